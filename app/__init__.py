@@ -1,0 +1,1 @@
+"""Bayleaf, the program: readers, workspace, services, window and command line around nbengine."""

@@ -1,0 +1,1 @@
+"""The same use cases without a window."""

@@ -1,0 +1,1 @@
+"""Words of the trade: records, errors and jobs. Standard library only."""

@@ -1,0 +1,125 @@
+"""What a reader makes of a file: one record per document, or one that says why not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+DocumentKind = Literal["mail", "text", "row"]
+SourceKind = Literal["auto", "text", "mail", "table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that travels inside a mail; its text, where it has any, is part of the document's text."""
+
+    name: str
+    media_type: str
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document as it came out of a file, ready to be counted and stored."""
+
+    text: str
+    """What a person would read, with HTML and office formats already turned into text."""
+    path: str
+    """The file it came from, as the person named it."""
+    member: str = ""
+    """Where inside that file: a path in an archive, a number in a mailbox, a row of a table."""
+    kind: DocumentKind = "text"
+    title: str = ""
+    """Subject, document title, or file name."""
+    sender: str = ""
+    date_s: int | None = None
+    """Seconds since 1970 in UTC; None where the document does not say."""
+    label: str | None = None
+    weight: float = 1.0
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """Evidence beside the text, by field name: `subject`, `from`, `url`, `mark`, …"""
+    attachments: tuple[Attachment, ...] = ()
+    numbers: tuple[float, ...] = ()
+    """Numeric columns of a table's row in the order of its schema; NaN is missing."""
+    choices: tuple[str | None, ...] = ()
+    """Categorical columns of a table's row in the order of its schema; None is missing."""
+    content_hash: bytes = b""
+    """16 bytes over what makes two documents the same; empty where equal rows must stay apart."""
+    size_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A file, or a part of one, that could not become a document."""
+
+    path: str
+    member: str
+    reason: str
+    """A code of `app.domain.errors.FAILURE_REASONS`."""
+    detail: str = ""
+
+
+Extracted = Document | Failure
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOptions:
+    """How a person wants a source to be read; the defaults ask the readers to find out."""
+
+    kind: SourceKind = "auto"
+    labels_from: str = "folder"
+    """folder | column | header[:NAME] | pattern:REGEX | none"""
+    label: str | None = None
+    """One label for everything in the source; it wins over labels_from."""
+    text_column: str | None = None
+    label_column: str | None = None
+    numeric_columns: tuple[str, ...] = ()
+    categorical_columns: tuple[str, ...] = ()
+    weight_column: str | None = None
+    has_header_row: bool | None = None
+    keep_duplicates: bool = False
+    headers_as_evidence: bool = True
+    """False reads the bodies of mails only."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLimits:
+    """What one document, and one archive, may cost before it is given up and listed."""
+
+    seconds_per_document: float = 20.0
+    memory_bytes: int = 1 << 30
+    """Of a worker process; passing it costs the document at hand, not the import."""
+    document_bytes: int = 64 << 20
+    header_bytes: int = 256 << 10
+    archive_entries: int = 1_000_000
+    archive_depth: int = 3
+    archive_expanded_bytes: int = 64 << 30
+    archive_ratio: float = 200.0
+    """Expanded to packed size of one entry, once it has passed 1 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkItem:
+    """A piece of a source that one worker reads by itself: files, a stretch of a mailbox, members of an archive."""
+
+    paths: tuple[Path, ...]
+    labels: tuple[str | None, ...]
+    """One per path: what the folders around it say."""
+    first: int = 0
+    """For a stretch of one large file: the first byte, or the first member or row."""
+    last: int | None = None
+    size_bytes: int = 0
+    """What reading it moves the progress on by."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSchema:
+    """The columns of a table corpus, in the order that `Document.numbers` and `Document.choices` follow."""
+
+    numeric: tuple[str, ...] = ()
+    categorical: tuple[str, ...] = ()
+    text: str | None = None
+    label: str | None = None
+    weight: str | None = None

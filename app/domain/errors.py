@@ -1,0 +1,108 @@
+"""Errors of the world, with the facts a person needs; bugs are ordinary exceptions and stay so.
+
+AppError
+├── SourceError         a file to import cannot be read or understood
+├── StoreError          the workspace cannot be opened, read or written
+│   ├── NewerWorkspace  the workspace was made by a later version of this program
+│   ├── NotAWorkspace   the file is something else
+│   └── BusyWorkspace   another program is writing
+├── ModelError          a model cannot be read, or does not fit
+├── TrainingError       the chosen documents cannot make a model
+└── NotFound            a corpus, label, model or document of that name does not exist
+
+The sentences are written in one place, `app.domain.sentences`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class AppError(Exception):
+    """Something in the world went wrong, and the person can do something about it."""
+
+
+class SourceError(AppError):
+    """A file to import cannot be read or understood."""
+
+    def __init__(self, path: Path | str, reason: str, detail: str = "") -> None:
+        super().__init__(str(path), reason, detail)
+        self.path, self.reason, self.detail = Path(path), reason, detail
+
+
+class StoreError(AppError):
+    """The workspace cannot be opened, read or written; reason is SQLite's or the system's name for it."""
+
+    def __init__(self, path: Path | str, reason: str, detail: str = "") -> None:
+        super().__init__(str(path), reason, detail)
+        self.path, self.reason, self.detail = Path(path), reason, detail
+
+
+class NotAWorkspace(StoreError):
+    """The file is something else, or too damaged to tell."""
+
+    def __init__(self, path: Path | str) -> None:
+        super().__init__(path, "not a workspace")
+
+
+class NewerWorkspace(StoreError):
+    """The workspace was made by a later version of this program."""
+
+    def __init__(self, path: Path | str, found: int, known: int) -> None:
+        super().__init__(path, "newer")
+        self.found, self.known = found, known
+
+
+class BusyWorkspace(StoreError):
+    """Another program is writing to the workspace and did not finish in time."""
+
+    def __init__(self, path: Path | str) -> None:
+        super().__init__(path, "busy")
+
+
+class ModelError(AppError):
+    """A model cannot be read, or does not fit what it is asked to do."""
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(name, reason)
+        self.name, self.reason = name, reason
+
+
+class TrainingError(AppError):
+    """The chosen documents cannot make a model."""
+
+    def __init__(self, corpus: str, reason: str) -> None:
+        super().__init__(corpus, reason)
+        self.corpus, self.reason = corpus, reason
+
+
+class NotFound(AppError):
+    """Nothing of that name exists here."""
+
+    def __init__(self, what: str, name: str, known: tuple[str, ...] = ()) -> None:
+        super().__init__(what, name)
+        self.what, self.name, self.known = what, name, known
+
+
+FAILURE_REASONS: dict[str, str] = {
+    "empty": "is empty",
+    "encrypted": "is encrypted or protected by a password",
+    "damaged": "is damaged",
+    "unsupported": "is of a kind that Bayleaf does not read",
+    "scan": "has no text: it is a scan, or a picture",
+    "too-large": "is larger than the limit for one document",
+    "too-deep": "is nested too deeply",
+    "bomb": "expands to far more than its size: it looks like an archive bomb",
+    "unsafe-path": "names a place outside of its archive",
+    "no-permission": "may not be read",
+    "vanished": "vanished while it was being read",
+    "not-a-file": "is not a regular file",
+    "timeout": "took too long to read",
+    "memory": "needed too much memory",
+    "crash": "made the reader crash",
+    "no-text": "has no text",
+    "bad-row": "has a row that does not fit its table",
+    "changed": "changed while it was being read",
+    "parser": "could not be understood",
+}
+"""Why a file did not become a document: code to the predicate of a sentence about it."""

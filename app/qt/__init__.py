@@ -1,0 +1,1 @@
+"""Shared Qt parts: job threads, the array table, theme, actions, wording, settings."""

@@ -1,0 +1,1 @@
+"""Files to documents, one at a time."""

@@ -1,0 +1,1 @@
+"""Use cases as plain functions, the same for the window, the command line and the tests."""

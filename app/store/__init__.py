@@ -1,0 +1,1 @@
+"""The workspace file. All SQL of the program lives here."""

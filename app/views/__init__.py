@@ -1,0 +1,1 @@
+"""Widgets: render a state, decide nothing."""

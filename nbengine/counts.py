@@ -1,0 +1,96 @@
+"""How often each token occurs in each document, in compressed rows.
+
+The engine's own record instead of a bare SciPy matrix: rows are sorted and free of repeats by
+construction, so leave-one-out, contributions and segments may rely on it; SciPy's form is one property away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from nbengine.errors import EngineError
+
+IntArray = npt.NDArray[np.int64]
+FloatArray = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountMatrix:
+    """Counts of shape (n_documents, n_tokens); each row's tokens ascend and occur once."""
+
+    starts: npt.NDArray[np.int64]
+    """(n_documents + 1,): row d is the slice starts[d]:starts[d + 1] of tokens and values."""
+    tokens: npt.NDArray[np.int32]
+    """(n_entries,): column numbers."""
+    values: npt.NDArray[Any]
+    """(n_entries,): how often; int32 or int64 for counts, float64 for weights such as tf-idf."""
+    n_tokens: int
+
+    @property
+    def n_documents(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def csr(self) -> sparse.csr_array:
+        """The same entries as SciPy knows them, sharing memory."""
+        return sparse.csr_array(
+            (self.values, self.tokens, self.starts), shape=(self.n_documents, self.n_tokens), copy=False
+        )
+
+    @property
+    def rows(self) -> IntArray:
+        """The document number of each entry, shape (n_entries,)."""
+        return np.repeat(np.arange(self.n_documents), np.diff(self.starts))
+
+    def __getitem__(self, documents: npt.NDArray[Any] | slice) -> CountMatrix:
+        """Take some documents, by numbers, mask or slice."""
+        picked = np.arange(self.n_documents)[documents]
+        lengths = np.diff(self.starts)[picked]
+        starts = np.concatenate(([0], np.cumsum(lengths)))
+        entries = np.arange(starts[-1]) + np.repeat(self.starts[picked] - starts[:-1], lengths)
+        return CountMatrix(starts, self.tokens[entries], self.values[entries], self.n_tokens)
+
+    def widened(self, n_tokens: int) -> CountMatrix:
+        """The same counts with room for tokens that appeared later."""
+        if n_tokens < self.n_tokens:
+            raise EngineError(f"{self.n_tokens} columns do not fit into {n_tokens}.")
+        return CountMatrix(self.starts, self.tokens, self.values, n_tokens)
+
+
+def count_matrix(given: Any) -> CountMatrix:
+    """Take any two-dimensional array or SciPy sparse matrix as counts; refuse what is negative or not finite."""
+    if isinstance(given, CountMatrix):
+        return given
+    csr = sparse.csr_array(given)
+    if csr.ndim != 2:
+        raise EngineError(f"Counts must have two dimensions, documents and tokens, not {csr.ndim}.")
+    if not csr.has_canonical_format:
+        csr = csr.copy()
+        csr.sum_duplicates()
+    values = csr.data
+    if values.dtype.kind not in "iuf":
+        values = values.astype(np.int64)
+    if values.dtype.kind == "f" and not np.isfinite(values).all():
+        raise EngineError("Counts must be finite; some are NaN or infinite.")
+    if values.size and values.min() < 0:
+        raise EngineError("Counts must not be negative.")
+    return CountMatrix(csr.indptr.astype(np.int64), csr.indices.astype(np.int32), values, int(csr.shape[1]))
+
+
+def stacked(matrices: Sequence[CountMatrix]) -> CountMatrix:
+    """Put the documents of several matrices below one another; the widest gives the number of columns."""
+    if not matrices:
+        raise EngineError("There is nothing to stack.")
+    lengths = np.concatenate([np.diff(matrix.starts) for matrix in matrices])
+    return CountMatrix(
+        np.concatenate(([0], np.cumsum(lengths))),
+        np.concatenate([matrix.tokens for matrix in matrices]),
+        np.concatenate([matrix.values for matrix in matrices]),
+        max(matrix.n_tokens for matrix in matrices),
+    )

@@ -1,0 +1,1 @@
+"""Files that travel with the program: icons, translations, samples and help."""

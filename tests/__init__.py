@@ -1,0 +1,1 @@
+"""Tests mirror the source; benchmarks live in tests/benchmarks and assert no times."""

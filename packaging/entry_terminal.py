@@ -1,0 +1,8 @@
+"""Where the packaged `bayleaf-cli` starts."""
+
+import sys
+
+from app.cli.__main__ import main
+
+if __name__ == "__main__":
+    sys.exit(main())

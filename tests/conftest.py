@@ -1,0 +1,55 @@
+"""What every test gets: a home of its own, no display, no corpora unless told, and no left-overs."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["PYTHONSAFEPATH"] = "1"
+
+CORPORA_VARIABLE = "BAYLEAF_CORPORA"
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Redirect home, settings and data folders, so that no test reads or writes the person's own."""
+    home = tmp_path_factory.mktemp("home")
+    for variable, folder in {
+        "HOME": "",
+        "XDG_CONFIG_HOME": "config",
+        "XDG_DATA_HOME": "data",
+        "XDG_CACHE_HOME": "cache",
+        "XDG_STATE_HOME": "state",
+    }.items():
+        (home / folder).mkdir(exist_ok=True)
+        monkeypatch.setenv(variable, str(home / folder))
+    return home
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind() -> Iterator[None]:
+    """Fail a test that leaves a thread or a process running."""
+    before = set(threading.enumerate())
+    yield
+    for process in multiprocessing.active_children():
+        process.join(timeout=5)
+    assert multiprocessing.active_children() == [], "a worker process was left behind"
+    left = [thread for thread in set(threading.enumerate()) - before if not thread.daemon]
+    for thread in left:
+        thread.join(timeout=5)
+    assert [thread.name for thread in left if thread.is_alive()] == [], "a thread was left behind"
+
+
+@pytest.fixture(scope="session")
+def corpora() -> Path:
+    """The folder of labelled corpora; tests that ask for it are skipped where there is none."""
+    named = os.environ.get(CORPORA_VARIABLE)
+    if not named or not Path(named).is_dir():
+        pytest.skip(f"{CORPORA_VARIABLE} does not name a folder with the labelled corpora")
+    return Path(named)

@@ -1,0 +1,93 @@
+"""Who may import whom; the house stands on it."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+QT_PARTS = {"PySide6", "shiboken6"}
+PARSERS = {
+    "fast_mail_parser",
+    "oxmsg",
+    "selectolax",
+    "pypdfium2",
+    "defusedxml",
+    "python_calamine",
+    "striprtf",
+    "charset_normalizer",
+    "regex",
+}
+ZSTD = {"backports", "compression"}
+
+ALLOWED: dict[str, tuple[set[str], set[str]]] = {
+    "nbengine": (set(), {"numpy", "scipy", "Stemmer", "stopwordsiso"}),
+    "app.domain": (set(), set()),
+    "app.readers": ({"app.domain"}, PARSERS),
+    "app.store": ({"app.domain"}, {"sqlite_utils", "numpy"} | ZSTD),
+    "app.services": ({"app.domain", "app.readers", "app.store", "nbengine", "resources"}, {"numpy", "platformdirs"}),
+    "app.qt": ({"app.domain", "resources"}, QT_PARTS | {"numpy"}),
+    "app.viewmodels": ({"app.domain", "app.services", "app.store", "app.qt"}, {"PySide6.QtCore", "numpy"}),
+    "app.views": ({"app.domain", "app.viewmodels", "app.qt", "resources"}, QT_PARTS | {"pyqtgraph", "numpy"}),
+    "app.cli": ({"app.domain", "app.services", "app.store", "resources"}, {"click", "rich"}),
+}
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative imports hide the layer"
+            yield node.module or ""
+
+
+def trespasses(package: str) -> Iterator[str]:
+    inside, outside = ALLOWED[package]
+    for path in sorted((ROOT / package.replace(".", "/")).rglob("*.py")):
+        for name in imported(path):
+            first = name.split(".")[0]
+            if first in sys.stdlib_module_names or name == package or name.startswith(f"{package}."):
+                continue
+            if any(name == allowed or name.startswith(f"{allowed}.") for allowed in inside | outside):
+                continue
+            if (package, name) in SCIKIT_LEARN_ALONE_CALLS and "estimators" in path.parts:
+                continue
+            yield f"{path.relative_to(ROOT)} imports {name}"
+
+
+SCIKIT_LEARN_ALONE_CALLS = {("nbengine", "sklearn.utils")}
+"""`__sklearn_tags__` may import scikit-learn, which is there when it is called."""
+
+
+@pytest.mark.parametrize("package", ALLOWED)
+def test_a_layer_imports_only_what_lies_below_it(package: str) -> None:
+    assert list(trespasses(package)) == []
+
+
+def test_no_module_of_the_program_knows_its_tests() -> None:
+    found = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for folder in ("app", "nbengine", "resources")
+        for path in (ROOT / folder).rglob("*.py")
+        for name in imported(path)
+        if name.split(".")[0] in {"tests", "pytest", "hypothesis"}
+    ]
+    assert found == []
+
+
+def test_sql_is_written_in_the_store_alone() -> None:
+    starts = ("SELECT ", "INSERT ", "UPDATE ", "DELETE FROM", "CREATE TABLE", "PRAGMA ")
+    found = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for folder in ("app", "nbengine")
+        for path in (ROOT / folder).rglob("*.py")
+        if (ROOT / "app" / "store") not in path.parents
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.lstrip().startswith(starts)
+    ]
+    assert found == []

@@ -12,7 +12,6 @@ import math
 import types
 import typing
 from collections.abc import Mapping
-from functools import cache
 from hashlib import sha256
 from typing import Any, Literal, TypeVar
 
@@ -47,8 +46,7 @@ def from_plain(record: type[Record], value: Any, where: str = "") -> Record:
     place = where or record.__name__
     if not isinstance(value, Mapping):
         raise EngineError(f"{place} must be a set of named values, not {_short(value)}.")
-    declared: type[Any] = record
-    hints, known = _hints(declared), _fields(declared)
+    hints, known = _hints(record), _fields(record)
     if unknown := sorted(str(name) for name in value if name not in known):
         raise EngineError(f"{place} has no {', '.join(unknown)}.")
     given = {name: _read(hints[name], item, f"{place}.{name}") for name, item in value.items()}
@@ -64,12 +62,10 @@ def plain_key(value: Any) -> str:
     return sha256(text.encode()).hexdigest()[:32]
 
 
-@cache
 def _hints(record: type[Any]) -> dict[str, Any]:
     return typing.get_type_hints(record)
 
 
-@cache
 def _fields(record: type[Any]) -> tuple[str, ...]:
     return tuple(field.name for field in dataclasses.fields(record))
 

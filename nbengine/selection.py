@@ -119,7 +119,7 @@ def mutual_information(documents: npt.NDArray[Any], presences: npt.NDArray[Any])
     apart = _x_log_x(presences) + _x_log_x(documents[:, None] - presences)
     together = _x_log_x(in_all) + _x_log_x(documents.sum() - in_all)
     constant = _x_log_x(documents.sum()) - _x_log_x(np.sort(documents)).sum()
-    return np.maximum((_sum_over_labels(apart) - together + constant) / total, 0.0)
+    return np.asarray(np.maximum((_sum_over_labels(apart) - together + constant) / total, 0.0))
 
 
 def chi2(documents: npt.NDArray[Any], presences: npt.NDArray[Any]) -> FloatArray:

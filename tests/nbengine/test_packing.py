@@ -1,0 +1,141 @@
+"""Numbers and words to bytes and back; nothing damaged or hostile gets through."""
+
+from __future__ import annotations
+
+import json
+import zlib
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as some
+
+from nbengine import packing
+from nbengine.errors import DamagedModelError, EngineError
+from nbengine.packing import MAGIC, VERSION, Parts, packed, unpacked
+
+whole_rows = some.arrays(np.int64, st.integers(0, 40), elements=st.integers(-(2**63), 2**63 - 1))
+real_rows = some.arrays(np.float64, st.integers(0, 40), elements=st.floats(allow_nan=False))
+names = st.text(min_size=1, max_size=8)
+
+
+@pytest.fixture
+def some_bytes():
+    numbers = {"counts": np.arange(600, dtype=np.int64), "means": np.linspace(0, 1, 50)}
+    return packed(Parts({"labels": ["ham", "spam"]}, numbers, {"vocabulary": ["offer", "早上好", ""]}))
+
+
+def forged(head, blocks=b""):
+    """Bytes of anybody's making with a checksum that fits."""
+    text = head if isinstance(head, bytes) else json.dumps(head).encode()
+    body = len(text).to_bytes(4, "little") + text + blocks
+    version = VERSION.to_bytes(2, "little")
+    return MAGIC + version + packing._digest(version + body) + body
+
+
+@given(
+    st.dictionaries(names, whole_rows | real_rows, max_size=4), st.dictionaries(names, st.lists(st.text()), max_size=3)
+)
+def test_what_was_packed_comes_back(numbers, words):
+    back = unpacked(packed(Parts({"n": 1}, numbers, words)))
+
+    assert back.facts == {"n": 1}
+    assert {name: list(row) for name, row in back.numbers.items()} == {name: list(row) for name, row in numbers.items()}
+    assert {name: row.dtype for name, row in back.numbers.items()} == {name: row.dtype for name, row in numbers.items()}
+    assert back.words == words
+
+
+@given(st.lists(st.text(st.characters()), max_size=5))
+def test_lone_surrogates_and_line_ends_in_words_survive(words):
+    words = [*words, "\ud800", "a\nb\x00"]
+
+    assert unpacked(packed(Parts(words={"w": words}))).words["w"] == words
+
+
+def test_infinities_and_nan_survive_as_numbers():
+    row = np.asarray([np.inf, -np.inf, np.nan, -0.0])
+
+    back = unpacked(packed(Parts(numbers={"x": row}))).numbers["x"]
+
+    assert back.tobytes() == row.tobytes()
+
+
+def test_every_single_flipped_bit_is_noticed(some_bytes):
+    for place in range(len(some_bytes)):
+        flipped = bytearray(some_bytes)
+        flipped[place] ^= 1 << (place % 8)
+        with pytest.raises(DamagedModelError):
+            unpacked(bytes(flipped))
+
+
+def test_every_truncation_is_noticed(some_bytes):
+    for length in range(len(some_bytes)):
+        with pytest.raises(DamagedModelError):
+            unpacked(some_bytes[:length])
+    with pytest.raises(DamagedModelError):
+        unpacked(some_bytes + b"\0")
+
+
+@settings(max_examples=300)
+@given(st.binary(max_size=200), st.booleans())
+def test_foreign_bytes_are_refused(junk, with_a_fitting_checksum):
+    with pytest.raises(DamagedModelError):
+        unpacked(forged(junk) if with_a_fitting_checksum else junk)
+
+
+def test_a_later_format_is_named():
+    data = packed(Parts())
+    later = MAGIC + (VERSION + 1).to_bytes(2, "little") + data[len(MAGIC) + 2 :]
+
+    with pytest.raises(DamagedModelError, match=f"format {VERSION + 1}"):
+        unpacked(later)
+
+
+def test_a_bomb_is_refused_at_its_declared_size():
+    bomb = zlib.compress(b"\0" * 50_000_000)
+
+    with pytest.raises(DamagedModelError, match="do not unpack"):
+        unpacked(forged([{}, [["x", "whole", 10, [10, 0], [len(bomb), 0]]]], bomb))
+
+
+def test_declared_sizes_beyond_the_limit_are_refused_before_any_memory_is_asked_for():
+    with pytest.raises(DamagedModelError, match="more than this program gives"):
+        unpacked(forged([{}, [["x", "whole", 1 << 40, [1 << 40, 0], [0, 0]]]]))
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        [],
+        {},
+        [{}, [["x"]]],
+        [{}, [["x", "whole", -1, [0, 0], [0, 0]]]],
+        [{}, [["x", "whole", 1.5, [0, 0], [0, 0]]]],
+        [{}, [["x", "whole", True, [0, 0], [0, 0]]]],
+        [{}, [["x", "pickle", 0, [], []]]],
+        [{}, [["x", "whole", 3, [], []]]],
+        [{}, [["x", "float", 3, [1], [99]]]],
+        b"[" * 100_000,
+        b"9" * 10_000,
+    ],
+)
+def test_heads_that_make_no_sense_are_refused(head):
+    with pytest.raises(DamagedModelError):
+        unpacked(forged(head))
+
+
+@pytest.mark.parametrize("lengths", [[2**62, 2**62], [-1, 4], [1, 1]])
+def test_word_lengths_that_do_not_fill_the_text_are_refused(lengths):
+    sizes, blocks = packing._packed_words(["ab", "c"])
+    _, row_sizes, row_blocks = packing._packed_numbers(np.asarray(lengths))
+    blocks = row_blocks + blocks[2:]
+    head = [{}, [["w", "words", 2, row_sizes + sizes[2:], [len(block) for block in blocks]]]]
+
+    with pytest.raises(DamagedModelError):
+        unpacked(forged(head, b"".join(blocks)))
+
+
+def test_only_rows_can_be_packed():
+    with pytest.raises(EngineError, match="2 dimensions"):
+        packed(Parts(numbers={"x": np.zeros((2, 2))}))

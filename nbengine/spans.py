@@ -1,0 +1,192 @@
+"""Words as slices of one run of UTF-8 bytes, and the 64-bit keys by which they are looked up.
+
+A word of up to seven bytes is its own key, so most words need no hashing and can never be confused.
+Longer words get a keyed sum over their eight-byte lanes (multilinear hashing); whoever uses it compares
+the bytes too. The multipliers are drawn anew in each process, so nobody can write words that collide.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+IntArray = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
+Keys = npt.NDArray[np.uint64]
+
+LANE = 8
+EXACT_BYTES = 7
+"""Words up to this length are their own key."""
+HUGE_BYTES = 1 << 12
+"""Words longer than this are hashed and compared one by one."""
+
+_LOW_BYTES = np.array([(1 << (8 * n)) - 1 for n in range(EXACT_BYTES + 1)], dtype=np.uint64)
+_LENGTH_SHIFT = np.uint64(56)
+_HALF = np.uint64(32)
+_LOW_HALF = np.uint64(0xFFFFFFFF)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spans:
+    """Words in order; `data` goes on for at least eight bytes after the last one begins."""
+
+    data: Bytes
+    starts: IntArray
+    lengths: IntArray
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def picked(self, which: npt.NDArray[Any]) -> Spans:
+        return Spans(self.data, self.starts[which], self.lengths[which])
+
+    def lanes(self, positions: IntArray) -> Keys:
+        """Return the eight bytes at each position as one little-endian number."""
+        windows: Keys = np.ndarray((max(len(self.data) - LANE + 1, 0),), "<u8", self.data, 0, (1,))
+        return windows[positions]
+
+    def word(self, number: int) -> bytes:
+        start = int(self.starts[number])
+        return self.data[start : start + int(self.lengths[number])].tobytes()
+
+    def compact(self) -> bytes:
+        """Return the words' bytes one after another."""
+        return self.data[flat_positions(self.starts, self.lengths)].tobytes()
+
+    def texts(self) -> list[str]:
+        """Return the words as strings."""
+        blob = self.compact()
+        ends = np.cumsum(self.lengths)
+        text = blob.decode("utf-8", "surrogatepass")
+        if len(text) != len(blob):
+            is_first = (np.frombuffer(blob, np.uint8) & 0xC0) != 0x80
+            ends = np.concatenate(([0], np.cumsum(is_first)))[ends]
+        bounds = [0, *ends.tolist()]
+        return [text[start:end] for start, end in zip(bounds, bounds[1:], strict=False)]
+
+
+def flat_positions(starts: IntArray, lengths: IntArray) -> IntArray:
+    """Return starts[0], starts[0] + 1, … for each length in turn."""
+    ends = np.cumsum(lengths)
+    total = int(ends[-1]) if len(ends) else 0
+    positions: IntArray = np.arange(total) + np.repeat(starts - ends + lengths, lengths)
+    return positions
+
+
+def spans_of(words: Iterable[str]) -> Spans:
+    """Put words one after another as UTF-8; lone surrogates are kept."""
+    encoded = [word.encode("utf-8", "surrogatepass") for word in words]
+    return spans_of_blob(b"".join(encoded), np.fromiter(map(len, encoded), np.int64, len(encoded)))
+
+
+def spans_of_blob(blob: bytes, lengths: IntArray) -> Spans:
+    """Cut a run of bytes into words of these lengths."""
+    return Spans(np.frombuffer(blob + bytes(LANE), np.uint8), np.cumsum(lengths) - lengths, lengths)
+
+
+def concatenated(parts: list[Spans | bytes], n_words: int) -> Spans:
+    """Make words by joining parts: the n-th word of each Spans, and fixed bytes between them."""
+    lengths = [np.full(n_words, len(part)) if isinstance(part, bytes) else part.lengths for part in parts]
+    totals = np.sum(lengths, axis=0, dtype=np.int64)
+    starts = np.cumsum(totals) - totals
+    data = np.zeros(int(totals.sum()) + LANE, np.uint8)
+    places = starts
+    for part, part_lengths in zip(parts, lengths, strict=True):
+        into = flat_positions(places, part_lengths)
+        if isinstance(part, bytes):
+            data[into] = np.tile(np.frombuffer(part, np.uint8), n_words)
+        else:
+            data[into] = part.data[flat_positions(part.starts, part_lengths)]
+        places = places + part_lengths
+    return Spans(data, starts, totals)
+
+
+class Keyring:
+    """The secret multipliers of one process, and the keys they give."""
+
+    def __init__(self, secret: bytes) -> None:
+        n_lanes = HUGE_BYTES // LANE + 1
+        self._secret = hashlib.blake2b(secret).digest()
+        numbers = np.frombuffer(hashlib.shake_256(secret).digest((2 * n_lanes + 2) * 8), np.uint64)
+        self._low, self._high = numbers[:n_lanes], numbers[n_lanes : 2 * n_lanes]
+        self.spread: np.uint64 = numbers[-1] | np.uint64(1)
+        """Odd; a key times this, its upper bits taken, is a place in a table."""
+        self._by_length = numbers[-2]
+
+    def keys(self, spans: Spans) -> Keys:
+        """Return one key per word, shape (n_words,); keys of words up to seven bytes are exact."""
+        lengths = spans.lengths
+        keys = spans.lanes(spans.starts)
+        keys &= _LOW_BYTES.take(lengths, mode="clip")
+        keys |= lengths.astype(np.uint64) << _LENGTH_SHIFT
+        long = np.flatnonzero(lengths > EXACT_BYTES)
+        if len(long):
+            keys[long] = self._long_keys(spans.picked(long))
+        return keys
+
+    def _long_keys(self, spans: Spans) -> Keys:
+        huge = np.flatnonzero(spans.lengths > HUGE_BYTES)
+        if len(huge):
+            return self._mixed_keys(spans, huge)
+        lanes, firsts, ranks = word_lanes(spans)
+        products = (lanes & _LOW_HALF) * self._low[ranks]
+        lanes >>= _HALF
+        lanes *= self._high[ranks]
+        products += lanes
+        sums: Keys = np.add.reduceat(products, firsts)
+        return sums + spans.lengths.astype(np.uint64) * self._by_length
+
+    def _mixed_keys(self, spans: Spans, huge: IntArray) -> Keys:
+        keys = np.empty(len(spans), np.uint64)
+        is_huge = np.zeros(len(spans), bool)
+        is_huge[huge] = True
+        if not is_huge.all():
+            keys[~is_huge] = self._long_keys(spans.picked(~is_huge))
+        keys[huge] = [self._huge_key(spans.word(number)) for number in huge]
+        return keys
+
+    def _huge_key(self, word: bytes) -> int:
+        return int.from_bytes(hashlib.blake2b(word, digest_size=8, key=self._secret).digest(), "little")
+
+
+KEYRING = Keyring(secrets.token_bytes(32))
+
+
+def word_lanes(spans: Spans) -> tuple[Keys, IntArray, IntArray]:
+    """Return all lanes of words of at least eight bytes, where each word's begin, and their ranks in it.
+
+    The last lane ends with the word, overlapping the one before it.
+    """
+    n_lanes = (spans.lengths + (LANE - 1)) >> 3
+    ends = np.cumsum(n_lanes)
+    firsts = ends - n_lanes
+    ranks = np.arange(int(ends[-1])) - np.repeat(firsts, n_lanes)
+    offsets = ranks * LANE
+    offsets[ends - 1] = spans.lengths - LANE
+    return spans.lanes(np.repeat(spans.starts, n_lanes) + offsets), firsts, ranks
+
+
+def differing(first: Spans, second: Spans) -> npt.NDArray[np.bool_]:
+    """Tell which words of two equally many spans differ, looking at every byte of those that are not exact keys.
+
+    Words up to seven bytes are taken as equal: their keys have been compared.
+    """
+    differs = first.lengths != second.lengths
+    long = np.flatnonzero(~differs & (first.lengths > EXACT_BYTES))
+    huge = long[first.lengths[long] > HUGE_BYTES]
+    if len(huge):
+        differs[huge] = [first.word(number) != second.word(number) for number in huge]
+        long = long[first.lengths[long] <= HUGE_BYTES]
+    if len(long):
+        lanes, firsts, _ = word_lanes(first.picked(long))
+        other_lanes, _, _ = word_lanes(second.picked(long))
+        unlike = lanes != other_lanes
+        if unlike.any():
+            differs[long] = np.logical_or.reduceat(unlike, firsts)
+    return differs

@@ -1,7 +1,7 @@
-"""Named numbers and words to one byte string and back, compactly and without trust.
+"""Named numbers and bytes to one byte string and back, compactly and without trust.
 
 The string is: magic, format version, digest, then a JSON head and one compressed block per entry. Whole numbers mostly
-fit one byte; those that do not are marked and follow apart. Numbers and words are all there is: nothing read here can
+fit one byte; those that do not are marked and follow apart. Numbers and bytes are all there is: nothing read here can
 run. Every size is checked before memory is asked for, so a hostile string costs what an honest one of its kind may.
 """
 
@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -28,7 +27,6 @@ MAX_BYTES = 1 << 30
 """Memory that one string may ask for: some five million words seen under five labels each."""
 _DIGEST_SIZE = 16
 _LEVEL = 6
-_BYTES_PER_WORD = 64
 _ESCAPE = 255
 _HEAD = len(MAGIC) + 2 + _DIGEST_SIZE + 4
 _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError, zlib.error)
@@ -42,7 +40,8 @@ class Parts:
     """Small things, as JSON knows them."""
     numbers: Mapping[str, IntArray | FloatArray] = field(default_factory=dict)
     """One-dimensional arrays of int64 or float64."""
-    words: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    blobs: Mapping[str, bytes] = field(default_factory=dict)
+    """Runs of bytes, such as the words of a vocabulary."""
 
 
 def packed(parts: Parts) -> bytes:
@@ -52,11 +51,11 @@ def packed(parts: Parts) -> bytes:
         kind, sizes, new = _packed_numbers(np.asarray(numbers))
         entries.append([name, kind, len(numbers), sizes, [len(block) for block in new]])
         blocks += new
-    for name, words in parts.words.items():
-        sizes, new = _packed_words(words)
-        entries.append([name, "words", len(words), sizes, [len(block) for block in new]])
+    for name, blob in parts.blobs.items():
+        kind, sizes, new = _deflated("bytes", blob)
+        entries.append([name, kind, len(blob), sizes, [len(block) for block in new]])
         blocks += new
-    head = json.dumps([parts.facts, entries], ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
+    head = json.dumps([parts.facts, entries], separators=(",", ":"), allow_nan=False).encode()
     body = b"".join([len(head).to_bytes(4, "little"), head, *blocks])
     version = VERSION.to_bytes(2, "little")
     return b"".join([MAGIC, version, _digest(version + body), body])
@@ -100,19 +99,19 @@ def _read(body: memoryview) -> Parts:
     facts, entries = json.loads(bytes(body[4:start]))
     _check_sizes(entries)
     numbers: dict[str, IntArray | FloatArray] = {}
-    words: dict[str, Sequence[str]] = {}
+    blobs: dict[str, bytes] = {}
     for name, kind, length, sizes, lengths in entries:
         blocks = []
         for size, packed_length in zip(sizes, lengths, strict=True):
             blocks.append(_inflated(body[start : start + packed_length], size))
             start += packed_length
-        if kind == "words":
-            words[str(name)] = _words(length, blocks)
+        if kind == "bytes":
+            (blobs[str(name)],) = blocks
         else:
             numbers[str(name)] = _numbers(kind, length, blocks)
     if start != len(body):
         raise DamagedModelError("The model's bytes go on after their end.")
-    return Parts(dict(facts), numbers, words)
+    return Parts(dict(facts), numbers, blobs)
 
 
 def _check_sizes(entries: Any) -> None:
@@ -120,7 +119,7 @@ def _check_sizes(entries: Any) -> None:
     for _, kind, length, sizes, lengths in entries:
         if any(type(size) is not int or size < 0 for size in [length, *sizes, *lengths]):
             raise DamagedModelError("The model's bytes declare sizes that are no sizes.")
-        total += length * (_BYTES_PER_WORD if kind == "words" else 8) + sum(sizes)
+        total += (0 if kind == "bytes" else length * 8) + sum(sizes)
     if total > MAX_BYTES:
         raise DamagedModelError(f"The model asks for {total} bytes of memory, more than this program gives.")
 
@@ -145,7 +144,7 @@ def _numbers(kind: str, length: int, blocks: list[bytes]) -> IntArray | FloatArr
         planes = np.frombuffer(blocks[0], np.uint8).reshape(8, length)
         return np.ascontiguousarray(planes.T).view("<f8").reshape(-1).astype(np.float64)
     if kind not in ("whole", "signed"):
-        raise DamagedModelError("The model's bytes hold something that is neither numbers nor words.")
+        raise DamagedModelError("The model's bytes hold something that is neither numbers nor bytes.")
     small = np.frombuffer(blocks[0], np.uint8)
     large = np.ascontiguousarray(np.frombuffer(blocks[1], np.uint8).reshape(8, -1).T).view("<u8").reshape(-1)
     if len(small) != length:
@@ -155,23 +154,6 @@ def _numbers(kind: str, length: int, blocks: list[bytes]) -> IntArray | FloatArr
     if kind == "whole":
         return folded.view(np.int64)
     return (folded >> np.uint64(1)).view(np.int64) ^ -(folded & np.uint64(1)).view(np.int64)
-
-
-def _packed_words(words: Sequence[str]) -> tuple[list[int], list[bytes]]:
-    lengths = np.fromiter(map(len, words), np.int64, len(words))
-    _, sizes, blocks = _packed_numbers(lengths)
-    _, text_sizes, text_blocks = _deflated("words", "".join(words).encode("utf-8", "surrogatepass"))
-    return sizes + text_sizes, blocks + text_blocks
-
-
-def _words(length: int, blocks: list[bytes]) -> list[str]:
-    lengths = _numbers("whole", length, blocks[:2])
-    if length and (lengths.min() < 0 or lengths.max() > MAX_BYTES):
-        raise DamagedModelError("The model's bytes declare words of no possible length.")
-    text = blocks[2].decode("utf-8", "surrogatepass")
-    if int(lengths.sum()) != len(text):
-        raise DamagedModelError("The model's words do not fill their text.")
-    return [text[start:end] for start, end in pairwise(accumulate(lengths.tolist(), initial=0))]
 
 
 def _deflated(kind: str, *blocks: bytes) -> tuple[str, list[int], list[bytes]]:

@@ -38,6 +38,10 @@ def to_plain(value: Any) -> Any:
 
 def _as_declared(value: Any, hint: Any) -> Any:
     """Write 1 as 1.0 where a float is declared: equal records must have equal plain forms."""
+    if typing.get_origin(hint) is tuple and isinstance(value, list):
+        kinds = typing.get_args(hint)
+        kinds = (kinds[0],) * len(value) if kinds[-1] is Ellipsis else kinds
+        return [_as_declared(item, kind) for item, kind in zip(value, kinds, strict=True)]
     return float(value) if hint is float and isinstance(value, int) else value
 
 

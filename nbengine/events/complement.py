@@ -1,0 +1,63 @@
+"""Complement: how badly a document fits all the other labels together; strong where labels are uneven."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nbengine.errors import EngineError
+from nbengine.events.multinomial import log_totals, total_smoothing
+from nbengine.logs import SmoothedLogs
+from nbengine.parts import TextWeights
+from nbengine.priors import Prior, log_prior
+from nbengine.scorer import Scorer
+from nbengine.settings import Smoothing, smoothing_per_token
+from nbengine.tally import Tally
+from nbengine.units import UNIT
+
+
+def complement(
+    tally: Tally,
+    smoothing: Smoothing = 1.0,
+    prior: Prior | None = None,
+    *,
+    norm: bool = False,
+    with_prior: bool = False,
+) -> Scorer:
+    """Each occurrence of a token weighs its rarity outside the label.
+
+    A single label has no complement: there the prior decides, as it does beside the text where it is asked for.
+    """
+    kept = (prior or Prior()) if has_prior(tally.n_labels, with_prior=with_prior) else Prior("none")
+    text = complement_weights(tally, smoothing, norm=norm)
+    return Scorer(tally.labels, log_prior(tally.documents, tally.labels, kept), text=text)
+
+
+def has_prior(n_labels: int, *, with_prior: bool) -> bool:
+    """Whether the prior takes part in complement's score."""
+    return with_prior or n_labels < 2
+
+
+def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False) -> TextWeights:
+    """-log θ~ for every token and label; +inf for a token that no other label has, where nothing is smoothed."""
+    alpha = smoothing_per_token(smoothing, tally.n_tokens)
+    check_norm(alpha, norm=norm)
+    if tally.n_labels < 2:
+        return TextWeights(np.zeros((tally.n_tokens, tally.n_labels)), np.zeros(tally.n_labels), has_infinities=False)
+    occurrences = tally.occurrences.T
+    rest = occurrences.sum(axis=1, keepdims=True) - occurrences
+    if tally.is_real:
+        rest = rest.clip(min=0)
+    weights = SmoothedLogs(rest)(alpha)
+    weights -= log_totals(rest.sum(axis=0) / UNIT + total_smoothing(alpha, tally.n_tokens))
+    if norm:
+        divisors = weights.sum(axis=0)
+        weights /= np.where(divisors == 0, 1.0, divisors)
+    else:
+        np.negative(weights, out=weights)
+    return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
+
+
+def check_norm(alpha: np.typing.NDArray[np.float64], *, norm: bool) -> None:
+    """Infinite weights cannot be divided by their sum."""
+    if norm and (alpha == 0).any():
+        raise EngineError("Complement with norm needs smoothing above 0.")

@@ -1,0 +1,48 @@
+"""Logarithms of smoothed counts.
+
+Counts in units are mostly small whole documents or occurrences, so one table of logarithms, looked up by
+count, replaces most of the work. Where weights make fractions, or each token has its own smoothing, every
+logarithm is computed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import FloatArray, IntArray
+from nbengine.logspace import log_of
+from nbengine.units import UNIT
+
+LARGEST_TABLE = 1 << 20
+
+
+class SmoothedLogs:
+    """log(count + α) of the same counts (in units) for any α, sharing what does not depend on α."""
+
+    def __init__(self, counts: npt.NDArray[Any]) -> None:
+        self._counts = counts
+        self._places = _table_places(counts)
+        self._size = 0 if self._places is None or not counts.size else int(self._places.max()) + 1
+
+    def __call__(self, smoothing: FloatArray) -> FloatArray:
+        """α must broadcast against the counts."""
+        if self._places is not None and smoothing.ndim == 0:
+            return np.take(log_of(np.arange(self._size) + smoothing), self._places)
+        smoothed = self._counts / UNIT
+        smoothed += smoothing
+        return log_of(smoothed)
+
+
+def _table_places(counts: npt.NDArray[Any]) -> IntArray | None:
+    """The counts as whole numbers small enough to look up, if they are."""
+    if counts.dtype.kind == "f" or not counts.size:
+        return None
+    if int(counts.max()) // UNIT >= min(LARGEST_TABLE, counts.size) or int(counts.min()) < 0:
+        return None
+    if int(np.bitwise_or.reduce(counts.ravel(order="K"))) % UNIT:
+        return None
+    places: IntArray = counts >> 20
+    return places

@@ -1,0 +1,103 @@
+"""Arithmetic in log space that carries impossibility and certainty without ever becoming NaN.
+
+-inf means impossible and wins over everything; +inf means infinite evidence.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import CountMatrix, FloatArray, IntArray
+
+UNDECIDED = -1
+
+
+def log_of(values: npt.ArrayLike) -> FloatArray:
+    """The natural logarithm, -inf at zero without a warning."""
+    with np.errstate(divide="ignore"):
+        logs: FloatArray = np.log(values)
+    return logs
+
+
+def added(first: FloatArray, *others: FloatArray) -> FloatArray:
+    """Add log-probabilities; where one is impossible, so is the sum."""
+    with np.errstate(invalid="ignore"):
+        for other in others:
+            first = first + other
+    return np.where(np.isnan(first), -np.inf, first)
+
+
+def difference(left: npt.ArrayLike, right: npt.ArrayLike) -> FloatArray:
+    """Log-odds of two labels; where both are impossible alike, neither is preferred."""
+    with np.errstate(invalid="ignore"):
+        odds = np.subtract(left, right, dtype=np.float64)
+    return np.where(np.isnan(odds), 0.0, odds)
+
+
+def is_undecided(log_joint: FloatArray) -> npt.NDArray[np.bool_]:
+    """Where every label is impossible, or more than one has infinite evidence."""
+    best = log_joint.max(axis=1, initial=-np.inf)
+    undecided: npt.NDArray[np.bool_] = best == -np.inf
+    if np.isposinf(best).any():
+        undecided |= np.isposinf(log_joint).sum(axis=1) > 1
+    return undecided
+
+
+def normalised(log_joint: FloatArray) -> FloatArray:
+    """log P(label | document) from the joint; all -inf where the document is undecided."""
+    if not log_joint.shape[1]:
+        return log_joint
+    labels_first = log_joint.T.copy()
+    best = labels_first.max(axis=0)
+    if not np.isfinite(best).all():
+        return _normalised_at_the_limits(log_joint, best)
+    labels_first -= best
+    labels_first -= np.log(np.exp(labels_first).sum(axis=0))
+    return labels_first.T
+
+
+def judged(log_joint: FloatArray) -> IntArray:
+    """The most probable label's number, the first of equals; UNDECIDED where there is none."""
+    if not log_joint.shape[1]:
+        return np.full(len(log_joint), UNDECIDED)
+    best: IntArray = log_joint.argmax(axis=1)
+    peaks = log_joint[np.arange(len(best)), best]
+    if np.isfinite(peaks).all():
+        return best
+    return np.where(is_undecided(log_joint), UNDECIDED, best)
+
+
+def product(counts: CountMatrix, weights: FloatArray) -> FloatArray:
+    """Sum of count times weight per document: (n_documents, n_labels). Zeros must not meet infinite weights."""
+    if counts.n_documents == 1:
+        one: FloatArray = counts.values @ weights[counts.tokens]
+        return one[None, :]
+    sums: FloatArray = counts.csr @ weights
+    return sums
+
+
+def without_zeros(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
+    """The entries above a threshold."""
+    kept = counts.values > threshold
+    if kept.all():
+        return counts
+    starts = np.concatenate(([0], np.cumsum(kept)))[counts.starts]
+    return CountMatrix(starts, counts.tokens[kept], counts.values[kept], counts.n_tokens)
+
+
+def presence(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
+    """A one for each entry above a threshold."""
+    present = without_zeros(counts, threshold)
+    return CountMatrix(present.starts, present.tokens, np.ones(len(present.tokens)), present.n_tokens)
+
+
+def _normalised_at_the_limits(log_joint: FloatArray, best: FloatArray) -> FloatArray:
+    limited = np.full(log_joint.shape, -np.inf)
+    finite = np.isfinite(best)
+    if finite.any():
+        limited[finite] = normalised(log_joint[finite])
+    certain = np.isposinf(log_joint)
+    decided = np.flatnonzero(certain.sum(axis=1) == 1)
+    limited[decided] = np.where(certain[decided], 0.0, -np.inf)
+    return limited

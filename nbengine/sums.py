@@ -1,0 +1,124 @@
+"""Adding up documents by label and token, exactly and in one pass over their entries.
+
+`bincount` adds floats, which are exact below 2⁵³; counts and presences share one pass as the low and high
+half of one number. Few documents against a large tally are added up by sorting their own cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import CountMatrix, IntArray
+from nbengine.errors import EngineError
+from nbengine.units import EXACT_FLOAT, LARGEST_SUM, UNIT
+
+HALF_BITS = 26
+"""Presences are counted above these bits, occurrences below."""
+SPARSE_SHARE = 8
+"""With fewer entries than one in this many cells, only the cells that occur are touched."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sums:
+    """What some documents add to the cells (token * n_labels + label) of a tally, in units."""
+
+    documents: IntArray
+    cells: IntArray | slice
+    occurrences: npt.NDArray[Any]
+    presences: IntArray
+
+
+def sums_of(
+    counts: CountMatrix,
+    label_numbers: IntArray,
+    units: IntArray | None,
+    shape: tuple[int, int],
+    *,
+    is_real: bool,
+    threshold: float,
+) -> Sums:
+    """Add up documents into the cells of a tally of (n_tokens, n_labels)."""
+    n_tokens, n_labels = shape
+    cells = counts.tokens.astype(np.int64)
+    cells *= n_labels
+    cells += np.repeat(label_numbers, np.diff(counts.starts))
+    values = counts.values if is_real else whole_counts(counts.values)
+    places: IntArray | slice = slice(0, n_tokens * n_labels)
+    n_cells = n_tokens * n_labels
+    if len(cells) * SPARSE_SHARE < n_cells:
+        places, cells = _distinct(cells)
+        n_cells = len(places)
+    documents = add_up(label_numbers, units, n_labels)
+    if units is None and not is_real and threshold == 0:
+        return Sums(documents, places, *_plain(cells, values, n_cells, counts.n_documents))
+    entry_units = np.full(len(values), UNIT) if units is None else np.repeat(units, np.diff(counts.starts))
+    occurrences = _real(cells, values, entry_units, n_cells) if is_real else _whole(cells, values, entry_units, n_cells)
+    presences = _whole(cells, (values > threshold).astype(np.int64), entry_units, n_cells)
+    return Sums(documents, places, occurrences, presences)
+
+
+def whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Counts as whole numbers; real-valued ones need a tally of their own kind."""
+    if values.dtype.kind in "iu":
+        return values
+    whole: npt.NDArray[Any] = np.rint(values)
+    if not np.array_equal(whole, values):
+        raise EngineError("These counts are not whole numbers; real-valued ones need a tally with is_real=True.")
+    return np.asarray(whole, dtype=np.int64)
+
+
+def add_up(places: IntArray, units: IntArray | None, n_places: int) -> IntArray:
+    """Add weights in units by place; one each where there are none."""
+    if units is None:
+        numbers: IntArray = np.bincount(places, minlength=n_places).astype(np.int64)
+        return numbers * UNIT
+    return _exact_bincount(places, units, n_places)
+
+
+def _distinct(cells: IntArray) -> tuple[IntArray, IntArray]:
+    """The distinct cells, ascending, and the place among them of each given one."""
+    order = np.argsort(cells, kind="stable")
+    ordered = cells[order]
+    is_first = np.ones(len(cells), dtype=bool)
+    is_first[1:] = ordered[1:] != ordered[:-1]
+    places = np.empty(len(cells), dtype=np.int64)
+    places[order] = np.cumsum(is_first) - 1
+    return ordered[is_first], places
+
+
+def _plain(
+    cells: IntArray, values: npt.NDArray[Any], n_cells: int, n_documents: int
+) -> tuple[npt.NDArray[Any], IntArray]:
+    """Occurrences and presences of documents that weigh one each."""
+    if values.size and int(values.min()) > 0 and float(values.sum()) < 1 << HALF_BITS and n_documents < 1 << HALF_BITS:
+        both = np.bincount(cells, values + float(1 << HALF_BITS), n_cells).astype(np.int64)
+        presences = both >> HALF_BITS
+        both &= (1 << HALF_BITS) - 1
+        both *= UNIT
+        presences *= UNIT
+        return both, presences
+    ones = np.full(len(values), UNIT)
+    return _whole(cells, values, ones, n_cells), _whole(cells, (values > 0).astype(np.int64), ones, n_cells)
+
+
+def _whole(cells: IntArray, values: npt.NDArray[Any], units: IntArray, n_cells: int) -> IntArray:
+    if values.size and float(values.max()) * float(units.sum()) >= LARGEST_SUM:
+        raise EngineError("The counts are too large to be added up exactly.")
+    return _exact_bincount(cells, values * units, n_cells)
+
+
+def _real(cells: IntArray, values: npt.NDArray[Any], units: IntArray, n_cells: int) -> npt.NDArray[np.float64]:
+    sums: npt.NDArray[Any] = np.bincount(cells, values * units, n_cells)
+    return sums
+
+
+def _exact_bincount(places: IntArray, units: IntArray, n_places: int) -> IntArray:
+    if float(units.sum(dtype=np.float64)) < EXACT_FLOAT:
+        return np.bincount(places, units, n_places).astype(np.int64)
+    sums = np.zeros(n_places, dtype=np.int64)
+    np.add.at(sums, places, units)
+    return sums

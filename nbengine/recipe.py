@@ -66,6 +66,11 @@ class Recipe:
         )
 
     @property
+    def counts_as(self) -> Weighting:
+        """How a word's count enters: for Bernoulli as it is, since only its presence matters."""
+        return "count" if self.event_model == "bernoulli" else self.weighting
+
+    @property
     def reads_text(self) -> bool:
         return self.event_model in TEXT_MODELS
 

@@ -8,6 +8,7 @@ the bytes too. The multipliers are drawn anew in each process, so nobody can wri
 from __future__ import annotations
 
 import hashlib
+import itertools
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -68,7 +69,7 @@ class Spans:
             is_first = (np.frombuffer(blob, np.uint8) & 0xC0) != 0x80
             ends = np.concatenate(([0], np.cumsum(is_first)))[ends]
         bounds = [0, *ends.tolist()]
-        return [text[start:end] for start, end in zip(bounds, bounds[1:], strict=False)]
+        return [text[start:end] for start, end in itertools.pairwise(bounds)]
 
 
 def flat_positions(starts: IntArray, lengths: IntArray) -> IntArray:

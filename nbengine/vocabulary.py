@@ -14,9 +14,19 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.errors import DamagedModelError
-from nbengine.spans import KEYRING, LANE, IntArray, Keyring, Keys, Spans, differing, spans_of, spans_of_blob
-
-_FIRST_SLOTS = 1 << 10
+from nbengine.keytable import KeyTable, first_appearances, with_room
+from nbengine.spans import (
+    EXACT_BYTES,
+    KEYRING,
+    LANE,
+    IntArray,
+    Keyring,
+    Keys,
+    Spans,
+    differing,
+    spans_of,
+    spans_of_blob,
+)
 
 
 class Vocabulary:
@@ -24,15 +34,18 @@ class Vocabulary:
 
     def __init__(self, words: Iterable[str] = (), *, keyring: Keyring = KEYRING) -> None:
         self._keyring = keyring
-        self._n_words = 0
         self._data = np.zeros(1 << 12, np.uint8)
         self._ends = np.zeros(1 << 8, np.int64)
-        self._keys = np.zeros(1 << 8, np.uint64)
-        self._slots = np.full(_FIRST_SLOTS, -1, np.int32)
+        self._table = KeyTable(keyring.spread)
         self.add(words)
 
     def __len__(self) -> int:
-        return self._n_words
+        return len(self._table)
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that the words and their table take."""
+        return self._data.nbytes + self._ends.nbytes + self._table.nbytes
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.words)
@@ -71,8 +84,8 @@ class Vocabulary:
         return self.find_or_add(spans_of(words))
 
     def word(self, number: int) -> str:
-        if not 0 <= number < self._n_words:
-            raise IndexError(f"There are {self._n_words} words; none has the number {number}.")
+        if not 0 <= number < len(self):
+            raise IndexError(f"There are {len(self)} words; none has the number {number}.")
         return self.spans(np.array([number])).texts()[0]
 
     def words_of(self, numbers: npt.NDArray[Any]) -> list[str]:
@@ -82,15 +95,15 @@ class Vocabulary:
     def spans(self, numbers: npt.NDArray[Any] | None = None) -> Spans:
         """Return the bytes of these words, or of all."""
         if numbers is None:
-            starts, ends = self._ends[: self._n_words], self._ends[1 : self._n_words + 1]
+            starts, ends = self._ends[: len(self)], self._ends[1 : len(self) + 1]
             return Spans(self._data, starts, ends - starts)
         starts = self._ends[numbers]
         return Spans(self._data, starts, self._ends[np.add(numbers, 1)] - starts)
 
     def to_blob(self) -> tuple[bytes, npt.NDArray[np.int32]]:
         """Return all words as one run of UTF-8 and each word's length in bytes."""
-        used = self._data[: self._ends[self._n_words]].tobytes()
-        return used, np.diff(self._ends[: self._n_words + 1]).astype(np.int32)
+        used = self._data[: self._ends[len(self)]].tobytes()
+        return used, np.diff(self._ends[: len(self) + 1]).astype(np.int32)
 
     @classmethod
     def from_blob(cls, blob: bytes, lengths: npt.NDArray[Any]) -> Vocabulary:
@@ -125,79 +138,35 @@ class Vocabulary:
         return numbers
 
     def _find(self, spans: Spans, keys: Keys) -> npt.NDArray[np.int32]:
-        places = self._places(keys)
-        found = self._slots[places]
-        wrong = self._mismatched(found, spans, keys)
-        last = len(self._slots) - 1
-        while len(wrong):
-            places[wrong] = (places[wrong] + 1) & last
-            found[wrong] = self._slots[places[wrong]]
-            wrong = wrong[self._mismatched(found[wrong], spans.picked(wrong), keys[wrong])]
-        return found
+        is_long = spans.lengths > EXACT_BYTES
 
-    def _mismatched(self, found: npt.NDArray[np.int32], spans: Spans, keys: Keys) -> IntArray:
-        """Return where another word than the one looked for was found; nothing found is no mismatch."""
-        is_wrong = self._keys[found] != keys
-        equal = np.flatnonzero(~is_wrong & (spans.lengths > LANE - 1) & (found >= 0))
-        if len(equal):
-            is_wrong[equal] = differing(spans.picked(equal), self.spans(found[equal]))
-        is_wrong &= found >= 0
-        return np.flatnonzero(is_wrong)
+        def is_other(numbers: npt.NDArray[np.int32], asked: IntArray | None) -> npt.NDArray[np.bool_]:
+            differs = np.zeros(len(numbers), bool)
+            unsure = np.flatnonzero((is_long if asked is None else is_long[asked]) & (numbers >= 0))
+            if len(unsure):
+                places = unsure if asked is None else asked[unsure]
+                differs[unsure] = differing(spans.picked(places), self.spans(numbers[unsure]))
+            return differs
 
-    def _places(self, keys: Keys) -> IntArray:
-        shift = np.uint64(65 - len(self._slots).bit_length())
-        return ((keys * self._keyring.spread) >> shift).astype(np.int64)
+        return self._table.find(keys, is_other)
 
     def _add_missing(self, spans: Spans, keys: Keys) -> IntArray:
-        firsts, ranks = _distinct(spans, keys)
-        numbers = np.arange(self._n_words, self._n_words + len(firsts))
+        firsts, ranks = first_appearances(keys)
+        if differing(spans, spans.picked(firsts[ranks])).any():
+            firsts, ranks = _distinct_one_by_one(spans)
+        first = len(self)
         self._append(spans.picked(firsts), keys[firsts])
-        return numbers[ranks]
+        return first + ranks
 
     def _append(self, spans: Spans, keys: Keys) -> None:
-        first, after = self._n_words, self._n_words + len(spans)
+        first, after = len(self), len(self) + len(spans)
         n_bytes = int(self._ends[first])
         ends = n_bytes + np.cumsum(spans.lengths)
-        self._data = _with_room(self._data, int(ends[-1]) + LANE)
-        self._ends = _with_room(self._ends, after + 1)
-        self._keys = _with_room(self._keys, after + 1)
+        self._data = with_room(self._data, int(ends[-1]) + LANE)
+        self._ends = with_room(self._ends, after + 1)
         self._data[n_bytes : ends[-1]] = np.frombuffer(spans.compact(), np.uint8)
         self._ends[first + 1 : after + 1] = ends
-        self._keys[first:after] = keys
-        self._n_words = after
-        self._place(first)
-
-    def _place(self, first: int) -> None:
-        """Enter the words from the first new one on into the table, making it larger where it would pass half."""
-        n_slots = len(self._slots)
-        while self._n_words * 2 > n_slots:
-            n_slots *= 2
-        if n_slots != len(self._slots):
-            self._slots, first = np.full(n_slots, -1, np.int32), 0
-        numbers = np.arange(first, self._n_words, dtype=np.int32)
-        places = self._places(self._keys[first : self._n_words])
-        while len(numbers):
-            is_free = self._slots[places] < 0
-            self._slots[places[is_free]] = numbers[is_free]
-            is_left = self._slots[places] != numbers
-            numbers, places = numbers[is_left], (places[is_left] + 1) & (n_slots - 1)
-
-
-def _distinct(spans: Spans, keys: Keys) -> tuple[IntArray, IntArray]:
-    """Return where each different word appears first, in that order, and each word's rank among them."""
-    order = np.argsort(keys, kind="stable")
-    is_new = np.ones(len(order), bool)
-    np.not_equal(keys[order[1:]], keys[order[:-1]], out=is_new[1:])
-    groups = np.cumsum(is_new) - 1
-    firsts = order[is_new]
-    if differing(spans.picked(order), spans.picked(firsts[groups])).any():
-        return _distinct_one_by_one(spans)
-    by_appearance = np.argsort(firsts)
-    ranks_of_groups = np.empty(len(firsts), np.int64)
-    ranks_of_groups[by_appearance] = np.arange(len(firsts))
-    ranks = np.empty(len(order), np.int64)
-    ranks[order] = ranks_of_groups[groups]
-    return firsts[by_appearance], ranks
+        self._table.append(keys)
 
 
 def _distinct_one_by_one(spans: Spans) -> tuple[IntArray, IntArray]:
@@ -211,14 +180,6 @@ def _distinct_one_by_one(spans: Spans) -> tuple[IntArray, IntArray]:
             firsts.append(place)
         ranks[place] = rank
     return np.array(firsts, np.int64), ranks
-
-
-def _with_room(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:
-    if size <= len(array):
-        return array
-    larger = np.zeros(max(size, len(array) + len(array) // 2), array.dtype)
-    larger[: len(array)] = array
-    return larger
 
 
 def _refuse_broken_words(blob: bytes, spans: Spans) -> None:

@@ -1,0 +1,268 @@
+"""Many texts at once to words: whole-array cutting where the pattern allows it, one by one where it does not.
+
+ASCII texts are classified byte by byte through a table of 256; others as UTF-16 through a table of 65,536,
+with pairs looked up by code point, and their words found again in UTF-8. A pattern that is not a run of one
+kind of character goes through `re` word by word, at a fraction of the speed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.characters import (
+    HAN_INSIDE,
+    INSIDE,
+    Run,
+    byte_kinds,
+    code_point_kinds,
+    lower_case,
+    run_of,
+    unit_table,
+)
+from nbengine.rules import TokenRules
+from nbengine.spans import LANE, Bytes, IntArray, Spans, spans_of
+from nbengine.tokens import HAN, raw_words
+
+CHUNK = 1 << 17
+"""Characters worked on at once: what fits the processor's cache."""
+
+SIGMA_SAFE = r"[\s,;!?()，。、！？；]"
+"""Across these the lower case of Σ, which asks whether a word ends there, does not look."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_WORDS_AT_ONCE = 1 << 15
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """Words of many texts; except for runs of characters in the order of the texts."""
+
+    spans: Spans
+    texts: IntArray
+    """(n_words,): the place of the text each word is from."""
+
+
+class Cutter(Protocol):
+    """Cuts texts into words by one set of rules."""
+
+    def cut(self, texts: Sequence[str]) -> Words:
+        """Cut several texts, all of them worked on at once."""
+        ...
+
+    def pieces(self, text: str) -> Iterator[Words]:
+        """Cut one long text piece by piece; the words of each come as if of text 0."""
+        ...
+
+
+def cutter_for(rules: TokenRules) -> Cutter:
+    """Choose the fastest way to cut by these rules."""
+    run = run_of(rules.pattern)
+    return PatternCutter(rules) if run is None else RunCutter(rules, run)
+
+
+@dataclass(frozen=True, slots=True)
+class PatternCutter:
+    """Any pattern, word by word."""
+
+    rules: TokenRules
+
+    def cut(self, texts: Sequence[str]) -> Words:
+        found = [list(self._words(text)) for text in texts]
+        places = np.repeat(np.arange(len(texts)), [len(words) for words in found])
+        return Words(spans_of([word for words in found for word in words]), places)
+
+    def pieces(self, text: str) -> Iterator[Words]:
+        words = self._words(text)
+        while some := list(islice(words, _WORDS_AT_ONCE)):
+            yield Words(spans_of(some), np.zeros(len(some), np.int64))
+
+    def _words(self, text: str) -> Iterator[str]:
+        return raw_words(text.lower() if self.rules.lower else text, self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class RunCutter:
+    """Longest runs of one kind of character, found by where the kind changes."""
+
+    rules: TokenRules
+    run: Run
+
+    def cut(self, texts: Sequence[str]) -> Words:
+        is_ascii = [text.isascii() for text in texts]
+        if all(is_ascii):
+            return self._cut_ascii(texts)
+        if not any(is_ascii):
+            return self._cut_wide(texts)
+        plain = np.flatnonzero(is_ascii)
+        wide = np.flatnonzero(np.logical_not(is_ascii))
+        return _merged(
+            (self._cut_ascii([texts[place] for place in plain]), plain),
+            (self._cut_wide([texts[place] for place in wide]), wide),
+        )
+
+    def pieces(self, text: str) -> Iterator[Words]:
+        border = self._border(text)
+        start = 0
+        while start < len(text):
+            cut = border.search(text, start + CHUNK)
+            end = cut.end() if cut else len(text)
+            yield self.cut([text[start:end]])
+            start = end
+
+    def _border(self, text: str) -> re.Pattern[str]:
+        """Return where the text may be cut: outside words, and where lower case does not look across."""
+        has_context = self.rules.lower and "Σ" in text
+        return re.compile(f"(?!{self.run.unit}|[{HAN}]){SIGMA_SAFE if has_context else '.'}", re.DOTALL)
+
+    def _cut_ascii(self, texts: Sequence[str]) -> Words:
+        joined = _joined(texts)
+        data = (joined.lower() if self.rules.lower else joined).encode("ascii")
+        kinds = np.frombuffer(data.translate(byte_kinds(self.run.unit)), np.uint8)
+        changes = _changes(kinds)
+        starts, lengths = changes[::2], changes[1::2] - changes[::2]
+        is_kept = self._has_length(lengths)
+        if not is_kept.all():
+            starts, lengths = starts[is_kept], lengths[is_kept]
+        bounds = _bounds([len(text) for text in texts])
+        return Words(Spans(np.frombuffer(data, np.uint8), starts, lengths), _places(starts, bounds))
+
+    def _cut_wide(self, texts: Sequence[str]) -> Words:
+        try:
+            wide = _wide_text(texts, lower=self.rules.lower)
+        except UnicodeEncodeError:
+            if re.fullmatch(self.run.unit, "\ud800"):
+                return PatternCutter(self.rules).cut(texts)
+            wide = _wide_text([_SURROGATE.sub(" ", text) for text in texts], lower=self.rules.lower)
+        kinds, ends = self._kinds_and_ends(wide)
+        starts, lasts, places = self._runs(kinds, wide)
+        first_bytes = ends[starts - 1]
+        return Words(Spans(wide.data, first_bytes, ends[lasts - 1] - first_bytes), places)
+
+    def _kinds_and_ends(self, wide: _WideText) -> tuple[Bytes, IntArray]:
+        """Return the kind of each unit, and where it ends in UTF-8."""
+        table = unit_table(self.run.unit, has_han=self.rules.han_pairs)
+        found = table.take(wide.units)
+        kinds = found >> 2
+        if len(wide.leads):
+            every = code_point_kinds(self.run.unit, has_han=self.rules.han_pairs)
+            high, low = wide.units[wide.leads].astype(np.int64), wide.units[wide.leads + 1].astype(np.int64)
+            kinds[wide.leads] = kinds[wide.leads + 1] = every[0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF)]
+        return kinds, np.cumsum(found & 3, dtype=np.int64)
+
+    def _runs(self, kinds: Bytes, wide: _WideText) -> tuple[IntArray, IntArray, IntArray]:
+        changes = _changes(kinds)
+        if not self.rules.han_pairs:
+            starts, lasts = self._of_right_length(changes[::2], changes[1::2], wide, self.run.n_least)
+            return starts, lasts, _places(starts, wide.bounds)
+        starts, lasts = changes[:-1], changes[1:]
+        run_kinds = kinds[starts]
+        is_word = run_kinds == INSIDE
+        words = self._of_right_length(starts[is_word], lasts[is_word], wide, self.run.n_least)
+        han = self._of_right_length(*_han_runs(kinds, wide), wide, 1)
+        starts, lasts = np.concatenate((words[0], han[0])), np.concatenate((words[1], han[1]))
+        order = np.argsort(starts, kind="stable")
+        return starts[order], lasts[order], _places(starts[order], wide.bounds)
+
+    def _of_right_length(
+        self, starts: IntArray, lasts: IntArray, wide: _WideText, n_least: int
+    ) -> tuple[IntArray, IntArray]:
+        lengths = lasts - starts
+        if len(wide.leads):
+            lengths = lengths - (np.searchsorted(wide.leads, lasts) - np.searchsorted(wide.leads, starts))
+        is_kept = self._has_length(lengths, n_least)
+        return starts[is_kept], lasts[is_kept]
+
+    def _has_length(self, lengths: IntArray, n_least: int | None = None) -> npt.NDArray[np.bool_]:
+        n_least = self.run.n_least if n_least is None else n_least
+        is_kept: npt.NDArray[np.bool_] = lengths >= max(n_least, self.rules.min_length)
+        if self.rules.max_length is not None:
+            is_kept &= lengths <= self.rules.max_length
+        return is_kept
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _WideText:
+    """Texts joined, in lower case if asked for, as UTF-16 and as UTF-8."""
+
+    units: npt.NDArray[np.uint16]
+    data: Bytes
+    leads: IntArray
+    """Where pairs begin."""
+    bounds: IntArray
+    """(n_texts + 1,): where each text begins, in units."""
+
+
+def _wide_text(texts: Sequence[str], *, lower: bool) -> _WideText:
+    joined = _joined(texts)
+    units = _units(joined)
+    has_pairs = len(units) != len(joined)
+    leads = _leads(units) if has_pairs else np.zeros(0, np.int64)
+    if lower:
+        table = lower_case()
+        if any(map(joined.__contains__, table.special)) or np.isin(units[leads], table.special_leads).any():
+            return _wide_text([text.lower() for text in texts], lower=False)
+        units = table.units.take(units)
+        joined = units.tobytes().decode("utf-16-le")
+    lengths = [len(text.encode("utf-16-le")) // 2 if has_pairs else len(text) for text in texts]
+    return _WideText(units, np.frombuffer(joined.encode(), np.uint8), leads, _bounds(lengths))
+
+
+def _units(text: str) -> npt.NDArray[np.uint16]:
+    return np.frombuffer(text.encode("utf-16-le"), "<u2").astype(np.uint16, copy=False)
+
+
+def _leads(units: npt.NDArray[np.uint16]) -> IntArray:
+    return np.flatnonzero((units & 0xFC00) == 0xD800)
+
+
+def _joined(texts: Sequence[str]) -> str:
+    """Join texts so that every run of characters begins and ends inside, with room for a lane behind."""
+    return "\n" + "\n".join(texts) + "\n" * LANE
+
+
+def _bounds(lengths: Sequence[int]) -> IntArray:
+    return np.concatenate(([1], np.cumsum(np.array(lengths, np.int64) + 1) + 1))
+
+
+def _changes(kinds: Bytes) -> IntArray:
+    return np.flatnonzero(kinds[1:] != kinds[:-1]) + 1
+
+
+def _places(starts: IntArray, bounds: IntArray) -> IntArray:
+    """Return which text each word is from."""
+    return np.repeat(np.arange(len(bounds) - 1), np.diff(np.searchsorted(starts, bounds)))
+
+
+def _han_runs(kinds: Bytes, wide: _WideText) -> tuple[IntArray, IntArray]:
+    """Return single Han characters and overlapping pairs, in order, as starts and ends in units."""
+    is_han = kinds == HAN_INSIDE
+    firsts = is_han
+    if len(wide.leads):
+        firsts = is_han.copy()
+        firsts[wide.leads + 1] = False
+    starts = np.flatnonzero(firsts)
+    ends = starts + 1
+    if len(wide.leads):
+        ends += np.isin(starts, wide.leads)
+    has_next = np.flatnonzero(is_han[ends])
+    pair_starts, pair_ends = starts[has_next], ends[has_next + 1]
+    all_starts, all_ends = np.concatenate((starts, pair_starts)), np.concatenate((ends, pair_ends))
+    order = np.argsort(all_starts, kind="stable")
+    return all_starts[order], all_ends[order]
+
+
+def _merged(*parts: tuple[Words, IntArray]) -> Words:
+    """Put words of some of the texts together, given which texts each part had."""
+    places = np.concatenate([texts[words.texts] for words, texts in parts])
+    order = np.argsort(places, kind="stable")
+    offsets = np.cumsum([0] + [len(words.spans.data) for words, _ in parts])
+    starts = np.concatenate([words.spans.starts + offset for (words, _), offset in zip(parts, offsets, strict=False)])
+    lengths = np.concatenate([words.spans.lengths for words, _ in parts])
+    data = np.concatenate([words.spans.data for words, _ in parts])
+    return Words(Spans(data, starts[order], lengths[order]), places[order])

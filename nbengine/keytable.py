@@ -1,0 +1,119 @@
+"""An open-addressing hash table held in arrays: 64-bit keys to consecutive numbers, whole arrays at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.spans import IntArray, Keys
+
+_FIRST_SLOTS = 1 << 10
+
+Confirm = Callable[[npt.NDArray[np.int32], IntArray | None], npt.NDArray[np.bool_]]
+"""Given numbers whose keys were found equal and the places asked for (None for all), tell which are something else."""
+
+
+class KeyTable:
+    """Keys numbered from 0 in the order they were appended; at most half full, linear probing."""
+
+    def __init__(self, spread: np.uint64) -> None:
+        self._spread = spread
+        self._n_keys = 0
+        self._keys = np.zeros(1 << 8, np.uint64)
+        self._slots = np.full(_FIRST_SLOTS, -1, np.int32)
+
+    def __len__(self) -> int:
+        return self._n_keys
+
+    @property
+    def nbytes(self) -> int:
+        return self._keys.nbytes + self._slots.nbytes
+
+    def keys(self, numbers: npt.NDArray[Any]) -> Keys:
+        return self._keys[numbers]
+
+    def find(self, keys: Keys, is_other: Confirm | None = None) -> npt.NDArray[np.int32]:
+        """Return each key's number, or -1. Where different things may share a key, `is_other` tells them apart."""
+        places = self._places(keys)
+        found = self._slots.take(places)
+        wrong = self._mismatched(found, keys, None, is_other)
+        last = len(self._slots) - 1
+        while len(wrong):
+            places[wrong] = (places[wrong] + 1) & last
+            again = self._slots[places[wrong]]
+            found[wrong] = again
+            wrong = wrong[self._mismatched(again, keys[wrong], wrong, is_other)]
+        return found
+
+    def find_or_add(self, keys: Keys) -> IntArray:
+        """Return each key's number, numbering new ones in the order of their first appearance."""
+        numbers = self.find(keys).astype(np.int64)
+        missing = np.flatnonzero(numbers < 0)
+        if len(missing):
+            firsts, ranks = first_appearances(keys[missing])
+            numbers[missing] = len(self) + ranks
+            self.append(keys[missing[firsts]])
+        return numbers
+
+    def append(self, keys: Keys) -> None:
+        """Number keys that are not in the table yet."""
+        first, after = self._n_keys, self._n_keys + len(keys)
+        self._keys = with_room(self._keys, after)
+        self._keys[first:after] = keys
+        self._n_keys = after
+        n_slots = len(self._slots)
+        while after * 2 > n_slots:
+            n_slots *= 2
+        if n_slots != len(self._slots):
+            self._slots, first = np.full(n_slots, -1, np.int32), 0
+        self._place(first)
+
+    def _place(self, first: int) -> None:
+        numbers = np.arange(first, self._n_keys, dtype=np.int32)
+        places = self._places(self._keys[first : self._n_keys])
+        last = len(self._slots) - 1
+        while len(numbers):
+            is_free = self._slots[places] < 0
+            self._slots[places[is_free]] = numbers[is_free]
+            is_left = self._slots[places] != numbers
+            numbers, places = numbers[is_left], (places[is_left] + 1) & last
+
+    def _mismatched(
+        self, found: npt.NDArray[np.int32], keys: Keys, asked: IntArray | None, is_other: Confirm | None
+    ) -> IntArray:
+        is_wrong = self._keys.take(found, mode="wrap") != keys
+        if is_other is not None:
+            is_wrong |= is_other(np.where(is_wrong, np.int32(-1), found), asked)
+        is_wrong &= found >= 0
+        return np.flatnonzero(is_wrong)
+
+    def _places(self, keys: Keys) -> IntArray:
+        shift = np.uint64(65 - len(self._slots).bit_length())
+        places: IntArray = ((keys * self._spread) >> shift).astype(np.int64)
+        return places
+
+
+def first_appearances(keys: Keys) -> tuple[IntArray, IntArray]:
+    """Return where each different key appears first, in that order, and each key's rank among them."""
+    order = np.argsort(keys, kind="stable")
+    is_new = np.ones(len(order), bool)
+    np.not_equal(keys[order[1:]], keys[order[:-1]], out=is_new[1:])
+    firsts = order[is_new]
+    by_appearance = np.argsort(firsts)
+    ranks_of_groups = np.empty(len(firsts), np.int64)
+    ranks_of_groups[by_appearance] = np.arange(len(firsts))
+    ranks = np.empty(len(order), np.int64)
+    ranks[order] = ranks_of_groups[np.cumsum(is_new) - 1]
+    return firsts[by_appearance], ranks
+
+
+def with_room(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:
+    """Return the array, or a longer one that begins with it."""
+    if size <= len(array):
+        return array
+    longer = np.zeros(max(size, len(array) + len(array) // 2), array.dtype)
+    longer[: len(array)] = array
+    return longer

@@ -1,0 +1,246 @@
+"""A space is the text, or one field, with the tokens it leads to: cutting, forms, runs of words, prefix.
+
+Raw words are numbered once for all spaces; each space keeps an array from those numbers to the columns of the
+vocabulary, filled in when a word first turns up there. With plain rules raw words and columns are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from nbengine.counts import IntArray
+from nbengine.cutting import Cutter, Words, cutter_for
+from nbengine.phrases import CharacterCutter, Phrases
+from nbengine.rules import TokenRules
+from nbengine.spans import Spans, concatenated
+from nbengine.tokens import word_form
+from nbengine.vocabulary import Vocabulary
+
+LEFT_OUT = -1
+UNKNOWN = -2
+_UNSEEN = -3
+
+Columns = Callable[[Spans], IntArray]
+"""Gives tokens, as bytes, their columns or UNKNOWN."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tokens:
+    """Tokens of many texts as columns, with UNKNOWN and LEFT_OUT below zero."""
+
+    columns: IntArray
+    texts: IntArray
+
+
+class Space(Protocol):
+    """Turns texts into columns of the vocabulary."""
+
+    @property
+    def name(self) -> str | None:
+        """The field's name, None for the text itself."""
+        ...
+
+    def tokens(self, texts: Sequence[str]) -> Tokens:
+        """Find the tokens of several texts, all of them worked on at once."""
+        ...
+
+    def pieces(self, text: str) -> Iterator[Tokens]:
+        """Find the tokens of one long text piece by piece."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Spaces:
+    """All spaces of a set of rules, and what they remember together."""
+
+    spaces: tuple[Space, ...]
+    memories: tuple[Vocabulary | Phrases, ...]
+
+    def n_remembered(self) -> int:
+        return sum(map(len, self.memories))
+
+
+def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool) -> Spaces:
+    """Set up the text's space and one for each field that is counted."""
+
+    def columns(spans: Spans) -> IntArray:
+        if is_growing:
+            return vocabulary.find_or_add(spans)
+        found = vocabulary.find(spans)
+        found[found < 0] = UNKNOWN
+        return found
+
+    cutter = cutter_for(rules) if rules.char_ngrams is None else CharacterCutter(rules, rules.char_ngrams)
+    if not rules.fields and not _has_forms(rules) and _longest(rules) == 1:
+        return Spaces((DirectSpace(cutter, columns),), ())
+    raw = Vocabulary()
+    forms = WordForms(raw, rules) if _has_forms(rules) else RawForms(raw)
+    phrases = Phrases(forms.words, _longest(rules))
+    limits = (1, 1) if rules.char_ngrams else rules.ngrams
+    spaces: list[Space] = [PhraseSpace(None, cutter, forms, phrases, limits, columns)]
+    verbatim = RawForms(raw)
+    for field in rules.fields:
+        if field.is_verbatim:
+            space = PhraseSpace(field.name, cutter_for(_VERBATIM), verbatim, Phrases(raw, 1), (1, 1), columns)
+        else:
+            space = PhraseSpace(field.name, cutter, forms, phrases, limits, columns)
+        spaces.append(space)
+    return Spaces(tuple(spaces), (raw, forms.words, phrases))
+
+
+_VERBATIM = TokenRules(lower=False, pattern=r"\S+")
+
+
+def _has_forms(rules: TokenRules) -> bool:
+    return rules.char_ngrams is None and bool(rules.fold_numbers or rules.stop_words or rules.stem)
+
+
+def _longest(rules: TokenRules) -> int:
+    return 1 if rules.char_ngrams else rules.ngrams[1]
+
+
+@dataclass(frozen=True, slots=True)
+class DirectSpace:
+    """The text under plain rules: every word that is cut is a token."""
+
+    cutter: Cutter
+    columns: Columns
+    name: None = None
+
+    def tokens(self, texts: Sequence[str]) -> Tokens:
+        return self._found(self.cutter.cut(texts))
+
+    def pieces(self, text: str) -> Iterator[Tokens]:
+        return map(self._found, self.cutter.pieces(text))
+
+    def _found(self, words: Words) -> Tokens:
+        return Tokens(self.columns(words.spans), words.texts)
+
+
+class NumberMap:
+    """Remembers for numbers what they lead to, asking once for each."""
+
+    def __init__(self, work_out: Callable[[IntArray], IntArray]) -> None:
+        self._work_out = work_out
+        self._known = np.full(1 << 8, _UNSEEN, np.int64)
+
+    def __call__(self, numbers: IntArray) -> IntArray:
+        if not len(numbers):
+            return numbers
+        self._make_room(int(numbers.max()) + 1)
+        mapped = self._known.take(numbers)
+        unseen = numbers[mapped == _UNSEEN]
+        if not len(unseen):
+            return mapped
+        unseen = np.sort(unseen)
+        new = unseen[np.concatenate(([True], unseen[1:] != unseen[:-1]))]
+        self._known[new] = self._work_out(new)
+        return self._known.take(numbers)
+
+    def _make_room(self, size: int) -> None:
+        if size > len(self._known):
+            longer = np.full(max(size, 2 * len(self._known)), _UNSEEN, np.int64)
+            longer[: len(self._known)] = self._known
+            self._known = longer
+
+
+class RawForms:
+    """Words count as they are."""
+
+    def __init__(self, raw: Vocabulary) -> None:
+        self.words = raw
+
+    def numbers(self, words: Words) -> tuple[IntArray, IntArray]:
+        """Return the number of each word's form, and the text it is from; without the words left out."""
+        return self.words.find_or_add(words.spans), words.texts
+
+
+class WordForms:
+    """Words count as their stems, numbers perhaps as one, stop words not at all; worked out once per distinct word."""
+
+    def __init__(self, raw: Vocabulary, rules: TokenRules) -> None:
+        self.words = Vocabulary()
+        self._raw = raw
+        self._rules = rules
+        self._forms = NumberMap(self._work_out)
+
+    def numbers(self, words: Words) -> tuple[IntArray, IntArray]:
+        forms = self._forms(self._raw.find_or_add(words.spans))
+        is_kept = forms != LEFT_OUT
+        return forms[is_kept], words.texts[is_kept]
+
+    def _work_out(self, numbers: IntArray) -> IntArray:
+        forms = [word_form(word, self._rules) for word in self._raw.words_of(numbers)]
+        is_kept = np.array([form is not None for form in forms])
+        found = np.full(len(forms), LEFT_OUT, np.int64)
+        found[is_kept] = self.words.add(form for form in forms if form is not None)
+        return found
+
+
+class PhraseSpace:
+    """A text or field whose words go through forms, runs of words or a prefix."""
+
+    def __init__(
+        self,
+        name: str | None,
+        cutter: Cutter,
+        forms: RawForms | WordForms,
+        phrases: Phrases,
+        limits: tuple[int, int],
+        columns: Columns,
+    ) -> None:
+        self.name = name
+        self._cutter = cutter
+        self._forms = forms
+        self._phrases = phrases
+        self._limits = limits
+        self._columns = columns
+        self._maps = [NumberMap(self._columns_of_runs(n_words)) for n_words in range(1, limits[1] + 1)]
+
+    def tokens(self, texts: Sequence[str]) -> Tokens:
+        return self._tokens(*self._forms.numbers(self._cutter.cut(texts)), 0)
+
+    def pieces(self, text: str) -> Iterator[Tokens]:
+        before = np.zeros(0, np.int64)
+        for words in self._cutter.pieces(text):
+            numbers, _ = self._forms.numbers(words)
+            both = np.concatenate((before, numbers))
+            yield self._tokens(both, np.zeros(len(both), np.int64), len(before))
+            before = both[len(both) - min(self._limits[1] - 1, len(both)) :]
+
+    def _tokens(self, numbers: IntArray, texts: IntArray, n_old: int) -> Tokens:
+        """Make tokens of consecutive words, without the runs that lie within the first, old ones."""
+        if self._limits == (1, 1):
+            return Tokens(self._maps[0](numbers), texts)
+        shortest, longest = self._limits
+        columns, places = [], []
+        runs = numbers
+        for n_words in range(1, longest + 1):
+            if n_words > 1:
+                runs = self._longer_runs(n_words, runs, numbers, texts)
+            if n_words >= shortest:
+                starts = np.flatnonzero(runs >= 0)
+                starts = starts[starts + n_words > n_old]
+                columns.append(self._maps[n_words - 1](runs[starts]))
+                places.append(texts[starts])
+        return Tokens(np.concatenate(columns), np.concatenate(places))
+
+    def _longer_runs(self, n_words: int, shorter: IntArray, words: IntArray, texts: IntArray) -> IntArray:
+        """Return the number of the run of n words that starts at each word, -1 where the text ends before it does."""
+        starts = np.flatnonzero(texts[: len(texts) - n_words + 1] == texts[n_words - 1 :])
+        runs = np.full(len(words), -1, np.int64)
+        runs[starts] = self._phrases.longer(n_words, shorter[starts], words[starts + n_words - 1])
+        return runs
+
+    def _columns_of_runs(self, n_words: int) -> Callable[[IntArray], IntArray]:
+        def columns(numbers: IntArray) -> IntArray:
+            spans = self._phrases.spans(n_words, numbers)
+            if self.name is not None:
+                spans = concatenated([f"{self.name}:".encode("utf-8", "surrogatepass"), spans], len(numbers))
+            return self._columns(spans)
+
+        return columns

@@ -1,0 +1,138 @@
+"""How sure to be, learnt from scores of documents left out; checked on documents of a later time."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nbengine.calibration import Calibration, fit_calibration, score_gaps
+from nbengine.descent import minimise
+from nbengine.errors import EngineError
+from nbengine.evaluation import evaluate
+
+
+def over_confident(n_documents, n_labels, seed, wrong_share=0.01):
+    """Scores that are right as often as their odds claim, blown up by the length to the power 0.7."""
+    generator = np.random.default_rng(seed)
+    lengths = np.exp(generator.normal(4.5, 1.0, n_documents)).round()
+    scores = generator.normal(0, 2, (n_documents, n_labels))
+    shares = np.exp(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
+    truth = (generator.random((n_documents, 1)) > shares.cumsum(axis=1)).sum(axis=1).clip(0, n_labels - 1)
+    is_noise = generator.random(n_documents) < wrong_share
+    truth[is_noise] = generator.integers(0, n_labels, is_noise.sum())
+    return scores * lengths[:, None] ** 0.7, truth, lengths
+
+
+def calibration_error(log_proba, truth):
+    return evaluate(log_proba, truth, [f"label {c}" for c in range(log_proba.shape[1])]).ece
+
+
+def raw(log_joint):
+    return log_joint - np.logaddexp.reduce(log_joint, axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("n_labels", [2, 5, 20])
+def test_over_confidence_that_grows_with_length_is_taken_away(n_labels):
+    calibration = fit_calibration(*over_confident(5_000, n_labels, seed=1))
+    log_joint, truth, lengths = over_confident(20_000, n_labels, seed=2)
+
+    calibrated = calibration.apply(log_joint, lengths)
+
+    assert calibration_error(raw(log_joint), truth) > 0.15
+    assert calibration_error(calibrated, truth) < 0.025
+    np.testing.assert_array_equal(calibrated.argmax(axis=1), log_joint.argmax(axis=1))
+    np.testing.assert_allclose(np.exp(calibrated).sum(axis=1), 1)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_fifty_documents_are_better_than_none(seed):
+    calibration = fit_calibration(*over_confident(50, 3, seed))
+    log_joint, truth, lengths = over_confident(20_000, 3, seed=99)
+
+    assert calibration_error(calibration.apply(log_joint, lengths), truth) < 0.5 * calibration_error(
+        raw(log_joint), truth
+    )
+
+
+def test_without_documents_the_usual_temperature_is_used():
+    calibration = fit_calibration(np.empty((0, 3)), [], [])
+
+    assert calibration.n_documents == 0
+    assert calibration.temperature(100.0) == pytest.approx(math.e)
+    assert np.isfinite(calibration.apply([[0.0, -40.0, -50.0]], [120])).all()
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.lists(st.sampled_from([-np.inf, -1e6, -300.0, -2.0, 0.0, 5.0]), min_size=3, max_size=3),
+            st.integers(0, 2),
+            st.integers(0, 10**6),
+        ),
+        min_size=1,
+        max_size=30,
+    )
+)
+def test_any_scores_give_probabilities_and_temperatures_that_never_fall_with_length(rows):
+    log_joint, truth, lengths = map(np.array, zip(*rows, strict=True))
+
+    calibration = fit_calibration(log_joint, truth, lengths)
+    calibrated = calibration.apply(log_joint, lengths)
+
+    _, is_undecided = score_gaps(log_joint)
+    assert not np.isnan(calibrated).any()
+    assert np.isneginf(calibrated[is_undecided]).all()
+    np.testing.assert_allclose(np.exp(calibrated[~is_undecided]).sum(axis=1), 1)
+    np.testing.assert_array_equal(calibrated.argmax(axis=1)[~is_undecided], log_joint.argmax(axis=1)[~is_undecided])
+    assert (np.diff(calibration.temperature(np.logspace(0, 9, 50))) >= 0).all()
+    assert 0 < calibration.floor < 1
+    assert 0 < calibration.spread_power < 1
+
+
+def test_twice_infinite_evidence_is_undecided():
+    _, is_undecided = score_gaps(np.array([[np.inf, np.inf, 0.0], [np.inf, 1.0, 0.0], [-np.inf, -np.inf, -np.inf]]))
+
+    assert is_undecided.tolist() == [True, False, True]
+
+
+def test_one_label_is_certain():
+    calibration = fit_calibration([[-5.0], [-7.0]], [0, 0], [3, 4])
+
+    assert calibration.apply([[-3.0], [-np.inf]], [1, 1]).tolist() == [[0.0], [-np.inf]]
+
+
+def test_a_hundred_thousand_documents_are_fitted_from_a_fifth_of_them():
+    calibration = fit_calibration(*over_confident(100_000, 4, seed=0))
+
+    assert calibration.n_documents == 20_000
+    assert calibration.length_power == pytest.approx(0.7, abs=0.1)
+
+
+def test_equal_settings_are_equal_calibrations():
+    settings = (1.0, 0.5, 0.2, 0.01, (1.0, 1.0, 0.0), 7)
+
+    assert Calibration(*settings) == Calibration(*settings)
+
+
+@pytest.mark.parametrize(
+    ("log_joint", "truth", "lengths", "said"),
+    [
+        ([[0.0, 1.0]], [0], [1, 2], "one length per document"),
+        ([[0.0, math.nan]], [0], [1], "NaN"),
+        ([[0.0, 1.0]], [0, 1], [1], "one true label each"),
+    ],
+)
+def test_what_cannot_be_calibrated_is_refused(log_joint, truth, lengths, said):
+    with pytest.raises(EngineError, match=said):
+        fit_calibration(log_joint, truth, lengths)
+
+
+def test_descent_finds_the_bottom_of_a_bent_valley():
+    def rosenbrock(place):
+        x, y = place
+        value = (1 - x) ** 2 + 100 * (y - x * x) ** 2
+        return value, np.array([-2 * (1 - x) - 400 * x * (y - x * x), 200 * (y - x * x)])
+
+    np.testing.assert_allclose(minimise(rosenbrock, np.array([-1.2, 1.0])), [1, 1], atol=1e-5)

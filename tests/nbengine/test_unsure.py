@@ -1,0 +1,129 @@
+"""Promises about what is lost are kept on documents not yet seen."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from nbengine.errors import EngineError
+from nbengine.unsure import (
+    NEGATIVE,
+    POSITIVE,
+    confident_enough,
+    proved_share,
+    safe_threshold,
+    unsure_band,
+)
+
+
+@pytest.mark.parametrize("n_passed", [0, 1, 7])
+def test_the_proved_share_is_the_binomials_upper_bound(n_passed):
+    oracle = stats.binomtest(n_passed, 400, alternative="less").proportion_ci(0.95, method="exact")
+
+    assert proved_share(n_passed, 400) == pytest.approx(oracle.high)
+    assert proved_share(400, 400) == 1.0
+
+
+def test_one_in_a_thousand_is_proved_from_2995_documents():
+    few, enough = safe_threshold(np.arange(2994.0)), safe_threshold(np.arange(2995.0))
+
+    assert not few.is_kept
+    assert few.proved == pytest.approx(1 - 0.05 ** (1 / 2994))
+    assert enough.is_kept
+    assert enough.threshold == 2994.0
+    assert enough.passed == 0
+
+
+def test_more_documents_allow_some_to_pass():
+    found = safe_threshold(np.random.default_rng(0).permutation(100_000).astype(float))
+
+    assert found.passed == 99_999 - found.threshold
+    assert proved_share(found.passed, 100_000) <= 0.001 < proved_share(found.passed + 1, 100_000)
+
+
+def test_equal_scores_stay_on_the_safe_side_together():
+    found = safe_threshold(np.repeat([0.0, 1.0], [9_000, 1_000]), 0.01)
+
+    assert (found.threshold, found.passed) == (1.0, 0)
+
+
+def test_the_promise_holds_as_often_as_stated():
+    generator, kept = np.random.default_rng(11), 0
+    for _ in range(400):
+        found = safe_threshold(generator.normal(size=500), 0.02)
+        kept += stats.norm.sf(found.threshold) <= 0.02
+
+    assert stats.binomtest(kept, 400, 0.95).pvalue > 0.001 or kept / 400 > 0.95
+
+
+def test_no_documents_prove_nothing():
+    found = safe_threshold([])
+
+    assert found.threshold == math.inf
+    assert found.proved == 1.0
+
+
+def mail(n_ham, n_spam, seed=0):
+    generator = np.random.default_rng(seed)
+    scores = np.concatenate([generator.normal(-3, 1, n_ham), generator.normal(3, 1, n_spam)])
+    return scores, np.arange(n_ham + n_spam) >= n_ham
+
+
+def test_the_band_keeps_its_promise_on_new_documents():
+    bands = [unsure_band(*mail(5_000, 5_000, seed)) for seed in range(60)]
+
+    lost = np.array([stats.norm.sf(band.high, loc=-3) for band in bands])
+    missed = np.array([stats.norm.cdf(band.low, loc=3) for band in bands])
+    unsure = np.array([stats.norm.cdf(band.high, loc=3) - stats.norm.cdf(band.low, loc=3) for band in bands])
+
+    assert np.mean(lost <= 0.001) >= 0.9
+    assert lost.mean() <= 0.001
+    assert missed.mean() <= 0.012
+    assert unsure.mean() / 2 <= 0.04
+
+
+def test_too_many_unsure_means_more_positives_missed_never_more_negatives_lost():
+    generator = np.random.default_rng(3)
+    scores, positives = generator.normal(size=4_000), np.arange(4_000) % 2 == 0
+
+    wide = unsure_band(scores, positives, most_unsure=1.0)
+    narrow = unsure_band(scores, positives, most_unsure=0.1)
+
+    assert wide.high == narrow.high
+    assert wide.positives_missed < narrow.positives_missed
+    assert wide.unsure_share > 0.8
+    assert narrow.unsure_share <= 0.1
+
+
+def test_well_separated_labels_need_no_unsure_verdict():
+    band = unsure_band(np.arange(200.0), np.arange(200) >= 100, most_unsure=0.04)
+
+    assert band.judge([0.0, 99.0, 100.0, 199.0]).tolist() == [NEGATIVE, NEGATIVE, POSITIVE, POSITIVE]
+    assert (band.negatives_lost, band.positives_missed, band.unsure_share) == (0, 0, 0.0)
+
+
+def test_confident_and_wrong_verdicts_are_as_rare_as_asked():
+    generator = np.random.default_rng(4)
+    trust = generator.random(20_000)
+    is_right = generator.random(20_000) < trust
+
+    found = confident_enough(trust, is_right, 0.05)
+
+    assert np.mean((trust > found.threshold) & ~is_right) <= 0.05
+    assert found.is_kept
+    assert confident_enough(trust, np.ones(20_000, bool)).threshold == -np.inf
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: safe_threshold([math.nan]), "NaN"),
+        (lambda: safe_threshold([0.0], 0.0), "between 0 and 1"),
+        (lambda: unsure_band([0.0], [True, False]), "do not go with"),
+        (lambda: confident_enough([0.0], [True, False]), "one confidence each"),
+    ],
+)
+def test_what_cannot_be_promised_is_refused(call, said):
+    with pytest.raises(EngineError, match=said):
+        call()

@@ -1,0 +1,88 @@
+"""The fewest words that flip a verdict: as few as trying all sets of words finds."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nbengine.counts import count_matrix
+from nbengine.errors import EngineError
+from nbengine.events import derive
+from nbengine.flips import fewest_words_to_flip
+from nbengine.logspace import UNDECIDED
+from nbengine.settings import EventSettings
+from nbengine.tally import tally_of
+
+event_settings = st.builds(
+    EventSettings,
+    event_model=st.sampled_from(["multinomial", "bernoulli", "complement"]),
+    smoothing=st.sampled_from([0.0, 0.1, 1.0]),
+    with_prior=st.booleans(),
+)
+
+
+def a_scorer(seed, choices):
+    rng = np.random.default_rng(seed)
+    n_labels = int(rng.integers(2, 5))
+    counts = count_matrix(rng.poisson(rng.uniform(0.2, 1.5, 7), (12, 7)))
+    labels = np.concatenate([np.arange(n_labels), rng.integers(0, n_labels, 12 - n_labels)])
+    return derive(tally_of([f"label {n}" for n in range(n_labels)], counts, labels), choices), rng
+
+
+def smallest_by_trying_all(scorer, row, verdict):
+    present = np.flatnonzero(row)
+    for size in range(1, len(present) + 1):
+        for gone in combinations(present, size):
+            rest = row.copy()
+            rest[list(gone)] = 0
+            if scorer.predict(count_matrix(rest[None]))[0] not in (verdict, UNDECIDED):
+                return size
+    return None
+
+
+@settings(max_examples=300)
+@given(st.integers(0, 10_000), event_settings)
+def test_no_smaller_set_of_words_flips_the_verdict(seed, choices):
+    scorer, rng = a_scorer(seed, choices)
+    row = rng.poisson(0.8, 7)
+    verdict = scorer.predict(count_matrix(row[None]))[0]
+    if verdict == UNDECIDED:
+        with pytest.raises(EngineError, match="no verdict to flip"):
+            fewest_words_to_flip(scorer, count_matrix(row[None]))
+        return
+
+    flip = fewest_words_to_flip(scorer, count_matrix(row[None]))
+
+    smallest = smallest_by_trying_all(scorer, row, verdict)
+    assert (None if flip is None else len(flip.tokens)) == smallest
+    if flip is not None:
+        row[flip.tokens] = 0
+        assert scorer.predict(count_matrix(row[None]))[0] == flip.label
+        assert flip.is_fewest
+
+
+def test_a_document_weighed_as_a_whole_is_weighed_anew_without_its_words():
+    tally = tally_of(["ham", "spam"], count_matrix(np.asarray([[3, 0, 1], [3, 1, 1], [0, 4, 2]])), [0, 0, 1])
+    scorer = derive(tally, EventSettings())
+
+    def to_unit_length(counts):
+        size = np.sqrt((counts.values.astype(float) ** 2).sum()) or 1.0
+        return type(counts)(counts.starts, counts.tokens, counts.values / size, counts.n_tokens)
+
+    flip = fewest_words_to_flip(scorer, count_matrix(np.asarray([[0, 4, 2]])), to_unit_length)
+
+    assert flip.tokens.tolist() == [1]
+    assert flip.label == 0
+    assert not flip.is_fewest
+
+
+def test_what_has_no_words_cannot_be_flipped():
+    scorer, _ = a_scorer(1, EventSettings())
+
+    assert fewest_words_to_flip(scorer, count_matrix(np.zeros((1, 7), dtype=int))) is None
+    with pytest.raises(EngineError, match="one document"):
+        fewest_words_to_flip(scorer, count_matrix(np.ones((2, 7), dtype=int)))

@@ -1,0 +1,159 @@
+"""HTML to the text a person would see, in one pass of regular expressions; nothing is ever rendered or fetched.
+
+Instead of a document tree: cutting the source at its tags is one and a half times as fast as Lexbor with its inline
+elements unwrapped, has no depth that could be attacked (100,000 nested elements hold a tree builder for seconds) and
+runs no native code on hostile input. The price is that markup which only a browser's error recovery understands may
+leave a stray quote in the text.
+
+Tags of blocks become line breaks and all other tags nothing, as on the screen, so that `V<b></b>iagra` is one word.
+Elements hidden by their style are left out where they are closed; `app.readers.mail.marks` says that they were there.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+BLOCKS = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "br",
+    "button",
+    "caption",
+    "center",
+    "col",
+    "colgroup",
+    "dd",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "frame",
+    "frameset",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "hr",
+    "head",
+    "header",
+    "html",
+    "iframe",
+    "input",
+    "legend",
+    "li",
+    "link",
+    "main",
+    "map",
+    "area",
+    "menu",
+    "meta",
+    "nav",
+    "object",
+    "ol",
+    "optgroup",
+    "option",
+    "p",
+    "pre",
+    "section",
+    "select",
+    "table",
+    "tbody",
+    "tfoot",
+    "thead",
+    "title",
+    "tr",
+    "ul",
+]
+SPACE_OF_TAG = (
+    dict.fromkeys(BLOCKS, "\n")
+    | {f"/{name}": "\n" for name in BLOCKS}
+    | dict.fromkeys(("td", "/td", "th", "/th", "img"), " ")
+)
+VOID = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "param", "wbr"})
+MAX_HIDDEN_ELEMENTS = 200
+
+TAG_REST = r"""(?:[^<>"']*+(?:(?:"[^"]{0,2000}+"|'[^']{0,2000}+')[^<>"']*+)*+>|[^<>]*+>)"""
+TAG = re.compile(rf"<(?:(/?[a-zA-Z][a-zA-Z0-9:]*+){TAG_REST}|[/!?]{TAG_REST})")
+UNSEEN = re.compile(r"<!--.*?(?:--!?>|\Z)|<(script|style|title)\b.*?(?:</\1[^<>]*>|\Z)", re.DOTALL | re.IGNORECASE)
+TITLE = re.compile(r"<title\b[^<>]*>(.*?)</title", re.DOTALL | re.IGNORECASE)
+DECLARED_CHARSET = re.compile(rb"<meta\b[^<>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
+HIDDEN_ELEMENT = re.compile(
+    r"<([a-z][a-z0-9]*)\b[^<>]*?(?:display\s*:\s*none|visibility\s*:\s*hidden"
+    r"|font-size\s*:\s*[01](?:\.\d+)?\s*(?:px|pt|em|rem|%)?\s*[;\"'!]|font\s*:\s*[01]px)[^<>]*>",
+    re.IGNORECASE,
+)
+
+
+def html_to_text(html: str) -> str:
+    """Return the visible text, a line per block, with entities decoded and white space folded."""
+    if "<!--" in html or may_hold_unseen(html):
+        html = UNSEEN.sub(_space_for_unseen, html)
+    if ":" in html and HIDDEN_ELEMENT.search(html):
+        html = _without_hidden(html)
+    pieces = TAG.split(html)
+    pieces[1::2] = [SPACE_OF_TAG.get(name.lower(), "") if name else "" for name in pieces[1::2]]
+    text = "".join(pieces)
+    if "&" in text:
+        text = unescape(text).replace("\0", "")
+    return "\n".join(filter(None, map(str.strip, text.split("\n"))))
+
+
+def html_title(html: str) -> str:
+    """Return what the document calls itself, or nothing."""
+    found = TITLE.search(html)
+    return " ".join(unescape(found[1]).split()) if found else ""
+
+
+def declared_charset(raw: bytes) -> str | None:
+    """Return the charset that the first kilobytes of an HTML file declare."""
+    found = DECLARED_CHARSET.search(raw, 0, 4096)
+    return found[1].decode("ascii") if found else None
+
+
+def looks_like_html(text: str) -> bool:
+    """Tell text that was marked up from text that merely has angle brackets."""
+    head = text[:2048].lower()
+    return "<html" in head or "<body" in head or "<!doctype html" in head or "</p>" in head or "<br" in head
+
+
+def may_hold_unseen(html: str) -> bool:
+    """Whether a script, style or title may be in there; false only when none is."""
+    lower = html.lower()
+    return "<script" in lower or "<style" in lower or "<title" in lower
+
+
+def _space_for_unseen(match: re.Match[str]) -> str:
+    return "\n" if match[1] else ""
+
+
+def _without_hidden(html: str) -> str:
+    kept, at = [], 0
+    for _ in range(MAX_HIDDEN_ELEMENTS):
+        found = HIDDEN_ELEMENT.search(html, at)
+        if found is None:
+            break
+        kept.append(html[at : found.start()])
+        at = _end_of_element(html, found.end(), found[1].lower())
+    return "".join([*kept, html[at:]])
+
+
+def _end_of_element(html: str, start: int, name: str) -> int:
+    """Where an element ends that begins before start; there, if it never closes, so that no text is lost."""
+    if name in VOID:
+        return start
+    depth = 1
+    for tag in re.compile(rf"<(/?){name}\b", re.IGNORECASE).finditer(html, start):
+        depth += -1 if tag[1] else 1
+        if depth == 0:
+            return html.find(">", tag.end()) + 1 or len(html)
+    return start

@@ -1,0 +1,189 @@
+"""The readable side of a mail: its text parts, what HTML says, and what travels as attachment.
+
+Of alternatives the plain one is read, as it costs nothing, and the HTML one only where the plain one says next to
+nothing. HTML sources are kept beside the text, as their tricks and links are evidence either way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from hashlib import blake2b
+
+from app.domain.documents import Attachment
+from app.readers.charsets import decode_text
+from app.readers.html import declared_charset, html_to_text
+from app.readers.mail.headers import decode_value
+from app.readers.mail.mime import Part, without_encoded_files
+
+TextOf = Callable[[str, str, bytes], "str | None"]
+"""Given name, media type and content of an attachment: its text, or None where it has none."""
+
+TRIVIAL_CHARACTERS = 20
+MAX_TEXT_ATTACHMENT_BYTES = 4 << 20
+TEXT_LIKE = frozenset({"message/delivery-status", "message/disposition-notification", "message/feedback-report"})
+HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+MARKUP_TYPES = frozenset({"text/enriched", "text/richtext"})
+ENCRYPTED_TYPES = frozenset({"multipart/encrypted", "application/pgp-encrypted"})
+CODE_LINES = re.compile(r"(?:^[A-Za-z0-9+/=_-]{60,}[ \t\r]*\n){3,}(?:^[A-Za-z0-9+/=_-]+[ \t\r]*$)?", re.MULTILINE)
+ARMOUR = "-----BEGIN PGP MESSAGE-----"
+HTML_HEADS = ("<html", "<!doctype html", "<body", "<head")
+
+
+@dataclass(slots=True)
+class Body:
+    """What was read of a mail, in its order."""
+
+    texts: list[str] = field(default_factory=list)
+    htmls: list[str] = field(default_factory=list)
+    """HTML sources, decoded."""
+    attachments: list[Attachment] = field(default_factory=list)
+    types: list[str] = field(default_factory=list)
+    charsets: list[str] = field(default_factory=list)
+    encodings: list[str] = field(default_factory=list)
+    flaws: list[str] = field(default_factory=list)
+    n_plain: int = 0
+    is_encrypted: bool = False
+    digest: bytes = b""
+
+    @property
+    def text(self) -> str:
+        """All that a person would read."""
+        return "\n".join(filter(None, self.texts))
+
+
+def read_body(mail: Part, text_of: TextOf | None = None) -> Body:
+    """Read all parts of a mail."""
+    reading = _Reading(text_of)
+    reading.read(mail)
+    reading.body.digest = reading.digest.digest()
+    return reading.body
+
+
+class _Reading:
+    """Goes through the parts once, and collects."""
+
+    def __init__(self, text_of: TextOf | None) -> None:
+        self.body = Body()
+        self.digest = blake2b(digest_size=16)
+        self._text_of = text_of
+
+    def read(self, part: Part) -> None:
+        self.body.types.append(part.media_type)
+        if part.encoding:
+            self.body.encodings.append(part.encoding)
+        if part.flaws:
+            self.body.flaws += part.flaws
+        if part.media_type in ENCRYPTED_TYPES:
+            self.body.is_encrypted = True
+        if part.children:
+            self._read_container(part)
+        else:
+            self._read_leaf(part)
+
+    def _read_container(self, part: Part) -> None:
+        if part.media_type == "multipart/alternative":
+            self._read_alternatives(part)
+            return
+        for child in part.children:
+            if part.media_type.startswith("message/"):
+                self.body.texts.append(_heading(child))
+            self.read(child)
+
+    def _read_alternatives(self, part: Part) -> None:
+        """Read every alternative, and keep the text of the plain one if it says anything."""
+        plain: list[str] = []
+        other: list[str] = []
+        before = self.body.texts
+        for child in part.children:
+            is_plain = child.media_type == "text/plain"
+            self.body.texts = plain if is_plain else other
+            if child.media_type in HTML_TYPES and _says_something(plain):
+                self._note_html(child)
+            else:
+                self.read(child)
+        self.body.texts = before
+        before += plain if _says_something(plain) or not other else other
+
+    def _note_html(self, part: Part) -> None:
+        self.body.types.append(part.media_type)
+        if part.encoding:
+            self.body.encodings.append(part.encoding)
+        self.body.htmls.append(self._decoded(part))
+
+    def _read_leaf(self, part: Part) -> None:
+        is_text = part.media_type.startswith("text/") or part.media_type in TEXT_LIKE or not part.media_type
+        if part.media_type in HTML_TYPES and part.disposition != "attachment":
+            self._read_html(self._decoded(part))
+        elif is_text and not self._is_file(part):
+            self._read_text(part)
+        else:
+            self._read_attachment(part)
+
+    def _is_file(self, part: Part) -> bool:
+        if part.disposition == "attachment":
+            return True
+        return part.media_type not in ("text/plain", "text/html") and bool(part.name)
+
+    def _read_text(self, part: Part) -> None:
+        content, files = without_encoded_files(part.content)
+        for name, size in files:
+            self.body.attachments.append(Attachment(decode_value(name), "application/octet-stream", size))
+        text = self._decoded(part, content)
+        head = text[:400].lstrip().lower()
+        if part.media_type in MARKUP_TYPES or head.startswith(HTML_HEADS):
+            self._read_html(text)
+            return
+        self.body.n_plain += 1
+        if ARMOUR in text:
+            self.body.is_encrypted = True
+        self.body.texts.append(CODE_LINES.sub("\n", text) if "=" in text or len(text) > 20_000 else text)
+
+    def _read_html(self, html: str) -> None:
+        self.body.htmls.append(html)
+        self.body.texts.append(html_to_text(html))
+
+    def _decoded(self, part: Part, content: bytes | None = None) -> str:
+        raw = part.content if content is None else content
+        if b"\r" in raw:
+            raw = raw.replace(b"\r\n", b"\n")
+        charset = part.charset
+        if charset:
+            self.body.charsets.append(charset.lower())
+        elif part.media_type in HTML_TYPES and not raw.isascii():
+            charset = declared_charset(raw)
+        self._add_to_digest(raw)
+        return decode_text(raw, charset)
+
+    def _add_to_digest(self, raw: bytes) -> None:
+        if b"\n>From " in raw:
+            raw = raw.replace(b"\n>From ", b"\nFrom ")
+        self.digest.update(raw.strip())
+
+    def _read_attachment(self, part: Part) -> None:
+        name = decode_value(part.name)
+        content = part.content
+        self.body.attachments.append(Attachment(name, part.media_type, len(content)))
+        self._add_to_digest(content)
+        if part.media_type in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
+            self.body.is_encrypted |= "signed" not in part.parameters.get("smime-type", "")
+        text = self._attachment_text(part, name)
+        if text:
+            self.body.texts.append(text)
+
+    def _attachment_text(self, part: Part, name: str) -> str | None:
+        if len(part.content) <= MAX_TEXT_ATTACHMENT_BYTES and part.media_type.startswith("text/"):
+            text = decode_text(part.content, part.charset)
+            return html_to_text(text) if part.media_type in HTML_TYPES else text
+        return self._text_of(name, part.media_type, part.content) if self._text_of and part.content else None
+
+
+def _says_something(texts: list[str]) -> bool:
+    return sum(len(text.strip()) for text in texts) >= TRIVIAL_CHARACTERS
+
+
+def _heading(message: Part) -> str:
+    """What a reader is shown above a message inside a message."""
+    values = [message.headers.get(name) for name in (b"subject", b"from")]
+    return "\n".join(decode_value(value[0]) for value in values if value)

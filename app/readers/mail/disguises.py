@@ -1,0 +1,114 @@
+"""Words that were disguised so that filters do not see them: spaced out, laced with invisible or look-alike letters.
+
+Each check is kept away from ordinary text by a cheap test first: a table turns text into the shape of its characters,
+and shapes are searched as bytes.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+MAX_WORDS = 50
+MAX_CHARACTERS = 200_000
+
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]"
+)
+JOINING = re.compile("(?<=[A-Za-z\u0400-\u04ff])[\u200c\u200d](?=[A-Za-z\u0400-\u04ff])")
+DROPPED = re.compile("[\u00ad\u034f\u180e\u200b\u2060-\u2064\ufeff]")
+SPACED = re.compile(r"(?<![^\W_])(?:[^\W\d_]([ .*_\-/|'~])(?:[^\W_]\1){2,}[^\W_])(?![^\W_])")
+MIXED_WORD = re.compile(
+    "[^\\W\\d_]*(?:[A-Za-z][\u0370-\u03ff\u0400-\u04ff]|[\u0370-\u03ff\u0400-\u04ff][A-Za-z])[^\\W\\d_]*"
+)
+STYLED_WORD = re.compile("[A-Za-z]*[\uff21-\uff5a\U0001d400-\U0001d7ff\u2460-\u24ff]{2,}[\\w]*")
+
+LOOK_ALIKES = str.maketrans(
+    "аеіорсухѕјһԁԛԝѵАВЕЅІЈКМНОРСТХУЗвгкмнтпαβγεηικνορτυχωΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aeiopcyxsjhdqwvABESIJKMHOPCTXY3brkmhtnabyenikvoptuxwABEZHIKMNOPTYX",
+)
+FROM_LATIN = str.maketrans("aeiopcyxABEKMHOPCTXY", "аеіорсухАВЕКМНОРСТХУ")
+
+
+def _shape_table() -> bytes:
+    shapes = bytearray(b"." * 256)
+    shapes[ord("a") : ord("z") + 1] = b"a" * 26
+    shapes[ord("A") : ord("Z") + 1] = b"a" * 26
+    shapes[ord("0") : ord("9") + 1] = b"a" * 10
+    for separator in b" .*_-/|'~":
+        shapes[separator] = ord(" ")
+    for high in range(128, 256):
+        shapes[high] = ord("a")
+    return bytes(shapes)
+
+
+SHAPES = _shape_table()
+SPACED_SHAPE = b" a a a "
+NOT_SPACE = bytes(32 if byte in b" \t\r\n" else 97 for byte in range(256))
+LONG_SHAPE = b"a" * 41
+LONG = re.compile(r"\S{41,}")
+
+
+def shape_bytes(text: str) -> bytes:
+    """Text as one byte per character, other scripts as one high byte; for the tests that come before the checks."""
+    if text.isascii():
+        return text[:MAX_CHARACTERS].encode("ascii")
+    return text[:MAX_CHARACTERS].encode("latin-1", "replace").replace(b"?", b"\xff")
+
+
+def spaced_words(text: str, raw: bytes) -> list[str]:
+    """Return the words that were written with something between all their letters, joined and in lower case."""
+    if SPACED_SHAPE not in raw.translate(SHAPES):
+        return []
+    found = [match[0].replace(match[1], "").lower() for match in SPACED.finditer(text, 0, MAX_CHARACTERS)]
+    return list(dict.fromkeys(word for word in found if not word.isdigit() and len(set(word)) > 2))[:MAX_WORDS]
+
+
+def without_invisible(text: str) -> str:
+    """Drop what nobody sees, except where scripts need it to join letters."""
+    return JOINING.sub("", DROPPED.sub("", text))
+
+
+def count_invisible(text: str) -> int:
+    """How many characters nobody sees stand in a text."""
+    return len(INVISIBLE.findall(text))
+
+
+def mixed_words(text: str) -> list[str]:
+    """Return the words written in letters of two scripts that look alike, as what they pretend to be."""
+    found = [match[0] for match in MIXED_WORD.finditer(text, 0, MAX_CHARACTERS)]
+    return list(dict.fromkeys(filter(None, map(_pretended, found))))[:MAX_WORDS]
+
+
+def styled_words(text: str) -> list[str]:
+    """Return the words written in full-width, mathematical or circled letters, as plain ones."""
+    found = [unicodedata.normalize("NFKC", match[0]).lower() for match in STYLED_WORD.finditer(text, 0, MAX_CHARACTERS)]
+    return list(dict.fromkeys(word for word in found if word.isascii() and word.isalnum()))[:MAX_WORDS]
+
+
+def _pretended(word: str) -> str:
+    latin = word.translate(LOOK_ALIKES)
+    if latin.isascii():
+        return latin.lower()
+    other = word.translate(FROM_LATIN)
+    return other.lower() if not re.search("[A-Za-z]", other) else ""
+
+
+def long_words(text: str, raw: bytes) -> list[str]:
+    """Return a mark for each kind of very long word: what it is made of, and about how long it is."""
+    if LONG_SHAPE not in raw.translate(NOT_SPACE):
+        return []
+    return list(dict.fromkeys(_summary(word) for word in LONG.findall(text[:MAX_CHARACTERS])))[:MAX_WORDS]
+
+
+def _summary(word: str) -> str:
+    length = min(len(word).bit_length(), 12)
+    if "://" in word or "@" in word:
+        return f"long-address-{length}"
+    if len(set(word)) <= 3:
+        return "long-line"
+    if re.fullmatch(r"[0-9a-fA-F]+", word):
+        return f"long-hex-{length}"
+    if re.fullmatch(r"[A-Za-z0-9+/=_-]+", word):
+        return f"long-code-{length}" if re.search(r"\d", word) else f"long-letters-{length}"
+    return f"long-word-{length}" if word.isascii() else f"long-text-{length}"

@@ -1,0 +1,78 @@
+"""What a filter may learn from beside the text: the fields of a mail document.
+
+Fields cut like text: `subject`, `from`, `to`, `reply-to`, `received`, `mailer`, `content-type`, `list`. Verbatim ones,
+ready words separated by spaces: `url`, `host`, `attachment`, `mark`.
+
+Only content and what the sender's side wrote is evidence. Never: headers in which another filter says its verdict;
+message numbers, exact dates, delivery addresses and receiving hosts, which tell collections apart and not labels.
+Words that repeat within a field count once, except in fields cut like text, which are kept as they are.
+"""
+
+from __future__ import annotations
+
+import re
+
+from app.readers.mail.body import Body
+from app.readers.mail.headers import header_text
+from app.readers.mail.marks import header_marks, html_marks, structure_marks, text_marks
+from app.readers.mail.mime import Headers, Part
+from app.readers.mail.received import received_words
+from app.readers.mail.urls import crack, urls_in_html, urls_in_text
+
+MAX_FIELD_CHARACTERS = 4000
+MAILERS = (b"x-mailer", b"user-agent", b"x-newsreader", b"x-mimeole")
+LISTS = (b"list-id", b"mailing-list", b"x-mailing-list", b"x-beenthere", b"list-unsubscribe", b"precedence")
+NAME_WORD = re.compile(r"[^\W_]{2,}")
+
+
+def evidence_of(mail: Part, body: Body, text: str) -> dict[str, str]:
+    """Return the fields of a mail; those with nothing in them are left out."""
+    headers, charset = mail.headers, mail.charset
+    urls = urls_in_text(text)
+    for html in body.htmls:
+        urls += urls_in_html(html)
+    url_words = crack(urls)
+    marks = [
+        *header_marks(headers),
+        *structure_marks(mail, body, text, url_words.n_urls),
+        *text_marks(text, header_text(headers, b"subject", charset)),
+        *(mark for html in body.htmls for mark in html_marks(html)),
+        *url_words.marks,
+    ]
+    fields = {
+        "subject": header_text(headers, b"subject", charset),
+        "from": header_text(headers, b"from", charset),
+        "to": _joined(headers, (b"to", b"cc")),
+        "reply-to": header_text(headers, b"reply-to", charset),
+        "received": received_words(headers),
+        "mailer": _joined(headers, MAILERS),
+        "content-type": " ".join(dict.fromkeys([*body.types, *body.charsets])),
+        "list": _joined(headers, LISTS),
+        "url": " ".join(url_words.words),
+        "host": " ".join(url_words.hosts),
+        "attachment": " ".join(attachment_words(body)),
+        "mark": " ".join(dict.fromkeys(marks)),
+    }
+    return {name: value[:MAX_FIELD_CHARACTERS] for name, value in fields.items() if value}
+
+
+def _joined(headers: Headers, names: tuple[bytes, ...]) -> str:
+    return " ".join([header_text(headers, name) for name in names if name in headers])
+
+
+def attachment_words(body: Body) -> list[str]:
+    """Return names, words of names, extensions and types of what a mail carries."""
+    words: dict[str, None] = {}
+    for attachment in body.attachments:
+        name = attachment.name.rpartition("/")[2].lower()
+        words[f"type:{attachment.media_type}"] = None
+        stem, dot, extension = name.rpartition(".")
+        if dot and len(extension) <= 8 and extension.isalnum():
+            words[f"ext:{extension}"] = None
+            if "." in stem and stem.rpartition(".")[2] in ("doc", "pdf", "jpg", "txt", "htm", "html", "xls", "gif"):
+                words["double-extension"] = None
+        if len(name) <= 60 and name:
+            words["name:" + "_".join(name.split())] = None
+        for word in NAME_WORD.findall(stem or name)[:10]:
+            words[word] = None
+    return list(words)

@@ -1,0 +1,353 @@
+"""Marks: words for what a mail does rather than says.
+
+Each is one token of the field `mark`; figures become buckets, so that a mark is seen often enough to be learnt from.
+A mark is named for what it sees: `html-hidden`, `subject-capitals`, `plain:viagra` for a word that was disguised.
+"""
+
+from __future__ import annotations
+
+import re
+
+from app.readers.mail.body import Body
+from app.readers.mail.disguises import (
+    count_invisible,
+    long_words,
+    mixed_words,
+    shape_bytes,
+    spaced_words,
+    styled_words,
+)
+from app.readers.mail.headers import addresses, domain_of
+from app.readers.mail.mime import Headers, Part
+from app.readers.mail.urls import has_misleading_link
+
+NOTED_HEADERS = (
+    b"in-reply-to", b"references", b"organization", b"errors-to", b"sender", b"x-priority", b"x-msmail-priority",
+    b"importance", b"priority", b"list-id", b"list-unsubscribe", b"list-post", b"precedence", b"mime-version",
+    b"content-type", b"x-mailer", b"user-agent", b"x-mimeole", b"reply-to", b"cc", b"date", b"message-id", b"subject",
+    b"thread-index", b"thread-topic", b"x-originating-ip", b"dkim-signature", b"domainkey-signature", b"auto-submitted",
+    b"x-face", b"mail-followup-to", b"content-disposition", b"disposition-notification-to", b"return-receipt-to",
+    b"x-accept-language", b"content-language", b"content-class", b"feedback-id", b"comments", b"x-sender", b"newsgroups",
+)  # fmt: skip
+SHORT_VALUES = (b"x-priority", b"x-msmail-priority", b"importance", b"precedence", b"mime-version", b"content-class")
+DIGITS_AT_END = re.compile(r"(?:\s{2,}\S+|[\s\[(#-]+(?=[A-Za-z]*\d)[A-Za-z0-9-]{4,}[\])]?)\s*$")
+BOUNDARY_SHAPE = re.compile(r"[A-Za-z_=.+-]+")
+ZONE = re.compile(rb"[+-]\d{4}\b")
+COLOUR = re.compile(r"(?<![\w-])(bgcolor|background(?:-color)?|color|text)\s*[=:]\s*[\"']?\s*#?([a-z0-9]{3,20})")
+STYLE = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*[0-3](?:\.\d+)?\s*(?:px|pt|%|;|\")|size\s*=\s*[\"']?[-]?[01]\b"
+)
+EMPTY_TAG_IN_WORD = re.compile(r"[a-z]<([a-z][a-z0-9]*)\b[^<>]*></\1\s*>[a-z]")
+COMMENT_IN_WORD = re.compile(r"[a-z]<!--[^>]{0,300}>[a-z]|[a-z]<![a-z0-9 ]{0,100}>[a-z]")
+TAG_NAME = re.compile(r"<([a-z][a-z0-9:]{0,14})")
+ENTITY_LETTERS = re.compile(r"&#(?:x[46][0-9a-f]|x[57][0-9a]|6[5-9]|[78]\d|9[07-9]|1[01]\d|12[0-2]);")
+KNOWN_TAGS = frozenset(
+    [
+        "a",
+        "abbr",
+        "acronym",
+        "address",
+        "area",
+        "article",
+        "aside",
+        "b",
+        "base",
+        "basefont",
+        "bgsound",
+        "big",
+        "blink",
+        "blockquote",
+        "body",
+        "br",
+        "button",
+        "caption",
+        "center",
+        "cite",
+        "code",
+        "col",
+        "colgroup",
+        "dd",
+        "del",
+        "dir",
+        "div",
+        "dl",
+        "dt",
+        "em",
+        "embed",
+        "fieldset",
+        "font",
+        "footer",
+        "form",
+        "frame",
+        "frameset",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "head",
+        "header",
+        "hr",
+        "html",
+        "i",
+        "iframe",
+        "img",
+        "input",
+        "ins",
+        "kbd",
+        "label",
+        "layer",
+        "legend",
+        "li",
+        "link",
+        "map",
+        "marquee",
+        "menu",
+        "meta",
+        "nobr",
+        "noframes",
+        "noscript",
+        "object",
+        "ol",
+        "optgroup",
+        "option",
+        "p",
+        "param",
+        "pre",
+        "q",
+        "s",
+        "samp",
+        "script",
+        "section",
+        "select",
+        "small",
+        "span",
+        "strike",
+        "strong",
+        "style",
+        "sub",
+        "sup",
+        "table",
+        "tbody",
+        "td",
+        "textarea",
+        "tfoot",
+        "th",
+        "thead",
+        "title",
+        "tr",
+        "tt",
+        "u",
+        "ul",
+        "var",
+        "wbr",
+        "x-html",
+        "x-body",
+        "xml",
+        "o:p",
+        "v:shape",
+    ]
+)
+NAMED_COLOURS = {"white": "ffffff", "black": "000000", "fff": "ffffff", "000": "000000"}
+CAPITALS = bytes(range(ord("A"), ord("Z") + 1))
+SMALL = bytes(range(ord("a"), ord("z") + 1))
+DIGITS = b"0123456789"
+HIGH = bytes(range(128, 256))
+
+
+def header_marks(headers: Headers) -> list[str]:
+    """Return marks for which honest headers are there, and for how they fit together."""
+    marks = ["has-" + name.decode() for name in NOTED_HEADERS if name in headers]
+    marks += [
+        f"no-{name.decode()}" for name in (b"date", b"message-id", b"subject", b"from", b"to") if name not in headers
+    ]
+    for name in SHORT_VALUES:
+        if name in headers:
+            value = "_".join(headers[name][0][:40].decode("latin-1").lower().split())
+            marks.append(f"{name.decode()}:{value}")
+    return [*marks, *_address_marks(headers), *_date_marks(headers)]
+
+
+def _address_marks(headers: Headers) -> list[str]:
+    sender = _first(headers, b"from")
+    senders, domain = addresses(sender), ""
+    marks = []
+    if senders:
+        domain = domain_of(senders[-1])
+        marks += _sender_marks(sender, senders)
+    reply = addresses(_first(headers, b"reply-to"))
+    if reply:
+        marks.append("reply-same" if domain_of(reply[0]) == domain else "reply-elsewhere")
+    number = domain_of(_first(headers, b"message-id").strip(" <>\r\n").lower())
+    if number:
+        is_own = number == domain or number.endswith("." + domain) or domain.endswith("." + number)
+        marks.append("id-own" if is_own else "id-elsewhere" if "." in number else "id-odd")
+    recipients = addresses(_first(headers, b"to") + " " + _first(headers, b"cc"))
+    if senders and senders[-1] in recipients:
+        marks.append("from-is-to")
+    marks.append(f"recipients-{_bucket(len(recipients))}")
+    return marks
+
+
+def _sender_marks(sender: str, senders: list[str]) -> list[str]:
+    local = senders[-1].partition("@")[0]
+    marks = []
+    if len(set(senders)) > 1:
+        marks.append("from-other-in-name")
+    if local[-1:].isdigit():
+        marks.append("from-digits")
+    if '"' in sender:
+        marks.append("from-quoted")
+    elif sender.strip().strip("<>").lower() == senders[-1]:
+        marks.append("from-nameless")
+    return marks
+
+
+def _date_marks(headers: Headers) -> list[str]:
+    values = headers.get(b"date")
+    if not values:
+        return []
+    zone = ZONE.search(values[0][-40:])
+    return ["zone:" + zone[0].decode()] if zone else ["zone-none"]
+
+
+def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]:
+    """Return marks for how a mail is built."""
+    marks = [f"type:{media_type}" for media_type in dict.fromkeys(body.types)]
+    marks += [f"charset:{'_'.join(charset.split())[:30]}" for charset in dict.fromkeys(body.charsets)]
+    marks += [f"encoding:{encoding[:20]}" for encoding in dict.fromkeys(body.encodings)]
+    marks += [f"flaw:{flaw}" for flaw in dict.fromkeys(body.flaws)]
+    boundary = mail.parameters.get("boundary")
+    if boundary:
+        shape = BOUNDARY_SHAPE.match(boundary)
+        marks.append("boundary:" + (shape[0][:16].lower() if shape else "digits"))
+    if body.is_encrypted:
+        marks.append("encrypted")
+    if body.htmls and not body.n_plain:
+        marks.append("only-html")
+    if not body.htmls and not body.n_plain:
+        marks.append("no-text-part")
+    marks += _content_marks(body, text)
+    marks += [f"parts-{_bucket(len(body.types))}", f"urls-{_bucket(n_urls)}"]
+    return marks
+
+
+def _content_marks(body: Body, text: str) -> list[str]:
+    n_characters = len(text.strip())
+    marks = [f"length-{n_characters.bit_length()}"]
+    has_picture = any(name.media_type.startswith("image/") for name in body.attachments)
+    if n_characters < 20:
+        marks.append("empty-body")
+        if has_picture or any("<img" in html[:20_000].lower() for html in body.htmls):
+            marks.append("only-picture")
+    if body.attachments:
+        marks.append(f"attachments-{_bucket(len(body.attachments))}")
+    if body.htmls:
+        n_html = sum(map(len, body.htmls))
+        marks.append(f"markup-{(n_html // (n_characters + 1)).bit_length()}")
+    return marks
+
+
+def text_marks(text: str, subject: str) -> list[str]:
+    """Return marks for how a text is written."""
+    raw = shape_bytes(text)
+    marks = [f"plain:{word}" for word in spaced_words(text, raw)]
+    marks += long_words(text, raw)
+    marks += _share_marks(raw)
+    if not text.isascii():
+        marks += _disguise_marks(text)
+    return marks + _subject_marks(subject)
+
+
+def _disguise_marks(text: str) -> list[str]:
+    marks = []
+    if count_invisible(text):
+        marks.append("invisible-characters")
+    for name, words in (("mixed-scripts", mixed_words(text)), ("styled-letters", styled_words(text))):
+        if words:
+            marks.append(name)
+            marks += [f"plain:{word}" for word in words]
+    return marks
+
+
+def _share_marks(raw: bytes) -> list[str]:
+    raw = raw[:20_000]
+    n_letters = len(raw) - len(raw.translate(None, CAPITALS + SMALL + HIGH))
+    if n_letters < 20:
+        return []
+    n_capitals = len(raw) - len(raw.translate(None, CAPITALS))
+    n_digits = len(raw) - len(raw.translate(None, DIGITS))
+    marks = [f"capitals-{min(9, 20 * n_capitals // n_letters)}", f"digits-{min(9, 20 * n_digits // n_letters)}"]
+    n_exclaimed = raw.count(b"!")
+    if n_exclaimed:
+        marks.append(f"exclaimed-{_bucket(n_exclaimed)}")
+    if b"$" in raw:
+        marks.append("money")
+    return marks
+
+
+def _subject_marks(subject: str) -> list[str]:
+    if not subject:
+        return []
+    marks = []
+    if subject.isupper() and len(subject) > 6:
+        marks.append("subject-capitals")
+    if DIGITS_AT_END.search(subject[-60:]):
+        marks.append("subject-id")
+    if "  " in subject:
+        marks.append("subject-gap")
+    marks += [
+        f"subject-{name}" for sign, name in (("!", "exclaimed"), ("?", "asked"), ("$", "money")) if sign in subject
+    ]
+    if not subject.isascii():
+        marks += ["subject-not-ascii", *_disguise_marks(subject)]
+    if subject[:3].lower() == "re:":
+        marks.append("subject-reply")
+    elif subject[:3].lower() == "fw:" or subject[:4].lower() == "fwd:":
+        marks.append("subject-forward")
+    marks += [f"plain:{word}" for word in spaced_words(subject, shape_bytes(f" {subject} "))]
+    return marks
+
+
+def html_marks(html: str) -> list[str]:
+    """Return marks for the tags and the tricks of an HTML source."""
+    lower = html[:200_000].lower()
+    names = set(TAG_NAME.findall(lower))
+    marks = [f"tag:{name}" for name in sorted(names & KNOWN_TAGS)]
+    if names - KNOWN_TAGS:
+        marks.append("tag-unknown")
+    hidden = {found.partition(":")[0].partition("=")[0].strip() for found in STYLE.findall(lower)}
+    marks += [f"html-hidden-{name}" for name in sorted(hidden)]
+    if EMPTY_TAG_IN_WORD.search(lower):
+        marks.append("html-tag-in-word")
+    if "<!" in lower and COMMENT_IN_WORD.search(lower):
+        marks.append("html-comment-in-word")
+    if "&#" in lower and len(ENTITY_LETTERS.findall(lower)) > 5:
+        marks.append("html-letters-as-entities")
+    if "script" in names and ("unescape(" in lower or "fromcharcode" in lower or "document.write" in lower):
+        marks.append("html-script-writes")
+    if "<a" in lower and has_misleading_link(html[:200_000]):
+        marks.append("html-misleading-link")
+    return [*marks, *_colour_marks(lower)]
+
+
+def _colour_marks(lower: str) -> list[str]:
+    fronts, grounds = set(), set()
+    for kind, colour in COLOUR.findall(lower):
+        name = NAMED_COLOURS.get(colour, colour)
+        (grounds if kind.startswith(("b", "g")) else fronts).add(name)
+    marks = [f"colour:{name}" for name in sorted(fronts)[:10]]
+    if fronts & (grounds or {"ffffff"}):
+        marks.append("html-hidden-colour")
+    return marks
+
+
+def _first(headers: Headers, name: bytes) -> str:
+    values = headers.get(name)
+    return values[0][:4096].decode("latin-1") if values else ""
+
+
+def _bucket(number: int) -> str:
+    """Return 0, 1, 2, 3-4, 5-8, …: the bucket a count falls in."""
+    return str(number) if number <= 2 else f"to{1 << (number - 1).bit_length()}"

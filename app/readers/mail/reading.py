@@ -1,0 +1,102 @@
+"""From the bytes of one message to one document."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from app.domain.documents import Document, ReadLimits, SourceOptions
+from app.domain.errors import SourceError
+from app.readers.mail.body import Body, TextOf, read_body
+from app.readers.mail.disguises import without_invisible
+from app.readers.mail.evidence import evidence_of
+from app.readers.mail.headers import header_text, sent_at_s
+from app.readers.mail.labels import label_from_header
+from app.readers.mail.mime import Headers, Part, parse_mail
+
+MAX_TITLE_CHARACTERS = 1000
+DEFAULT_OPTIONS = SourceOptions()
+DEFAULT_LIMITS = ReadLimits()
+
+
+def read_mail(
+    raw: bytes,
+    *,
+    path: str,
+    member: str = "",
+    options: SourceOptions = DEFAULT_OPTIONS,
+    limits: ReadLimits = DEFAULT_LIMITS,
+    label: str | None = None,
+    text_of: TextOf | None = None,
+) -> Document:
+    """Read one message; label is what the folders around it say, text_of gives the text of attachments.
+
+    Raises SourceError with the reason `empty`, `too-large` or `unsupported` (bytes that are neither headers nor text).
+    Everything else becomes a document, however broken: what cannot be read of it is missing from its text and listed
+    among its attachments.
+    """
+    if len(raw) > limits.document_bytes:
+        raise SourceError(path, "too-large", str(len(raw)))
+    if not raw or raw.isspace():
+        raise SourceError(path, "empty")
+    mail = parse_mail(raw, limits.header_bytes)
+    if not mail.headers and raw.count(b"\0", 0, 4096) * 20 > min(len(raw), 4096):
+        raise SourceError(path, "unsupported")
+    body = read_body(mail, text_of)
+    text = body.text
+    subject, sender = (
+        header_text(mail.headers, b"subject", mail.charset),
+        header_text(mail.headers, b"from", mail.charset),
+    )
+    date_s = sent_at_s(mail.headers)
+    fields = evidence_of(mail, body, text) if options.headers_as_evidence else {}
+    return Document(
+        text=text if text.isascii() else without_invisible(text),
+        path=path,
+        member=member,
+        kind="mail",
+        title=subject[:MAX_TITLE_CHARACTERS],
+        sender=sender[:MAX_TITLE_CHARACTERS],
+        date_s=date_s,
+        label=chosen_label(mail.headers, options, label),
+        fields=fields,
+        attachments=tuple(body.attachments),
+        content_hash=content_hash(body, sender, subject, date_s),
+        size_bytes=len(raw),
+    )
+
+
+def chosen_label(headers: Headers, options: SourceOptions, around: str | None) -> str | None:
+    """Return the label of a message: the source's own, else a header's where headers are asked, else that of its place."""
+    if options.label is not None:
+        return options.label
+    if options.labels_from.partition(":")[0] == "header":
+        return label_from_header(headers, options.labels_from.partition(":")[2] or None)
+    return None if options.labels_from == "none" else around
+
+
+def content_hash(body: Body, sender: str, subject: str, date_s: int | None) -> bytes:
+    """Return what makes two messages the same: who sent what when, 16 bytes.
+
+    In it are From, Subject, the moment of Date, and the content of every part with its transfer encoding taken off, line
+    ends made equal, white space around it dropped and quoted From lines unquoted. Not in it is what changes on the way
+    or from folder to folder: Received, Status, delivery and recipients, message numbers that gateways rewrite,
+    boundaries, transfer encodings. The same newsletter sent twice is two messages, by its Date; a message sent to many
+    people, or filed twice, is one.
+    """
+    key = "\0".join((" ".join(sender.lower().split()), " ".join(subject.split()), str(date_s)))
+    return blake2b(key.encode("utf-8", "replace") + b"\0" + body.digest, digest_size=16).digest()
+
+
+KNOWN_HEADERS = frozenset(
+    b"from to subject date received message-id return-path mime-version content-type reply-to delivered-to cc sender"
+    b" newsgroups path xref organization lines x-mailer status x-status x-mozilla-status x-gmail-labels references"
+    b" in-reply-to envelope-to dkim-signature list-id content-transfer-encoding x-spam-status x-gm-thrid".split()
+)
+CERTAIN_HEADERS = frozenset(b"from to subject received message-id return-path newsgroups delivered-to date".split())
+
+
+def looks_like_mail(head: bytes) -> bool:
+    """Tell from the first kilobytes whether a file is a message: two known headers or more, one of them of the mail kind."""
+    mail: Part = parse_mail(head[:16_384], 16_384)
+    names = KNOWN_HEADERS & mail.headers.keys()
+    return len(names) >= 2 and bool(CERTAIN_HEADERS & names)

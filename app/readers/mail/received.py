@@ -1,0 +1,73 @@
+"""The way a mail came, as words: names and address prefixes of the hosts that handed it over.
+
+Left out, because they say whose mailbox it is and not what the mail is: the hosts that received it, the address it was
+for, message numbers, dates, and the hops inside one house, where a host hands over to a neighbour of its own domain.
+"""
+
+from __future__ import annotations
+
+import re
+
+from app.readers.mail.mime import Headers
+
+MAX_HOPS = 12
+MAX_HOP_BYTES = 1000
+FROM = re.compile(r"\s*from\s+(\S{1,200})(?:\s*+\(([^()]{0,300}(?:\([^()]{0,100}\)[^()]{0,100})?)\)?)?", re.IGNORECASE)
+BY = re.compile(r"\bby\s+([A-Za-z0-9._-]+)")
+WITH = re.compile(r"\bwith\s+([A-Za-z]+)")
+HOST = re.compile(r"(?<![\w.@-])(?:[A-Za-z0-9_-]+\.)+[A-Za-z]{2,}(?![\w@])")
+IP_ADDRESS = re.compile(r"(?<![\d.])(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.\d{1,3}(?![\d.])")
+INSIDE = ("10", "127", "0")
+
+
+def received_words(headers: Headers) -> str:
+    """Return the words of all hops, the last one first."""
+    words: dict[str, None] = {}
+    for value in headers.get(b"received", [])[:MAX_HOPS]:
+        for word in hop_words(value[:MAX_HOP_BYTES].decode("latin-1")):
+            words[word] = None
+    return " ".join(words)
+
+
+def hop_words(value: str) -> list[str]:
+    """Return what one Received line says of the host that handed over."""
+    found = FROM.match(value)
+    if found is None:
+        return []
+    by, protocol = BY.search(value, found.end()), WITH.search(value, found.end())
+    own = _domain(by[1].lower()) if by else ""
+    greeting, rest = found[1], found[2] or ""
+    hosts = [host.lower() for host in HOST.findall(f"{greeting} {rest}")]
+    outside = [host for host in hosts if _domain(host) != own and not host.endswith((".localdomain", ".local"))]
+    addresses = [address for address in IP_ADDRESS.findall(f"{greeting} {rest}") if not _is_inside(address)]
+    if (hosts and not outside) or not (outside or addresses):
+        return []
+    words = [protocol[1].lower()] if protocol else []
+    words += [word for host in dict.fromkeys(outside) for word in host_words(host)]
+    words += [word for first, second, third in dict.fromkeys(addresses) for word in _prefixes(first, second, third)]
+    if not hosts:
+        words.append("nameless" if "." not in greeting else "bare_address")
+    return words
+
+
+def host_words(host: str) -> list[str]:
+    """Return the labels of a host's name and its domain as one word: `mx`, `example`, `com`, `example_com`."""
+    labels = [label for label in host.replace("-", "_").split(".") if label]
+    return [*labels, "_".join(labels[-2:])] if len(labels) > 1 else labels
+
+
+def _prefixes(first: str, second: str, third: str) -> tuple[str, str]:
+    return f"ip_{first}_{second}", f"ip_{first}_{second}_{third}"
+
+
+def _is_inside(address: tuple[str, str, str]) -> bool:
+    first, second, _ = address
+    return (
+        first in INSIDE
+        or (first, second) == ("192", "168")
+        or (first == "172" and second.isdigit() and 16 <= int(second) < 32)
+    )
+
+
+def _domain(host: str) -> str:
+    return ".".join(host.split(".")[-2:])

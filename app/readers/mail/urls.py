@@ -1,0 +1,138 @@
+"""URLs of a mail, cracked into words of evidence: hosts with their suffixes, words of paths, and tricks as marks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html import unescape
+from urllib.parse import unquote
+
+MAX_URLS = 300
+MAX_WORDS_PER_URL = 30
+IN_TEXT = re.compile(r"(?:https?|ftp)://[^\s<>\"']{1,2000}|(?<![\w.@/-])www\.[^\s<>\"']{1,2000}", re.IGNORECASE)
+IN_HTML = re.compile(
+    r"\b(?:href|src|action|background)\s*=\s*(?:\"\s*([^\"<>]{1,2000})|'\s*([^'<>]{1,2000})|([^\s<>\"']{1,2000}))",
+    re.IGNORECASE,
+)
+LINK = re.compile(
+    r"<a\b[^<>]*?href\s*=\s*[\"']?\s*https?://([^/\"'\s<>?#]+)[^<>]*+>(?:\s*+<[^<>]*+>)*+\s*+"
+    r"(?:https?://)?((?:[a-z0-9-]+\.)+[a-z]{2,})\b",
+    re.IGNORECASE,
+)
+PARTS = re.compile(r"(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?://)?([^/?#\\]*)(.*)", re.DOTALL)
+WORD = re.compile(r"[^\W_]{2,}")
+IP_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
+NUMBER_HOST = re.compile(r"(?:0x[0-9a-f]+|\d{5,})$")
+MAX_WORD = 24
+
+
+@dataclass(slots=True)
+class UrlWords:
+    """What all URLs of a mail say: distinct words in the order in which they appear."""
+
+    hosts: dict[str, None] = field(default_factory=dict)
+    words: dict[str, None] = field(default_factory=dict)
+    marks: dict[str, None] = field(default_factory=dict)
+    n_urls: int = 0
+
+
+def urls_in_text(text: str) -> list[str]:
+    """Return the URLs that stand in running text."""
+    if "://" not in text and "www." not in text and "WWW." not in text:
+        return []
+    return [url.rstrip(".,;:!?)]}>") for url in IN_TEXT.findall(text)[:MAX_URLS]]
+
+
+def urls_in_html(html: str) -> list[str]:
+    """Return where links, pictures and forms of an HTML source lead to."""
+    found = ["".join(groups).strip() for groups in IN_HTML.findall(html)[:MAX_URLS]]
+    return [unescape(url) if "&" in url else url for url in found]
+
+
+def crack(urls: list[str]) -> UrlWords:
+    """Take URLs apart into hosts, words and marks."""
+    words = UrlWords()
+    for url in dict.fromkeys(urls):
+        _crack_one(url, words)
+    return words
+
+
+def _crack_one(url: str, words: UrlWords) -> None:
+    found = PARTS.match(url)
+    if found is None:
+        return
+    scheme, authority, rest = (found[1] or "").lower(), found[2], found[3]
+    if scheme == "mailto":
+        words.marks["url-mailto"] = None
+        words.hosts.update(dict.fromkeys(host_suffixes(authority.rpartition("@")[2].lower())))
+        return
+    if scheme in ("cid", "javascript", "data", "file"):
+        words.marks[f"url-{scheme}"] = None
+        return
+    if not scheme and not authority.lower().startswith("www."):
+        return
+    words.n_urls += 1
+    _crack_host(scheme, authority, words)
+    if len(rest) > 1:
+        _crack_path(rest, words)
+
+
+def _crack_host(scheme: str, authority: str, words: UrlWords) -> None:
+    user, at, host = authority.rpartition("@")
+    host, _, port = host.lower().partition(":")
+    if "%" in host:
+        words.marks["url-escaped-host"] = None
+        host = unquote(host)
+    if at:
+        words.marks["url-user"] = None
+    if port and port not in ("80", "443"):
+        words.marks["url-port"] = None
+    if scheme in ("https", "ftp"):
+        words.marks[f"url-{scheme}"] = None
+    if IP_ADDRESS.match(host):
+        words.marks["url-ip"] = None
+        words.hosts.update(dict.fromkeys(ip_prefixes(host)))
+    elif NUMBER_HOST.match(host):
+        words.marks["url-number-host"] = None
+    else:
+        words.hosts.update(dict.fromkeys(host_suffixes(host)))
+
+
+def _crack_path(rest: str, words: UrlWords) -> None:
+    if "%" in rest:
+        if rest.count("%") > 8:
+            words.marks["url-much-escaped"] = None
+        rest = unquote(rest)
+    if "http://" in rest or "https://" in rest:
+        words.marks["url-in-url"] = None
+    for word in WORD.findall(rest.lower())[:MAX_WORDS_PER_URL]:
+        words.words[word if len(word) <= MAX_WORD else f"long{len(word) // 10}"] = None
+
+
+def host_suffixes(host: str) -> list[str]:
+    """Return a host and what it belongs to, down to its top-level domain: `.com`."""
+    labels = [label for label in host.strip(". ").split(".") if label][-6:]
+    if len(labels) < 2 or any(len(label) > 63 for label in labels) or " " in host:
+        return []
+    return [".".join(labels[start:]) for start in range(len(labels) - 1)] + ["." + labels[-1]]
+
+
+def ip_prefixes(address: str) -> list[str]:
+    """Return the first two and three numbers of an address: `10.1.` and `10.1.2.`."""
+    numbers = address.split(".")
+    return [".".join(numbers[:2]) + ".", ".".join(numbers[:3]) + "."]
+
+
+def has_misleading_link(html: str) -> bool:
+    """Whether the text of a link names another site than the one it leads to."""
+    for n_seen, (target, shown) in enumerate(LINK.findall(html)):
+        if n_seen >= MAX_URLS:
+            break
+        if _site(target) != _site(shown):
+            return True
+    return False
+
+
+def _site(host: str) -> str:
+    labels = host.lower().rpartition("@")[2].partition(":")[0].split(".")
+    return ".".join(labels[-3:] if len(labels) > 2 and len(labels[-2]) <= 3 and len(labels[-1]) == 2 else labels[-2:])

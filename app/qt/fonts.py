@@ -1,0 +1,93 @@
+"""Sizes of type and of space, both measured from the body font of the application.
+
+All lengths in the views are written for a body font of 13 pixels and go through `px`, so that a person with a
+larger system font gets a larger window and not a clipped one.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QGuiApplication
+
+BODY_PX = 13
+NAMED_BY_NOBODY = {"Sans Serif", "Sans", "Helvetica", "MS Shell Dlg 2"}
+"""What Qt answers where no desktop names a font."""
+HAN_FAMILIES = ("Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", "Source Han Sans SC", "WenQuanYi Micro Hei")
+GOOD_FAMILIES = ("Inter", "Noto Sans", "Cantarell", "Segoe UI", "Liberation Sans", "DejaVu Sans")
+
+
+def body_font() -> QFont:
+    """Return the system's font for the application, in pixels, with figures of one width.
+
+    A Chinese family is named after it, or Han text may come in Japanese shapes.
+    """
+    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    font = QFont([_family(system), *HAN_FAMILIES])
+    font.setPixelSize(_pixel_size(system))
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
+
+
+def _family(system: QFont) -> str:
+    if system.family() not in NAMED_BY_NOBODY:
+        return system.family()
+    known = set(QFontDatabase.families())
+    return next((family for family in GOOD_FAMILIES if family in known), system.family())
+
+
+def _pixel_size(system: QFont) -> int:
+    if system.family() in NAMED_BY_NOBODY:
+        return BODY_PX
+    return min(max(QFontInfo(system).pixelSize(), 11), 26)
+
+
+def px(length: float) -> int:
+    """Return a length that was drawn for a body font of 13 pixels in pixels of this one."""
+    size = QGuiApplication.font().pixelSize()
+    return round(length) if size == BODY_PX else round(length * size / BODY_PX)
+
+
+def font(size: float = BODY_PX, weight: int = 400, *, tabular: bool = True) -> QFont:
+    """Return the application's font in another size; figures that stand alone are not tabular."""
+    return _font(QGuiApplication.font().key(), size, weight, tabular)
+
+
+@lru_cache(maxsize=128)
+def _font(_key: str, size: float, weight: int, tabular: bool) -> QFont:
+    made = QFont(QGuiApplication.font())
+    made.setPixelSize(px(size))
+    made.setWeight(QFont.Weight(weight))
+    if not tabular:
+        made.unsetFeature(QFont.Tag("tnum"))
+    return made
+
+
+def body(weight: int = 400) -> QFont:
+    """Return the font of nearly everything."""
+    return font(BODY_PX, weight)
+
+
+def small(weight: int = 400) -> QFont:
+    """Return the font of what stands beside."""
+    return font(12, weight)
+
+
+def tick(weight: int = 400) -> QFont:
+    """Return the font of key caps and of the numbers on axes."""
+    return font(11, weight)
+
+
+def subject() -> QFont:
+    """Return the font of a document's subject and of a chosen word."""
+    return font(15, 600)
+
+
+def title() -> QFont:
+    """Return the font of a page's title."""
+    return font(20, 600, tabular=False)
+
+
+def figure() -> QFont:
+    """Return the font of the one great number of a page."""
+    return font(28, 600, tabular=False)

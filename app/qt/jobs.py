@@ -1,0 +1,289 @@
+"""Long work off the GUI thread: two threads, each with a queue, and one way to report, to stop and to hear back.
+
+A job is a plain function whose last argument is a `JobContext`. It reports by leaving its progress where a timer
+of the window finds it, so that a job that reports a million times costs the window nothing. Signals arrive on the
+GUI thread. A job with a key takes the place of one with the same key that has not begun: what the person asked
+for last is what is worked out; a running one finishes, so that a moving slider still shows results.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal, Protocol
+
+from PySide6.QtCore import QObject, QThread, Signal, Slot
+
+from app.domain.errors import AppError
+from app.domain.jobs import Cancelled
+
+Work = Callable[..., object]
+Lane = Literal["long", "quick"]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a job is: `total` 0 means that nobody knows yet."""
+
+    done: float = 0.0
+    total: float = 0.0
+    phase: str = ""
+    seconds: float = 0.0
+    """Since the job began."""
+
+    @property
+    def share(self) -> float | None:
+        """From 0 to 1, or None where nobody knows."""
+        return min(self.done / self.total, 1.0) if self.total > 0 else None
+
+    @property
+    def per_second(self) -> float:
+        """How much was done in a second, over the whole job."""
+        return self.done / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """At this rate; None before anything can be said."""
+        if self.share is None or self.done <= 0 or self.seconds < 0.5:
+            return None
+        return (self.total - self.done) / self.per_second
+
+
+class _Context:
+    """The job's side: what `app.domain.jobs.JobContext` asks for."""
+
+    def __init__(self) -> None:
+        self.stop = threading.Event()
+        self.progress = Progress()
+        self.began_s: float | None = None
+
+    def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
+        """Leave the progress where the window finds it; raise Cancelled if the person asked for it."""
+        began = self.began_s if self.began_s is not None else time.monotonic()
+        self.progress = Progress(done, total, phase, time.monotonic() - began)
+        if self.stop.is_set():
+            raise Cancelled
+
+
+class Ending(Enum):
+    """How a job came to its end."""
+
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    CRASHED = "crashed"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a job came to: a result, or an exception."""
+
+    ending: Ending
+    value: object = None
+
+
+class Job(QObject):
+    """One piece of work, seen from the window."""
+
+    succeeded = Signal(object)
+    failed = Signal(object)
+    """With the AppError, or with the exception of a bug, which the runner reports as well."""
+    cancelled = Signal()
+    settled = Signal()
+    """After any of the three."""
+
+    def __init__(
+        self, work: Work, arguments: tuple[object, ...], *, title: str = "", lane: Lane = "quick", key: str = ""
+    ) -> None:
+        super().__init__()
+        self.title, self.lane, self.key = title, lane, key
+        self._work, self._arguments, self._context = work, arguments, _Context()
+
+    @property
+    def progress(self) -> Progress:
+        """The last that the job reported."""
+        return self._context.progress
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it runs already, or waits in the queue."""
+        return self._context.began_s is not None
+
+    @Slot()
+    def cancel(self) -> None:
+        """Ask the job to stop at its next checkpoint."""
+        self._context.stop.set()
+
+    def run(self) -> Outcome:
+        """Do the work, on whatever thread calls, and say how it ended."""
+        self._context.began_s = time.monotonic()
+        try:
+            self._context.checkpoint()
+            return Outcome(Ending.SUCCEEDED, self._work(*self._arguments, self._context))
+        except Cancelled:
+            return Outcome(Ending.CANCELLED)
+        except AppError as error:
+            return Outcome(Ending.FAILED, error)
+        except Exception as error:
+            return Outcome(Ending.CRASHED, error)
+
+    def settle(self, outcome: Outcome) -> None:
+        """Tell whoever waits, on the GUI thread."""
+        if outcome.ending is Ending.SUCCEEDED:
+            self.succeeded.emit(outcome.value)
+        elif outcome.ending is Ending.CANCELLED:
+            self.cancelled.emit()
+        else:
+            self.failed.emit(outcome.value)
+        self.settled.emit()
+
+
+class JobThread(QThread):
+    """Runs the jobs of one lane, one after the other."""
+
+    ended = Signal(object, object)
+    """A job and its outcome."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._waiting: deque[Job] = deque()
+        self._running: Job | None = None
+        self._is_closing = False
+        self._news = threading.Condition()
+
+    def put(self, job: Job) -> list[Job]:
+        """Queue a job and return those it takes the place of."""
+        with self._news:
+            replaced = [other for other in self._waiting if job.key and other.key == job.key]
+            for other in replaced:
+                self._waiting.remove(other)
+            self._waiting.append(job)
+            self._news.notify()
+        return replaced
+
+    def close(self) -> None:
+        """Stop what runs, forget what waits, and end."""
+        with self._news:
+            self._is_closing = True
+            self._waiting.clear()
+            if self._running is not None:
+                self._running.cancel()
+            self._news.notify()
+        self.wait()
+
+    def run(self) -> None:
+        while (job := self._next()) is not None:
+            self.ended.emit(job, job.run())
+
+    def _next(self) -> Job | None:
+        with self._news:
+            self._running = None
+            self._news.wait_for(lambda: self._is_closing or self._waiting)
+            if self._is_closing:
+                return None
+            self._running = self._waiting.popleft()
+            return self._running
+
+
+class Runner(Protocol):
+    """What a view-model needs to start work."""
+
+    def start(self, work: Work, *arguments: object, title: str = "", lane: Lane = "quick", key: str = "") -> Job:
+        """Queue `work(*arguments, context)`; a title shows it in the job bar."""
+
+
+class JobRunner(QObject):
+    """The two threads behind the window: `long` for imports and trainings, `quick` for what answers at once."""
+
+    changed = Signal()
+    """A job was added or has ended."""
+    crashed = Signal(object)
+    """An exception that is our own bug."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._threads: dict[Lane, JobThread] = {"long": JobThread(self), "quick": JobThread(self)}
+        self._jobs: list[Job] = []
+        for thread in self._threads.values():
+            thread.ended.connect(self._on_thread_ended)
+
+    @property
+    def jobs(self) -> tuple[Job, ...]:
+        """Everything that runs or waits, in the order it was asked for."""
+        return tuple(self._jobs)
+
+    def start(self, work: Work, *arguments: object, title: str = "", lane: Lane = "quick", key: str = "") -> Job:
+        """Queue `work(*arguments, context)` on a lane and return the job to listen to."""
+        job = Job(work, arguments, title=title, lane=lane, key=key)
+        self._jobs.append(job)
+        thread = self._threads[lane]
+        if not thread.isRunning():
+            thread.start()
+        for replaced in thread.put(job):
+            self._finish(replaced, Outcome(Ending.CANCELLED))
+        self.changed.emit()
+        return job
+
+    def cancel_all(self) -> None:
+        """Ask everything to stop."""
+        for job in self._jobs:
+            job.cancel()
+
+    def close(self) -> None:
+        """Stop everything and wait for the threads; what ran is cancelled as if by the person."""
+        self.cancel_all()
+        for thread in self._threads.values():
+            thread.close()
+        self._jobs.clear()
+
+    @Slot(object, object)
+    def _on_thread_ended(self, job: Job, outcome: Outcome) -> None:
+        if outcome.ending is Ending.CRASHED:
+            self.crashed.emit(outcome.value)
+        self._finish(job, outcome)
+        self.changed.emit()
+
+    def _finish(self, job: Job, outcome: Outcome) -> None:
+        if job in self._jobs:
+            self._jobs.remove(job)
+            job.settle(outcome)
+
+
+class InlineRunner(QObject):
+    """A runner without threads: jobs wait until `run` is called, then run there and then."""
+
+    changed = Signal()
+    crashed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._jobs: list[Job] = []
+
+    @property
+    def jobs(self) -> tuple[Job, ...]:
+        """What waits."""
+        return tuple(self._jobs)
+
+    def start(self, work: Work, *arguments: object, title: str = "", lane: Lane = "quick", key: str = "") -> Job:
+        """Queue `work(*arguments, context)`."""
+        for other in [waiting for waiting in self._jobs if key and waiting.key == key]:
+            self._jobs.remove(other)
+            other.settle(Outcome(Ending.CANCELLED))
+        job = Job(work, arguments, title=title, lane=lane, key=key)
+        self._jobs.append(job)
+        self.changed.emit()
+        return job
+
+    def run(self) -> None:
+        """Run everything that waits, and what that starts, until nothing is left."""
+        while self._jobs:
+            job = self._jobs.pop(0)
+            outcome = job.run()
+            if outcome.ending is Ending.CRASHED:
+                raise outcome.value if isinstance(outcome.value, Exception) else RuntimeError
+            job.settle(outcome)
+            self.changed.emit()

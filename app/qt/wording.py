@@ -1,0 +1,113 @@
+"""How numbers, dates and errors are written in the window: by the locale, with real minus signs and thin spaces."""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QTime
+
+MINUS = "\u2212"
+THIN = "\u202f"
+"""A narrow space that does not break, before a unit."""
+
+
+def count(number: int) -> str:
+    """Write a number of things: 6,046."""
+    return QLocale().toString(int(number)).replace("-", MINUS)
+
+
+def decimal(value: float, places: int = 2, *, signed: bool = False) -> str:
+    """Write a number with as many places as its column has; ∞ and nothing are written as such."""
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return ("+∞" if signed else "∞") if value > 0 else f"{MINUS}∞"
+    written = QLocale().toString(float(value), "f", places)
+    if written.startswith(("-", MINUS)):
+        return MINUS + written[1:]
+    return f"+{written}" if signed else written
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """Write a number with so many digits that count, and no needless zeros: 0.1, 2,000.1."""
+    return QLocale().toString(float(value), "g", digits).replace("-", MINUS)
+
+
+def percent(share: float, places: int = 1) -> str:
+    """Write a share from 0 to 1 as a percentage."""
+    if math.isnan(share):
+        return "–"
+    return f"{decimal(share * 100, places)}{_percent_sign()}"
+
+
+def probability(share: float) -> str:
+    """Write a probability, which is never nothing and never certain."""
+    if share < 0.0005:
+        return f"<{THIN}{percent(0.001)}"
+    if share > 0.9995:
+        return f">{THIN}{percent(0.999)}"
+    return percent(share)
+
+
+def _percent_sign() -> str:
+    return "%" if QLocale().language() == QLocale.Language.Chinese else f"{THIN}%"
+
+
+def power_of_ten(value: float) -> tuple[str, int]:
+    """Return the two parts of 9.99 × 10⁻⁴: what stands before, and the exponent."""
+    if value <= 0 or not math.isfinite(value):
+        return decimal(value, 0), 0
+    exponent = math.floor(math.log10(value))
+    before = round(value / 10**exponent, 2)
+    return (decimal(before / 10, 2), exponent + 1) if before >= 10 else (decimal(before, 2), exponent)
+
+
+def seconds(duration: float) -> str:
+    """Write how long something took or takes: 38 ms, 0.4 s, 12 s, 3 min."""
+    tr = QCoreApplication.translate
+    if duration < 0.1:
+        return tr("wording", "%1 ms").replace("%1", count(max(round(duration * 1000), 1)))
+    if duration < 10:
+        return tr("wording", "%1 s").replace("%1", decimal(duration, 1))
+    if duration < 100:
+        return tr("wording", "%1 s").replace("%1", count(round(duration)))
+    if duration < 6000:
+        return tr("wording", "%1 min").replace("%1", count(round(duration / 60)))
+    return tr("wording", "%1 h").replace("%1", decimal(duration / 3600, 1))
+
+
+def size(size_bytes: int) -> str:
+    """Write the size of a file: 1.4 MB."""
+    return QLocale().formattedDataSize(size_bytes, 1, QLocale.DataSizeFormat.DataSizeTraditionalFormat)
+
+
+def short_date(date_s: int | None, now: datetime | None = None) -> str:
+    """Write a date for a narrow column: the time today, else the day, else the month and the year."""
+    if date_s is None:
+        return ""
+    when, today = QDateTime.fromSecsSinceEpoch(date_s), now or datetime.now().astimezone()
+    day = when.date()
+    if (day.year(), day.month(), day.day()) == (today.year, today.month, today.day):
+        return _clock(when.time())
+    if day.year() == today.year:
+        return QLocale().toString(day, "d MMM")
+    return QLocale().toString(day, QLocale.FormatType.ShortFormat)
+
+
+def long_date(date_s: int | None) -> str:
+    """Write a date in full: Thu 20 Nov 2003, 12:31."""
+    if date_s is None:
+        return ""
+    when = QDateTime.fromSecsSinceEpoch(date_s)
+    form = "yyyy年M月d日 ddd" if QLocale().language() == QLocale.Language.Chinese else "ddd d MMM yyyy"
+    return f"{QLocale().toString(when.date(), form)}, {_clock(when.time())}"
+
+
+def _clock(time: QTime) -> str:
+    return time.toString("HH:mm")
+
+
+def joined(parts: list[str]) -> str:
+    """Join small facts the way every page head does."""
+    return " · ".join(part for part in parts if part)

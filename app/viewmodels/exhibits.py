@@ -1,0 +1,187 @@
+"""What the painted widgets show: plain records, so that a state is a value and a picture is a function of it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Accuracy without having seen the document, as a share, for each α; α 0 is no smoothing."""
+
+    alphas: tuple[float, ...] = ()
+    accuracies: tuple[float, ...] = ()
+
+    @property
+    def smoothed(self) -> list[tuple[float, float]]:
+        """The points with some smoothing."""
+        return [(a, y) for a, y in zip(self.alphas, self.accuracies, strict=True) if a > 0]
+
+    @property
+    def unsmoothed(self) -> float | None:
+        """The accuracy without smoothing, where it was worked out."""
+        return next((y for a, y in zip(self.alphas, self.accuracies, strict=True) if a == 0), None)
+
+    def at(self, alpha: float) -> float | None:
+        """Return the accuracy at an α, between the points on a straight line over log α."""
+        if alpha <= 0:
+            return self.unsmoothed
+        points = self.smoothed
+        for (a, y), (b, z) in pairwise(points):
+            if a * (1 - 1e-9) <= alpha <= b * (1 + 1e-9):
+                return y + (z - y) * (math.log(alpha / a) / math.log(b / a))
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """A figure, what it is, and a detail."""
+
+    figure: str
+    what: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """What the confusion matrix shows."""
+
+    labels: tuple[str, ...] = ()
+    colours: tuple[int, ...] = ()
+    counts: NDArray[np.int64] | None = None
+    """(n_labels, n_labels): rows are the truth, columns what was judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One addend of the score, in log-odds; quiet ones are not words: the prior, and what is left."""
+
+    name: str
+    value: float
+    is_quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A prior, the strongest words, the rest, and what they add up to."""
+
+    prior: Term | None = None
+    words: tuple[Term, ...] = ()
+    n_more: int = 0
+    more: float = 0.0
+    total: float = 0.0
+    verdict: str = ""
+    """Written inside the bar of the score."""
+    colours: tuple[int, int] = (0, 1)
+    """Numbers of the label colours for what speaks against and for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strongest:
+    """The words with the largest log-odds either way, strongest first."""
+
+    against: tuple[tuple[str, float], ...] = ()
+    towards: tuple[tuple[str, float], ...] = ()
+    names: tuple[str, str] = ("", "")
+    """The label that the left speaks for, and the right."""
+    colours: tuple[int, int] = (0, 1)
+    chosen: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fraction:
+    """P(word | label) of one label: (count + α) / (total + more)."""
+
+    label: str
+    colour: int
+    count: float
+    smoothing: float
+    total: float
+    total_smoothing: float
+    probability: float
+    log_probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """All that a chosen word says."""
+
+    fractions: tuple[Fraction, ...] = ()
+    """The label that the word speaks for first."""
+    log_odds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label as the window knows it."""
+
+    name: str
+    colour: int = 0
+    """Its number in the order of creation, which decides its colour."""
+    n_documents: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """A word of a text and what it says: its place, and its log-odds; None was never seen before."""
+
+    start: int
+    length: int
+    log_odds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A curve of a plot."""
+
+    name: str
+    xs: NDArray[np.float64]
+    ys: NDArray[np.float64]
+    style: int = 0
+    """0 accent solid, 1 purple dashed, 2 grey dotted, 3 blue dash-dot, and again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """An axis of a plot: its title, its range, its ticks and how they are written."""
+
+    title: str
+    low: float = 0.0
+    high: float = 1.0
+    ticks: tuple[float, ...] = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+    minor: tuple[float, ...] = ()
+    is_log: bool = False
+    is_share: bool = True
+    """Written as percentages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A place on the first line with two lines of text beside it: what is bold is between asterisks."""
+
+    x: float
+    y: float
+    words: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelCell:
+    """What a model gives for a cell of kind *label*."""
+
+    name: str
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShareCell:
+    """What a model gives for a cell of kind *share*: the share, the judged label's colour, and whether it disagrees."""
+
+    share: float
+    colour: int
+    is_surprising: bool = False

@@ -1,0 +1,119 @@
+"""Labels as people see them: a chip in heads, a square and a name in rows, a scale of the two colours."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter
+
+from app.qt import fonts, painting
+from app.qt.fonts import px
+from app.qt.tokens import Tokens, colour
+from app.views.kit.painted import Painted
+
+
+class LabelChip(Painted):
+    """The label of one thing."""
+
+    def __init__(self, name: str = "", number: int = 0) -> None:
+        super().__init__()
+        self.show_label(name, number)
+
+    def show_label(self, name: str, number: int) -> None:
+        """Show another label; number is its place in the order of creation."""
+        self._name, self._number = name, number
+        self.setAccessibleName(name)
+        self.setFixedSize(round(painting.chip_width(name) + 1), px(20))
+        self.update()
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        painting.chip(painter, tokens, 0, self.height() / 2, self._name, self._number)
+
+
+class OutlineChip(Painted):
+    """A word about something that is not a label: *unsure*."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self._words = words
+        self.setAccessibleName(words)
+        self.setFixedSize(round(painting.outline_chip_width(words) + 1), px(20))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        painting.outline_chip(painter, tokens, self.width(), self.height() / 2, self._words)
+
+
+class LabelName(Painted):
+    """A label's square and name without a pill."""
+
+    def __init__(self, name: str, number: int) -> None:
+        super().__init__()
+        self._name, self._number = name, number
+        self.setAccessibleName(name)
+        self.setFixedHeight(px(20))
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(px(16) + painting.width_of(self._name, fonts.body()) + 1), px(20))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(30), px(20))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        painting.label_square(painter, tokens, 0, self.height() / 2, self._number)
+        rect = self.area().adjusted(px(16), 0, 0, 0)
+        painting.text(painter, rect, self._name, font=fonts.body(), pen=tokens.text)
+
+
+class KeyHint(Painted):
+    """A key and the label that it gives: `1` ▪ ham."""
+
+    def __init__(self, key: str, name: str, number: int | None) -> None:
+        super().__init__()
+        self._key, self._name, self._number = key, name, number
+        self.setAccessibleName(f"{key}: {name}")
+        square = px(16) if number is not None else px(2)
+        width = painting.key_cap_width(key) + px(8) + square + painting.width_of(name, fonts.body())
+        self.setFixedSize(round(width + 1), px(20))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        middle = self.height() / 2
+        painting.key_cap(painter, tokens, 0, middle, self._key, strong=True)
+        left = painting.key_cap_width(self._key) + px(8)
+        if self._number is not None:
+            painting.label_square(painter, tokens, left, middle, self._number)
+        left += px(14) if self._number is not None else 0
+        rect = self.area().adjusted(left, 0, 0, 0)
+        painting.text(painter, rect, self._name, font=fonts.body(), pen=tokens.text, elide=None)
+
+
+class TintScale(Painted):
+    """Six swatches from one label's deepest tint to the other's, with their names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names, self._colours = ("", ""), (0, 1)
+        self.setFixedHeight(px(20))
+
+    def show_labels(self, against: str, towards: str, colours: tuple[int, int]) -> None:
+        """Name the two ends; colours are the numbers of the label colours used."""
+        self._names, self._colours = (against, towards), colours
+        self.setAccessibleName(f"{against} – {towards}")
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        words = sum(painting.width_of(name, fonts.small()) for name in self._names)
+        return QSize(round(words + px(6 * 13 + 16) + 1), px(20))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        area, font = self.area(), fonts.small()
+        painting.text(painter, area, self._names[0], font=font, pen=tokens.quiet, elide=None)
+        painting.text(painter, area, self._names[1], font=font, pen=tokens.quiet, align=painting.RIGHT, elide=None)
+        left = painting.width_of(self._names[0], font) + px(8)
+        least, more = tokens.word_alpha
+        for place, strength in enumerate((1.0, 0.6, 0.2, 0.2, 0.6, 1.0)):
+            fill = tokens.labels[self._colours[0 if place < 3 else 1] % len(tokens.labels)]
+            swatch = QRectF(left + place * px(13), area.center().y() - px(5), px(12), px(10))
+            painting.round_rect(painter, swatch, px(2), fill=colour(fill, least + more * strength))

@@ -1,0 +1,94 @@
+"""Fields to type in: search, and one that says what is wrong."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from app.qt import fonts, painting
+from app.qt.fonts import px
+from app.qt.icons import paint_icon
+from app.qt.tokens import Tokens, tokens_of
+from app.views.kit.painted import Painted, column
+
+DELAY_MS = 120
+
+
+class SearchField(QLineEdit):
+    """A search field with its glass and, where there is room, its key; it waits until the typing pauses."""
+
+    searched = Signal(str)
+
+    def __init__(self, placeholder: str, key: str = "") -> None:
+        super().__init__(placeholderText=placeholder)
+        self._key = key
+        self.setAccessibleName(placeholder)
+        self.setTextMargins(px(20), 0, 0, 0)
+        self.setFixedHeight(px(30))
+        self._pause = QTimer(self, singleShot=True, interval=DELAY_MS)
+        self._pause.timeout.connect(self._on_pause_ended)
+        self.textChanged.connect(lambda _text: self._pause.start())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._pause.isActive():
+            self._pause.stop()
+            self._on_pause_ended()
+        super().keyPressEvent(event)
+
+    def _on_pause_ended(self) -> None:
+        self.searched.emit(self.text())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        shows_key = bool(self._key) and self.width() >= px(170)
+        self.setTextMargins(px(20), 0, px(46) if shows_key else 0, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter, tokens = QPainter(self), tokens_of(self.palette())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        size = px(13)
+        glass = QRectF(px(10), (self.height() - size) / 2, size, size)
+        paint_icon(painter, "search", glass, tokens.quiet)
+        if self._key and not self.text() and not self.hasFocus() and self.width() >= px(170):
+            right = QRectF(self.rect()).adjusted(0, 0, -px(10), 0)
+            painting.text(painter, right, self._key, font=fonts.small(), pen=tokens.faint, align=painting.RIGHT)
+        painter.end()
+
+
+class _Problem(Painted):
+    """An icon and a sentence."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = ""
+        self.setFixedHeight(px(24))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        if not self.words:
+            return
+        middle = self.height() / 2
+        paint_icon(painter, "warning", QRectF(0, middle - px(7), px(14), px(14)), tokens.vermilion)
+        painting.text(painter, self.area().adjusted(px(20), 0, 0, 0), self.words, font=fonts.small(), pen=tokens.text)
+
+
+class CheckedField(QWidget):
+    """A field with room under it for what is wrong with its text."""
+
+    def __init__(self, field: QLineEdit) -> None:
+        super().__init__()
+        self.field = field
+        self._problem = _Problem()
+        column(field, px(2), self._problem, owner=self)
+
+    def show_problem(self, words: str) -> None:
+        """Say what is wrong, or nothing."""
+        self._problem.words = words
+        self.field.setProperty("problem", bool(words))
+        self.field.setAccessibleDescription(words)
+        self._problem.update()
+        self.field.update()

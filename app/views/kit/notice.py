@@ -1,0 +1,61 @@
+"""A line in place, instead of a box: what went wrong or what was done, and one thing to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from app.qt import painting
+from app.qt.fonts import px
+from app.qt.icons import paint_icon
+from app.qt.tokens import Tokens, colour, mixed
+from app.views.kit.buttons import Link
+from app.views.kit.painted import Painted, Words, row
+
+
+class Notice(Painted):
+    """40 high: an icon, a sentence, and an act at the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_problem = True
+        self._act: Callable[[], object] | None = None
+        self._words = Words(elide=Qt.TextElideMode.ElideRight)
+        self._link = Link("", self._on_link_clicked)
+        row(self._words, px(12), self._link, margins=(px(36), 0, px(16), 0), owner=self).setStretch(0, 1)
+        self.setFixedHeight(px(40))
+        self.setVisible(False)
+
+    def show_problem(self, words: str, act_name: str = "", act: Callable[[], object] | None = None) -> None:
+        """Say what went wrong; an empty text hides the line."""
+        self._show(words, act_name, act, is_problem=True)
+
+    def show_done(self, words: str, act_name: str = "", act: Callable[[], object] | None = None) -> None:
+        """Say what was done; an empty text hides the line."""
+        self._show(words, act_name, act, is_problem=False)
+
+    def _show(self, words: str, act_name: str, act: Callable[[], object] | None, *, is_problem: bool) -> None:
+        self._is_problem, self._act = is_problem, act
+        self._words.setText(words)
+        self._link.setText(act_name)
+        self._link.setVisible(act is not None)
+        self.setAccessibleName(words)
+        self.setVisible(bool(words))
+        self.update()
+
+    def _on_link_clicked(self) -> None:
+        if self._act is not None:
+            self._act()
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        icon = QRectF(px(12), (self.height() - px(15)) / 2, px(15), px(15))
+        if not self._is_problem:
+            painting.round_rect(painter, self.area(), px(8), fill=colour(tokens.panel), edge=colour(tokens.line))
+            paint_icon(painter, "done", icon, tokens.accent)
+            return
+        fill = mixed(tokens.panel, tokens.vermilion, tokens.notice_alpha)
+        painting.round_rect(painter, self.area(), px(8), fill=colour(fill), edge=colour(tokens.vermilion, 0.35))
+        paint_icon(painter, "warning", icon, tokens.vermilion)

@@ -1,0 +1,131 @@
+"""What every widget that paints itself starts from."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from app.qt.tokens import Tokens, colour, tokens_of
+
+
+class Painted(QWidget):
+    """A widget whose picture is a function of its state and the colours of the moment."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint(painter, tokens_of(self.palette()))
+        painter.end()
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        """Draw everything."""
+
+    def area(self) -> QRectF:
+        """Return the whole widget."""
+        return QRectF(self.rect())
+
+
+class PaintedButton(QAbstractButton):
+    """The same for something that is pressed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint(painter, tokens_of(self.palette()))
+        painter.end()
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        """Draw everything."""
+
+    def area(self) -> QRectF:
+        """Return the whole widget."""
+        return QRectF(self.rect())
+
+
+class Pane(QWidget):
+    """A surface in one of the colours of the window, with lines on the sides that are asked for."""
+
+    def __init__(self, fill: str, lines: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fill, self._lines = fill, lines
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        tokens = tokens_of(self.palette())
+        painter.fillRect(self.rect(), colour(getattr(tokens, self._fill)))
+        line, width, height = colour(tokens.line), self.width(), self.height()
+        sides = {
+            "t": (0, 0, width, 1),
+            "b": (0, height - 1, width, 1),
+            "l": (0, 0, 1, height),
+            "r": (width - 1, 0, 1, height),
+        }
+        for side in self._lines:
+            painter.fillRect(*sides[side], line)
+        painter.end()
+
+
+class Words(QLabel):
+    """A line of text in a given type and colour, plain text always; too long, it elides and tells in its tooltip."""
+
+    def __init__(
+        self, words: str = "", *, role: str = "text", elide: Qt.TextElideMode | None = None, wraps: bool = False
+    ) -> None:
+        super().__init__(words)
+        self._role, self._elide = role, elide
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wraps)
+        if elide is not None:
+            self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        tokens = tokens_of(self.palette())
+        painter.setFont(self.font())
+        pen = getattr(tokens, self._role) if self.isEnabled() else tokens.faint
+        painter.setPen(colour(pen))
+        words = self.text()
+        if self._elide is not None:
+            words = self.fontMetrics().elidedText(words, self._elide, self.width())
+            self.setToolTip(self.text() if words != self.text() else "")
+        flags = self.alignment() | (Qt.TextFlag.TextWordWrap if self.wordWrap() else Qt.TextFlag.TextSingleLine)
+        painter.drawText(self.contentsRect(), int(flags), words)
+        painter.end()
+
+
+def column(
+    *parts: QWidget | int, margins: tuple[int, int, int, int] = (0, 0, 0, 0), owner: QWidget | None = None
+) -> QVBoxLayout:
+    """Lay widgets under each other; a number is a gap, -1 takes what is left."""
+    layout = QVBoxLayout(owner) if owner is not None else QVBoxLayout()
+    _fill(layout, parts, margins)
+    return layout
+
+
+def row(
+    *parts: QWidget | int, margins: tuple[int, int, int, int] = (0, 0, 0, 0), owner: QWidget | None = None
+) -> QHBoxLayout:
+    """Lay widgets beside each other; a number is a gap, -1 takes what is left."""
+    layout = QHBoxLayout(owner) if owner is not None else QHBoxLayout()
+    _fill(layout, parts, margins)
+    return layout
+
+
+def _fill(
+    layout: QHBoxLayout | QVBoxLayout, parts: tuple[QWidget | int, ...], margins: tuple[int, int, int, int]
+) -> None:
+    layout.setContentsMargins(*margins)
+    layout.setSpacing(0)
+    for part in parts:
+        if isinstance(part, QWidget):
+            layout.addWidget(part)
+        elif part < 0:
+            layout.addStretch(1)
+        else:
+            layout.addSpacing(part)

@@ -1,0 +1,290 @@
+"""Tables and lists: calm rows with hairs between, painted from the tokens, whatever model is behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView
+
+from app.qt import fonts, painting
+from app.qt.array_table import VALUE_ROLE
+from app.qt.fonts import px
+from app.qt.style import tick_box
+from app.qt.tokens import Tokens, colour, label_fill, tokens_of
+from app.viewmodels.exhibits import LabelCell, ShareCell
+
+Index = QModelIndex | QPersistentModelIndex
+CellKind = Literal["text", "quiet", "number", "quiet-number", "label", "share", "log-odds", "tick", "sample", "strong"]
+DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnLook:
+    """How a column is drawn and how wide it is: pixels, or 0 to take what is left."""
+
+    kind: CellKind = "text"
+    width: int = 0
+    keeps: int = 0
+    """Hidden while the table is narrower than this."""
+    full_scale: float = 6.5
+    """Log-odds that fill half of a log-odds bar's room."""
+
+
+class TableView(QTableView):
+    """A table of whole rows; the row shows the focus, hover follows the pointer, keys move and reach out."""
+
+    activated_row = Signal(int)
+    """Enter or a double click on a row."""
+    key_typed = Signal(str)
+    """A letter or a digit: the page decides what it does."""
+    current_changed = Signal(int)
+    """The row that is current now, or -1."""
+
+    def __init__(self, looks: Sequence[ColumnLook], *, row_height: int = 28, has_header: bool = True) -> None:
+        super().__init__(showGrid=False, wordWrap=False, sortingEnabled=False, cornerButtonEnabled=False)
+        self._looks = tuple(looks)
+        self.hovered_row = -1
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self._set_headers(row_height, has_header=has_header)
+        self.setItemDelegate(CellDelegate(self))
+
+    def _set_headers(self, row_height: int, *, has_header: bool) -> None:
+        upright = self.verticalHeader()
+        upright.setVisible(False)
+        upright.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        upright.setMinimumSectionSize(px(row_height))
+        upright.setDefaultSectionSize(px(row_height))
+        header = self.horizontalHeader()
+        header.setVisible(has_header)
+        header.setFixedHeight(px(30))
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setMinimumSectionSize(px(20))
+        header.setSectionsClickable(True)
+
+    def sort_by_header(self, *, column: int, descending: bool) -> None:
+        """Let a click on a header sort, and show how it is sorted now."""
+        order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+        self.horizontalHeader().setSortIndicator(column, order)
+        self.setSortingEnabled(True)
+
+    def show_looks(self, looks: Sequence[ColumnLook]) -> None:
+        """Draw the columns in another way."""
+        self._looks = tuple(looks)
+        self.fit_columns()
+        self.viewport().update()
+
+    def look(self, section: int) -> ColumnLook:
+        """Return how a column is drawn."""
+        return self._looks[section] if section < len(self._looks) else ColumnLook()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()
+
+    def fit_columns(self) -> None:
+        """Give every column its width and the elastic ones what is left."""
+        if self.model() is None:
+            return
+        width = self.viewport().width()
+        shown = [(n, look) for n, look in enumerate(self._looks[: self.model().columnCount()])]
+        for number, look in shown:
+            self.setColumnHidden(number, width < px(look.keeps))
+        shown = [(n, look) for n, look in shown if width >= px(look.keeps)]
+        fixed = sum(px(look.width) for _, look in shown)
+        elastic = [n for n, look in shown if look.width == 0]
+        rest = max(width - fixed, px(60) * len(elastic))
+        for number, look in shown:
+            self.setColumnWidth(number, px(look.width) if look.width else rest // len(elastic))
+
+    # What is under the pointer, what is current
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._hover(self.rowAt(event.position().toPoint().y()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover(-1)
+
+    def _hover(self, row: int) -> None:
+        if row != self.hovered_row:
+            self.hovered_row = row
+            self.viewport().update()
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()
+        self.current_changed.emit(current.row())
+
+    def choose_row(self, row: int) -> None:
+        """Make a row the current one and the only chosen one."""
+        if self.model() is not None and 0 <= row < self.model().rowCount() and row != self.currentIndex().row():
+            self.setCurrentIndex(self.model().index(row, 0))
+            self.selectRow(row)
+
+    def chosen_rows(self) -> list[int]:
+        """Return the rows chosen, from the top."""
+        model = self.selectionModel()
+        return sorted(index.row() for index in model.selectedRows()) if model is not None else []
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if not self.currentIndex().isValid():
+            self.choose_row(0)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.activated_row.emit(self.currentIndex().row())
+            return
+        if is_plain and (event.text().isalnum() or event.key() == Qt.Key.Key_Space):
+            self.key_typed.emit(event.text())
+            return
+        super().keyPressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        super().mouseDoubleClickEvent(event)
+        row = self.rowAt(event.position().toPoint().y())
+        if row >= 0:
+            self.activated_row.emit(row)
+
+    def row_rect(self, row: int) -> QRect:
+        """Return where a row is in the viewport, over its whole width."""
+        return QRect(0, self.rowViewportPosition(row), self.viewport().width(), self.rowHeight(row))
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Paints cells of every kind."""
+
+    def __init__(self, view: TableView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(px(80), self._view.rowHeight(index.row()))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        tokens, rect = tokens_of(option.palette), QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        is_chosen = self._view.selectionModel().isRowSelected(index.row(), QModelIndex())
+        paint_row(painter, tokens, self._view, rect, index, is_chosen=is_chosen)
+        look = self._view.look(index.column())
+        left = px(16) if index.column() == 0 else px(10)
+        inner = rect.adjusted(left, 0, -px(10), -1)
+        self._paint_cell(
+            painter, tokens, inner, index, look, is_strong=is_chosen and index.row() == self._view.currentIndex().row()
+        )
+        painter.restore()
+
+    def _paint_cell(
+        self, painter: QPainter, tokens: Tokens, inner: QRectF, index: Index, look: ColumnLook, *, is_strong: bool
+    ) -> None:
+        value = index.data(VALUE_ROLE)
+        words = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
+        if look.kind == "label":
+            _paint_label(painter, tokens, inner, value)
+        elif look.kind == "share":
+            _paint_share(painter, tokens, inner, words, value)
+        elif look.kind == "log-odds":
+            _paint_log_odds(painter, tokens, inner, words, value, look)
+        elif look.kind == "tick":
+            size = px(16)
+            box = QRectF(inner.left(), inner.center().y() - size / 2, size, size)
+            tick_box(painter, tokens, box, is_on=bool(value))
+        elif look.kind == "sample":
+            paint_sample(painter, tokens, inner, value if isinstance(value, int) else -1)
+        else:
+            is_number = look.kind.endswith("number")
+            pen = tokens.quiet if look.kind.startswith("quiet") else tokens.text
+            font = fonts.body(600 if is_strong and look.kind == "strong" else 400)
+            align = painting.RIGHT if is_number else painting.LEFT
+            painting.text(painter, inner, words, font=font, pen=pen, align=align)
+
+
+def paint_row(
+    painter: QPainter, tokens: Tokens, view: TableView, rect: QRectF, index: Index, *, is_chosen: bool
+) -> None:
+    """Paint what is behind a cell: chosen, hovered or nothing, and the hair under it."""
+    base = view.viewport().palette().base().color()
+    if is_chosen:
+        painter.fillRect(rect, colour(tokens.chosen if view.hasFocus() else tokens.chosen_away))
+    elif index.row() == view.hovered_row:
+        painter.fillRect(rect, colour(tokens.hover))
+    else:
+        painter.fillRect(rect, base)
+    painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), colour(tokens.hair))
+    if is_chosen and view.hasFocus() and view.visualRect(view.model().index(index.row(), index.column())).left() <= 0:
+        painter.fillRect(QRectF(0, rect.top(), px(3), rect.height()), colour(tokens.accent))
+
+
+def _paint_label(painter: QPainter, tokens: Tokens, inner: QRectF, value: object) -> None:
+    if not isinstance(value, LabelCell):
+        return
+    painting.label_square(painter, tokens, inner.left(), inner.center().y(), value.colour)
+    pen = tokens.text if value.colour >= 0 else tokens.quiet
+    painting.text(painter, inner.adjusted(px(16), 0, px(8), 0), value.name, font=fonts.body(), pen=pen)
+
+
+def _paint_share(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object) -> None:
+    if not isinstance(value, ShareCell):
+        return
+    font = fonts.body(600 if value.is_surprising else 400)
+    room = px(60)
+    bar = QRectF(inner.left(), inner.top(), max(min(inner.width() - room, px(48)), px(20)), inner.height())
+    bar.moveRight(max(inner.right() - room, inner.left() + bar.width()))
+    painting.share_bar(painter, tokens, bar, value.share, label_fill(tokens, value.colour))
+    painting.text(painter, inner, words, font=font, pen=tokens.text, align=painting.RIGHT, elide=None)
+
+
+def _paint_log_odds(
+    painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object, look: ColumnLook
+) -> None:
+    number = float(value) if isinstance(value, (int, float)) else 0.0
+    room = inner.width() - px(48)
+    zero = round(inner.left() + room / 2)
+    painter.fillRect(QRectF(zero, inner.top(), 1, inner.height() + 1), colour(tokens.line))
+    length = min(abs(number) / look.full_scale, 1.0) * room / 2
+    ink = tokens.vermilion if number > 0 else tokens.blue
+    left = zero + 0.5 if number > 0 else zero + 0.5 - length
+    painter.fillRect(QRectF(left, inner.center().y() - px(4), length, px(8)), colour(ink))
+    painting.text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
+
+
+def paint_sample(painter: QPainter, tokens: Tokens, inner: QRectF, style: int) -> None:
+    """Paint a sample of a plot's line: the legend."""
+    if style < 0:
+        return
+    left = inner.right() - px(26)
+    pen = line_pen(tokens, style)
+    painter.setPen(pen)
+    y = round(inner.center().y()) + 0.5
+    painter.drawLine(QRectF(left, y, px(26), 0).topLeft(), QRectF(left, y, px(26), 0).topRight())
+
+
+def line_pen(tokens: Tokens, style: int) -> QPen:
+    """Return the pen of a model's line: accent solid, purple dashed, quiet grey dotted, blue dash-dot."""
+    inks = (tokens.accent, tokens.labels[3], tokens.quiet, tokens.blue)
+    pen = QPen(colour(inks[style % 4]), 2.25 if style % 4 == 0 else 2.0)
+    pen.setStyle(DASHES[style % 4])
+    if style % 4 == 1:
+        pen.setDashPattern([5.0, 2.5])
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return pen

@@ -78,34 +78,28 @@ def _worths(scorer: Scorer, features: Features) -> list[_Worth]:
     text, counts = scorer.text, features.text
     if text is None or counts is None:
         raise EngineError("This model reads no text, so there are no words to take out.")
-    joint_of_rest = scorer.log_joint(_without(features, np.arange(len(counts.tokens))))[0]
-    return [_worth(text, counts, label, joint_of_rest[label]) for label in range(len(scorer.labels))]
+    elsewhere = _scores_without_text(scorer, features)
+    return [_worth(text, counts, label, float(elsewhere[label])) for label in range(len(scorer.labels))]
 
 
-def _worth(text: TextWeights, counts: CountMatrix, label: int, joint_without_words: float) -> _Worth:
-    """`rest` is the score without any word less what the words' own absence costs; −∞ only where words cannot help."""
-    weights = text.weights[counts.tokens, label]
+def _scores_without_text(scorer: Scorer, features: Features) -> FloatArray:
+    """(n_labels,): the prior, and what numbers and choices say."""
+    if scorer.numbers is None and scorer.choices is None:
+        return scorer.log_prior
+    columns = Scorer(scorer.labels, scorer.log_prior, numbers=scorer.numbers, choices=scorer.choices)
+    return np.asarray(columns.log_joint(Features(None, features.numbers, features.choices))[0])
+
+
+def _worth(text: TextWeights, counts: CountMatrix, label: int, elsewhere: float) -> _Worth:
+    weights, is_there = text.weights[counts.tokens, label], counts.values > text.threshold
     if text.absent is None:
-        present = np.where(counts.values > 0, counts.values * np.where(counts.values > 0, weights, 0.0), 0.0)
-        return _Worth(present, np.zeros(len(present)), joint_without_words)
+        present = counts.values * np.where(is_there, weights, 0.0)
+        return _Worth(present, np.zeros(len(present)), elsewhere)
     absent = text.absent[counts.tokens, label]
-    is_there = counts.values > text.threshold
-    certain = np.isneginf(absent)
-    finite = np.where(certain, 0.0, absent)
-    present = np.where(is_there, weights + finite, absent)
-    if np.isfinite(joint_without_words):
-        return _Worth(present, absent, joint_without_words - float(absent.sum()))
-    return _Worth(present, absent, _rest_without_smoothing(text, counts, label, finite))
-
-
-def _rest_without_smoothing(text: TextWeights, counts: CountMatrix, label: int, finite: FloatArray) -> float:
-    """Whether the label is impossible for more than the absence of this document's own words is what matters here."""
-    absent = text.absent
-    if absent is None:
-        return 0.0
-    lacking = np.isneginf(absent[:, label])
-    lacking[counts.tokens] = False
-    return -np.inf if lacking.any() else float(text.bias[label] - finite.sum())
+    finite = np.where(np.isneginf(absent), 0.0, absent)
+    others = np.delete(text.absent[:, label], counts.tokens)
+    rest = -np.inf if np.isneginf(others).any() else elsewhere + float(text.bias[label] - finite.sum())
+    return _Worth(np.where(is_there, weights + finite, absent), absent, rest)
 
 
 def _order(own: _Worth, rival: _Worth) -> tuple[IntArray, int] | None:

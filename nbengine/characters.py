@@ -68,8 +68,7 @@ def unit_table(unit: str, *, has_han: bool) -> npt.NDArray[np.uint8]:
     """Return for every UTF-16 unit its kind times four plus its bytes in UTF-8; halves of a pair count two each."""
     codes = np.arange(N_UNITS)
     n_bytes = 1 + (codes >= 0x80) + (codes >= 0x800) - ((codes >= 0xD800) & (codes < 0xE000))
-    table: npt.NDArray[np.uint8] = (code_point_kinds(unit, has_han=has_han)[:N_UNITS] << 2) | n_bytes.astype(np.uint8)
-    return table
+    return (code_point_kinds(unit, has_han=has_han)[:N_UNITS] * 4 + n_bytes).astype(np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

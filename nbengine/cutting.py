@@ -102,8 +102,8 @@ class RunCutter:
         plain = np.flatnonzero(is_ascii)
         wide = np.flatnonzero(np.logical_not(is_ascii))
         return _merged(
-            (self._cut_ascii([texts[place] for place in plain]), plain),
-            (self._cut_wide([texts[place] for place in wide]), wide),
+            (self._cut_ascii([texts[place] for place in plain.tolist()]), plain),
+            (self._cut_wide([texts[place] for place in wide.tolist()]), wide),
         )
 
     def pieces(self, text: str) -> Iterator[Words]:
@@ -148,7 +148,7 @@ class RunCutter:
         """Return the kind of each unit, and where it ends in UTF-8."""
         table = unit_table(self.run.unit, has_han=self.rules.han_pairs)
         found = table.take(wide.units)
-        kinds = found >> 2
+        kinds: Bytes = found >> np.uint8(2)
         if len(wide.leads):
             every = code_point_kinds(self.run.unit, has_han=self.rules.han_pairs)
             high, low = wide.units[wide.leads].astype(np.int64), wide.units[wide.leads + 1].astype(np.int64)

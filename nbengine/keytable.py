@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,17 +11,14 @@ from nbengine.spans import IntArray, Keys
 
 _FIRST_SLOTS = 1 << 10
 
-Confirm = Callable[[npt.NDArray[np.int32], IntArray | None], npt.NDArray[np.bool_]]
-"""Given numbers whose keys were found equal and the places asked for (None for all), tell which are something else."""
-
 
 class KeyTable:
-    """Keys numbered from 0 in the order they were appended; at most half full, linear probing."""
+    """Keys numbered from 0 in the order they were appended; at most three eighths full, linear probing."""
 
     def __init__(self, spread: np.uint64) -> None:
         self._spread = spread
         self._n_keys = 0
-        self._keys = np.zeros(1 << 8, np.uint64)
+        self._keys: Keys = np.zeros(1 << 8, np.uint64)
         self._slots = np.full(_FIRST_SLOTS, -1, np.int32)
 
     def __len__(self) -> int:
@@ -33,19 +29,22 @@ class KeyTable:
         return self._keys.nbytes + self._slots.nbytes
 
     def keys(self, numbers: npt.NDArray[Any]) -> Keys:
-        return self._keys[numbers]
+        keys: Keys = self._keys[numbers]
+        return keys
 
-    def find(self, keys: Keys, is_other: Confirm | None = None) -> npt.NDArray[np.int32]:
-        """Return each key's number, or -1. Where different things may share a key, `is_other` tells them apart."""
+    def find(self, keys: Keys) -> npt.NDArray[np.int32]:
+        """Return each key's number, or -1. Of equal keys that were appended one is found, always the same."""
         places = self._places(keys)
         found = self._slots.take(places)
-        wrong = self._mismatched(found, keys, None, is_other)
+        wrong = np.flatnonzero((self._keys.take(found) != keys) & (found >= 0))
         last = len(self._slots) - 1
+        places, asked = places[wrong], keys[wrong]
         while len(wrong):
-            places[wrong] = (places[wrong] + 1) & last
-            again = self._slots[places[wrong]]
+            places = (places + 1) & last
+            again = self._slots.take(places)
             found[wrong] = again
-            wrong = wrong[self._mismatched(again, keys[wrong], wrong, is_other)]
+            is_wrong = (self._keys.take(again) != asked) & (again >= 0)
+            wrong, places, asked = wrong[is_wrong], places[is_wrong], asked[is_wrong]
         return found
 
     def find_or_add(self, keys: Keys) -> IntArray:
@@ -59,13 +58,13 @@ class KeyTable:
         return numbers
 
     def append(self, keys: Keys) -> None:
-        """Number keys that are not in the table yet."""
+        """Give keys that are not in the table yet the next numbers."""
         first, after = self._n_keys, self._n_keys + len(keys)
         self._keys = with_room(self._keys, after)
         self._keys[first:after] = keys
         self._n_keys = after
         n_slots = len(self._slots)
-        while after * 2 > n_slots:
+        while after * 8 > n_slots * 3:
             n_slots *= 2
         if n_slots != len(self._slots):
             self._slots, first = np.full(n_slots, -1, np.int32), 0
@@ -81,19 +80,11 @@ class KeyTable:
             is_left = self._slots[places] != numbers
             numbers, places = numbers[is_left], (places[is_left] + 1) & last
 
-    def _mismatched(
-        self, found: npt.NDArray[np.int32], keys: Keys, asked: IntArray | None, is_other: Confirm | None
-    ) -> IntArray:
-        is_wrong = self._keys.take(found, mode="wrap") != keys
-        if is_other is not None:
-            is_wrong |= is_other(np.where(is_wrong, np.int32(-1), found), asked)
-        is_wrong &= found >= 0
-        return np.flatnonzero(is_wrong)
-
     def _places(self, keys: Keys) -> IntArray:
         shift = np.uint64(65 - len(self._slots).bit_length())
-        places: IntArray = ((keys * self._spread) >> shift).astype(np.int64)
-        return places
+        places = keys * self._spread
+        places >>= shift
+        return places.view(np.int64)
 
 
 def first_appearances(keys: Keys) -> tuple[IntArray, IntArray]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,9 +52,24 @@ class Spans:
         windows: Keys = np.ndarray((max(len(self.data) - LANE + 1, 0),), "<u8", self.data, 0, (1,))
         return windows[positions]
 
-    def word(self, number: int) -> bytes:
-        start = int(self.starts[number])
-        return self.data[start : start + int(self.lengths[number])].tobytes()
+    def tails(self) -> Keys:
+        """Return the last eight bytes of words that have as many."""
+        return self.lanes(self.starts + self.lengths - LANE)
+
+    def middle_lanes(self) -> tuple[Keys, IntArray, IntArray]:
+        """Return all lanes but the first and last of words of at least 17 bytes, where each word's begin, and their ranks.
+
+        The last lane ends with the word and overlaps the one before it.
+        """
+        n_lanes = (self.lengths - (LANE + 1)) >> 3
+        ends = np.cumsum(n_lanes)
+        firsts = ends - n_lanes
+        ranks = np.arange(int(ends[-1])) - np.repeat(firsts, n_lanes)
+        return self.lanes(np.repeat(self.starts + LANE, n_lanes) + ranks * LANE), firsts, ranks
+
+    def __iter__(self) -> Iterator[bytes]:
+        for start, length in zip(self.starts.tolist(), self.lengths.tolist(), strict=True):
+            yield self.data[start : start + length].tobytes()
 
     def compact(self) -> bytes:
         """Return the words' bytes one after another."""
@@ -94,7 +109,7 @@ def spans_of_blob(blob: bytes, lengths: IntArray) -> Spans:
 def concatenated(parts: list[Spans | bytes], n_words: int) -> Spans:
     """Make words by joining parts: the n-th word of each Spans, and fixed bytes between them."""
     lengths = [np.full(n_words, len(part)) if isinstance(part, bytes) else part.lengths for part in parts]
-    totals = np.sum(lengths, axis=0, dtype=np.int64)
+    totals: IntArray = np.sum(lengths, axis=0, dtype=np.int64)
     starts = np.cumsum(totals) - totals
     data = np.zeros(int(totals.sum()) + LANE, np.uint8)
     places = starts
@@ -124,33 +139,39 @@ class Keyring:
         """Return one key per word, shape (n_words,); keys of words up to seven bytes are exact."""
         lengths = spans.lengths
         keys = spans.lanes(spans.starts)
-        keys &= _LOW_BYTES.take(lengths, mode="clip")
-        keys |= lengths.astype(np.uint64) << _LENGTH_SHIFT
         long = np.flatnonzero(lengths > EXACT_BYTES)
-        if len(long):
-            keys[long] = self._long_keys(spans.picked(long))
+        long_keys = self._long_keys(spans.picked(long), keys[long])
+        keys &= _LOW_BYTES.take(lengths, mode="clip")
+        keys |= lengths.view(np.uint64) << _LENGTH_SHIFT
+        keys[long] = long_keys
         return keys
 
-    def _long_keys(self, spans: Spans) -> Keys:
-        huge = np.flatnonzero(spans.lengths > HUGE_BYTES)
-        if len(huge):
-            return self._mixed_keys(spans, huge)
-        lanes, firsts, ranks = word_lanes(spans)
-        products = (lanes & _LOW_HALF) * self._low[ranks]
-        lanes >>= _HALF
-        lanes *= self._high[ranks]
-        products += lanes
-        sums: Keys = np.add.reduceat(products, firsts)
-        return sums + spans.lengths.astype(np.uint64) * self._by_length
-
-    def _mixed_keys(self, spans: Spans, huge: IntArray) -> Keys:
-        keys = np.empty(len(spans), np.uint64)
-        is_huge = np.zeros(len(spans), bool)
-        is_huge[huge] = True
-        if not is_huge.all():
-            keys[~is_huge] = self._long_keys(spans.picked(~is_huge))
-        keys[huge] = [self._huge_key(spans.word(number)) for number in huge]
+    def _long_keys(self, spans: Spans, heads: Keys) -> Keys:
+        keys = self._products(heads, self._low[0], self._high[0])
+        keys += self._products(spans.tails(), self._low[1], self._high[1])
+        keys += spans.lengths.view(np.uint64) * self._by_length
+        longer = np.flatnonzero(spans.lengths > 2 * LANE)
+        if len(longer):
+            keys[longer] += self._middle_keys(spans.picked(longer))
         return keys
+
+    def _middle_keys(self, spans: Spans) -> Keys:
+        is_huge = spans.lengths > HUGE_BYTES
+        if is_huge.any():
+            keys = np.empty(len(spans), np.uint64)
+            keys[is_huge] = [self._huge_key(word) for word in spans.picked(is_huge)]
+            if not is_huge.all():
+                keys[~is_huge] = self._middle_keys(spans.picked(~is_huge))
+            return keys
+        lanes, firsts, ranks = spans.middle_lanes()
+        sums: Keys = np.add.reduceat(self._products(lanes, self._low[ranks + 2], self._high[ranks + 2]), firsts)
+        return sums
+
+    def _products(self, lanes: Keys, low: Keys | np.uint64, high: Keys | np.uint64) -> Keys:
+        products = lanes & _LOW_HALF
+        products *= low
+        products += (lanes >> _HALF) * high
+        return products
 
     def _huge_key(self, word: bytes) -> int:
         return int.from_bytes(hashlib.blake2b(word, digest_size=8, key=self._secret).digest(), "little")
@@ -159,35 +180,23 @@ class Keyring:
 KEYRING = Keyring(secrets.token_bytes(32))
 
 
-def word_lanes(spans: Spans) -> tuple[Keys, IntArray, IntArray]:
-    """Return all lanes of words of at least eight bytes, where each word's begin, and their ranks in it.
-
-    The last lane ends with the word, overlapping the one before it.
-    """
-    n_lanes = (spans.lengths + (LANE - 1)) >> 3
-    ends = np.cumsum(n_lanes)
-    firsts = ends - n_lanes
-    ranks = np.arange(int(ends[-1])) - np.repeat(firsts, n_lanes)
-    offsets = ranks * LANE
-    offsets[ends - 1] = spans.lengths - LANE
-    return spans.lanes(np.repeat(spans.starts, n_lanes) + offsets), firsts, ranks
-
-
 def differing(first: Spans, second: Spans) -> npt.NDArray[np.bool_]:
-    """Tell which words of two equally many spans differ, looking at every byte of those that are not exact keys.
+    """Tell which words of two equally many spans differ, looking at every byte; all have at least eight."""
+    differs: npt.NDArray[np.bool_] = first.lengths != second.lengths
+    differs |= first.lanes(first.starts) != second.lanes(second.starts)
+    differs |= first.tails() != second.tails()
+    longer = np.flatnonzero((first.lengths > 2 * LANE) & ~differs)
+    if len(longer):
+        differs[longer] = _differing_middles(first.picked(longer), second.picked(longer))
+    return differs
 
-    Words up to seven bytes are taken as equal: their keys have been compared.
-    """
-    differs = first.lengths != second.lengths
-    long = np.flatnonzero(~differs & (first.lengths > EXACT_BYTES))
-    huge = long[first.lengths[long] > HUGE_BYTES]
-    if len(huge):
-        differs[huge] = [first.word(number) != second.word(number) for number in huge]
-        long = long[first.lengths[long] <= HUGE_BYTES]
-    if len(long):
-        lanes, firsts, _ = word_lanes(first.picked(long))
-        other_lanes, _, _ = word_lanes(second.picked(long))
-        unlike = lanes != other_lanes
-        if unlike.any():
-            differs[long] = np.logical_or.reduceat(unlike, firsts)
+
+def _differing_middles(first: Spans, second: Spans) -> npt.NDArray[np.bool_]:
+    if first.lengths.max() > HUGE_BYTES:
+        return np.array([word != other for word, other in zip(first, second, strict=True)])
+    lanes, firsts, _ = first.middle_lanes()
+    unlike = lanes != second.middle_lanes()[0]
+    if not unlike.any():
+        return np.zeros(len(first), bool)
+    differs: npt.NDArray[np.bool_] = np.logical_or.reduceat(unlike, firsts)
     return differs

@@ -37,6 +37,8 @@ class Vocabulary:
         self._data = np.zeros(1 << 12, np.uint8)
         self._ends = np.zeros(1 << 8, np.int64)
         self._table = KeyTable(keyring.spread)
+        self._sharing_keys: dict[bytes, int] = {}
+        """Words that may share a key with another word, which chance alone never brings about."""
         self.add(words)
 
     def __len__(self) -> int:
@@ -126,37 +128,46 @@ class Vocabulary:
 
     def find(self, spans: Spans) -> IntArray:
         """Return each word's number, or -1."""
-        return self._find(spans, self._keyring.keys(spans)).astype(np.int64)
+        numbers, _ = self._find(spans, self._keyring.keys(spans))
+        return numbers.astype(np.int64)
 
     def find_or_add(self, spans: Spans) -> IntArray:
         """Return each word's number; new words are numbered in the order of their first appearance."""
         keys = self._keyring.keys(spans)
-        numbers = self._find(spans, keys).astype(np.int64)
+        found, has_confused = self._find(spans, keys)
+        numbers = found.astype(np.int64)
         missing = np.flatnonzero(numbers < 0)
         if len(missing):
-            numbers[missing] = self._add_missing(spans.picked(missing), keys[missing])
+            numbers[missing] = self._add_missing(spans.picked(missing), keys[missing], has_confused=has_confused)
         return numbers
 
-    def _find(self, spans: Spans, keys: Keys) -> npt.NDArray[np.int32]:
-        is_long = spans.lengths > EXACT_BYTES
+    def _find(self, spans: Spans, keys: Keys) -> tuple[npt.NDArray[np.int32], bool]:
+        """Return each word's number, or -1, and whether any key belongs to another word than the one looked for."""
+        found = self._table.find(keys)
+        unsure = np.flatnonzero((spans.lengths > EXACT_BYTES) & (found >= 0))
+        if not len(unsure):
+            return found, False
+        confused = unsure[differing(spans.picked(unsure), self.spans(found[unsure]))]
+        if len(confused):
+            found[confused] = [self._sharing_keys.get(word, -1) for word in spans.picked(confused)]
+        return found, bool(len(confused))
 
-        def is_other(numbers: npt.NDArray[np.int32], asked: IntArray | None) -> npt.NDArray[np.bool_]:
-            differs = np.zeros(len(numbers), bool)
-            unsure = np.flatnonzero((is_long if asked is None else is_long[asked]) & (numbers >= 0))
-            if len(unsure):
-                places = unsure if asked is None else asked[unsure]
-                differs[unsure] = differing(spans.picked(places), self.spans(numbers[unsure]))
-            return differs
-
-        return self._table.find(keys, is_other)
-
-    def _add_missing(self, spans: Spans, keys: Keys) -> IntArray:
+    def _add_missing(self, spans: Spans, keys: Keys, *, has_confused: bool) -> IntArray:
         firsts, ranks = first_appearances(keys)
-        if differing(spans, spans.picked(firsts[ranks])).any():
+        long = np.flatnonzero(spans.lengths > EXACT_BYTES)
+        if has_confused or differing(spans.picked(long), spans.picked(firsts[ranks[long]])).any():
             firsts, ranks = _distinct_one_by_one(spans)
+            self._note_shared_keys(spans.picked(firsts), keys[firsts])
         first = len(self)
         self._append(spans.picked(firsts), keys[firsts])
         return first + ranks
+
+    def _note_shared_keys(self, spans: Spans, keys: Keys) -> None:
+        """Remember by their bytes words about to be added whose keys may be those of others, and these others."""
+        known = self._table.find(keys)
+        known = known[known >= 0]
+        self._sharing_keys.update(zip(self.spans(known), known.tolist(), strict=True))
+        self._sharing_keys.update((word, len(self) + rank) for rank, word in enumerate(spans))
 
     def _append(self, spans: Spans, keys: Keys) -> None:
         first, after = len(self), len(self) + len(spans)
@@ -172,14 +183,9 @@ class Vocabulary:
 def _distinct_one_by_one(spans: Spans) -> tuple[IntArray, IntArray]:
     """Do the same where different words share a key, which chance alone never brings about."""
     ranks_of_words: dict[bytes, int] = {}
-    firsts: list[int] = []
-    ranks = np.empty(len(spans), np.int64)
-    for place in range(len(spans)):
-        rank = ranks_of_words.setdefault(spans.word(place), len(firsts))
-        if rank == len(firsts):
-            firsts.append(place)
-        ranks[place] = rank
-    return np.array(firsts, np.int64), ranks
+    ranks = np.array([ranks_of_words.setdefault(word, len(ranks_of_words)) for word in spans], np.int64)
+    is_first = np.append(True, ranks[1:] > np.maximum.accumulate(ranks)[:-1])
+    return np.flatnonzero(is_first), ranks
 
 
 def _refuse_broken_words(blob: bytes, spans: Spans) -> None:

@@ -8,7 +8,8 @@ AppError
 │   └── BusyWorkspace   another program is writing
 ├── ModelError          a model cannot be read, or does not fit
 ├── TrainingError       the chosen documents cannot make a model
-└── NotFound            a corpus, label, model or document of that name does not exist
+├── NotFound            a corpus, label, model or document of that name does not exist
+└── UnusableName        a corpus, label or model cannot be called that
 
 The sentences are written in one place, `app.domain.sentences`.
 """
@@ -84,6 +85,14 @@ class NotFound(AppError):
         self.what, self.name, self.known = what, name, known
 
 
+class UnusableName(AppError):
+    """A corpus, label or model cannot be called that; reason is `taken`, `empty` or `too-long`."""
+
+    def __init__(self, what: str, name: str, reason: str) -> None:
+        super().__init__(what, name, reason)
+        self.what, self.name, self.reason = what, name, reason
+
+
 FAILURE_REASONS: dict[str, str] = {
     "empty": "is empty",
     "encrypted": "is encrypted or protected by a password",
@@ -104,5 +113,7 @@ FAILURE_REASONS: dict[str, str] = {
     "bad-row": "has a row that does not fit its table",
     "changed": "changed while it was being read",
     "parser": "could not be understood",
+    "no-column": "has no column of the name that was asked for",
+    "bad-pattern": "is not a regular expression",
 }
 """Why a file did not become a document: code to the predicate of a sentence about it."""

@@ -1,0 +1,178 @@
+"""What the workspace hands out: frozen records, without arrays and without SQL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from app.domain.documents import Document, TableSchema
+
+CorpusKind = Literal["text", "mail", "table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A collection of documents that are labelled alike."""
+
+    number: int
+    name: str
+    kind: CorpusKind
+    schema: TableSchema | None
+    """The columns of a table corpus."""
+    change_number: int
+    """Grows with every change; a model that holds a smaller one is behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label of one corpus."""
+
+    number: int
+    name: str
+    colour: int
+    """Of the palette, counted from 0; labels take the next one as they appear."""
+    key: str
+    """The key that gives this label, or nothing."""
+    documents: int
+    """How many documents carry it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where else the content of a document was found."""
+
+    path: str
+    member: str
+    label: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """A document as the workspace keeps it."""
+
+    number: int
+    corpus: str
+    document: Document
+    """With the label and weight that it has now."""
+    places: tuple[Place, ...]
+    """Duplicates that were folded into it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What a table of documents shows of one of them."""
+
+    number: int
+    title: str
+    sender: str
+    date_s: int | None
+    path: str
+    member: str
+    label: str | None
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import brought, once it settled."""
+
+    documents: int
+    duplicates: int
+    """Found again with the same content: counted here, kept once."""
+    conflicts: int
+    """Duplicates with another label than the first."""
+    bytes: int
+    failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRecord:
+    """One line of the history of imports."""
+
+    number: int
+    corpus: str
+    source: str
+    started_at: float
+    report: ImportReport
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The same content under two labels."""
+
+    document: int
+    label: str | None
+    others: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRecord:
+    """A kept model, without its bytes."""
+
+    number: int
+    name: str
+    corpus: str | None
+    """None once its corpus is gone."""
+    change_number: int
+    """Of its corpus when the model last caught up."""
+    behind: int
+    """How many changes of its corpus it does not hold yet."""
+    recipe: str
+    """JSON, as it was given."""
+    evaluation: str | None
+    """JSON, as it was given."""
+    size_bytes: int
+    created_at: float
+    changed_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentChange:
+    """What happened to one document between two moments, taken together."""
+
+    document: int
+    was_there: bool
+    is_there: bool
+    old_label: str | None
+    """By its present name, as is the new one."""
+    new_label: str | None
+    old_weight: float
+    new_weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """How a corpus moved on from a change number."""
+
+    first: int
+    last: int
+    documents: tuple[DocumentChange, ...]
+    renamed: dict[str, str] = field(default_factory=dict)
+    """Labels under another name than then: apply these first."""
+    is_complete: bool = True
+    """False where the log or a document was since removed for good: count the corpus anew instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that `check` found wrong."""
+
+    code: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceInfo:
+    """A workspace in figures."""
+
+    path: str
+    size_bytes: int
+    version: int
+    documents: int
+    corpora: tuple[tuple[str, int], ...]
+    models: tuple[str, ...]
+    undo_steps: int
+    backups: tuple[str, ...]
+    is_read_only: bool
+    place: str | None
+    """`network` or `synchronised` where a safer, slower journal is used."""

@@ -1,0 +1,167 @@
+"""How a batch of documents gets in: numbers given out, duplicates folded, rows written. Always in a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.store.connection import WorkspaceFile
+from app.store.csr import IntArray
+from app.store.labels import ensured_labels
+from app.store.packing import PackedDocument, legible
+
+HASH_BYTES = 16
+FOLDED = -1
+"""Instead of a document number: the content was there already."""
+
+_FIND_HASHES = """WITH RECURSIVE place (at) AS (
+        SELECT 1 UNION ALL SELECT at + 16 FROM place WHERE at + 16 < length(:hashes)
+    )
+    SELECT content_hash, document.id, label_id FROM place
+    CROSS JOIN document ON content_hash = substr(:hashes, at, 16)
+    WHERE corpus_id = :corpus AND deleted_by IS NULL
+        AND (run_id = :run OR run_id NOT IN (SELECT id FROM import_run WHERE settled_number IS NULL))"""
+_ADD_DOCUMENT = """INSERT INTO document (id, corpus_id, run_id, label_id, weight, kind, date_s, length, size_bytes,
+    n_attachments, content_hash, is_kept) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_ADD_DUPLICATE = """INSERT OR IGNORE INTO duplicate (document_id, path, member, label_id, run_id)
+    SELECT :document, :path, :member, :label, :run
+    WHERE NOT EXISTS (SELECT 1 FROM visible_duplicate WHERE document_id = :document AND path = :path
+            AND member = :member AND label_id IS :label)
+        AND NOT EXISTS (SELECT 1 FROM content WHERE document_id = :document AND path = :path AND member = :member)"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Added:
+    """What became of a batch."""
+
+    numbers: IntArray
+    """(n_documents,): the number of each document, FOLDED for duplicates."""
+    same_as: IntArray
+    """(n_documents,): the number of the document that holds the content, new or not."""
+    conflicts: int
+    labels: tuple[int, ...]
+    """Numbers of the labels that the batch uses."""
+
+    @property
+    def duplicates(self) -> int:
+        """How many were folded into a document that was there already."""
+        return int((self.numbers == FOLDED).sum())
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    number: int
+    label: int | None
+
+
+def add_batch(
+    file: WorkspaceFile, corpus: int, run: int, documents: Sequence[PackedDocument], *, keep_duplicates: bool
+) -> Added:
+    """Write documents into a corpus for a run; the caller has opened the transaction."""
+    labels = ensured_labels(file, corpus, [d.label for d in documents if d.label is not None], run=run)
+    numbers, same_as, conflicts = _numbered(file, corpus, run, documents, labels, keep_duplicates)
+    fresh = [(int(number), d) for number, d in zip(numbers, documents, strict=True) if number != FOLDED]
+    file.execute_many(_ADD_DOCUMENT, _document_rows(fresh, corpus, run, labels, keep_duplicates))
+    file.execute_many("INSERT INTO content VALUES (?, ?, ?, ?, ?, ?)", _content_rows(fresh))
+    _add_table_rows(file, corpus, [(number, d) for number, d in fresh if d.numbers or d.choices])
+    used = {labels[d.label] for d in documents if d.label is not None}
+    return Added(numbers, same_as, conflicts, tuple(sorted(used)))
+
+
+def known_hashes(file: WorkspaceFile, corpus: int, run: int, hashes: Sequence[bytes]) -> dict[bytes, tuple[int, int]]:
+    """Document and label number by content hash, for those contents that a run can see in its corpus."""
+    if any(len(content_hash) != HASH_BYTES for content_hash in hashes):
+        raise ValueError(f"A content hash has {HASH_BYTES} bytes.")
+    if not hashes:
+        return {}
+    parameters = {"hashes": b"".join(hashes), "corpus": corpus, "run": run}
+    return {found: (number, label) for found, number, label in file.rows(_FIND_HASHES, parameters)}
+
+
+def _numbered(
+    file: WorkspaceFile,
+    corpus: int,
+    run: int,
+    documents: Sequence[PackedDocument],
+    labels: dict[str, int],
+    keep_duplicates: bool,
+) -> tuple[IntArray, IntArray, int]:
+    hashes = [d.content_hash for d in documents if d.content_hash]
+    found = {} if keep_duplicates else known_hashes(file, corpus, run, hashes)
+    known = {content_hash: _Known(*place) for content_hash, place in found.items()}
+    next_number = _reserved(file, len(documents))
+    numbers, same_as, conflicts = [], [], 0
+    for document in documents:
+        label = None if document.label is None else labels[document.label]
+        same = known.get(document.content_hash) if document.content_hash and not keep_duplicates else None
+        if same is None:
+            known[document.content_hash] = _Known(next_number, label)
+            numbers.append(next_number)
+            same_as.append(next_number)
+            next_number += 1
+            continue
+        numbers.append(FOLDED)
+        same_as.append(same.number)
+        conflicts += _folded(file, same, document, label, run)
+    return np.array(numbers, np.int64), np.array(same_as, np.int64), conflicts
+
+
+def _folded(file: WorkspaceFile, same: _Known, document: PackedDocument, label: int | None, run: int) -> bool:
+    """Note where content was found again; True where it came with another label."""
+    place = {"document": same.number, "path": legible(document.path), "member": legible(document.member)}
+    is_new = file.execute(_ADD_DUPLICATE, {**place, "label": label, "run": run}) == 1
+    return is_new and None not in (label, same.label) and label != same.label
+
+
+def _reserved(file: WorkspaceFile, n_documents: int) -> int:
+    """The first of so many document numbers that nobody else gets, ever."""
+    sql = "UPDATE counter SET value = value + ? WHERE name = 'document' RETURNING value"
+    return int(file.rows(sql, (n_documents,))[0][0]) - n_documents + 1
+
+
+def _document_rows(
+    fresh: Sequence[tuple[int, PackedDocument]], corpus: int, run: int, labels: dict[str, int], is_kept: bool
+) -> Iterator[tuple[object, ...]]:
+    for number, d in fresh:
+        label = None if d.label is None else labels[d.label]
+        shape = (d.kind, d.date_s, d.length, d.size_bytes, d.n_attachments)
+        yield (number, corpus, run, label, float(d.weight), *shape, d.content_hash or None, int(is_kept))
+
+
+def _content_rows(fresh: Sequence[tuple[int, PackedDocument]]) -> Iterator[tuple[object, ...]]:
+    for number, d in fresh:
+        yield number, legible(d.title), legible(d.sender), legible(d.path), legible(d.member), d.body
+
+
+def _add_table_rows(file: WorkspaceFile, corpus: int, fresh: Sequence[tuple[int, PackedDocument]]) -> None:
+    if not fresh:
+        return
+    codes = _choice_codes(file, corpus, [d.choices for _, d in fresh])
+    rows = (
+        (number, np.array(d.numbers, "<f8").tobytes(), np.array(coded, "<i4").tobytes())
+        for (number, d), coded in zip(fresh, codes, strict=True)
+    )
+    file.execute_many("INSERT INTO table_row VALUES (?, ?, ?)", rows)
+
+
+def _choice_codes(file: WorkspaceFile, corpus: int, rows: Sequence[tuple[str | None, ...]]) -> list[list[int]]:
+    """Number the values of each column in the order in which they first appeared; -1 is missing."""
+    known: dict[int, dict[str, int]] = {}
+    sql = "SELECT column_number, value, value_number FROM choice_value WHERE corpus_id = ?"
+    for column, value, number in file.rows(sql, (corpus,)):
+        known.setdefault(column, {})[value] = number
+    added: list[tuple[int, int, int, str]] = []
+    coded = []
+    for row in rows:
+        codes = []
+        for column, value in enumerate(row):
+            values = known.setdefault(column, {})
+            if value is not None and value not in values:
+                values[value] = len(values)
+                added.append((corpus, column, values[value], legible(value)))
+            codes.append(-1 if value is None else values[value])
+        coded.append(codes)
+    file.execute_many("INSERT INTO choice_value VALUES (?, ?, ?, ?)", added)
+    return coded

@@ -1,0 +1,99 @@
+"""Change numbers: what happened to a corpus since a model last looked.
+
+Every document added, removed, relabelled or reweighted is one change. A settled import is one entry of the log,
+however many documents it brought: its documents are known by their run.
+"""
+
+from __future__ import annotations
+
+from app.domain.records import Changes, DocumentChange
+from app.store.connection import WorkspaceFile
+from app.store.corpora import corpus_number
+
+_NET = """WITH touched AS (
+        SELECT document_id, min(number) AS first, max(number) AS last FROM change
+        WHERE corpus_id = :corpus AND number > :since GROUP BY document_id
+    ), fresh_run AS (
+        SELECT id FROM import_run WHERE corpus_id = :corpus AND settled_number > :since
+    )
+    SELECT touched.document_id,
+        CASE WHEN a.run_id IN fresh_run THEN 0 ELSE a.was_there END, b.is_there,
+        a.old_label_id, b.new_label_id, a.old_weight, b.new_weight
+    FROM touched
+    JOIN change AS a ON a.corpus_id = :corpus AND a.number = touched.first
+    JOIN change AS b ON b.corpus_id = :corpus AND b.number = touched.last
+    UNION ALL
+    SELECT id, 0, 1, NULL, label_id, 1.0, weight FROM visible_document
+    WHERE corpus_id = :corpus AND run_id IN fresh_run AND id NOT IN (SELECT document_id FROM touched)
+    ORDER BY 1"""
+
+
+class ChangeLog:
+    """What happened to each corpus, by number."""
+
+    def __init__(self, file: WorkspaceFile) -> None:
+        self._file = file
+
+    def number(self, corpus: str) -> int:
+        """The number of the last change of a corpus."""
+        number = corpus_number(self._file, corpus)
+        return int(self._file.value("SELECT change_number FROM corpus WHERE id = ?", (number,)))
+
+    def since(self, corpus: str, number: int) -> Changes:
+        """How each document differs from what it was at that change number; what came and went again is left out."""
+        with self._file.snapshot():
+            corpus_id = corpus_number(self._file, corpus)
+            names = dict(self._file.rows("SELECT id, name FROM label WHERE corpus_id = ?", (corpus_id,)))
+            rows = self._file.rows(_NET, {"corpus": corpus_id, "since": number})
+            documents = tuple(change for change in (_change(names, *row) for row in rows) if _is_real(change))
+            return Changes(
+                first=number,
+                last=self.number(corpus),
+                documents=documents,
+                renamed=self._renamed(corpus_id, number, names),
+                is_complete=self._is_complete(corpus_id, number, documents),
+            )
+
+    def _renamed(self, corpus_id: int, number: int, names: dict[int, str]) -> dict[str, str]:
+        sql = "SELECT label_id, old_name FROM label_rename WHERE corpus_id = ? AND change_number > ? ORDER BY id DESC"
+        first_names = dict(self._file.rows(sql, (corpus_id, number)))
+        return {then: names[label] for label, then in first_names.items() if then != names[label]}
+
+    def _is_complete(self, corpus_id: int, number: int, documents: tuple[DocumentChange, ...]) -> bool:
+        kept_from = self._file.value("SELECT log_kept_from FROM corpus WHERE id = ?", (corpus_id,))
+        if number < kept_from:
+            return False
+        gone = [change.document for change in documents if change.was_there and not change.is_there]
+        return all(self._file.value("SELECT 1 FROM document WHERE id = ?", (document,)) for document in gone)
+
+
+def _is_real(change: DocumentChange) -> bool:
+    before = (change.was_there, change.old_label, change.old_weight)
+    return before != (change.is_there, change.new_label, change.new_weight)
+
+
+def next_numbers(file: WorkspaceFile, corpus: int, n_changes: int) -> int:
+    """Advance a corpus by so many changes; return the number before the first of them."""
+    sql = "UPDATE corpus SET change_number = change_number + ? WHERE id = ? RETURNING change_number"
+    return int(file.rows(sql, (n_changes, corpus))[0][0]) - n_changes
+
+
+def _change(
+    names: dict[int, str],
+    document: int,
+    was_there: int,
+    is_there: int,
+    old_label: int | None,
+    new_label: int | None,
+    old_weight: float | None,
+    new_weight: float | None,
+) -> DocumentChange:
+    return DocumentChange(
+        document=document,
+        was_there=bool(was_there),
+        is_there=bool(is_there),
+        old_label=names.get(old_label) if was_there and old_label is not None else None,
+        new_label=names.get(new_label) if is_there and new_label is not None else None,
+        old_weight=(old_weight if was_there else None) or 0.0,
+        new_weight=(new_weight if is_there else None) or 0.0,
+    )

@@ -1,0 +1,268 @@
+"""Documents: whole columns as arrays for tables of a million rows, headings for the rows in view, text for one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from app.domain.documents import Document
+from app.domain.errors import NotFound
+from app.domain.records import Conflict, Heading, Place, StoredDocument
+from app.store.adding import known_hashes
+from app.store.connection import WorkspaceFile, store_errors
+from app.store.corpora import corpus_number
+from app.store.csr import IntArray
+from app.store.labels import label_names
+from app.store.packing import Body, DamagedBlob, unpacked
+from app.store.segments import visible_numbers
+
+KINDS = ("mail", "text", "row")
+NO_DATE = np.iinfo(np.int64).min
+NO_LABEL = -1
+IDS_AT_ONCE = 500
+
+_COLUMNS = """SELECT id, label_id, weight, date_s, length, size_bytes, n_attachments,
+    CASE kind WHEN 'mail' THEN 0 WHEN 'text' THEN 1 ELSE 2 END FROM visible_document WHERE corpus_id = ?"""
+_DUPLICATES = """SELECT document_id, count(*), max(decided_by IS NULL AND duplicate.label_id <> document.label_id)
+    FROM visible_duplicate AS duplicate JOIN visible_document AS document ON document.id = document_id
+    WHERE corpus_id = ? GROUP BY document_id"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DocumentColumns:
+    """Every document of a corpus as equally long arrays, in ascending order of their numbers; no text was read."""
+
+    numbers: IntArray
+    labels: npt.NDArray[np.int32]
+    """Places in label_names; NO_LABEL where there is none."""
+    label_names: tuple[str, ...]
+    weights: npt.NDArray[np.float64]
+    dates_s: IntArray
+    """Seconds since 1970; NO_DATE where there is none."""
+    lengths: IntArray
+    """Characters of text."""
+    sizes_bytes: IntArray
+    attachments: npt.NDArray[np.int32]
+    kinds: npt.NDArray[np.int8]
+    """Places in KINDS."""
+    duplicates: npt.NDArray[np.int32]
+    """In how many other places the same content was found."""
+    has_conflict: npt.NDArray[np.bool_]
+    """True where one of these had another label and nobody has decided yet."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableRows:
+    """The numbers and choices of a table corpus, in ascending order of document numbers."""
+
+    document_numbers: IntArray
+    numbers: npt.NDArray[np.float64]
+    """(n_documents, n_numeric); NaN is missing."""
+    choices: npt.NDArray[np.int32]
+    """(n_documents, n_categorical): places in values; -1 is missing."""
+    values: tuple[tuple[str, ...], ...]
+    """For each categorical column, its values by number."""
+
+
+class Documents:
+    """Reading documents."""
+
+    def __init__(self, file: WorkspaceFile) -> None:
+        self._file = file
+
+    def count(self, corpus: str | None = None) -> int:
+        """How many documents a corpus, or the whole workspace, has."""
+        if corpus is None:
+            return int(self._file.value("SELECT count(*) FROM visible_document"))
+        number = corpus_number(self._file, corpus)
+        return int(self._file.value("SELECT count(*) FROM visible_document WHERE corpus_id = ?", (number,)))
+
+    def numbers(self, corpus: str) -> IntArray:
+        """The numbers of a corpus's documents, ascending."""
+        with self._file.snapshot():
+            return visible_numbers(self._file, corpus_number(self._file, corpus))
+
+    def columns(self, corpus: str) -> DocumentColumns:
+        """What a table of documents sorts and filters by."""
+        with self._file.snapshot():
+            corpus_id = corpus_number(self._file, corpus)
+            names = label_names(self._file, corpus_id)
+            table = self._file.numbers(_COLUMNS, (corpus_id,))
+            found = self._file.numbers(_DUPLICATES, (corpus_id,))
+        table = table[np.argsort(table[:, 0], kind="stable")]
+        numbers = table[:, 0].astype(np.int64)
+        at = np.searchsorted(numbers, found[:, 0])
+        duplicates, has_conflict = np.zeros(len(numbers), np.int32), np.zeros(len(numbers), bool)
+        duplicates[at], has_conflict[at] = found[:, 1], np.nan_to_num(found[:, 2]) > 0
+        return DocumentColumns(
+            numbers=numbers,
+            labels=_label_places(table[:, 1], [number for number, _ in names]),
+            label_names=tuple(name for _, name in names),
+            weights=np.ascontiguousarray(table[:, 2]),
+            dates_s=np.where(np.isnan(table[:, 3]), NO_DATE, np.nan_to_num(table[:, 3])).astype(np.int64),
+            lengths=table[:, 4].astype(np.int64),
+            sizes_bytes=table[:, 5].astype(np.int64),
+            attachments=table[:, 6].astype(np.int32),
+            kinds=table[:, 7].astype(np.int8),
+            duplicates=duplicates,
+            has_conflict=has_conflict,
+        )
+
+    def headings(self, numbers: Sequence[int]) -> list[Heading]:
+        """What the rows in view show, in the order asked for; numbers that are gone are left out."""
+        sql = """SELECT visible_document.id, title, sender, date_s, path, member, label.name, length
+            FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
+            CROSS JOIN visible_document ON visible_document.id = number
+            JOIN content ON document_id = visible_document.id LEFT JOIN label ON label.id = label_id"""
+        found = {row[0]: Heading(*row) for row in self._for_each(sql, numbers)}
+        return [found[number] for number in numbers if number in found]
+
+    def get(self, number: int) -> StoredDocument:
+        """One document with its text and everything else."""
+        sql = """SELECT corpus.name, label.name, weight, document.kind, date_s, size_bytes, content_hash,
+            title, sender, path, member, body, numbers, choices, document.corpus_id
+            FROM visible_document AS document JOIN corpus ON corpus.id = document.corpus_id
+            JOIN content ON content.document_id = document.id
+            LEFT JOIN table_row ON table_row.document_id = document.id
+            LEFT JOIN label ON label.id = label_id WHERE document.id = ?"""
+        with self._file.snapshot():
+            row = self._file.row(sql, (number,))
+            if row is None:
+                raise NotFound("document", str(number))
+            places = self.places([number]).get(number, ())
+            choices = self._choices(row[-1], row[-2])
+        with store_errors(self._file.path):
+            return StoredDocument(number, row[0], _document(row, choices), places)
+
+    def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, Body]]:
+        """Number and text of many documents, one after another, in the order asked for; those gone are left out."""
+        sql = """SELECT document_id, body FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
+            CROSS JOIN content ON document_id = number ORDER BY place"""
+        with store_errors(self._file.path):
+            for number, body in self._for_each(sql, numbers):
+                yield number, unpacked(body)
+
+    def rows(self, corpus: str) -> TableRows:
+        """The numbers and choices of a table corpus."""
+        sql = """SELECT document_id, numbers, choices FROM table_row JOIN visible_document ON id = document_id
+            WHERE corpus_id = ? ORDER BY document_id"""
+        with self._file.snapshot():
+            corpus_id = corpus_number(self._file, corpus)
+            found = self._file.rows(sql, (corpus_id,))
+            values = self._values(corpus_id)
+        with store_errors(self._file.path):
+            numbers = _stacked([row[1] for row in found], "<f8").astype(np.float64)
+            choices = _stacked([row[2] for row in found], "<i4").astype(np.int32)
+        return TableRows(np.array([row[0] for row in found], np.int64), numbers, choices, values)
+
+    def find(self, corpus: str, content_hash: bytes) -> int | None:
+        """The number of the document with that content, if the corpus has it."""
+        with self._file.snapshot():
+            known = known_hashes(self._file, corpus_number(self._file, corpus), -1, [content_hash])
+        return known[content_hash][0] if known else None
+
+    def sorted_by(self, corpus: str, column: Literal["title", "sender", "path"]) -> IntArray:
+        """Numbers of a corpus's documents ordered by title, sender or path, letters alike in either case."""
+        sql = """SELECT id, CASE :column WHEN 'title' THEN title WHEN 'sender' THEN sender WHEN 'path' THEN path END
+            FROM visible_document JOIN content ON document_id = id WHERE corpus_id = :corpus"""
+        with self._file.snapshot():
+            rows = self._file.rows(sql, {"column": column, "corpus": corpus_number(self._file, corpus)})
+        rows.sort(key=lambda row: (row[1].casefold(), row[0]))
+        return np.array([number for number, _ in rows], np.int64)
+
+    def with_heading(self, corpus: str, text: str) -> IntArray:
+        """Numbers of documents whose title, sender or path contains a text, letters alike in either case."""
+        sql = """SELECT id, title || char(10) || sender || char(10) || path FROM visible_document
+            JOIN content ON document_id = id WHERE corpus_id = ?"""
+        wanted = text.casefold()
+        with self._file.snapshot():
+            rows = self._file.each(sql, (corpus_number(self._file, corpus),))
+            found = [number for number, heading in rows if wanted in heading.casefold()]
+        return np.sort(np.array(found, np.int64))
+
+    def places(self, numbers: Sequence[int]) -> dict[int, tuple[Place, ...]]:
+        """Where else the content of documents was found, for those where it was."""
+        sql = """SELECT document_id, path, member, label.name
+            FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
+            CROSS JOIN visible_duplicate ON document_id = number LEFT JOIN label ON label.id = label_id"""
+        found: dict[int, tuple[Place, ...]] = {}
+        for number, *place in self._for_each(sql, numbers):
+            found[number] = (*found.get(number, ()), Place(*place))
+        return found
+
+    def conflicts(self, corpus: str) -> tuple[Conflict, ...]:
+        """Documents whose content came with two labels, and nobody has decided yet."""
+        sql = """SELECT document_id, mine.name, path, member, other.name FROM visible_duplicate AS duplicate
+            JOIN visible_document AS document ON document.id = document_id
+            JOIN label AS mine ON mine.id = document.label_id JOIN label AS other ON other.id = duplicate.label_id
+            WHERE document.corpus_id = ? AND decided_by IS NULL AND mine.id <> other.id ORDER BY document_id"""
+        with self._file.snapshot():
+            rows = self._file.rows(sql, (corpus_number(self._file, corpus),))
+        found: dict[int, Conflict] = {}
+        for number, label, *place in rows:
+            others = found[number].others if number in found else ()
+            found[number] = Conflict(number, label, (*others, Place(*place)))
+        return tuple(found.values())
+
+    def _for_each(self, sql: str, numbers: Iterable[int]) -> Iterator[Any]:
+        """Rows of a query over a JSON list of numbers, asked a few hundred at a time."""
+        waiting = iter(numbers)
+        while part := [int(number) for number in islice(waiting, IDS_AT_ONCE)]:
+            yield from self._file.rows(sql, (json.dumps(part),))
+
+    def _values(self, corpus_id: int) -> tuple[tuple[str, ...], ...]:
+        sql = "SELECT column_number, value FROM choice_value WHERE corpus_id = ? ORDER BY column_number, value_number"
+        values: dict[int, list[str]] = {}
+        for column, value in self._file.rows(sql, (corpus_id,)):
+            values.setdefault(column, []).append(value)
+        return tuple(tuple(values.get(column, ())) for column in range(max(values, default=-1) + 1))
+
+    def _choices(self, corpus_id: int, blob: bytes | None) -> tuple[str | None, ...]:
+        if not blob:
+            return ()
+        values, codes = self._values(corpus_id), np.frombuffer(blob, "<i4").tolist()
+        return tuple(None if code < 0 else values[column][code] for column, code in enumerate(codes))
+
+
+def _document(row: Any, choices: tuple[str | None, ...]) -> Document:
+    label, weight, kind, date_s, size_bytes, content_hash, title, sender, path, member, body, numbers = row[1:13]
+    opened = unpacked(body)
+    return Document(
+        text=opened.text,
+        path=path,
+        member=member,
+        kind=kind,
+        title=title,
+        sender=sender,
+        date_s=date_s,
+        label=label,
+        weight=weight,
+        fields=opened.fields,
+        attachments=opened.attachments,
+        numbers=tuple(np.frombuffer(numbers or b"", "<f8").tolist()),
+        choices=choices,
+        content_hash=content_hash or b"",
+        size_bytes=size_bytes,
+    )
+
+
+def _label_places(label_ids: npt.NDArray[np.float64], known: list[int]) -> npt.NDArray[np.int32]:
+    """Turn label numbers of the file into places of a list; missing ones into NO_LABEL."""
+    places = np.full(max(known, default=0) + 2, NO_LABEL, np.int32)
+    places[np.array(known, np.int64)] = np.arange(len(known))
+    numbers = np.where(np.isnan(label_ids), len(places) - 1, label_ids).astype(np.int64)
+    return places[np.minimum(numbers, len(places) - 1)]
+
+
+def _stacked(blobs: list[bytes], dtype: str) -> npt.NDArray[Any]:
+    """Equally long blobs as the rows of a matrix."""
+    if len({len(blob) for blob in blobs}) > 1:
+        raise DamagedBlob("rows of a table have different lengths")
+    width = len(blobs[0]) // np.dtype(dtype).itemsize if blobs else 0
+    return np.frombuffer(b"".join(blobs), dtype).reshape(len(blobs), width)

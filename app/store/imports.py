@@ -1,0 +1,300 @@
+"""Imports: runs that settle, or never were.
+
+Documents are written for a run, a batch in a short transaction each, and no reader sees what belongs to an unsettled
+run. Settling sets one field of one row, however many documents there are. Content that others brought into the corpus
+meanwhile is compared before, in short transactions too, so that nobody waits. A run whose process is gone is removed
+when the workspace is next opened, and what is left of it before the next import begins.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from types import TracebackType
+
+from app.domain.documents import Document, Failure, TableSchema
+from app.domain.errors import StoreError
+from app.domain.records import CorpusKind, ImportRecord, ImportReport
+from app.store.adding import FOLDED, add_batch
+from app.store.changes import next_numbers
+from app.store.connection import WorkspaceFile
+from app.store.corpora import ensured_corpus
+from app.store.csr import IntArray
+from app.store.leases import Lease, is_held, own_lease
+from app.store.packing import PackedDocument, legible, packed
+from app.store.segments import SegmentWriter
+
+AT_ONCE = 2_000
+"""Documents that one short transaction compares or removes."""
+
+_COUNT_BATCH = """UPDATE import_run SET documents = documents + ?, duplicates = duplicates + ?,
+    conflicts = conflicts + ?, bytes = bytes + ?, failed = failed + ?, beat_at = ?,
+    first_document = min(coalesce(first_document, ?), ?), last_document = max(coalesce(last_document, 0), ?)
+    WHERE id = ? AND settled_number IS NULL"""
+_REPORT = "SELECT documents, duplicates, conflicts, bytes, failed FROM import_run WHERE id = ?"
+_SAME_CONTENT = """SELECT mine.id, mine.label_id, other.id, other.label_id, path, member
+    FROM document AS mine JOIN visible_document AS other USING (content_hash, corpus_id)
+    JOIN content ON content.document_id = mine.id
+    WHERE mine.run_id = :run AND mine.id BETWEEN :first AND :last AND NOT mine.is_kept"""
+
+
+class ImportRun:
+    """An import under way. Leaving its `with` block without settling removes every trace."""
+
+    def __init__(self, file: WorkspaceFile, number: int, corpus_id: int, *, keep_duplicates: bool) -> None:
+        self._file, self.number, self._corpus_id = file, number, corpus_id
+        self._keep_duplicates = keep_duplicates
+        self._labels: set[int] = set()
+        self._is_over = False
+
+    def add(self, items: Sequence[Document | PackedDocument | Failure], *, bytes_read: int | None = None) -> IntArray:
+        """Write a batch in one short transaction; return a number per document (failures left out), -1 if folded."""
+        documents = [
+            packed(item) if isinstance(item, Document) else item for item in items if not isinstance(item, Failure)
+        ]
+        failures = [item for item in items if isinstance(item, Failure)]
+        size = sum(d.size_bytes for d in documents) if bytes_read is None else bytes_read
+        with self._file.transaction():
+            added = add_batch(
+                self._file, self._corpus_id, self.number, documents, keep_duplicates=self._keep_duplicates
+            )
+            self._keep_failures(failures)
+            fresh = added.numbers[added.numbers != FOLDED]
+            self._count(fresh, added.duplicates, added.conflicts, size, len(failures))
+        self._labels.update(added.labels)
+        return added.numbers
+
+    def segments(self, rules_key: str) -> SegmentWriter:
+        """Where the counts of this run's documents go; they appear with it."""
+        return SegmentWriter(self._file, self._corpus_id, rules_key, run=self.number)
+
+    def settle(self) -> ImportReport:
+        """Make every document of the run appear at once."""
+        compared = self._compare_all(0)
+        while not self._settled_unless_much_came(compared):
+            compared = self._compare_all(compared)
+        self._is_over = True
+        self._file.execute("PRAGMA synchronous = FULL")
+        return ImportReport(*self._file.row(_REPORT, (self.number,)))
+
+    def discard(self) -> None:
+        """Remove every trace of the run."""
+        if not self._is_over:
+            self._is_over = True
+            self._file.execute("PRAGMA synchronous = FULL")
+            remove_run(self._file, self.number)
+
+    def __enter__(self) -> ImportRun:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        try:
+            self.discard()
+        except StoreError:  # the next opening removes it; what went wrong first matters more
+            if error is None:
+                raise
+
+    def _keep_failures(self, failures: Sequence[Failure]) -> None:
+        rows = ((self.number, legible(f.path), legible(f.member), f.reason, legible(f.detail)) for f in failures)
+        sql = "INSERT INTO failure (run_id, path, member, reason, detail) VALUES (?, ?, ?, ?, ?)"
+        self._file.execute_many(sql, rows)
+
+    def _count(self, fresh: IntArray, duplicates: int, conflicts: int, size: int, failed: int) -> None:
+        first, last = (int(fresh[0]), int(fresh[-1])) if len(fresh) else (2**62, 0)
+        counts = (len(fresh), duplicates, conflicts, size, failed, time.time())
+        if not self._file.execute(_COUNT_BATCH, (*counts, first, first, last, self.number)):
+            raise StoreError(self._file.path, "run-removed")
+
+    def _compare_all(self, compared: int) -> int:
+        """Fold what others brought since change number `compared`; return the number up to which that is done."""
+        now, first, last = self._file.row(
+            """SELECT change_number, coalesce(first_document, 0), coalesce(last_document, -1)
+            FROM import_run JOIN corpus ON corpus.id = corpus_id WHERE import_run.id = ?""",
+            (self.number,),
+        ) or (0, 0, -1)
+        began = self._file.value("SELECT reconciled_number FROM import_run WHERE id = ?", (self.number,))
+        if began is None:
+            raise StoreError(self._file.path, "run-removed")
+        if now != max(compared, began):
+            for start in range(first, last + 1, AT_ONCE):
+                with self._file.transaction():
+                    self._fold_range(start, start + AT_ONCE - 1)
+        return int(now)
+
+    def _settled_unless_much_came(self, compared: int) -> bool:
+        with self._file.transaction():
+            now = self._file.value("SELECT change_number FROM corpus WHERE id = ?", (self._corpus_id,))
+            if now - compared > AT_ONCE:
+                return False
+            if now != compared:
+                self._fold_recent(compared)
+            self._reveal()
+        return True
+
+    def _fold_recent(self, compared: int) -> None:
+        """Fold the few documents that came after the comparison: those of the log, and those of runs settled since."""
+        sql = """SELECT mine.id FROM (
+                SELECT document_id AS id FROM change WHERE corpus_id = :corpus AND number > :since AND is_there
+                UNION SELECT document.id FROM import_run JOIN document ON document.run_id = import_run.id
+                    AND document.id BETWEEN first_document AND last_document
+                    WHERE import_run.corpus_id = :corpus AND settled_number > :since
+            ) AS recent JOIN document USING (id)
+            JOIN document AS mine ON mine.content_hash = document.content_hash AND mine.run_id = :run"""
+        parameters = {"corpus": self._corpus_id, "since": compared, "run": self.number}
+        for number in self._file.column(sql, parameters):
+            self._fold_range(number, number)
+
+    def _fold_range(self, first: int, last: int) -> None:
+        if self._keep_duplicates:
+            return
+        parameters = {"run": self.number, "first": first, "last": last}
+        for mine, my_label, other, label, path, member in self._file.rows(_SAME_CONTENT, parameters):
+            is_conflict = None not in (my_label, label) and my_label != label
+            remove_documents(self._file, mine, mine, self.number)
+            self._file.execute(
+                "UPDATE OR IGNORE duplicate SET document_id = ? WHERE document_id = ? AND run_id = ?",
+                (other, mine, self.number),
+            )
+            self._file.execute(
+                "INSERT OR IGNORE INTO duplicate (document_id, path, member, label_id, run_id) VALUES (?, ?, ?, ?, ?)",
+                (other, path, member, my_label, self.number),
+            )
+            self._file.execute(
+                """UPDATE import_run SET documents = documents - 1, duplicates = duplicates + 1,
+                conflicts = conflicts + ? WHERE id = ?""",
+                (is_conflict, self.number),
+            )
+
+    def _reveal(self) -> None:
+        documents = self._file.value("SELECT documents FROM import_run WHERE id = ?", (self.number,))
+        if documents is None:
+            raise StoreError(self._file.path, "run-removed")
+        number = next_numbers(self._file, self._corpus_id, documents) + documents
+        self._file.execute(
+            "UPDATE import_run SET settled_number = ?, settled_at = ? WHERE id = ?", (number, time.time(), self.number)
+        )
+        self._file.execute("UPDATE corpus SET run_id = 0 WHERE id = ?", (self._corpus_id,))
+        mine = ((label,) for label in sorted(self._labels))
+        self._file.execute_many("UPDATE label SET run_id = 0 WHERE id = ?", mine)
+
+
+class Imports:
+    """Starting imports, and what became of earlier ones."""
+
+    def __init__(self, file: WorkspaceFile) -> None:
+        self._file = file
+
+    def begin(
+        self,
+        corpus: str,
+        *,
+        source: str,
+        kind: CorpusKind = "text",
+        schema: TableSchema | None = None,
+        options: str | None = None,
+        keep_duplicates: bool = False,
+    ) -> ImportRun:
+        """Start a run into a corpus, which is made with it where there is none."""
+        self.remove_abandoned()
+        lease = own_lease()
+        with self._file.transaction():
+            record = {
+                "corpus_id": 0,
+                "source": legible(source),
+                "options": options,
+                "started_at": lease.beat_at,
+                "reconciled_number": 0,
+                "host": lease.host,
+                "process": lease.process,
+                "process_started": lease.process_started,
+                "beat_at": lease.beat_at,
+            }
+            number = self._file.insert("import_run", record)
+            corpus_id = self._corpus(corpus, kind, schema, number)
+            self._file.execute(
+                """UPDATE import_run SET corpus_id = corpus.id, reconciled_number = change_number FROM corpus
+                WHERE corpus.id = ? AND import_run.id = ?""",
+                (corpus_id, number),
+            )
+        self._file.execute("PRAGMA synchronous = NORMAL")  # batches may be lost with the power: nobody saw them
+        return ImportRun(self._file, number, corpus_id, keep_duplicates=keep_duplicates)
+
+    def history(self, corpus: str | None = None) -> tuple[ImportRecord, ...]:
+        """Settled imports, the last one first."""
+        sql = """SELECT import_run.id, name, source, started_at, documents, duplicates, conflicts, bytes, failed
+            FROM import_run
+            JOIN corpus ON corpus.id = corpus_id
+            WHERE settled_number IS NOT NULL AND coalesce(name = ?, 1) ORDER BY import_run.id DESC"""
+        return tuple(_import_record(*row) for row in self._file.rows(sql, (corpus,)))
+
+    def failures(self, *, corpus: str | None = None, run: int | None = None) -> tuple[Failure, ...]:
+        """The files that could not be read, of all settled imports, of one corpus or of one run."""
+        sql = """SELECT failure.path, member, reason, detail
+            FROM failure JOIN import_run ON import_run.id = failure.run_id
+            JOIN corpus ON corpus.id = corpus_id WHERE settled_number IS NOT NULL
+            AND coalesce(name = ?, 1) AND coalesce(failure.run_id = ?, 1) ORDER BY failure.id"""
+        return tuple(Failure(*row) for row in self._file.rows(sql, (corpus, run)))
+
+    def remove_abandoned(self, *, seconds: float = float("inf")) -> int:
+        """Remove runs whose process is gone, for about so long; return how many are gone entirely."""
+        sql = "SELECT id, host, process, process_started, beat_at FROM import_run WHERE settled_number IS NULL"
+        lost = [number for number, *lease in self._file.rows(sql) if not is_held(Lease(*lease))]
+        until = time.monotonic() + seconds
+        return sum(remove_run(self._file, number, until=until) for number in lost)
+
+    def _corpus(self, name: str, kind: CorpusKind, schema: TableSchema | None, run: int) -> int:
+        found = self._file.value("SELECT id FROM corpus WHERE name = ? AND NOT is_deleted", (name,))
+        return int(found) if found is not None else ensured_corpus(self._file, name, kind, schema, run=run)
+
+
+def remove_run(file: WorkspaceFile, run: int, *, until: float = float("inf")) -> bool:
+    """Remove an unsettled run in short transactions; False if time ran out before the last of them."""
+    first, last = file.row("SELECT first_document, last_document FROM import_run WHERE id = ?", (run,)) or (None, None)
+    for start in range(first or 0, (last or -1) + 1, AT_ONCE):
+        if time.monotonic() > until:
+            return False
+        with file.transaction():
+            remove_documents(file, start, start + AT_ONCE - 1, run)
+            file.execute("UPDATE import_run SET first_document = ? WHERE id = ?", (start + AT_ONCE, run))
+    with file.transaction():
+        file.execute("DELETE FROM segment WHERE run_id = ?", (run,))
+        file.execute("DELETE FROM duplicate WHERE run_id = ?", (run,))
+        file.execute("DELETE FROM failure WHERE run_id = ?", (run,))
+        _remove_unused(file, run)
+        file.execute("DELETE FROM import_run WHERE id = ? AND settled_number IS NULL", (run,))
+    return True
+
+
+def remove_documents(file: WorkspaceFile, first: int, last: int, run: int) -> None:
+    """Remove for good the documents of a run with numbers from first to last."""
+    for statement in (
+        "DELETE FROM content WHERE document_id IN (SELECT id FROM document WHERE run_id = ? AND id BETWEEN ? AND ?)",
+        "DELETE FROM table_row WHERE document_id IN (SELECT id FROM document WHERE run_id = ? AND id BETWEEN ? AND ?)",
+        "DELETE FROM document WHERE run_id = ? AND id BETWEEN ? AND ?",
+    ):
+        file.execute(statement, (run, first, last))
+
+
+def _remove_unused(file: WorkspaceFile, run: int) -> None:
+    """Labels and the corpus that the run made, unless another unsettled run has come to use them."""
+    file.execute(
+        """DELETE FROM label WHERE run_id = ? AND NOT EXISTS (SELECT 1 FROM document WHERE label_id = label.id
+            AND document.corpus_id = label.corpus_id)
+        AND NOT EXISTS (SELECT 1 FROM duplicate WHERE label_id = label.id)""",
+        (run,),
+    )
+    for sql in (
+        "UPDATE corpus SET run_id = (SELECT min(id) FROM import_run WHERE corpus_id = corpus.id AND id <> :run)"
+        " WHERE run_id = :run AND EXISTS (SELECT 1 FROM import_run WHERE corpus_id = corpus.id AND id <> :run)",
+        "DELETE FROM word_list WHERE vocabulary_id IN (SELECT vocabulary.id FROM vocabulary"
+        " JOIN corpus ON corpus.id = corpus_id WHERE run_id = :run)",
+        "DELETE FROM vocabulary WHERE corpus_id IN (SELECT id FROM corpus WHERE run_id = :run)",
+        "DELETE FROM choice_value WHERE corpus_id IN (SELECT id FROM corpus WHERE run_id = :run)",
+        "DELETE FROM label WHERE corpus_id IN (SELECT id FROM corpus WHERE run_id = :run)",
+        "DELETE FROM corpus WHERE run_id = :run",
+    ):
+        file.execute(sql, {"run": run})
+
+
+def _import_record(number: int, corpus: str, source: str, started_at: float, *counts: int) -> ImportRecord:
+    return ImportRecord(number, corpus, source, started_at, ImportReport(*counts))

@@ -1,0 +1,72 @@
+"""Whether the process that began an import is still there to finish it.
+
+A run names its host, its process and when that process began. On the same host the operating system knows; from
+another host, or where it does not say, the age of the last sign of life decides.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+SILENCE_S = 600.0
+"""A run on another machine that gave no sign of life for so long is taken for abandoned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Who holds a run."""
+
+    host: str
+    process: int
+    process_started: str
+    beat_at: float
+
+
+def own_lease() -> Lease:
+    """The lease of this process, now."""
+    process = os.getpid()
+    return Lease(host_name(), process, started(process), time.time())
+
+
+def host_name() -> str:
+    """This machine since it was last started: process numbers mean something only there."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        boot = ""
+    return f"{socket.gethostname()} {boot}".strip()
+
+
+def started(process: int) -> str:
+    """When a process began, in whatever unit its system tells; empty where nobody tells or it is gone."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return ""
+    return fields[19] if fields[0] not in "ZX" else ""
+
+
+def is_held(lease: Lease) -> bool:
+    """False once the holder is certainly, or very probably, gone."""
+    is_recent = abs(time.time() - lease.beat_at) < SILENCE_S
+    if lease.host != host_name():
+        same_machine = lease.host.split(" ")[0] == socket.gethostname()
+        return is_recent and not same_machine  # the same machine, started anew since
+    if lease.process_started:
+        return started(lease.process) == lease.process_started
+    return is_recent if sys.platform == "win32" else is_recent and _exists(lease.process)
+
+
+def _exists(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

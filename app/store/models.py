@@ -1,0 +1,93 @@
+"""Models: bytes the engine made, with the recipe, the evaluation and the change number they hold.
+
+The bytes are the engine's; here they have a name and a checksum. Saving inside `workspace.transaction()` together
+with the documents learnt makes a correction one step that happens whole or not at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+
+from app.domain.errors import NotFound, StoreError, UnusableName
+from app.domain.records import ModelRecord
+from app.store.connection import WorkspaceFile
+from app.store.corpora import corpus_number, usable_name
+
+_RECORDS = """SELECT model.id, model.name, corpus.name, model.change_number,
+    coalesce(corpus.change_number - model.change_number, 0), recipe, evaluation, size_bytes,
+    model.created_at, changed_at
+    FROM model LEFT JOIN corpus ON corpus.id = model.corpus_id AND NOT is_deleted"""
+
+
+class Models:
+    """The models kept in a workspace."""
+
+    def __init__(self, file: WorkspaceFile) -> None:
+        self._file = file
+
+    def all(self, corpus: str | None = None) -> tuple[ModelRecord, ...]:
+        """Every model, or those of one corpus, the last changed first."""
+        sql = f"{_RECORDS} WHERE coalesce(corpus.name = ?, ? IS NULL) ORDER BY changed_at DESC, model.id DESC"
+        return tuple(ModelRecord(*row) for row in self._file.rows(sql, (corpus, corpus)))
+
+    def get(self, name: str) -> ModelRecord:
+        """The model of that name; NotFound names the others."""
+        row = self._file.row(f"{_RECORDS} WHERE model.name = ?", (name,))
+        if row is None:
+            raise NotFound("model", name, tuple(model.name for model in self.all()))
+        return ModelRecord(*row)
+
+    def content(self, name: str) -> bytes:
+        """The bytes of a model, as they were saved; a flipped bit is found here."""
+        row = self._file.row("SELECT content, checksum FROM model WHERE name = ?", (name,))
+        if row is None:
+            self.get(name)
+        content, checksum = row
+        if checksum_of(content) != checksum:
+            raise StoreError(self._file.path, "damaged", f"model {name}")
+        return bytes(content)
+
+    def save(
+        self,
+        name: str,
+        content: bytes,
+        *,
+        recipe: str,
+        change_number: int,
+        corpus: str | None = None,
+        evaluation: str | None = None,
+    ) -> ModelRecord:
+        """Keep a model under a name, in place of the one that had it."""
+        now = time.time()
+        with self._file.transaction():
+            corpus_id = None if corpus is None else corpus_number(self._file, corpus)
+            record = (usable_name("model", name), corpus_id, change_number, recipe, evaluation)
+            self._file.execute(
+                """INSERT INTO model (name, corpus_id, change_number, recipe, evaluation, size_bytes, checksum,
+                    created_at, changed_at, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (name) DO UPDATE SET corpus_id = excluded.corpus_id, recipe = excluded.recipe,
+                    change_number = excluded.change_number, evaluation = excluded.evaluation,
+                    size_bytes = excluded.size_bytes, checksum = excluded.checksum,
+                    changed_at = excluded.changed_at, content = excluded.content""",
+                (*record, len(content), checksum_of(content), now, now, content),
+            )
+            return self.get(name)
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Call a model something else."""
+        with self._file.transaction():
+            model = self.get(name)
+            if new_name != name and self._file.value("SELECT 1 FROM model WHERE name = ?", (new_name,)):
+                raise UnusableName("model", new_name, "taken")
+            self._file.execute("UPDATE model SET name = ? WHERE id = ?", (usable_name("model", new_name), model.number))
+
+    def remove(self, name: str) -> None:
+        """Remove a model for good."""
+        with self._file.transaction():
+            self._file.execute("DELETE FROM model WHERE id = ?", (self.get(name).number,))
+
+
+def checksum_of(content: bytes) -> bytes:
+    """16 bytes that change when the content does."""
+    return hashlib.blake2b(content, digest_size=16).digest()

@@ -1,0 +1,170 @@
+"""From a path to an open file: what it is, whether it may be written, and which journal is safe where it lies.
+
+The file is recognised by its first bytes before SQLite touches it, so that a stranger's file is left alone. While it
+is open it keeps a write-ahead log, so that readers never wait for a writer; the last one to close it turns it back
+into a single file. A new workspace is made with a rollback journal: a kill leaves nothing, or all of it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from app.domain.errors import NotAWorkspace, StoreError
+from app.store.connection import WorkspaceFile, store_errors
+from app.store.places import SharedPlace, shared_place
+from app.store.schema import APPLICATION_ID, STEPS, migrate, system_reason, version
+
+SQLITE_MAGIC = b"SQLite format 3\0"
+USER_VERSION = struct.Struct(">I")
+VERSION_AT, APPLICATION_AT, WRITE_FORMAT_AT = 60, 68, 18
+HEADER_BYTES = 100
+BUSY_MS = 10_000
+CACHE_KB = 32_768
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An open workspace file and what the person should know about it."""
+
+    file: WorkspaceFile
+    place: SharedPlace | None
+    """Set where a rollback journal is used because several machines may reach the file."""
+
+
+def open_file(path: Path, *, create: bool, read_only: bool, busy_ms: int = BUSY_MS) -> Opened:
+    """Open a workspace, or make a new one where `create` says so and nothing is there."""
+    is_new = _is_missing_or_empty(path)
+    if is_new and not create:
+        raise StoreError(path, "not-found") if not path.exists() else NotAWorkspace(path)
+    if not is_new:
+        refuse_strangers(path)
+    must_not_write = read_only or not _is_writable(path)
+    if is_new and must_not_write:
+        raise StoreError(path, "read-only")
+    file = WorkspaceFile(path, _connected(path, must_not_write, busy_ms), is_read_only=must_not_write)
+    try:
+        return Opened(file, _prepared(file, is_new))
+    except BaseException:
+        file.close()
+        raise
+
+
+def refuse_strangers(path: Path) -> None:
+    """Raise NotAWorkspace for any file whose first bytes another program wrote."""
+    try:
+        with path.open("rb") as stream:
+            header = stream.read(HEADER_BYTES)
+    except OSError as error:
+        raise StoreError(path, system_reason(error), str(error)) from error
+    if not header.startswith(SQLITE_MAGIC) or len(header) < HEADER_BYTES:
+        raise NotAWorkspace(path)
+    (application,) = USER_VERSION.unpack_from(header, APPLICATION_AT)
+    if application != APPLICATION_ID and not _beside(path, "-journal").exists():
+        raise NotAWorkspace(path)
+
+
+def close_file(file: WorkspaceFile) -> None:
+    """Close; whoever is last leaves one file without a log beside it."""
+    try:
+        if not file.is_read_only:
+            _fold_log(file)
+    finally:
+        file.close()
+
+
+def _fold_log(file: WorkspaceFile) -> None:
+    """Ask for the rollback journal again; refused while anybody else has the file open, which is as well."""
+    try:
+        file.database.conn.execute("PRAGMA busy_timeout = 0")
+        file.database.conn.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        if (error.sqlite_errorcode & 0xFF) not in _EXPECTED_WHEN_FOLDING:
+            raise
+
+
+_EXPECTED_WHEN_FOLDING = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+}
+"""Nothing is lost by any of these: the log stays where it is and the next opening reads it."""
+
+
+def _prepared(file: WorkspaceFile, is_new: bool) -> SharedPlace | None:
+    for pragma in ("trusted_schema = OFF", "secure_delete = ON", "foreign_keys = OFF", f"cache_size = -{CACHE_KB}"):
+        file.execute(f"PRAGMA {pragma}")
+    if not is_new:
+        _refuse_other_contents(file)
+    migrate(file)
+    if file.is_read_only:
+        return None
+    place = shared_place(file.path)
+    file.rows(f"PRAGMA journal_mode = {'DELETE' if place else 'WAL'}")
+    file.execute("PRAGMA synchronous = FULL")
+    return place
+
+
+def _refuse_other_contents(file: WorkspaceFile) -> None:
+    """A workspace has our number, our tables and no triggers; what else carries our number is damaged or forged."""
+    if file.value("PRAGMA application_id") != APPLICATION_ID:
+        raise NotAWorkspace(file.path)
+    applied = version(file)
+    if applied == 0 or file.value("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'"):
+        raise StoreError(file.path, "damaged", "schema")
+    if applied == len(STEPS) and not file.value("SELECT count(*) FROM sqlite_master WHERE name = 'visible_document'"):
+        raise StoreError(file.path, "damaged", "schema")
+
+
+def _connected(path: Path, read_only: bool, busy_ms: int) -> sqlite3.Connection:
+    with store_errors(path):
+        return sqlite3.connect(
+            f"file:{quote(os.path.abspath(path))}?{_mode(path, read_only)}",
+            uri=True,
+            isolation_level=None,
+            timeout=busy_ms / 1000,
+        )
+
+
+def _mode(path: Path, read_only: bool) -> str:
+    if not read_only:
+        return "mode=rwc"
+    if _has_log(path) and not os.access(path.parent, os.W_OK):
+        if _beside(path, "-wal").exists() and _beside(path, "-wal").stat().st_size:
+            raise StoreError(path, "read-only-unfinished")
+        return "mode=ro&immutable=1"  # nobody can write here, so nobody has to be waited for
+    return "mode=ro"
+
+
+def _has_log(path: Path) -> bool:
+    """Whether the file was left in write-ahead form, by a program that was killed or is still running."""
+    with path.open("rb") as stream:
+        return stream.read(HEADER_BYTES)[WRITE_FORMAT_AT] == 2
+
+
+def _is_missing_or_empty(path: Path) -> bool:
+    try:
+        return path.stat().st_size == 0 and not _beside(path, "-journal").exists()
+    except FileNotFoundError:
+        return True
+    except OSError as error:
+        raise StoreError(path, system_reason(error), str(error)) from error
+
+
+def _is_writable(path: Path) -> bool:
+    if not path.parent.is_dir():
+        raise StoreError(path, "no-folder")
+    return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)

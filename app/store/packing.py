@@ -1,0 +1,137 @@
+"""A document's text and evidence as one compressed blob, made in whichever process read it.
+
+One zstd frame per document: a head (JSON: fields, attachments) with its length in front, then the text in UTF-8.
+Level 3 costs 0.36 s for 30,000 mails and keeps a third of the bytes. The frame carries a checksum, so that a bit
+that flipped on disk is found when the document is read. Workers import this module alone: no SQL comes with it.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.domain.documents import Attachment, Document, DocumentKind
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+HEAD_LENGTH = struct.Struct("<I")
+LARGEST_BODY_BYTES = 1 << 30
+"""A frame that claims more than this was not written by us: limits of one document are far below."""
+
+_compressor = zstd.ZstdCompressor(
+    options={zstd.CompressionParameter.compression_level: 3, zstd.CompressionParameter.checksum_flag: 1}
+)
+
+
+class DamagedBlob(ValueError):
+    """Bytes from the workspace are not what was once written there."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackedDocument:
+    """A document whose text and evidence are already compressed; small to send between processes."""
+
+    body: bytes
+    length: int
+    """Of the text, in characters."""
+    n_attachments: int
+    path: str
+    member: str
+    kind: DocumentKind
+    title: str
+    sender: str
+    date_s: int | None
+    label: str | None
+    weight: float
+    numbers: tuple[float, ...]
+    choices: tuple[str | None, ...]
+    content_hash: bytes
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a packed document holds when it is opened again."""
+
+    text: str
+    fields: Mapping[str, str]
+    attachments: tuple[Attachment, ...]
+
+
+def packed(document: Document) -> PackedDocument:
+    """Compress a document's text, fields and attachment names; the rest stays readable."""
+    return PackedDocument(
+        body=compressed(_framed(document)),
+        length=len(document.text),
+        n_attachments=len(document.attachments),
+        path=document.path,
+        member=document.member,
+        kind=document.kind,
+        title=document.title,
+        sender=document.sender,
+        date_s=document.date_s,
+        label=document.label,
+        weight=document.weight,
+        numbers=document.numbers,
+        choices=document.choices,
+        content_hash=document.content_hash,
+        size_bytes=document.size_bytes,
+    )
+
+
+def unpacked(body: bytes) -> Body:
+    """Open what `packed` closed; raise DamagedBlob where it cannot have written these bytes."""
+    frame = decompressed(body)
+    try:
+        (length,) = HEAD_LENGTH.unpack_from(frame)
+        start = HEAD_LENGTH.size + length
+        head = json.loads(frame[HEAD_LENGTH.size : start].decode("utf-8", "surrogatepass") or "{}")
+        attachments = tuple(Attachment(*entry) for entry in head.get("attachments", ()))
+        return Body(frame[start:].decode("utf-8", "surrogatepass"), dict(head.get("fields", {})), attachments)
+    except (struct.error, ValueError, TypeError, AttributeError) as error:
+        raise DamagedBlob(str(error)) from error
+
+
+def compressed(data: bytes) -> bytes:
+    """One zstd frame with its size and a checksum."""
+    return _compressor.compress(data, mode=zstd.ZstdCompressor.FLUSH_FRAME)
+
+
+def decompressed(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
+    """Undo `compressed`; a frame that would grow past `largest` bytes is refused, not expanded."""
+    decompressor = zstd.ZstdDecompressor()
+    try:
+        data = decompressor.decompress(frame, max_length=largest)
+    except zstd.ZstdError as error:
+        raise DamagedBlob(str(error)) from error
+    if not decompressor.eof or decompressor.unused_data:
+        raise DamagedBlob("the frame does not end where it should")
+    return data
+
+
+def legible(text: str) -> str:
+    """The text as SQLite can hold it: no lone surrogates, no NUL."""
+    if "\0" in text:
+        text = text.replace("\0", "\ufffd")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "backslashreplace").decode()
+    return text
+
+
+def _framed(document: Document) -> bytes:
+    head: dict[str, Any] = {}
+    if document.fields:
+        head["fields"] = dict(document.fields)
+    if document.attachments:
+        head["attachments"] = [(file.name, file.media_type, file.size_bytes) for file in document.attachments]
+    encoded = json.dumps(head, ensure_ascii=False).encode("utf-8", "surrogatepass") if head else b""
+    return HEAD_LENGTH.pack(len(encoded)) + encoded + document.text.encode("utf-8", "surrogatepass")

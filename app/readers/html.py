@@ -14,69 +14,14 @@ from __future__ import annotations
 import re
 from html import unescape
 
-BLOCKS = [
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "br",
-    "button",
-    "caption",
-    "center",
-    "col",
-    "colgroup",
-    "dd",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "frame",
-    "frameset",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "hr",
-    "head",
-    "header",
-    "html",
-    "iframe",
-    "input",
-    "legend",
-    "li",
-    "link",
-    "main",
-    "map",
-    "area",
-    "menu",
-    "meta",
-    "nav",
-    "object",
-    "ol",
-    "optgroup",
-    "option",
-    "p",
-    "pre",
-    "section",
-    "select",
-    "table",
-    "tbody",
-    "tfoot",
-    "thead",
-    "title",
-    "tr",
-    "ul",
-]
+BLOCK_NAMES = (
+    "address article aside blockquote body br button caption center col colgroup dd div dl dt fieldset figcaption "
+    "figure footer form frame frameset h1 h2 h3 h4 h5 h6 hr head header html iframe input legend li link main map area "
+    "menu meta nav object ol optgroup option p pre section select table tbody tfoot thead title tr ul"
+)
 SPACE_OF_TAG = (
-    dict.fromkeys(BLOCKS, "\n")
-    | {f"/{name}": "\n" for name in BLOCKS}
+    dict.fromkeys(BLOCK_NAMES.split(), "\n")
+    | {f"/{name}": "\n" for name in BLOCK_NAMES.split()}
     | dict.fromkeys(("td", "/td", "th", "/th", "img"), " ")
 )
 VOID = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "param", "wbr"})
@@ -87,6 +32,11 @@ TAG = re.compile(rf"<(?:(/?[a-zA-Z][a-zA-Z0-9:]*+){TAG_REST}|[/!?]{TAG_REST})")
 UNSEEN = re.compile(r"<!--.*?(?:--!?>|\Z)|<(script|style|title)\b.*?(?:</\1[^<>]*>|\Z)", re.DOTALL | re.IGNORECASE)
 TITLE = re.compile(r"<title\b[^<>]*>(.*?)</title", re.DOTALL | re.IGNORECASE)
 DECLARED_CHARSET = re.compile(rb"<meta\b[^<>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
+HIDING_STYLES = (
+    re.compile(r"display\s*:\s*none"),
+    re.compile(r"visibility\s*:\s*hidden"),
+    re.compile(r"font(?:-size)?\s*:\s*[01][^0-9]"),
+)
 HIDDEN_ELEMENT = re.compile(
     r"<([a-z][a-z0-9]*)\b[^<>]*?(?:display\s*:\s*none|visibility\s*:\s*hidden"
     r"|font-size\s*:\s*[01](?:\.\d+)?\s*(?:px|pt|em|rem|%)?\s*[;\"'!]|font\s*:\s*[01]px)[^<>]*>",
@@ -96,9 +46,10 @@ HIDDEN_ELEMENT = re.compile(
 
 def html_to_text(html: str) -> str:
     """Return the visible text, a line per block, with entities decoded and white space folded."""
-    if "<!--" in html or may_hold_unseen(html):
+    lower = html.lower()
+    if "<!--" in lower or "<script" in lower or "<style" in lower or "<title" in lower:
         html = UNSEEN.sub(_space_for_unseen, html)
-    if ":" in html and HIDDEN_ELEMENT.search(html):
+    if ("display" in lower or "visibility" in lower or "font" in lower) and may_hide(lower):
         html = _without_hidden(html)
     pieces = TAG.split(html)
     pieces[1::2] = [SPACE_OF_TAG.get(name.lower(), "") if name else "" for name in pieces[1::2]]
@@ -126,10 +77,9 @@ def looks_like_html(text: str) -> bool:
     return "<html" in head or "<body" in head or "<!doctype html" in head or "</p>" in head or "<br" in head
 
 
-def may_hold_unseen(html: str) -> bool:
-    """Whether a script, style or title may be in there; false only when none is."""
-    lower = html.lower()
-    return "<script" in lower or "<style" in lower or "<title" in lower
+def may_hide(lower: str) -> bool:
+    """Whether a source, in lower case, names a style that hides text."""
+    return any(style.search(lower) for style in HIDING_STYLES)
 
 
 def _space_for_unseen(match: re.Match[str]) -> str:

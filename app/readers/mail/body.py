@@ -6,7 +6,6 @@ nothing. HTML sources are kept beside the text, as their tricks and links are ev
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -26,7 +25,6 @@ TEXT_LIKE = frozenset({"message/delivery-status", "message/disposition-notificat
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 MARKUP_TYPES = frozenset({"text/enriched", "text/richtext"})
 ENCRYPTED_TYPES = frozenset({"multipart/encrypted", "application/pgp-encrypted"})
-CODE_LINES = re.compile(r"(?:^[A-Za-z0-9+/=_-]{60,}[ \t\r]*\n){3,}(?:^[A-Za-z0-9+/=_-]+[ \t\r]*$)?", re.MULTILINE)
 ARMOUR = "-----BEGIN PGP MESSAGE-----"
 HTML_HEADS = ("<html", "<!doctype html", "<body", "<head")
 
@@ -138,7 +136,7 @@ class _Reading:
         self.body.n_plain += 1
         if ARMOUR in text:
             self.body.is_encrypted = True
-        self.body.texts.append(CODE_LINES.sub("\n", text) if "=" in text or len(text) > 20_000 else text)
+        self.body.texts.append(text)
 
     def _read_html(self, html: str) -> None:
         self.body.htmls.append(html)

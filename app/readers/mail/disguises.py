@@ -18,10 +18,9 @@ INVISIBLE = re.compile(
 JOINING = re.compile("(?<=[A-Za-z\u0400-\u04ff])[\u200c\u200d](?=[A-Za-z\u0400-\u04ff])")
 DROPPED = re.compile("[\u00ad\u034f\u180e\u200b\u2060-\u2064\ufeff]")
 SPACED = re.compile(r"(?<![^\W_])(?:[^\W\d_]([ .*_\-/|'~])(?:[^\W_]\1){2,}[^\W_])(?![^\W_])")
-MIXED_WORD = re.compile(
-    "[^\\W\\d_]*(?:[A-Za-z][\u0370-\u03ff\u0400-\u04ff]|[\u0370-\u03ff\u0400-\u04ff][A-Za-z])[^\\W\\d_]*"
-)
-STYLED_WORD = re.compile("[A-Za-z]*[\uff21-\uff5a\U0001d400-\U0001d7ff\u2460-\u24ff]{2,}[\\w]*")
+MIXED_PAIR = re.compile("[A-Za-z][\u0370-\u04ff]|[\u0370-\u04ff][A-Za-z]")
+STYLED_PAIR = re.compile("[\uff21-\uff5a\U0001d400-\U0001d7ff\u2460-\u24ff]{2}")
+LETTERS = re.compile(r"[^\W\d_]+")
 
 LOOK_ALIKES = str.maketrans(
     "аеіорсухѕјһԁԛԝѵАВЕЅІЈКМНОРСТХУЗвгкмнтпαβγεηικνορτυχωΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
@@ -43,10 +42,12 @@ def _shape_table() -> bytes:
 
 
 SHAPES = _shape_table()
-SPACED_SHAPE = b" a a a "
+SPACED_SHAPE = b" a a a"
+CODE_LINES = re.compile(
+    r"(?:^(?=[^\n]*\d)[A-Za-z0-9+/=_-]{56,}+[ \t\r]*\n){3,}+(?:^[A-Za-z0-9+/=_-]+[ \t\r]*$)?", re.MULTILINE
+)
 NOT_SPACE = bytes(32 if byte in b" \t\r\n" else 97 for byte in range(256))
 LONG_SHAPE = b"a" * 41
-LONG = re.compile(r"\S{41,}")
 
 
 def shape_bytes(text: str) -> bytes:
@@ -58,10 +59,15 @@ def shape_bytes(text: str) -> bytes:
 
 def spaced_words(text: str, raw: bytes) -> list[str]:
     """Return the words that were written with something between all their letters, joined and in lower case."""
-    if SPACED_SHAPE not in raw.translate(SHAPES):
-        return []
-    found = [match[0].replace(match[1], "").lower() for match in SPACED.finditer(text, 0, MAX_CHARACTERS)]
-    return list(dict.fromkeys(word for word in found if not word.isdigit() and len(set(word)) > 2))[:MAX_WORDS]
+    shapes = raw.translate(SHAPES)
+    words: dict[str, None] = {}
+    at = shapes.find(SPACED_SHAPE)
+    while at >= 0 and len(words) < MAX_WORDS:
+        match = SPACED.search(text, max(0, at - 1), at + 80)
+        if match:
+            words[match[0].replace(match[1], "").lower()] = None
+        at = shapes.find(SPACED_SHAPE, max(match.end() if match else 0, at + 7))
+    return [word for word in words if word.isalpha() and len(set(word)) > 2]
 
 
 def without_invisible(text: str) -> str:
@@ -76,14 +82,30 @@ def count_invisible(text: str) -> int:
 
 def mixed_words(text: str) -> list[str]:
     """Return the words written in letters of two scripts that look alike, as what they pretend to be."""
-    found = [match[0] for match in MIXED_WORD.finditer(text, 0, MAX_CHARACTERS)]
+    found = [word for word in _words_with(MIXED_PAIR, text) if MIXED_PAIR.search(word)]
     return list(dict.fromkeys(filter(None, map(_pretended, found))))[:MAX_WORDS]
 
 
 def styled_words(text: str) -> list[str]:
     """Return the words written in full-width, mathematical or circled letters, as plain ones."""
-    found = [unicodedata.normalize("NFKC", match[0]).lower() for match in STYLED_WORD.finditer(text, 0, MAX_CHARACTERS)]
+    found = [unicodedata.normalize("NFKC", word).lower() for word in _words_with(STYLED_PAIR, text)]
     return list(dict.fromkeys(word for word in found if word.isascii() and word.isalnum()))[:MAX_WORDS]
+
+
+def _words_with(pair: re.Pattern[str], text: str) -> list[str]:
+    text = text[:MAX_CHARACTERS]
+    if not pair.search(text):
+        return []
+    return [word for chunk in text.split() if pair.search(chunk) for word in LETTERS.findall(chunk)]
+
+
+def is_ordinary(text: str) -> bool:
+    """Whether a text has none but the characters of Western Europe, of which only the soft hyphen is a disguise."""
+    try:
+        text.encode("cp1252")
+    except UnicodeEncodeError:
+        return False
+    return "\u00ad" not in text
 
 
 def _pretended(word: str) -> str:
@@ -96,9 +118,20 @@ def _pretended(word: str) -> str:
 
 def long_words(text: str, raw: bytes) -> list[str]:
     """Return a mark for each kind of very long word: what it is made of, and about how long it is."""
-    if LONG_SHAPE not in raw.translate(NOT_SPACE):
-        return []
-    return list(dict.fromkeys(_summary(word) for word in LONG.findall(text[:MAX_CHARACTERS])))[:MAX_WORDS]
+    shapes = raw.translate(NOT_SPACE)
+    marks: dict[str, None] = {}
+    at = shapes.find(LONG_SHAPE)
+    while at >= 0 and len(marks) < MAX_WORDS:
+        end = shapes.find(b" ", at)
+        end = end if end >= 0 else len(shapes)
+        marks[_summary(text[at:end])] = None
+        at = shapes.find(LONG_SHAPE, end)
+    return list(marks)
+
+
+def without_code_lines(text: str, raw: bytes) -> str:
+    """Leave out blocks of lines that are nobody's words: base64 that no part declared, keys, armoured messages."""
+    return CODE_LINES.sub("\n", text) if raw.translate(NOT_SPACE).count(LONG_SHAPE) > 2 else text
 
 
 def _summary(word: str) -> str:

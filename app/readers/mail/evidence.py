@@ -20,23 +20,25 @@ from app.readers.mail.received import received_words
 from app.readers.mail.urls import crack, urls_in_html, urls_in_text
 
 MAX_FIELD_CHARACTERS = 4000
+MAX_HTML_CHARACTERS = 200_000
 MAILERS = (b"x-mailer", b"user-agent", b"x-newsreader", b"x-mimeole")
 LISTS = (b"list-id", b"mailing-list", b"x-mailing-list", b"x-beenthere", b"list-unsubscribe", b"precedence")
 NAME_WORD = re.compile(r"[^\W_]{2,}")
 
 
-def evidence_of(mail: Part, body: Body, text: str) -> dict[str, str]:
+def evidence_of(mail: Part, body: Body, text: str, shape: bytes) -> dict[str, str]:
     """Return the fields of a mail; those with nothing in them are left out."""
     headers, charset = mail.headers, mail.charset
     urls = urls_in_text(text)
-    for html in body.htmls:
+    htmls = [html[:MAX_HTML_CHARACTERS].lower() for html in body.htmls]
+    for html in htmls:
         urls += urls_in_html(html)
     url_words = crack(urls)
     marks = [
         *header_marks(headers),
         *structure_marks(mail, body, text, url_words.n_urls),
-        *text_marks(text, header_text(headers, b"subject", charset)),
-        *(mark for html in body.htmls for mark in html_marks(html)),
+        *text_marks(text, shape, header_text(headers, b"subject", charset)),
+        *(mark for html in htmls for mark in html_marks(html)),
         *url_words.marks,
     ]
     fields = {

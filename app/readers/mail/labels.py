@@ -9,25 +9,7 @@ SPAM, HAM = "spam", "ham"
 KNOWN = ("x-gmail-labels", "x-mozilla-keys", "x-spam-flag", "x-spam-status")
 """Asked in this order when no header is named: what a person chose before what a filter guessed."""
 
-GMAIL_STATES = frozenset(
-    [
-        "inbox",
-        "important",
-        "unread",
-        "opened",
-        "starred",
-        "sent",
-        "archived",
-        "chat",
-        "chats",
-        "draft",
-        "drafts",
-        "trash",
-        "bin",
-        "snoozed",
-        "muted",
-    ]
-)
+GMAIL_STATES = "inbox important unread opened starred sent archived chat chats draft drafts trash bin snoozed muted"
 MOZILLA_TAGS = {
     "$label1": "Important",
     "$label2": "Work",
@@ -57,7 +39,9 @@ def _gmail_label(value: str) -> str | None:
     lower = {label.lower(): label for label in labels}
     if SPAM in lower:
         return SPAM
-    made = [label for key, label in lower.items() if key not in GMAIL_STATES and not key.startswith("category ")]
+    made = [
+        label for key, label in lower.items() if key not in GMAIL_STATES.split() and not key.startswith("category ")
+    ]
     categories = [label for key, label in lower.items() if key.startswith("category ")]
     places = [label for key, label in lower.items() if key in ("inbox", "sent", "chat", "archived", "trash")]
     return next(iter([*made, *categories, *places]), None)

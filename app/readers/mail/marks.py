@@ -11,6 +11,7 @@ import re
 from app.readers.mail.body import Body
 from app.readers.mail.disguises import (
     count_invisible,
+    is_ordinary,
     long_words,
     mixed_words,
     shape_bytes,
@@ -27,128 +28,33 @@ NOTED_HEADERS = (
     b"content-type", b"x-mailer", b"user-agent", b"x-mimeole", b"reply-to", b"cc", b"date", b"message-id", b"subject",
     b"thread-index", b"thread-topic", b"x-originating-ip", b"dkim-signature", b"domainkey-signature", b"auto-submitted",
     b"x-face", b"mail-followup-to", b"content-disposition", b"disposition-notification-to", b"return-receipt-to",
-    b"x-accept-language", b"content-language", b"content-class", b"feedback-id", b"comments", b"x-sender", b"newsgroups",
+    b"x-accept-language", b"content-language", b"content-class", b"feedback-id", b"comments", b"x-sender",
+    b"newsgroups",
 )  # fmt: skip
 SHORT_VALUES = (b"x-priority", b"x-msmail-priority", b"importance", b"precedence", b"mime-version", b"content-class")
 DIGITS_AT_END = re.compile(r"(?:\s{2,}\S+|[\s\[(#-]+(?=[A-Za-z]*\d)[A-Za-z0-9-]{4,}[\])]?)\s*$")
 BOUNDARY_SHAPE = re.compile(r"[A-Za-z_=.+-]+")
 ZONE = re.compile(rb"[+-]\d{4}\b")
-COLOUR = re.compile(r"(?<![\w-])(bgcolor|background(?:-color)?|color|text)\s*[=:]\s*[\"']?\s*#?([a-z0-9]{3,20})")
-STYLE = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*[0-3](?:\.\d+)?\s*(?:px|pt|%|;|\")|size\s*=\s*[\"']?[-]?[01]\b"
-)
-EMPTY_TAG_IN_WORD = re.compile(r"[a-z]<([a-z][a-z0-9]*)\b[^<>]*></\1\s*>[a-z]")
-COMMENT_IN_WORD = re.compile(r"[a-z]<!--[^>]{0,300}>[a-z]|[a-z]<![a-z0-9 ]{0,100}>[a-z]")
+COLOUR = re.compile(r"color\s*[=:]\s*[\"']?\s*#?([a-z0-9]{3,20})")
+BACKGROUND = re.compile(r"background\s*:\s*#?([a-z0-9]{3,20})")
+HIDING_STYLES = {
+    "display": re.compile(r"display\s*:\s*none"),
+    "visibility": re.compile(r"visibility\s*:\s*hidden"),
+    "font-size": re.compile(r"font-size\s*:\s*[0-3](?:\.\d+)?\s*(?:px|pt|%|;|\")"),
+    "size": re.compile(r"size\s*=\s*[\"']?-?[01]\b"),
+}
+EMPTY_TAG = re.compile(r"<([a-z][a-z0-9]*)\b[^<>]*></\1\s*>(?=[a-z])")
+COMMENT = re.compile(r"<!(?:--[^>]{0,300}|[a-z0-9 ]{0,100})>(?=[a-z])")
 TAG_NAME = re.compile(r"<([a-z][a-z0-9:]{0,14})")
 ENTITY_LETTERS = re.compile(r"&#(?:x[46][0-9a-f]|x[57][0-9a]|6[5-9]|[78]\d|9[07-9]|1[01]\d|12[0-2]);")
-KNOWN_TAGS = frozenset(
-    [
-        "a",
-        "abbr",
-        "acronym",
-        "address",
-        "area",
-        "article",
-        "aside",
-        "b",
-        "base",
-        "basefont",
-        "bgsound",
-        "big",
-        "blink",
-        "blockquote",
-        "body",
-        "br",
-        "button",
-        "caption",
-        "center",
-        "cite",
-        "code",
-        "col",
-        "colgroup",
-        "dd",
-        "del",
-        "dir",
-        "div",
-        "dl",
-        "dt",
-        "em",
-        "embed",
-        "fieldset",
-        "font",
-        "footer",
-        "form",
-        "frame",
-        "frameset",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "head",
-        "header",
-        "hr",
-        "html",
-        "i",
-        "iframe",
-        "img",
-        "input",
-        "ins",
-        "kbd",
-        "label",
-        "layer",
-        "legend",
-        "li",
-        "link",
-        "map",
-        "marquee",
-        "menu",
-        "meta",
-        "nobr",
-        "noframes",
-        "noscript",
-        "object",
-        "ol",
-        "optgroup",
-        "option",
-        "p",
-        "param",
-        "pre",
-        "q",
-        "s",
-        "samp",
-        "script",
-        "section",
-        "select",
-        "small",
-        "span",
-        "strike",
-        "strong",
-        "style",
-        "sub",
-        "sup",
-        "table",
-        "tbody",
-        "td",
-        "textarea",
-        "tfoot",
-        "th",
-        "thead",
-        "title",
-        "tr",
-        "tt",
-        "u",
-        "ul",
-        "var",
-        "wbr",
-        "x-html",
-        "x-body",
-        "xml",
-        "o:p",
-        "v:shape",
-    ]
+TAG_NAMES = (
+    "a abbr acronym address area article aside b base basefont bgsound big blink blockquote body br button caption"
+    " center cite code col colgroup dd del dir div dl dt em embed fieldset font footer form frame frameset h1 h2 h3 h4"
+    " h5 h6 head header hr html i iframe img input ins kbd label layer legend li link map marquee menu meta nobr"
+    " noframes noscript object ol optgroup option p param pre q s samp script section select small span strike strong"
+    " style sub sup table tbody td textarea tfoot th thead title tr tt u ul var wbr x-html x-body xml o:p v:shape"
 )
+KNOWN_TAGS = frozenset(TAG_NAMES.split())
 NAMED_COLOURS = {"white": "ffffff", "black": "000000", "fff": "ffffff", "000": "000000"}
 CAPITALS = bytes(range(ord("A"), ord("Z") + 1))
 SMALL = bytes(range(ord("a"), ord("z") + 1))
@@ -249,13 +155,12 @@ def _content_marks(body: Body, text: str) -> list[str]:
     return marks
 
 
-def text_marks(text: str, subject: str) -> list[str]:
+def text_marks(text: str, raw: bytes, subject: str) -> list[str]:
     """Return marks for how a text is written."""
-    raw = shape_bytes(text)
     marks = [f"plain:{word}" for word in spaced_words(text, raw)]
     marks += long_words(text, raw)
     marks += _share_marks(raw)
-    if not text.isascii():
+    if not text.isascii() and not is_ordinary(text):
         marks += _disguise_marks(text)
     return marks + _subject_marks(subject)
 
@@ -310,33 +215,37 @@ def _subject_marks(subject: str) -> list[str]:
     return marks
 
 
-def html_marks(html: str) -> list[str]:
-    """Return marks for the tags and the tricks of an HTML source."""
-    lower = html[:200_000].lower()
+def html_marks(lower: str) -> list[str]:
+    """Return marks for the tags and the tricks of an HTML source, given in lower case."""
     names = set(TAG_NAME.findall(lower))
     marks = [f"tag:{name}" for name in sorted(names & KNOWN_TAGS)]
     if names - KNOWN_TAGS:
         marks.append("tag-unknown")
-    hidden = {found.partition(":")[0].partition("=")[0].strip() for found in STYLE.findall(lower)}
-    marks += [f"html-hidden-{name}" for name in sorted(hidden)]
-    if EMPTY_TAG_IN_WORD.search(lower):
+    marks += [f"html-hidden-{name}" for name, style in HIDING_STYLES.items() if name in lower and style.search(lower)]
+    if "></" in lower and _is_in_word(EMPTY_TAG, lower):
         marks.append("html-tag-in-word")
-    if "<!" in lower and COMMENT_IN_WORD.search(lower):
+    if "<!" in lower and _is_in_word(COMMENT, lower):
         marks.append("html-comment-in-word")
     if "&#" in lower and len(ENTITY_LETTERS.findall(lower)) > 5:
         marks.append("html-letters-as-entities")
-    if "script" in names and ("unescape(" in lower or "fromcharcode" in lower or "document.write" in lower):
+    if "script" in names and any(trick in lower for trick in ("unescape(", "fromcharcode", "document.write")):
         marks.append("html-script-writes")
-    if "<a" in lower and has_misleading_link(html[:200_000]):
+    if "a" in names and has_misleading_link(lower):
         marks.append("html-misleading-link")
-    return [*marks, *_colour_marks(lower)]
+    return marks + _colour_marks(lower) if "color" in lower else marks
+
+
+def _is_in_word(trick: re.Pattern[str], lower: str) -> bool:
+    return any(lower[found.start() - 1 : found.start()].isalpha() for found in trick.finditer(lower))
 
 
 def _colour_marks(lower: str) -> list[str]:
-    fronts, grounds = set(), set()
-    for kind, colour in COLOUR.findall(lower):
-        name = NAMED_COLOURS.get(colour, colour)
-        (grounds if kind.startswith(("b", "g")) else fronts).add(name)
+    fronts: set[str] = set()
+    grounds = {NAMED_COLOURS.get(colour, colour) for colour in BACKGROUND.findall(lower)}
+    for found in COLOUR.finditer(lower):
+        colour = NAMED_COLOURS.get(found[1], found[1])
+        before = lower[found.start() - 2 : found.start()]
+        (grounds if before in ("bg", "d-") else fronts).add(colour)
     marks = [f"colour:{name}" for name in sorted(fronts)[:10]]
     if fronts & (grounds or {"ffffff"}):
         marks.append("html-hidden-colour")
@@ -349,5 +258,5 @@ def _first(headers: Headers, name: bytes) -> str:
 
 
 def _bucket(number: int) -> str:
-    """Return 0, 1, 2, 3-4, 5-8, …: the bucket a count falls in."""
+    """Return 0, 1, 2, to4, to8, …: the bucket a count falls in."""
     return str(number) if number <= 2 else f"to{1 << (number - 1).bit_length()}"

@@ -141,7 +141,7 @@ def content_type(value: bytes) -> tuple[str, dict[str, str]]:
 
 def parse_parameters(text: str) -> dict[str, str]:
     """Return a header's parameters by lower-case name, put together where they were continued in pieces."""
-    parameters = {}
+    parameters: dict[str, str] = {}
     for name, quoted, bare in PARAMETER.findall(text):
         value = re.sub(r"\\(.)", r"\1", quoted) if "\\" in quoted else quoted
         parameters.setdefault(name.lower(), value or bare.strip())
@@ -149,7 +149,7 @@ def parse_parameters(text: str) -> dict[str, str]:
 
 
 def _joined(parameters: dict[str, str]) -> dict[str, str]:
-    """Join `name*0*`, `name*1`, …; what they encode stays bytes, one per character, for the charset to be told later."""
+    """Join `name*0*`, `name*1`, …; what they encode stays bytes, one per character."""
     pieces: dict[str, list[tuple[int, str]]] = {}
     whole = {name: value for name, value in parameters.items() if "*" not in name}
     for name, value in parameters.items():

@@ -7,7 +7,7 @@ from hashlib import blake2b
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
 from app.readers.mail.body import Body, TextOf, read_body
-from app.readers.mail.disguises import without_invisible
+from app.readers.mail.disguises import shape_bytes, without_code_lines, without_invisible
 from app.readers.mail.evidence import evidence_of
 from app.readers.mail.headers import header_text, sent_at_s
 from app.readers.mail.labels import label_from_header
@@ -43,12 +43,14 @@ def read_mail(
         raise SourceError(path, "unsupported")
     body = read_body(mail, text_of)
     text = body.text
+    shape = shape_bytes(text)
+    text = without_code_lines(text, shape)
     subject, sender = (
         header_text(mail.headers, b"subject", mail.charset),
         header_text(mail.headers, b"from", mail.charset),
     )
     date_s = sent_at_s(mail.headers)
-    fields = evidence_of(mail, body, text) if options.headers_as_evidence else {}
+    fields = evidence_of(mail, body, text, shape) if options.headers_as_evidence else {}
     return Document(
         text=text if text.isascii() else without_invisible(text),
         path=path,
@@ -66,7 +68,7 @@ def read_mail(
 
 
 def chosen_label(headers: Headers, options: SourceOptions, around: str | None) -> str | None:
-    """Return the label of a message: the source's own, else a header's where headers are asked, else that of its place."""
+    """Return the label of a message: the source's own, else a header's if asked for, else its place's."""
     if options.label is not None:
         return options.label
     if options.labels_from.partition(":")[0] == "header":
@@ -77,9 +79,9 @@ def chosen_label(headers: Headers, options: SourceOptions, around: str | None) -
 def content_hash(body: Body, sender: str, subject: str, date_s: int | None) -> bytes:
     """Return what makes two messages the same: who sent what when, 16 bytes.
 
-    In it are From, Subject, the moment of Date, and the content of every part with its transfer encoding taken off, line
-    ends made equal, white space around it dropped and quoted From lines unquoted. Not in it is what changes on the way
-    or from folder to folder: Received, Status, delivery and recipients, message numbers that gateways rewrite,
+    In it are From, Subject, the moment of Date, and the content of every part with its transfer encoding taken off,
+    line ends made equal, white space around it dropped and quoted From lines unquoted. Not in it is what changes on
+    the way or from folder to folder: Received, Status, delivery and recipients, message numbers that gateways rewrite,
     boundaries, transfer encodings. The same newsletter sent twice is two messages, by its Date; a message sent to many
     people, or filed twice, is one.
     """
@@ -96,7 +98,7 @@ CERTAIN_HEADERS = frozenset(b"from to subject received message-id return-path ne
 
 
 def looks_like_mail(head: bytes) -> bool:
-    """Tell from the first kilobytes whether a file is a message: two known headers or more, one of them of the mail kind."""
+    """Tell from the first kilobytes whether a file is a message: two known headers, one of mail alone."""
     mail: Part = parse_mail(head[:16_384], 16_384)
     names = KNOWN_HEADERS & mail.headers.keys()
     return len(names) >= 2 and bool(CERTAIN_HEADERS & names)

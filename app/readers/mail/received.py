@@ -7,6 +7,7 @@ for, message numbers, dates, and the hops inside one house, where a host hands o
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from app.readers.mail.mime import Headers
 
@@ -36,14 +37,19 @@ def hop_words(value: str) -> list[str]:
         return []
     by, protocol = BY.search(value, found.end()), WITH.search(value, found.end())
     own = _domain(by[1].lower()) if by else ""
-    greeting, rest = found[1], found[2] or ""
+    words = host_and_address_words(found[1], found[2] or "", own)
+    return [protocol[1].lower(), *words] if words and protocol else words
+
+
+@lru_cache(maxsize=4096)
+def host_and_address_words(greeting: str, rest: str, own: str) -> list[str]:
+    """Return the words of who handed over: as it greeted, and as the receiver, whose domain is own, saw it."""
     hosts = [host.lower() for host in HOST.findall(f"{greeting} {rest}")]
     outside = [host for host in hosts if _domain(host) != own and not host.endswith((".localdomain", ".local"))]
     addresses = [address for address in IP_ADDRESS.findall(f"{greeting} {rest}") if not _is_inside(address)]
     if (hosts and not outside) or not (outside or addresses):
         return []
-    words = [protocol[1].lower()] if protocol else []
-    words += [word for host in dict.fromkeys(outside) for word in host_words(host)]
+    words = [word for host in dict.fromkeys(outside) for word in host_words(host)]
     words += [word for first, second, third in dict.fromkeys(addresses) for word in _prefixes(first, second, third)]
     if not hosts:
         words.append("nameless" if "." not in greeting else "bare_address")

@@ -9,16 +9,15 @@ from urllib.parse import unquote
 
 MAX_URLS = 300
 MAX_WORDS_PER_URL = 30
-IN_TEXT = re.compile(r"(?:https?|ftp)://[^\s<>\"']{1,2000}|(?<![\w.@/-])www\.[^\s<>\"']{1,2000}", re.IGNORECASE)
+URL_END = re.compile(r"[^\s<>\"']{1,2000}")
+SCHEME = re.compile(r"(?:https?|ftp)\Z", re.IGNORECASE)
 IN_HTML = re.compile(
-    r"\b(?:href|src|action|background)\s*=\s*(?:\"\s*([^\"<>]{1,2000})|'\s*([^'<>]{1,2000})|([^\s<>\"']{1,2000}))",
-    re.IGNORECASE,
+    r"=\s*[\"']?\s*((?:https?:|ftp:|mailto:|cid:|data:|javascript:|file:|//|www\.|&#)[^\s<>\"']{1,2000})"
 )
-LINK = re.compile(
-    r"<a\b[^<>]*?href\s*=\s*[\"']?\s*https?://([^/\"'\s<>?#]+)[^<>]*+>(?:\s*+<[^<>]*+>)*+\s*+"
-    r"(?:https?://)?((?:[a-z0-9-]+\.)+[a-z]{2,})\b",
-    re.IGNORECASE,
-)
+"""In lower case; the equals sign comes first because the search for a fixed character is fast."""
+SHOWN = re.compile(r">\s*+(?:https?://|www\.)([a-z0-9-]+(?:\.[a-z0-9-]+)+)")
+TARGET = re.compile(r"<a\s[^<>]*?href\s*=\s*[\"']?\s*https?://([^/\"'\s<>?#]+)[^<>]*\Z")
+MAX_TAG = 1000
 PARTS = re.compile(r"(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?://)?([^/?#\\]*)(.*)", re.DOTALL)
 WORD = re.compile(r"[^\W_]{2,}")
 IP_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
@@ -38,14 +37,31 @@ class UrlWords:
 
 def urls_in_text(text: str) -> list[str]:
     """Return the URLs that stand in running text."""
-    if "://" not in text and "www." not in text and "WWW." not in text:
-        return []
-    return [url.rstrip(".,;:!?)]}>") for url in IN_TEXT.findall(text)[:MAX_URLS]]
+    urls: list[str] = []
+    at = text.find("://")
+    while at >= 0 and len(urls) < MAX_URLS:
+        scheme, rest = SCHEME.search(text, max(0, at - 5), at), URL_END.match(text, at + 3)
+        if scheme and rest:
+            urls.append(text[scheme.start() : rest.end()])
+        at = text.find("://", rest.end() if rest else at + 3)
+    return [url.rstrip(".,;:!?)]}>") for url in urls + _bare_urls(text)]
 
 
-def urls_in_html(html: str) -> list[str]:
-    """Return where links, pictures and forms of an HTML source lead to."""
-    found = ["".join(groups).strip() for groups in IN_HTML.findall(html)[:MAX_URLS]]
+def _bare_urls(text: str) -> list[str]:
+    """URLs that were written without their scheme."""
+    urls: list[str] = []
+    at = text.find("www.")
+    while at >= 0 and len(urls) < MAX_URLS:
+        rest = URL_END.match(text, at + 4)
+        if rest and (at == 0 or not (text[at - 1].isalnum() or text[at - 1] in "/.@-")):
+            urls.append(text[at : rest.end()])
+        at = text.find("www.", at + 4)
+    return urls
+
+
+def urls_in_html(lower: str) -> list[str]:
+    """Return where links, pictures and forms of an HTML source, in lower case, lead to."""
+    found = IN_HTML.findall(lower)[:MAX_URLS]
     return [unescape(url) if "&" in url else url for url in found]
 
 
@@ -78,7 +94,7 @@ def _crack_one(url: str, words: UrlWords) -> None:
 
 
 def _crack_host(scheme: str, authority: str, words: UrlWords) -> None:
-    user, at, host = authority.rpartition("@")
+    _, at, host = authority.rpartition("@")
     host, _, port = host.lower().partition(":")
     if "%" in host:
         words.marks["url-escaped-host"] = None
@@ -123,16 +139,18 @@ def ip_prefixes(address: str) -> list[str]:
     return [".".join(numbers[:2]) + ".", ".".join(numbers[:3]) + "."]
 
 
-def has_misleading_link(html: str) -> bool:
-    """Whether the text of a link names another site than the one it leads to."""
-    for n_seen, (target, shown) in enumerate(LINK.findall(html)):
+def has_misleading_link(lower: str) -> bool:
+    """Whether the text of a link names another site than the one it leads to; the source is in lower case."""
+    for n_seen, shown in enumerate(SHOWN.finditer(lower)):
         if n_seen >= MAX_URLS:
             break
-        if _site(target) != _site(shown):
+        opening = lower.rfind("<a", max(0, shown.start() - MAX_TAG), shown.start())
+        target = TARGET.match(lower, opening, shown.start()) if opening >= 0 else None
+        if target and _site(target[1]) != _site(shown[1]):
             return True
     return False
 
 
 def _site(host: str) -> str:
-    labels = host.lower().rpartition("@")[2].partition(":")[0].split(".")
+    labels = host.rpartition("@")[2].partition(":")[0].split(".")
     return ".".join(labels[-3:] if len(labels) > 2 and len(labels[-2]) <= 3 and len(labels[-1]) == 2 else labels[-2:])

@@ -1,0 +1,129 @@
+"""Influence is what refitting without a document would show; suspicion is what the others say of its label."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nbengine.counts import count_matrix
+from nbengine.errors import EngineError
+from nbengine.events import derive
+from nbengine.influence import most_influential, suspicious_labels, training_influence
+from nbengine.priors import Prior
+from nbengine.settings import EventSettings
+from nbengine.tally import tally_of
+
+LABELS = ("ham", "spam", "news")
+
+
+def odds(tally, choices, document, label, against):
+    joint = derive(tally, choices).log_joint(document)[0]
+    return joint[label] - joint[against]
+
+
+def by_refitting(document, counts, labels, weights, choices, label, against, **kind):
+    whole = odds(tally_of(LABELS, counts, labels, weights, **kind), choices, document, label, against)
+    rest = []
+    for left_out in range(len(labels)):
+        kept = np.arange(len(labels)) != left_out
+        tally = tally_of(LABELS, counts[kept], labels[kept], None if weights is None else weights[kept], **kind)
+        rest.append(whole - odds(tally, choices, document, label, against))
+    return rest
+
+
+event_settings = st.builds(
+    EventSettings,
+    event_model=st.sampled_from(["multinomial", "bernoulli", "complement"]),
+    smoothing=st.sampled_from([0.01, 0.5, 1.0]) | st.just(np.linspace(0.2, 1.0, 8)),
+    prior=st.sampled_from([Prior(), Prior("uniform"), Prior("smoothed", strength=0.5)]),
+    norm=st.booleans(),
+    with_prior=st.booleans(),
+)
+
+
+@settings(max_examples=200)
+@given(st.integers(0, 10_000), event_settings, st.booleans(), st.sampled_from([0.0, 1.0]))
+def test_influence_equals_refitting_without_the_document(seed, choices, has_weights, threshold):
+    rng = np.random.default_rng(seed)
+    counts = count_matrix(rng.poisson(0.9, (15, 8)))
+    labels = np.concatenate([[0, 0, 1, 1, 2, 2], rng.integers(0, 3, 9)])
+    weights = rng.integers(1, 6, 15) / 4 if has_weights else None
+    document = count_matrix(rng.poisson(0.7, (1, 8)))
+    tally = tally_of(LABELS, counts, labels, weights, threshold=threshold)
+
+    found = training_influence(document, counts, labels, tally, choices, label=1, against=0, weights=weights)
+
+    expected = by_refitting(document, counts, labels, weights, choices, 1, 0, threshold=threshold)
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-10)
+
+
+def test_influence_of_real_valued_counts_equals_refitting():
+    rng = np.random.default_rng(3)
+    counts = count_matrix(rng.poisson(0.9, (15, 8)) * rng.uniform(0.1, 2, (15, 8)))
+    labels = np.arange(15) % 3
+    document = count_matrix(rng.uniform(0, 1, (1, 8)))
+
+    for event_model in ("multinomial", "complement"):
+        choices = EventSettings(event_model)
+        tally = tally_of(LABELS, counts, labels, is_real=True)
+        found = training_influence(document, counts, labels, tally, choices, label=2, against=1)
+
+        expected = by_refitting(document, counts, labels, None, choices, 2, 1, is_real=True)
+        np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-10)
+
+
+def test_without_smoothing_the_only_document_with_a_word_has_infinite_influence():
+    counts = count_matrix(np.asarray([[2, 0], [1, 1], [0, 3]]))
+    tally = tally_of(LABELS[:2], counts, [0, 0, 1])
+
+    found = training_influence(
+        count_matrix(np.asarray([[0, 1]])), counts, [0, 0, 1], tally, EventSettings(smoothing=0), label=0, against=1
+    )
+
+    assert np.isfinite(found[0])
+    assert found[1] == np.inf
+
+
+def test_the_strongest_documents_come_first_on_both_sides():
+    backing, opposing = most_influential(np.asarray([0.5, -2.0, 0.0, 3.0, -0.1]), 2)
+
+    assert backing.tolist() == [3, 0]
+    assert opposing.tolist() == [1, 4]
+
+
+def test_influence_needs_a_model_of_text_and_one_numbering():
+    counts = count_matrix(np.asarray([[2, 0], [1, 1]]))
+    tally = tally_of(LABELS[:2], counts, [0, 1])
+
+    with pytest.raises(EngineError, match="models of text"):
+        training_influence(counts[:1], counts, [0, 1], tally, EventSettings("gaussian"), label=0, against=1)
+    with pytest.raises(EngineError, match="over the tally's tokens"):
+        training_influence(
+            count_matrix(np.ones((1, 3), dtype=int)), counts, [0, 1], tally, EventSettings(), label=0, against=1
+        )
+
+
+def test_labels_that_the_scores_contradict_most_come_first():
+    scores = np.log([[0.9, 0.05, 0.05], [0.1, 0.2, 0.7], [0.4, 0.35, 0.25], [0.01, 0.01, 0.98]])
+
+    found = suspicious_labels(scores, [0, 0, 1, 1])
+
+    assert found.documents.tolist() == [3, 1, 2, 0]
+    assert found.suggested.tolist() == [2, 2, 0, 1]
+    np.testing.assert_allclose(found.margins, np.log([1 / 98, 1 / 7, 35 / 40, 18]))
+
+
+def test_an_impossible_label_is_the_most_suspicious_and_undecided_documents_are_left_out():
+    scores = np.asarray([[-1.0, -2.0], [-np.inf, -5.0], [-np.inf, -np.inf], [-3.0, -2.0]])
+
+    found = suspicious_labels(scores, [0, 0, 0, 0])
+
+    assert found.documents.tolist() == [1, 3, 0]
+    assert found.margins.tolist() == [-np.inf, -1.0, 1.0]
+
+
+def test_a_single_label_cannot_be_doubted():
+    with pytest.raises(EngineError, match="two or more"):
+        suspicious_labels(np.zeros((2, 1)), [0, 0])

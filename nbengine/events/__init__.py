@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from nbengine.errors import EngineError
 from nbengine.events.bernoulli import bernoulli
+from nbengine.events.categorical import categorical
 from nbengine.events.complement import complement
+from nbengine.events.gaussian import gaussian
+from nbengine.events.mixed import mixed
 from nbengine.events.multinomial import multinomial
+from nbengine.features import needed
 from nbengine.scorer import Scorer
 from nbengine.settings import EventSettings
+from nbengine.statistics import Statistics, statistics_of
 from nbengine.tally import Tally
 
-__all__ = ["bernoulli", "complement", "derive", "multinomial"]
+__all__ = ["bernoulli", "categorical", "complement", "derive", "gaussian", "mixed", "multinomial"]
 
 
-def derive(tally: Tally, settings: EventSettings) -> Scorer:
+def derive(learnt: Statistics | Tally, settings: EventSettings) -> Scorer:
     """Make the scorer of an event model from what was learnt, without looking at a document."""
+    statistics = statistics_of(learnt)
     smoothing, prior = settings.smoothing, settings.prior
+    match settings.event_model:
+        case "gaussian":
+            return gaussian(needed(statistics.numbers, "numbers"), settings.var_smoothing, prior)
+        case "categorical":
+            return categorical(needed(statistics.choices, "choices"), smoothing, prior)
+        case "mixed":
+            return mixed(statistics, smoothing, prior, var_smoothing=settings.var_smoothing)
+    text = needed(statistics.text, "text")
     if settings.event_model == "multinomial":
-        return multinomial(tally, smoothing, prior)
+        return multinomial(text, smoothing, prior)
     if settings.event_model == "bernoulli":
-        return bernoulli(tally, smoothing, prior)
-    if settings.event_model == "complement":
-        return complement(tally, smoothing, prior, norm=settings.norm, with_prior=settings.with_prior)
-    raise EngineError(f"The event model {settings.event_model!r} needs more than a tally of tokens.")
+        return bernoulli(text, smoothing, prior)
+    return complement(text, smoothing, prior, norm=settings.norm, with_prior=settings.with_prior)

@@ -1,0 +1,118 @@
+"""What the model would say about each of its own documents, had it never learnt that one: exact, without refitting.
+
+A document's own label is judged from the totals minus the document; the other labels keep theirs (for complement
+it is the other way round). All documents and labels take one pass over the counts. `LeftOut` keeps what does not
+depend on the smoothing, so that many values cost little more than one.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.errors import EngineError
+from nbengine.events.complement import has_prior
+from nbengine.features import Features, features_of, needed
+from nbengine.leave_one_out.bernoulli import BernoulliLeftOut
+from nbengine.leave_one_out.categorical import CategoricalLeftOut
+from nbengine.leave_one_out.complement import ComplementLeftOut
+from nbengine.leave_one_out.gaussian import GaussianLeftOut
+from nbengine.leave_one_out.multinomial import MultinomialLeftOut
+from nbengine.logspace import added
+from nbengine.priors import Prior, log_prior
+from nbengine.settings import EventSettings, Smoothing
+from nbengine.statistics import Statistics, statistics_of
+from nbengine.tally import Tally
+from nbengine.units import UNIT, checked_label_numbers, units_of
+
+__all__ = ["LeftOut", "leave_one_out"]
+
+
+def leave_one_out(
+    learnt: Statistics | Tally,
+    documents: Features | CountMatrix,
+    label_numbers: npt.ArrayLike,
+    settings: EventSettings,
+    weights: npt.ArrayLike | None = None,
+) -> FloatArray:
+    """The joint log-probabilities (n_documents, n_labels) of documents that were learnt, each without itself."""
+    return LeftOut(learnt, documents, label_numbers, settings, weights).log_joint()
+
+
+class Evidence(Protocol):
+    """The part of one kind of columns, ready for any smoothing."""
+
+    def evidence(self, smoothing: Smoothing) -> FloatArray: ...
+
+
+class LeftOut:
+    """Leave-one-out of one event model, ready to be asked for many smoothings and priors."""
+
+    def __init__(
+        self,
+        learnt: Statistics | Tally,
+        documents: Features | CountMatrix,
+        label_numbers: npt.ArrayLike,
+        settings: EventSettings,
+        weights: npt.ArrayLike | None = None,
+    ) -> None:
+        statistics, features = statistics_of(learnt), features_of(documents)
+        numbers = checked_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
+        units = units_of(weights, features.n_documents)
+        self._labels, self._settings = statistics.labels, settings
+        self._documents = documents_left(statistics.documents, numbers, units)
+        self._parts = _parts(statistics, features, numbers, units, settings)
+
+    def log_joint(self, smoothing: Smoothing | None = None, prior: Prior | None = None) -> FloatArray:
+        """(n_documents, n_labels), with the settings' own smoothing and prior unless others are given."""
+        return self.with_prior(self.evidence(smoothing), prior)
+
+    def evidence(self, smoothing: Smoothing | None = None) -> FloatArray:
+        """(n_documents, n_labels), without prior."""
+        alpha = self._settings.smoothing if smoothing is None else smoothing
+        parts = [part.evidence(alpha) for part in self._parts]
+        return parts[0] if len(parts) == 1 else added(*parts)
+
+    def with_prior(self, evidence: FloatArray, prior: Prior | None = None) -> FloatArray:
+        """Evidence with each document's prior, which is without the document too."""
+        kept = self._settings.prior if prior is None else prior
+        is_complement = self._settings.event_model == "complement"
+        if is_complement and not has_prior(len(self._labels), with_prior=self._settings.with_prior):
+            return evidence
+        return added(evidence, log_prior(self._documents, self._labels, kept))
+
+
+def documents_left(documents: IntArray, label_numbers: IntArray, units: IntArray | None) -> IntArray:
+    """(n_documents, n_labels): the weight of each label's documents without each one."""
+    left = np.repeat(documents[None, :], len(label_numbers), axis=0)
+    left[np.arange(len(label_numbers)), label_numbers] -= UNIT if units is None else units
+    if left.size and left.min() < 0:
+        raise EngineError("A document to leave out was never learnt under its label and weight.")
+    return left
+
+
+def _parts(
+    statistics: Statistics, features: Features, numbers: IntArray, units: IntArray | None, settings: EventSettings
+) -> list[Evidence]:
+    model = settings.event_model
+    parts: list[Evidence] = []
+    if model == "bernoulli":
+        parts.append(BernoulliLeftOut(*_text(statistics, features), numbers, units))
+    if model == "complement":
+        parts.append(ComplementLeftOut(*_text(statistics, features), numbers, units, norm=settings.norm))
+    if model == "multinomial" or (model == "mixed" and statistics.text is not None):
+        parts.append(MultinomialLeftOut(*_text(statistics, features), numbers, units))
+    if model == "gaussian" or (model == "mixed" and statistics.numbers is not None):
+        tally, table = needed(statistics.numbers, "numbers"), needed(features.numbers, "numbers")
+        parts.append(GaussianLeftOut(tally, table, numbers, units, settings.var_smoothing))
+    if model == "categorical" or (model == "mixed" and statistics.choices is not None):
+        choice_tally, choices = needed(statistics.choices, "choices"), needed(features.choices, "choices")
+        parts.append(CategoricalLeftOut(choice_tally, choices, numbers, units))
+    return parts
+
+
+def _text(statistics: Statistics, features: Features) -> tuple[Tally, CountMatrix]:
+    return needed(statistics.text, "text"), needed(features.text, "text")

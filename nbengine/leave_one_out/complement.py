@@ -1,0 +1,175 @@
+"""Complement: a document sits in the complement of every label but its own, so all the others change.
+
+Only the distinct pairs of token and weighted count need logarithms: whole counts have few, and one matrix of
+pairs is multiplied like a vocabulary. Real-valued counts have as many pairs as entries and go in pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.errors import EngineError
+from nbengine.events.complement import check_norm, complement_weights
+from nbengine.events.multinomial import log_totals, total_smoothing
+from nbengine.leave_one_out.entries import entry_units, learnt_entries, row_sums
+from nbengine.logs import SmoothedLogs
+from nbengine.logspace import product
+from nbengine.settings import Smoothing, smoothing_per_token
+from nbengine.tally import Tally
+from nbengine.units import UNIT
+
+LARGEST_PIECE = 1 << 22
+"""Cells (pairs times labels) of logarithms held at once."""
+FEW_COUNTS = 16
+"""Counts up to this are told apart by a table, larger ones by sorting."""
+
+
+class ComplementLeftOut:
+    """Evidence of each document without itself, for any smoothing."""
+
+    def __init__(
+        self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, *, norm: bool
+    ) -> None:
+        entries = learnt_entries(tally, counts)
+        self._tally, self._entries, self._label_numbers, self._norm = tally, entries, label_numbers, norm
+        occurrences, presences = tally.occurrences.T, tally.presences.T
+        self._rest = (occurrences.sum(axis=1, keepdims=True) - occurrences).clip(min=0)
+        self._rest_presences = presences.sum(axis=1, keepdims=True) - presences
+        self._lengths = row_sums(entries, entries.values)
+        own_weights = np.full(len(label_numbers), UNIT) if units is None else units
+        totals = self._rest.sum(axis=0)[None, :] - (self._lengths * own_weights)[:, None]
+        self._totals_left = self._checked(totals)
+        self._pieces = list(_pieces(entries, units, tally.n_labels))
+        self._kept_logs: list[SmoothedLogs] = []
+
+    def evidence(self, smoothing: Smoothing) -> FloatArray:
+        """(n_documents, n_labels)"""
+        alpha = smoothing_per_token(smoothing, self._entries.n_tokens)
+        check_norm(alpha, norm=self._norm)
+        if self._tally.n_labels < 2:
+            return np.zeros((len(self._label_numbers), self._tally.n_labels))
+        joint = np.empty((len(self._label_numbers), self._tally.n_labels))
+        weights = complement_weights(self._tally, smoothing, norm=self._norm).weights
+        log_totals_left = log_totals(self._totals_left / UNIT + total_smoothing(alpha, self._entries.n_tokens))
+        for piece, logs in zip(self._pieces, self._logs(), strict=True):
+            pair_alpha = alpha[piece.tokens] if alpha.ndim else alpha
+            pair_logs = logs(pair_alpha)
+            rows = piece.documents
+            joint[rows] = self._lengths[rows, None] * log_totals_left[rows] - product(piece.entries, pair_logs)
+            if self._norm:
+                joint[rows] /= self._divisors(piece, pair_logs, alpha, log_totals_left[rows])
+        own = self._own(weights)
+        joint[np.arange(len(joint)), self._label_numbers] = own
+        return joint
+
+    def _logs(self) -> Iterator[SmoothedLogs]:
+        """Logarithms of each piece; kept when there is a single one."""
+        if len(self._pieces) > 1:
+            yield from (SmoothedLogs(self._pairs_left(piece)) for piece in self._pieces)
+            return
+        if not self._kept_logs:
+            self._kept_logs = [SmoothedLogs(self._pairs_left(piece)) for piece in self._pieces]
+        yield from self._kept_logs
+
+    def _pairs_left(self, piece: _Piece) -> npt.NDArray[Any]:
+        """(n_pairs, n_labels): the complement's occurrences without the pair's; a document's own label is unused."""
+        rest: npt.NDArray[Any] = (self._rest[piece.tokens] - piece.amounts[:, None]).clip(min=0)
+        if not self._tally.is_real:
+            return rest
+        others = self._rest_presences[piece.tokens] - piece.weights[:, None]
+        return np.where(others > 0, rest, 0.0)
+
+    def _divisors(
+        self, piece: _Piece, pair_logs: FloatArray, alpha: FloatArray, log_totals_left: FloatArray
+    ) -> FloatArray:
+        """What norm divides by: the sum of all weights without the document."""
+        all_logs = SmoothedLogs(self._rest)(alpha)
+        ones = CountMatrix(
+            piece.entries.starts, piece.entries.tokens, np.ones(len(piece.entries.tokens)), piece.entries.n_tokens
+        )
+        changes = product(ones, all_logs[piece.tokens] - pair_logs)
+        divisors = self._entries.n_tokens * log_totals_left - (all_logs.sum(axis=0) - changes)
+        return np.where(divisors == 0, 1.0, divisors)
+
+    def _own(self, weights: FloatArray) -> FloatArray:
+        """The score of each document's own label, in whose complement it never was."""
+        labels = np.repeat(self._label_numbers, np.diff(self._entries.starts))
+        own = row_sums(self._entries, self._entries.values * weights[self._entries.tokens, labels])
+        return np.asarray(own, dtype=np.float64)
+
+    def _checked(self, totals: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        others = np.arange(self._tally.n_labels)[None, :] != self._label_numbers[:, None]
+        if totals.dtype.kind != "f" and (totals[others] < 0).any():
+            raise EngineError("A document to leave out was never learnt under its label and weight.")
+        clipped: npt.NDArray[Any] = totals.clip(min=0)
+        return clipped
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Piece:
+    """Some documents over their distinct pairs of token and weighted count."""
+
+    documents: slice
+    entries: CountMatrix
+    """The documents' counts with pairs in the place of tokens."""
+    tokens: npt.NDArray[Any]
+    """(n_pairs,)"""
+    amounts: npt.NDArray[Any]
+    """(n_pairs,): what the document takes away from the token's occurrences, in units."""
+    weights: npt.NDArray[Any]
+    """(n_pairs,): the weight of the pair's documents; told apart for real-valued counts only."""
+
+
+def _pieces(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iterator[_Piece]:
+    weights = np.broadcast_to(np.asarray(entry_units(entries, units)), entries.values.shape)
+    if entries.values.dtype.kind != "f":
+        pairs = _whole_pairs(entries, units)
+        if pairs is not None:
+            numbers, tokens, amounts = pairs
+            counts = CountMatrix(entries.starts, numbers, entries.values, len(tokens))
+            yield _Piece(slice(0, entries.n_documents), counts, tokens, amounts, amounts)
+            return
+    for documents in _slices(entries, max(LARGEST_PIECE // n_labels, 1) if n_labels else 1):
+        start, stop = entries.starts[documents.start], entries.starts[documents.stop]
+        numbers = np.arange(stop - start, dtype=np.int32)
+        starts = entries.starts[documents.start : documents.stop + 1] - start
+        counts = CountMatrix(starts, numbers, entries.values[start:stop], len(numbers))
+        amounts = entries.values[start:stop] * weights[start:stop]
+        yield _Piece(documents, counts, entries.tokens[start:stop], amounts, weights[start:stop])
+
+
+def _slices(entries: CountMatrix, n_entries: int) -> Iterator[slice]:
+    """Cut documents into runs of about so many entries, at least one document each."""
+    first = 0
+    while first < entries.n_documents:
+        last = int(np.searchsorted(entries.starts, entries.starts[first] + n_entries, side="right")) - 1
+        last = min(max(last, first + 1), entries.n_documents)
+        yield slice(first, last)
+        first = last
+
+
+def _whole_pairs(
+    entries: CountMatrix, units: IntArray | None
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[Any], IntArray] | None:
+    """Number the distinct pairs: each entry's pair, and the token and amount of each pair."""
+    if units is not None:
+        return None
+    values = entries.values.astype(np.int64, copy=False)
+    is_few = values <= FEW_COUNTS
+    keys = entries.tokens + entries.n_tokens * (values - 1)
+    is_used = np.zeros(entries.n_tokens * FEW_COUNTS, dtype=bool)
+    is_used[keys[is_few]] = True
+    many, many_places = np.unique(keys[~is_few], return_inverse=True)
+    places = np.cumsum(is_used) - 1
+    few = np.flatnonzero(is_used)
+    numbers = np.empty(len(keys), dtype=np.int32)
+    numbers[is_few] = places[keys[is_few]]
+    numbers[~is_few] = len(few) + many_places
+    pairs = np.concatenate((few, many))
+    return numbers, pairs % entries.n_tokens, (pairs // entries.n_tokens + 1) * UNIT

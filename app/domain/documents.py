@@ -112,6 +112,8 @@ class WorkItem:
     last: int | None = None
     size_bytes: int = 0
     """What reading it moves the progress on by."""
+    first_line: int = 1
+    """For a stretch of a table: the number of the line it begins with, from 1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,7 @@
 """Files to documents, one at a time."""
+
+from app.readers.bookmarks import Bookmark
+from app.readers.reading import read_item
+from app.readers.sources import SourcePlan, plan_source, work_items
+
+__all__ = ["Bookmark", "SourcePlan", "plan_source", "read_item", "work_items"]

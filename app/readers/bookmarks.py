@@ -1,0 +1,94 @@
+"""Where a reader is in its work item, so that another process can go on where it was killed.
+
+A position is a tuple of numbers: the third path of an item is (2,), its sixth member (2, 5), the first message of a
+mailbox in there (2, 5, 0). A container (a path, an archive, a mailbox) is entered and left; a leaf is one step that
+yields results. `done` names the first leaf that is not finished yet and how many results it has already given; a
+reader that starts with that bookmark gives exactly the rest. What killed a reader is put into `skipped`, and is never
+opened again: a container that is skipped takes everything in it along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from app.domain.documents import Extracted, Failure
+from app.readers.failing import failure_of
+
+Position = tuple[int, ...]
+Done = tuple[Position, int]
+Publish = Callable[[Position, str, str], None]
+
+
+def _publish_nothing(_position: Position, _path: str, _member: str) -> None:
+    """Nobody watches."""
+
+
+class Bookmark:
+    """Counts the steps of one work item; `publish` is told of every move before it is made."""
+
+    def __init__(
+        self,
+        start: Done = ((), 0),
+        skipped: Iterable[Position] = (),
+        publish: Publish = _publish_nothing,
+    ) -> None:
+        self._start, self._n_given = start
+        self._skipped = frozenset(skipped)
+        self._publish = publish
+        self._at = [-1]
+        self._names: list[tuple[str, str]] = [("", "")]
+        self._next, self._n_results = start
+
+    @property
+    def done(self) -> Done:
+        """Where to start again, if what was yielded so far has arrived."""
+        return self._next, self._n_results
+
+    def container(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
+        """Go through something that holds steps; what goes wrong between them ends it, and is one more step."""
+        position = self._advance()
+        if position in self._skipped or (position < self._start and self._start[: len(position)] != position):
+            return
+        self._at.append(-1)
+        self._names.append((path, member))
+        self._publish(position, path, member)
+        try:
+            yield from read()
+        except Exception as error:
+            yield from self.step(path, member, partial(_given, failure_of(error, path, member)))
+        self._at.pop()
+        self._names.pop()
+        self._finish()
+
+    def step(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
+        """Read one leaf, unless it is finished or skipped; whatever goes wrong in it becomes one failure."""
+        position = self._advance()
+        if position in self._skipped or position < self._start:
+            return
+        self._publish(position, path, member)
+        n_given = self._n_given if position == self._start else 0
+        self._next = position
+        for self._n_results, extracted in enumerate(_caught(path, member, read), start=1):
+            if self._n_results > n_given:
+                yield extracted
+        self._finish()
+
+    def _advance(self) -> Position:
+        self._at[-1] += 1
+        return tuple(self._at)
+
+    def _finish(self) -> None:
+        self._next, self._n_results = (*self._at[:-1], self._at[-1] + 1), 0
+        self._publish(tuple(self._at[:-1]), *self._names[-1])
+
+
+def _given(failure: Failure) -> tuple[Failure]:
+    return (failure,)
+
+
+def _caught(path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
+    try:
+        yield from read()
+    except Exception as error:
+        yield failure_of(error, path, member)

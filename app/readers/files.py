@@ -1,0 +1,115 @@
+"""Opening what a person dropped: regular files only, never through a last link, and noticing when they change."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
+
+from app.readers.failing import Unreadable
+
+FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+"""Without O_NONBLOCK, opening a FIFO that nobody writes to would wait for ever."""
+
+
+@contextmanager
+def open_regular(path: str) -> Iterator[tuple[BinaryIO, os.stat_result]]:
+    """Open a regular file for reading, unbuffered; anything else is refused before it is opened or read."""
+    found = os.lstat(path)
+    if stat.S_ISDIR(found.st_mode):
+        os.scandir(path).close()  # a folder is only read by itself where listing it failed: say why
+    if not stat.S_ISREG(found.st_mode):
+        raise Unreadable("not-a-file", _nature(found.st_mode))
+    with open(os.open(path, FLAGS), "rb", buffering=0) as file:
+        opened = os.fstat(file.fileno())
+        if not stat.S_ISREG(opened.st_mode):
+            raise Unreadable("not-a-file")
+        yield file, opened
+
+
+def _nature(mode: int) -> str:
+    kinds: list[tuple[Callable[[int], bool], str]] = [
+        (stat.S_ISLNK, "a link"),
+        (stat.S_ISDIR, "a folder"),
+        (stat.S_ISFIFO, "a named pipe"),
+        (stat.S_ISSOCK, "a socket"),
+        (stat.S_ISBLK, "a device"),
+        (stat.S_ISCHR, "a device"),
+    ]
+    return next((name for is_kind, name in kinds if is_kind(mode)), "")
+
+
+def check_unchanged(file: BinaryIO, before: os.stat_result) -> None:
+    """Raise if the file was written to since it was opened."""
+    after = os.fstat(file.fileno())
+    if (after.st_size, after.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
+        raise Unreadable("changed")
+
+
+class Joined(io.RawIOBase):
+    """A stream whose first bytes were read to see what it is, whole again."""
+
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        self._head, self._rest = head, rest
+
+    def readable(self) -> bool:
+        """It can be read, and nothing else."""
+        return True
+
+    def read(self, size: int | None = -1) -> bytes:
+        """Read from the head first, then on."""
+        if size is None or size < 0:
+            taken, self._head = self._head, b""
+            return taken + self._rest.read()
+        if not self._head:
+            return self._rest.read(size)
+        taken, self._head = self._head[:size], self._head[size:]
+        return taken
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for a Buffer
+        """Fill a buffer, as buffered readers ask for it."""
+        taken = self.read(len(buffer))
+        buffer[: len(taken)] = taken
+        return len(taken)
+
+
+class Stretch(io.RawIOBase):
+    """The bytes of a file from `first` up to `last`, as a file of its own."""
+
+    def __init__(self, file: BinaryIO, first: int, last: int | None) -> None:
+        file.seek(first)
+        self._file, self._left = file, None if last is None else last - first
+
+    def readable(self) -> bool:
+        """It can be read, and nothing else."""
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for a Buffer
+        """Fill a buffer with what is left of the stretch."""
+        size = len(buffer) if self._left is None else min(len(buffer), self._left)
+        taken = self._file.read(size)
+        buffer[: len(taken)] = taken
+        if self._left is not None:
+            self._left -= len(taken)
+        return len(taken)
+
+
+def read_within(stream: BinaryIO, head: bytes, limit_bytes: int) -> bytes:
+    """All of a stream whose head has been read; raises where it is longer than a document may be."""
+    parts, n_left = [head], limit_bytes + 1 - len(head)
+    while n_left > 0:
+        part = stream.read(min(n_left, 1 << 20))
+        if not part:
+            return b"".join(parts)
+        parts.append(part)
+        n_left -= len(part)
+    raise Unreadable("too-large")

@@ -1,0 +1,141 @@
+"""What a file is, told from its first bytes; its name only decides where the content leaves a choice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from pathlib import PurePosixPath
+from typing import Literal
+
+from app.domain.documents import SourceKind
+from app.readers.dialects import is_wide
+from app.readers.mail import looks_like_mail
+from app.readers.tables import looks_like_table
+
+Kind = Literal[
+    "empty", "unsupported", "encrypted",
+    "mail", "mbox", "outlook", "text", "html", "table",
+    "pdf", "rtf", "word", "slides", "open-text", "book", "sheet",
+    "zip", "tar", "gzip", "bzip2", "xz", "ole",
+]  # fmt: skip
+
+HEAD_BYTES = 8192
+"""How much of a file is looked at to tell its kind."""
+
+MAGIC: tuple[tuple[bytes, Kind], ...] = (
+    (b"PK\x03\x04", "zip"),
+    (b"PK\x05\x06", "zip"),
+    (b"PK\x07\x08PK", "zip"),
+    (b"\x1f\x8b\x08", "gzip"),
+    (b"BZh", "bzip2"),
+    (b"\xfd7zXZ\x00", "xz"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole"),
+    (b"{\\rtf", "rtf"),
+    (b"%PDF-", "pdf"),
+    (b"%!PS", "unsupported"),
+    (b"Rar!", "unsupported"),
+    (b"7z\xbc\xaf\x27\x1c", "unsupported"),
+    (b"\x89PNG", "unsupported"),
+    (b"GIF8", "unsupported"),
+    (b"\xff\xd8\xff", "unsupported"),
+    (b"SQLite format 3\0", "unsupported"),
+)
+OFFICE_PARTS: tuple[tuple[str, Kind], ...] = (
+    ("word/", "word"),
+    ("ppt/", "slides"),
+    ("xl/", "sheet"),
+)
+MEDIA_TYPES: tuple[tuple[bytes, Kind], ...] = (
+    (b"application/vnd.oasis.opendocument.spreadsheet", "sheet"),
+    (b"application/vnd.oasis.opendocument", "open-text"),
+    (b"application/vnd.sun.xml.writer", "open-text"),
+    (b"application/vnd.sun.xml.impress", "open-text"),
+    (b"application/epub+zip", "book"),
+)
+BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
+TEXT_CONTROLS = bytes([7, 8, 9, 10, 11, 12, 13, 26, 27])
+CONTROLS = bytes(code for code in range(32) if code not in TEXT_CONTROLS) + b"\x7f"
+HTML = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>]")
+OLE_PARTS: tuple[tuple[str, Kind], ...] = (
+    ("EncryptedPackage", "encrypted"),
+    ("__properties_version1.0", "outlook"),
+    ("__substg1.0_", "outlook"),
+    ("WordDocument", "unsupported"),
+    ("PowerPoint Document", "unsupported"),
+    ("Workbook", "sheet"),
+    ("Book", "sheet"),
+)
+
+
+def kind_of(head: bytes, name: str, wanted: SourceKind = "auto") -> Kind:
+    """The kind of a file from its beginning; among texts, what a person says it is comes first."""
+    kind = binary_kind_of(head)
+    if kind is not None:
+        return kind
+    if wanted == "table":
+        return "table"
+    if wanted == "mail" or (wanted == "auto" and looks_like_mail(head)):
+        return "mail"
+    if wanted == "auto" and not is_html(head, name) and looks_like_table(head, name):
+        return "table"
+    return "html" if is_html(head, name) else "text"
+
+
+def binary_kind_of(head: bytes) -> Kind | None:
+    """The kind of a file that is told by a signature, or by not being text at all; None for text of any sort."""
+    if not head:
+        return "empty"
+    for magic, kind in MAGIC:
+        if head.startswith(magic):
+            return kind
+    if is_tar(head):
+        return "tar"
+    if b"%PDF-" in head[:1024] and (head.lstrip().startswith(b"%PDF-") or is_binary(head)):
+        return "pdf"
+    if head.lstrip()[:5] == b"{\\rtf":
+        return "rtf"
+    return "unsupported" if is_binary(head) else None
+
+
+def is_tar(head: bytes) -> bool:
+    """Whether unpacked bytes are a tar archive."""
+    return head[257:262] == b"ustar"
+
+
+def is_binary(head: bytes) -> bool:
+    """Whether these bytes are no text in any encoding: NUL where no wide encoding has it, or many control codes."""
+    if head.startswith(BYTE_ORDER_MARKS):
+        return False
+    if b"\0" in head:
+        return not is_wide(head)
+    n_controls = len(head) - len(head.translate(None, CONTROLS))
+    return n_controls * 6 > len(head)
+
+
+def is_html(head: bytes, name: str) -> bool:
+    """Whether text is HTML: by its first tags, or by its name where it does begin with a tag."""
+    start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if not start.startswith(b"<"):
+        return False
+    is_named = PurePosixPath(name.lower()).suffix in (".html", ".htm", ".xhtml")
+    return is_named or start.startswith(b"<?xml") or HTML.search(start[:2048]) is not None
+
+
+def zip_kind_of(names: Collection[str], media_type: bytes) -> Kind:
+    """What a zip file is: an office document or a book by the parts it has, else an archive."""
+    for prefix, kind in MEDIA_TYPES:
+        if media_type.startswith(prefix):
+            return kind
+    if "META-INF/container.xml" in names:
+        return "book"
+    if "[Content_Types].xml" not in names:
+        return "zip"
+    return next((kind for folder, kind in OFFICE_PARTS if any(name.startswith(folder) for name in names)), "zip")
+
+
+def ole_kind_of(raw: bytes) -> Kind:
+    """What an OLE compound file is, by the names of the streams in it."""
+    for part, kind in OLE_PARTS:
+        if part.encode("utf-16-le") in raw:
+            return kind
+    return "unsupported"

@@ -1,0 +1,91 @@
+"""Labels that lie around a document: the folder it is in, or what a pattern finds in its path.
+
+A label is always the name of the deepest folder alone. So the two halves of a set that is split by date
+(`news-train/sport/1`, `news-test/sport/2`) meet under one label, whichever folder is dropped. The folders that mail
+programs make for themselves are looked through: `cur` and `new` of a Maildir, the leading dot of its subfolders,
+`Junk.mbox` of Apple's, `Inbox.sbd` of Thunderbird's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+import regex
+
+from app.domain.documents import SourceOptions
+from app.domain.errors import SourceError
+
+MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
+MAILBOX_SUFFIXES = frozenset({".mbox", ".mbx", ".sbd"})
+PACKED_SUFFIXES = frozenset({".zip", ".tar", ".gz", ".bz2", ".xz", ".tgz", ".tbz2", ".tbz", ".txz"})
+PATTERN_TIMEOUT_S = 1.0
+
+
+def folder_label(folders: Sequence[str]) -> str | None:
+    """The label that the folders around a file give it, outermost first; None without any."""
+    for folder in reversed(folders):
+        if folder not in MAILDIR_PARTS:
+            return _plain_name(folder) or None
+    return None
+
+
+def _plain_name(folder: str) -> str:
+    if folder.startswith("."):
+        folder = folder.lstrip(".").rpartition(".")[2]  # a Maildir names its subfolders .Archive.2003
+    stem, dot, suffix = folder.rpartition(".")
+    return stem if dot and f".{suffix.lower()}" in MAILBOX_SUFFIXES else folder
+
+
+def archive_label(name: str) -> str:
+    """What an archive is called as the folder that it stands for: its name without what says how it is packed."""
+    stem = name
+    while PurePosixPath(stem).suffix.lower() in PACKED_SUFFIXES:
+        stem = PurePosixPath(stem).stem
+    return stem
+
+
+@dataclass(frozen=True, slots=True)
+class Labelling:
+    """Where the label of a file comes from, as far as its path decides it."""
+
+    told: str | None = None
+    pattern: str | None = None
+    uses_folders: bool = True
+
+    def of(self, path: str, folder: str | None) -> str | None:
+        """The label of a file at a path (of the disk, or of an archive and inside it) in a folder of that label."""
+        if self.told is not None:
+            return self.told
+        if self.pattern is not None:
+            return _found(self.pattern, path)
+        return folder if self.uses_folders else None
+
+
+def labelling_of(options: SourceOptions) -> Labelling:
+    """What the options say about labels by path; a pattern that is no regular expression is refused here."""
+    if options.label is not None:
+        return Labelling(told=options.label)
+    source, _, rest = options.labels_from.partition(":")
+    if source == "pattern":
+        return Labelling(pattern=_checked(rest))
+    return Labelling(uses_folders=source in ("folder", "column"))
+
+
+def _checked(pattern: str) -> str:
+    try:
+        regex.compile(pattern)
+    except regex.error as error:
+        raise SourceError(pattern, "bad-pattern", str(error)) from error
+    return pattern
+
+
+def _found(pattern: str, path: str) -> str | None:
+    try:
+        match = regex.search(pattern, path.replace("\\", "/"), timeout=PATTERN_TIMEOUT_S)
+    except TimeoutError:
+        return None
+    if match is None:
+        return None
+    return match[1] if match.re.groups else match[0]

@@ -1,0 +1,40 @@
+"""Which module turns which kind of file into text, loaded when the first such file comes.
+
+Names and not imports, because a worker that reads mail should neither wait for the PDF library nor hold it in memory.
+A packaged program has to be told of these modules by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+
+from app.domain.documents import ReadLimits
+from app.readers.failing import Unreadable
+from app.readers.kinds import Kind
+
+TextParser = Callable[[bytes, ReadLimits], str]
+
+PARSERS: dict[Kind, tuple[str, str]] = {
+    "text": ("app.readers.text", "plain_text"),
+    "html": ("app.readers.text", "html_text"),
+    "pdf": ("app.readers.pdf", "pdf_text"),
+    "rtf": ("app.readers.rtf", "rtf_text"),
+    "word": ("app.readers.office", "word_text"),
+    "slides": ("app.readers.office", "slides_text"),
+    "open-text": ("app.readers.office", "open_text"),
+    "book": ("app.readers.office", "book_text"),
+    "sheet": ("app.readers.spreadsheets", "sheet_text"),
+}
+"""Kind of file to the module and the function that gives its text."""
+
+
+@cache
+def text_parser(kind: Kind) -> TextParser:
+    """The function that turns a file of this kind into text."""
+    if kind not in PARSERS:
+        raise Unreadable(kind if kind in ("empty", "encrypted") else "unsupported")
+    module, function = PARSERS[kind]
+    parser: TextParser = getattr(import_module(module), function)
+    return parser

@@ -1,0 +1,205 @@
+"""A work item to documents: what each file is, into everything that holds other files, one step at a time."""
+
+from __future__ import annotations
+
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+from os.path import basename
+from typing import BinaryIO
+
+from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions, WorkItem
+from app.readers.archives import Allowance, Member, tar_members, unpacked, zip_members
+from app.readers.bookmarks import Bookmark
+from app.readers.failing import Unreadable
+from app.readers.files import Joined, Stretch, check_unchanged, open_regular, read_within
+from app.readers.kinds import HEAD_BYTES, Kind, is_tar, kind_of, ole_kind_of, zip_kind_of
+from app.readers.labels import archive_label, folder_label, labelling_of
+from app.readers.mail import read_mail
+from app.readers.parsers import text_parser
+from app.readers.tables import open_table, row_documents, sample_of, table_rows
+from app.readers.text import text_document
+
+PACKED: frozenset[Kind] = frozenset({"gzip", "bzip2", "xz"})
+CONTAINERS: frozenset[Kind] = frozenset({"zip", "tar", "mbox", "table", "gzip", "bzip2", "xz"})
+
+
+def read_item(
+    item: WorkItem,
+    options: SourceOptions | None = None,
+    limits: ReadLimits | None = None,
+    bookmark: Bookmark | None = None,
+) -> Iterator[Extracted]:
+    """Read every document of a work item, in a fixed order; a file that cannot be read is a Failure among them."""
+    reader = _Reader(options or SourceOptions(), limits or ReadLimits(), bookmark or Bookmark())
+    for path, label in zip(item.paths, item.labels, strict=True):
+        yield from reader.read_path(str(path), label, item)
+
+
+def _nothing_to_check() -> None:
+    """What is in an archive cannot change by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A file that has been opened, on the disk or in an archive, with the bytes it begins with."""
+
+    path: str
+    member: str
+    name: str
+    folder_label: str | None
+    kind: Kind
+    head: bytes
+    stream: BinaryIO
+    """What follows the head."""
+    check: Callable[[], None] = _nothing_to_check
+    """Raises if the file has changed since it was opened."""
+    depth: int = 0
+    """How many archives it is in."""
+
+    def whole(self) -> BinaryIO:
+        """The file from its beginning."""
+        return Joined(self.head, self.stream)  # type: ignore[return-value]
+
+
+class _Reader:
+    """Reads what it is given as the options ask, within the limits, and keeps the bookmark."""
+
+    def __init__(self, options: SourceOptions, limits: ReadLimits, bookmark: Bookmark) -> None:
+        self._options, self._limits, self._bookmark = options, limits, bookmark
+        self._labelling = labelling_of(options)
+        self._allowance = Allowance(limits)
+
+    def read_path(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
+        """Read a file of the disk, or a stretch of it."""
+        self._allowance = Allowance(self._limits)
+        return self._bookmark.container(path, "", partial(self._read_file, path, label, item))
+
+    def _read_file(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
+        with open_regular(path) as (file, before):
+            head = file.read(HEAD_BYTES)
+            check = partial(check_unchanged, file, before)
+            name = basename(path)
+            found = _Found(path, "", name, label, kind_of(head, name, self._options.kind), head, file, check)
+            if item.first or item.last is not None:
+                yield from self._read_stretch(found, item)
+            else:
+                yield from self._read(found)
+            if found.kind in CONTAINERS:
+                check()
+
+    def _read(self, found: _Found) -> Iterator[Extracted]:
+        if found.kind == "zip":
+            return self._read_zip(found)
+        if found.kind == "tar":
+            return self._read_tar(found)
+        if found.kind in PACKED:
+            return self._read_packed(found)
+        if found.kind == "table":
+            return self._step(found, self._table)
+        return self._step(found, self._document)
+
+    def _step(self, found: _Found, read: Callable[[_Found], Iterable[Extracted]]) -> Iterator[Extracted]:
+        return self._bookmark.step(found.path, found.member, partial(read, found))
+
+    def _document(self, found: _Found) -> Iterable[Extracted]:
+        raw = read_within(found.stream, found.head, self._limits.document_bytes)
+        found.check()
+        kind = ole_kind_of(raw) if found.kind == "ole" else found.kind
+        if kind == "mail":
+            return (self._mail(found, raw),)
+        text = text_parser(kind)(raw, self._limits)
+        return (text_document(text, found.path, found.member, self._label(found), len(raw)),)
+
+    def _mail(self, found: _Found, raw: bytes) -> Document:
+        return read_mail(
+            raw,
+            path=found.path,
+            member=found.member,
+            options=self._options,
+            limits=self._limits,
+            label=self._label(found),
+        )
+
+    def _label(self, found: _Found) -> str | None:
+        where = f"{found.path}/{found.member}" if found.member else found.path
+        return self._labelling.of(where, found.folder_label)
+
+    def _table(self, found: _Found) -> Iterable[Extracted]:
+        sample, is_whole = sample_of(found.stream, found.head)
+        table = open_table(sample, self._options, found.path, is_whole=is_whole, name=found.name)
+        rows = table_rows(table, Joined(sample, found.stream))  # type: ignore[arg-type]
+        return row_documents(table, rows, found.path, found.member, self._label(found))
+
+    def _read_stretch(self, found: _Found, item: WorkItem) -> Iterator[Extracted]:
+        return self._step(found, partial(self._table_stretch, item=item))
+
+    def _table_stretch(self, found: _Found, item: WorkItem) -> Iterable[Extracted]:
+        sample, is_whole = sample_of(found.stream, found.head)
+        table = open_table(sample, self._options, found.path, is_whole=is_whole, name=found.name)
+        stretch = Stretch(found.stream, item.first, item.last)
+        rows = table_rows(table, stretch, is_start=item.first == 0, first_line=item.first_line)  # type: ignore[arg-type]
+        return row_documents(table, rows, found.path, found.member, self._label(found))
+
+    def _read_zip(self, found: _Found) -> Iterator[Extracted]:
+        with closing(self._seekable(found)) as file, zipfile.ZipFile(file) as archive:
+            kind = zip_kind_of(archive.namelist(), _media_type(archive))
+            if kind == "zip":
+                yield from self._read_members(found, zip_members(archive, self._allowance), archive_label(found.name))
+                return
+            file.seek(0)
+            yield from self._step(replace(found, kind=kind, head=b"", stream=file), self._document)
+
+    def _seekable(self, found: _Found) -> BinaryIO:
+        """A file that can be read in any order: what is in an archive is unpacked into a nameless file for it."""
+        if not found.depth:
+            found.stream.seek(0)
+            return open(found.stream.fileno(), "rb", closefd=False)
+        spool = tempfile.SpooledTemporaryFile(max_size=self._limits.document_bytes // 4)  # noqa: SIM115  # closed by the caller
+        whole = found.whole()
+        while part := whole.read(1 << 20):
+            spool.write(part)
+        spool.seek(0)
+        return spool  # type: ignore[return-value]
+
+    def _read_tar(self, found: _Found) -> Iterator[Extracted]:
+        return self._read_members(found, tar_members(found.whole(), self._allowance), archive_label(found.name))
+
+    def _read_packed(self, found: _Found) -> Iterator[Extracted]:
+        """A packed tar archive, or any one file that is packed by itself."""
+        self._allowance.check_depth(found.depth)
+        stream = unpacked(found.whole(), found.kind, self._allowance)
+        head = stream.read(HEAD_BYTES)
+        name = found.name.rpartition(".")[0] or found.name
+        kind = "tar" if is_tar(head) else kind_of(head, name, self._options.kind)
+        depth = found.depth if kind == "tar" else found.depth + 1
+        inner = replace(found, name=name, kind=kind, head=head, stream=stream, depth=depth)
+        return self._read(inner)
+
+    def _read_members(self, found: _Found, members: Iterator[Member], label: str) -> Iterator[Extracted]:
+        self._allowance.check_depth(found.depth)
+        for member in members:
+            path, name = found.path, f"{found.member}/{member.name}" if found.member else member.name
+            own_label = folder_label(member.folders) or label
+            read = partial(self._read_member, found, member, name, own_label)
+            yield from self._bookmark.container(path, name, read)
+
+    def _read_member(self, found: _Found, member: Member, name: str, label: str) -> Iterator[Extracted]:
+        if member.problem:
+            raise Unreadable(member.problem)
+        with closing(member.open()) as stream:
+            head = stream.read(HEAD_BYTES)
+            own_name = basename(member.name)
+            kind = kind_of(head, own_name, self._options.kind)
+            yield from self._read(_Found(found.path, name, own_name, label, kind, head, stream, depth=found.depth + 1))
+
+
+def _media_type(archive: zipfile.ZipFile) -> bytes:
+    try:
+        with archive.open("mimetype") as file:
+            return file.read(200)
+    except (KeyError, RuntimeError, NotImplementedError):
+        return b""

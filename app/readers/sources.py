@@ -1,0 +1,193 @@
+"""What a person dropped: first a plan to be shown and confirmed, then pieces of work that processes can share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from os.path import basename
+from pathlib import Path
+
+from app.domain.documents import Failure, SourceOptions, TableSchema, WorkItem
+from app.readers.columns import Column
+from app.readers.failing import failure_of
+from app.readers.files import open_regular
+from app.readers.folders import FoundFile, found_files
+from app.readers.kinds import HEAD_BYTES, Kind, kind_of
+from app.readers.labels import labelling_of
+from app.readers.stretches import LARGE_BYTES, stretches
+from app.readers.tables import Table, open_table, sample_of
+
+ITEM_FILES = 64
+ITEM_BYTES = 2 << 20
+N_LOOKED_AT = 500
+N_TABLES_COMPARED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedFile:
+    """A file of a source as the plan shows it."""
+
+    path: Path
+    kind: Kind
+    label: str | None
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePlan:
+    """What a source seems to be and how it will be read, for a person to confirm or change."""
+
+    sources: tuple[Path, ...]
+    options: SourceOptions
+    """With every guess filled in: reading with these gives what the plan shows."""
+    n_files: int
+    size_bytes: int
+    files: tuple[PlannedFile, ...]
+    """Those that were looked into: all of a small source, every n-th of a large one."""
+    kinds: Mapping[str, int]
+    """How many of those are of which kind."""
+    labels: Mapping[str, int]
+    """Files, or rows of the first table's beginning, by label."""
+    n_unlabelled: int = 0
+    has_all_labels: bool = True
+    """False where there may be more labels, or counts, than were seen: inside of tables, mailboxes and archives."""
+    columns: tuple[Column, ...] = ()
+    """Of the first table in the source."""
+    schema: TableSchema = field(default_factory=TableSchema)
+    first_rows: tuple[tuple[str, ...], ...] = ()
+    halves: tuple[str, ...] = ()
+    """The folders of a source that is split into training and test part."""
+    failures: tuple[Failure, ...] = ()
+    """Files that could not even be opened, among those looked into."""
+
+
+def plan_source(sources: Sequence[Path], options: SourceOptions | None = None) -> SourcePlan:
+    """Look at what was dropped: how much it is, of what kind, with which labels; a table's columns are guessed."""
+    options = options or SourceOptions()
+    labelling = labelling_of(options)
+    labels: Counter[str] = Counter()
+    n_files = size_bytes = 0
+    looked_at: list[FoundFile] = []
+    step = 1
+    for found in found_files(sources):
+        if n_files % step == 0:
+            looked_at.append(found)
+        if len(looked_at) > 2 * N_LOOKED_AT:
+            looked_at, step = looked_at[::2], step * 2
+        n_files, size_bytes = n_files + 1, size_bytes + found.size_bytes
+        label = labelling.of(str(found.path), found.folder_label)
+        if label is not None:
+            labels[label] += 1
+    files, failures = _looked_into(looked_at, options)
+    plan = SourcePlan(
+        sources=tuple(sources),
+        options=options,
+        n_files=n_files,
+        size_bytes=size_bytes,
+        files=tuple(files),
+        kinds=dict(Counter(file.kind for file in files).most_common()),
+        labels=dict(labels.most_common()),
+        n_unlabelled=n_files - labels.total(),
+        has_all_labels=not any(file.kind in HOLDING_MANY for file in files),
+        halves=_halves(looked_at),
+        failures=tuple(failures),
+    )
+    tables = [file for file in files if file.kind == "table"]
+    return _with_table(plan, tables) if tables else plan
+
+
+HOLDING_MANY: frozenset[Kind] = frozenset({"mbox", "table", "zip", "tar", "gzip", "bzip2", "xz"})
+
+
+def _looked_into(found: Iterable[FoundFile], options: SourceOptions) -> tuple[list[PlannedFile], list[Failure]]:
+    labelling = labelling_of(options)
+    files, failures = [], []
+    for file in found:
+        try:
+            with open_regular(str(file.path)) as (stream, _):
+                kind = kind_of(stream.read(HEAD_BYTES), file.path.name, options.kind)
+        except Exception as error:
+            failures.append(failure_of(error, str(file.path), ""))
+            continue
+        label = labelling.of(str(file.path), file.folder_label)
+        files.append(PlannedFile(file.path, kind, label, file.size_bytes))
+    return files, failures
+
+
+def _halves(files: Iterable[FoundFile]) -> tuple[str, ...]:
+    """The folders above the labels, where there are a training and a test part with labels in common."""
+    parts: dict[str, set[str]] = {}
+    for file in files:
+        folder = file.path.parent
+        if file.folder_label is not None:
+            parts.setdefault(folder.parent.name, set()).add(folder.name)
+    named = [part for part in parts if any(word in part.lower() for word in ("train", "test", "valid", "dev"))]
+    if not any("train" in part.lower() for part in named) or len(named) < 2:
+        return ()
+    return tuple(sorted(named)) if set.intersection(*(parts[part] for part in named)) else ()
+
+
+def _with_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
+    """Add the preview of the first table; its guesses become the options where all tables have the same columns."""
+    first, *others = [_opened_table(table.path, plan.options) for table in tables[:N_TABLES_COMPARED]]
+    is_uniform = all(other.names == first.names and other.schema == first.schema for other in others)
+    counts = _label_counts(first)
+    return replace(
+        plan,
+        options=_resolved(plan.options, first) if is_uniform else plan.options,
+        columns=first.columns,
+        schema=first.schema,
+        first_rows=first.first_rows,
+        labels=plan.labels if counts is None or len(tables) < len(plan.files) else counts,
+        n_unlabelled=plan.n_unlabelled if counts is None else 0,
+    )
+
+
+def _opened_table(path: Path, options: SourceOptions) -> Table:
+    with open_regular(str(path)) as (stream, _):
+        sample, is_whole = sample_of(stream, b"")
+    return open_table(sample, options, str(path), is_whole=is_whole, name=basename(path))
+
+
+def _label_counts(table: Table) -> dict[str, int] | None:
+    return next((dict(column.counts) for column in table.columns if column.name == table.schema.label), None)
+
+
+def _resolved(options: SourceOptions, table: Table) -> SourceOptions:
+    schema = table.schema
+    return replace(
+        options,
+        text_column=schema.text,
+        label_column=schema.label,
+        numeric_columns=schema.numeric,
+        categorical_columns=schema.categorical,
+        weight_column=schema.weight,
+        has_header_row=table.has_header,
+    )
+
+
+def work_items(sources: Sequence[Path], options: SourceOptions | None = None) -> Iterator[WorkItem]:
+    """Divide a source: small files together, a large mailbox or table into stretches, any other large file alone."""
+    options = options or SourceOptions()
+    waiting: list[FoundFile] = []
+    n_bytes = 0
+    for found in found_files(sources):
+        if found.size_bytes >= LARGE_BYTES:
+            yield from stretches(found, options)
+            continue
+        if waiting and (len(waiting) == ITEM_FILES or n_bytes + found.size_bytes > ITEM_BYTES):
+            yield _item(waiting)
+            waiting, n_bytes = [], 0
+        waiting.append(found)
+        n_bytes += found.size_bytes
+    if waiting:
+        yield _item(waiting)
+
+
+def _item(files: Sequence[FoundFile]) -> WorkItem:
+    return WorkItem(
+        paths=tuple(file.path for file in files),
+        labels=tuple(file.folder_label for file in files),
+        size_bytes=sum(file.size_bytes for file in files),
+    )

@@ -1,0 +1,112 @@
+"""Large files cut into stretches that processes can read side by side.
+
+A table is cut between records. Whether a line end is inside of quotes cannot be told from where it stands, so a cut is
+made only where the lines that follow read as well-formed rows of the right length; where no such place is
+found nearby, the stretch grows.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from app.domain.documents import SourceOptions, WorkItem
+from app.readers.dialects import Dialect, strict_reader
+from app.readers.failing import Unreadable
+from app.readers.files import open_regular
+from app.readers.folders import FoundFile
+from app.readers.kinds import HEAD_BYTES, kind_of
+from app.readers.tables import Table, open_table, sample_of
+
+LARGE_BYTES = 16 << 20
+"""From this size on a file is worth a work item of its own, or several."""
+STRETCH_BYTES = 16 << 20
+SEARCH_BYTES = 1 << 20
+N_ROWS_TO_AGREE = 8
+LAST_PIECE_BYTES = 1 << 20
+
+
+def stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
+    """The work items of one large file; what cannot be divided, or not even opened, is one item."""
+    try:
+        yield from _stretches(found, options)
+    except (OSError, Unreadable):
+        yield _item(found, 0, None, found.size_bytes)
+
+
+def _stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
+    with open_regular(str(found.path)) as (file, _):
+        kind = kind_of(file.read(HEAD_BYTES), found.path.name, options.kind)
+        if kind == "table":
+            yield from _table_stretches(found, file, options)
+        else:
+            yield _item(found, 0, None, found.size_bytes)
+
+
+def _table_stretches(found: FoundFile, file: BinaryIO, options: SourceOptions) -> Iterator[WorkItem]:
+    file.seek(0)
+    sample, is_whole = sample_of(file, b"")
+    table = open_table(sample, options, str(found.path), is_whole=is_whole, name=found.path.name)
+    first, line = 0, 1
+    for last in _cuts(file, table, found.size_bytes):
+        yield _item(found, first, last, last - first, line)
+        line += _n_lines(file, first, last)
+        first = last
+    yield _item(found, first, None if first == 0 else found.size_bytes, found.size_bytes - first, line)
+
+
+def _item(found: FoundFile, first: int, last: int | None, size_bytes: int, first_line: int = 1) -> WorkItem:
+    return WorkItem((found.path,), (found.folder_label,), first, last, size_bytes, first_line)
+
+
+def _cuts(file: BinaryIO, table: Table, size_bytes: int) -> Iterator[int]:
+    """The places where one stretch ends and the next begins."""
+    is_wide = "16" in table.encoding or "32" in table.encoding
+    if is_wide or table.form not in ("delimited", "lines"):
+        return
+    at = STRETCH_BYTES
+    while at < size_bytes - LAST_PIECE_BYTES:
+        border = _border(file, table, at)
+        if border is None:
+            at += SEARCH_BYTES
+            continue
+        yield border
+        at = border + STRETCH_BYTES
+
+
+def _border(file: BinaryIO, table: Table, at: int) -> int | None:
+    """The first place after `at` where a record begins, if it is found nearby."""
+    file.seek(at)
+    nearby = file.read(SEARCH_BYTES)
+    start = nearby.find(b"\n") + 1
+    for _ in range(200):
+        if start == 0:
+            return None
+        if table.dialect is None or _reads_as_rows(nearby[start : start + (1 << 17)], table.dialect):
+            return at + start
+        start = nearby.find(b"\n", start) + 1
+    return None
+
+
+def _reads_as_rows(nearby: bytes, dialect: Dialect) -> bool:
+    lines = list(io.StringIO(nearby.decode(dialect.encoding, "replace"), newline=""))[:-1]
+    reader = strict_reader(iter(lines), dialect.delimiter, is_quoted=dialect.is_quoted)
+    try:
+        rows = [row for row, _ in zip(reader, range(N_ROWS_TO_AGREE), strict=False)]
+    except csv.Error:
+        return False
+    return len(rows) == N_ROWS_TO_AGREE and all(len(row) == dialect.n_columns for row in rows)
+
+
+def _n_lines(file: BinaryIO, first: int, last: int) -> int:
+    file.seek(first)
+    n_lines, n_left = 0, last - first
+    while n_left > 0:
+        part = file.read(min(n_left, 1 << 20))
+        if not part:
+            break
+        n_lines += part.count(b"\n")
+        n_left -= len(part)
+    return n_lines

@@ -1,0 +1,51 @@
+"""Plain text, Markdown and HTML."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import PurePosixPath
+
+from app.domain.documents import Document, ReadLimits
+from app.readers.charsets import decode_text
+from app.readers.failing import Unreadable
+from app.readers.html import html_to_text
+
+
+def plain_text(raw: bytes, _limits: ReadLimits) -> str:
+    """The text of a file in any common encoding."""
+    return decode_text(raw)
+
+
+def html_text(raw: bytes, _limits: ReadLimits) -> str:
+    """What a browser would show of an HTML or XML file."""
+    return html_to_text(decode_text(raw, _declared(raw)))
+
+
+def _declared(raw: bytes) -> str | None:
+    head = raw[:2048].decode("ascii", "replace").lower()
+    for mark in ("charset=", "encoding="):
+        _, found, rest = head.partition(mark)
+        if found:
+            return rest.lstrip("\"' ").split(">")[0].split('"')[0].split("'")[0].split("?")[0].strip() or None
+    return None
+
+
+def text_document(text: str, path: str, member: str, label: str | None, size_bytes: int) -> Document:
+    """A document of nothing but text, known by it."""
+    if not text.strip():
+        raise Unreadable("no-text" if size_bytes else "empty")
+    return Document(
+        text=text,
+        path=path,
+        member=member,
+        kind="text",
+        title=PurePosixPath((member or path).replace("\\", "/")).name,
+        label=label,
+        content_hash=hash_of(text),
+        size_bytes=size_bytes,
+    )
+
+
+def hash_of(text: str) -> bytes:
+    """What makes two documents the same: their text, in 16 bytes."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, person=b"text").digest()

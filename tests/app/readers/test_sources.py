@@ -1,0 +1,204 @@
+"""What a person dropped is seen whole: every file, its label, and each that cannot be read with its reason."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+from app.domain.documents import Document, Failure, SourceOptions
+from app.domain.errors import FAILURE_REASONS, SourceError
+from app.readers import plan_source, read_item, work_items
+
+
+def read(*sources: Path, **options: object) -> list[Document | Failure]:
+    chosen = SourceOptions(**options)  # type: ignore[arg-type]
+    return [extracted for item in work_items(sources, chosen) for extracted in read_item(item, chosen)]
+
+
+def labels(extracted: list[Document | Failure]) -> list[tuple[str, str | None]]:
+    return [(Path(one.path).name, one.label) for one in extracted if isinstance(one, Document)]
+
+
+def failures(extracted: list[Document | Failure]) -> list[tuple[str, str]]:
+    found = [(Path(one.path).name, one.reason) for one in extracted if isinstance(one, Failure)]
+    assert all(reason in FAILURE_REASONS for _, reason in found)
+    return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path):
+    def write(**files: str) -> Path:
+        for name, content in files.items():
+            path = tmp_path / "source" / name.replace("__", "/")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content)
+        return tmp_path / "source"
+
+    return write
+
+
+def test_the_folder_a_file_lies_in_is_its_label(folder):
+    source = folder(ham__a="hello", spam__b="buy", spam__deeper__c="buy more", top="words")
+    assert labels(read(source)) == [("top", "source"), ("a", "ham"), ("b", "spam"), ("c", "deeper")]
+
+
+def test_a_single_file_has_no_label_of_its_own(folder):
+    assert labels(read(folder(ham__a="hello") / "ham" / "a")) == [("a", None)]
+
+
+def test_the_halves_of_a_set_split_by_date_share_their_labels(folder):
+    source = folder(news_train__sport__1="goal", news_train__art__2="paint", news_test__sport__3="match")
+    plan = plan_source([source])
+    assert plan.halves == ("news_test", "news_train")
+    assert plan.labels == {"sport": 2, "art": 1}
+
+
+def test_folders_of_mail_programs_are_looked_through(folder):
+    source = folder(spam__cur__1="a b", spam__new__2="c d", spam__tmp__3="e f", spam__cur__4="g h")
+    (source / ".Junk.Old" / "cur").mkdir(parents=True)
+    (source / ".Junk.Old" / "cur" / "5").write_text("i j")
+    (source / "cur").mkdir()
+    found = dict(labels(read(source)))
+    assert found == {"1": "spam", "2": "spam", "4": "spam", "5": "Old"}
+
+
+def test_hidden_and_system_files_are_no_documents(folder):
+    source = folder(a="text")
+    for name in (".hidden", "Thumbs.db", ".DS_Store", "desktop.ini", "~$letter.docx"):
+        (source / name).write_text("not a document")
+    (source / ".git").mkdir()
+    (source / ".git" / "config").write_text("not a document")
+    assert labels(read(source)) == [("a", "source")]
+
+
+def test_a_label_for_everything_wins_over_folders(folder):
+    assert labels(read(folder(ham__a="hello"), label="told")) == [("a", "told")]
+
+
+def test_a_pattern_finds_the_label_in_the_path(folder):
+    source = folder(x__spam_17="buy", x__ham_18="hello")
+    found = dict(labels(read(source, labels_from=r"pattern:/(spam|ham)_\d+$")))
+    assert found == {"spam_17": "spam", "ham_18": "ham"}
+
+
+def test_a_pattern_that_runs_away_costs_a_label_and_not_the_import(folder):
+    source = folder(**{"a" * 60: "text"})
+    assert labels(read(source, labels_from="pattern:(a|aa|a?a)*$[0-9]"))[0][1] is None
+
+
+def test_a_pattern_that_is_none_is_refused_at_once(folder):
+    with pytest.raises(SourceError, match="bad-pattern"):
+        plan_source([folder(a="text")], SourceOptions(labels_from="pattern:(("))
+
+
+def test_no_labels_are_taken_where_none_are_wanted(folder):
+    assert labels(read(folder(ham__a="hello"), labels_from="none")) == [("a", None)]
+
+
+def test_links_are_not_followed_out_of_the_folder(folder, tmp_path):
+    source = folder(inside="text")
+    (tmp_path / "secret").write_text("not yours")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "more").write_text("not yours either")
+    (source / "to-secret").symlink_to(tmp_path / "secret")
+    (source / "to-elsewhere").symlink_to(tmp_path / "elsewhere")
+    (source / "to-inside").symlink_to(source / "inside")
+    (source / "round").symlink_to(source)
+    (source / "broken").symlink_to(tmp_path / "nothing")
+    extracted = read(source)
+    assert labels(extracted) == [("inside", "source")]
+    assert failures(extracted) == [
+        ("broken", "not-a-file"),
+        ("to-elsewhere", "not-a-file"),
+        ("to-secret", "not-a-file"),
+    ]
+
+
+def test_a_link_that_is_dropped_itself_is_meant(folder, tmp_path):
+    folder(a="text")
+    (tmp_path / "link").symlink_to(tmp_path / "source")
+    assert labels(read(tmp_path / "link")) == [("a", "source")]
+
+
+def test_pipes_and_sockets_are_listed_and_nobody_waits_for_them(folder):
+    source = folder(a="text")
+    os.mkfifo(source / "pipe")
+    with socket.socket(socket.AF_UNIX) as listener:
+        os.chdir(source)
+        listener.bind("socket")
+    os.chdir("/")
+    assert failures(read(source)) == [("pipe", "not-a-file"), ("socket", "not-a-file")]
+    assert failures(read(Path("/dev/zero"))) == [("zero", "not-a-file")]
+
+
+def test_a_file_that_vanishes_between_plan_and_reading_is_listed(folder):
+    source = folder(a="text", b="more")
+    items = list(work_items([source]))
+    (source / "a").unlink()
+    extracted = [one for item in items for one in read_item(item)]
+    assert failures(extracted) == [("a", "vanished")]
+    assert labels(extracted) == [("b", "source")]
+
+
+def test_a_source_that_does_not_exist_is_a_failure(tmp_path):
+    assert failures(read(tmp_path / "nothing")) == [("nothing", "vanished")]
+    assert [one.reason for one in plan_source([tmp_path / "nothing"]).failures] == ["vanished"]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_what_may_not_be_read_is_listed(folder):
+    source = folder(a="text", closed__b="more")
+    (source / "a").chmod(0)
+    (source / "closed").chmod(0)
+    try:
+        assert failures(read(source)) == [("a", "no-permission"), ("closed", "no-permission")]
+    finally:
+        (source / "closed").chmod(0o700)
+
+
+def test_an_empty_file_says_so(folder):
+    assert failures(read(folder(a="", b="  \n"))) == [("a", "empty"), ("b", "no-text")]
+
+
+def test_pictures_and_programs_are_no_text(folder):
+    source = folder(a="text")
+    (source / "picture.txt").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
+    (source / "program").write_bytes(b"\x7fELF" + bytes(range(256)) * 4)
+    assert failures(read(source)) == [("picture.txt", "unsupported"), ("program", "unsupported")]
+
+
+def test_the_plan_counts_files_bytes_kinds_and_labels(folder):
+    plan = plan_source([folder(ham__a="hello", ham__b="<html><body>hi</body></html>", spam__c="buy")])
+    assert (plan.n_files, plan.size_bytes) == (3, 36)
+    assert plan.kinds == {"text": 2, "html": 1}
+    assert plan.labels == {"ham": 2, "spam": 1}
+
+
+def test_small_files_share_a_work_item_and_all_are_in_one(folder):
+    source = folder(**{f"file{number:03}": "words" for number in range(150)})
+    items = list(work_items([source]))
+    assert [len(item.paths) for item in items] == [64, 64, 22]
+    assert sum(item.size_bytes for item in items) == 150 * 5
+
+
+def test_a_folder_deeper_than_any_recursion_is_read(tmp_path):
+    depth = 1500
+    at = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(depth):
+        os.mkdir("d", dir_fd=at)
+        below = os.open("d", os.O_RDONLY, dir_fd=at)
+        os.close(at)
+        at = below
+    os.close(os.open("leaf", os.O_CREAT | os.O_WRONLY, dir_fd=at))
+    os.close(at)
+    assert failures(read(tmp_path)) == [("leaf", "empty")]
+
+
+@pytest.mark.corpora
+def test_the_news_split_by_date_is_read_whole_under_twenty_labels(corpora):
+    plan = plan_source([corpora / "20news-bydate"], SourceOptions(kind="text"))
+    assert (plan.n_files, len(plan.labels), plan.n_unlabelled) == (18846, 20, 0)
+    assert plan.halves == ("20news-bydate-test", "20news-bydate-train")

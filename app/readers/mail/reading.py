@@ -41,16 +41,27 @@ def read_mail(
     mail = parse_mail(raw, limits.header_bytes)
     if not mail.headers and raw.count(b"\0", 0, 4096) * 20 > min(len(raw), 4096):
         raise SourceError(path, "unsupported")
+    return document_of(mail, len(raw), path=path, member=member, options=options, label=label, text_of=text_of)
+
+
+def document_of(
+    mail: Part,
+    size_bytes: int,
+    *,
+    path: str,
+    member: str,
+    options: SourceOptions,
+    label: str | None,
+    text_of: TextOf | None,
+) -> Document:
+    """Make a document of a mail that has been taken apart."""
     body = read_body(mail, text_of)
     text = body.text
     shape = shape_bytes(text)
     text = without_code_lines(text, shape)
-    subject, sender = (
-        header_text(mail.headers, b"subject", mail.charset),
-        header_text(mail.headers, b"from", mail.charset),
-    )
+    charset = mail.charset
+    subject, sender = header_text(mail.headers, b"subject", charset), header_text(mail.headers, b"from", charset)
     date_s = sent_at_s(mail.headers)
-    fields = evidence_of(mail, body, text, shape) if options.headers_as_evidence else {}
     return Document(
         text=text if text.isascii() else without_invisible(text),
         path=path,
@@ -60,10 +71,10 @@ def read_mail(
         sender=sender[:MAX_TITLE_CHARACTERS],
         date_s=date_s,
         label=chosen_label(mail.headers, options, label),
-        fields=fields,
+        fields=evidence_of(mail, body, text, shape) if options.headers_as_evidence else {},
         attachments=tuple(body.attachments),
         content_hash=content_hash(body, sender, subject, date_s),
-        size_bytes=len(raw),
+        size_bytes=size_bytes,
     )
 
 

@@ -1,0 +1,263 @@
+"""Mailboxes to messages: mbox files of any size and dialect, and Maildir folders.
+
+An mbox is read through a window and never whole. A message begins at a `From ` line that looks like one: with a time
+and a year in it, or with a header below it, after an empty line. That keeps "From then on" in a text from cutting a
+message in two, without knowing the dialect; what a true Content-Length spans is never cut at all, and one that lies is
+not believed. Quoted `>From ` lines lose one `>`. Messages that Thunderbird or a Maildir has marked as deleted, and only
+not yet removed, are passed over: their owner has thrown them away.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+CHUNK_BYTES = 1 << 20
+MAX_MESSAGE_BYTES = 64 << 20
+MAX_LINE_BYTES = 4096
+EXPUNGED = 0x0008
+
+FROM_WITH_TIME = re.compile(rb"From [^\n]*?\d:\d\d[^\n]*?\d{4}")
+FROM_WITH_NAME = re.compile(rb"From [^\s]+[ \t]*\r?\Z")
+HEADER_LINE = re.compile(rb"[!-9;-~]+[ \t]*:|>From ")
+QUOTED_FROM = re.compile(rb"^>(>*From )", re.MULTILINE)
+CONTENT_LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d{1,12})[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
+END_OF_HEADERS = re.compile(rb"\n\r?\n")
+MOZILLA_STATUS = re.compile(rb"^X-Mozilla-Status:[ \t]*([0-9a-fA-F]{4})", re.MULTILINE)
+MODIFIED_BASE64 = re.compile(r"&([A-Za-z0-9+,]*)-")
+
+
+@dataclass(frozen=True, slots=True)
+class MaildirMessage:
+    """A file of a Maildir: where it is, what its folder is called, and its flags (P R S D F)."""
+
+    path: Path
+    folder: str
+    flags: str = ""
+
+
+def looks_like_mbox(head: bytes) -> bool:
+    """Tell from its first bytes whether a file is an mbox; a single message under its From line is one, too."""
+    start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
+    line, _, rest = start[: 2 * MAX_LINE_BYTES].partition(b"\n")
+    return line.startswith(b"From ") and _is_from_line(line, rest, is_after_blank=True)
+
+
+def iter_mbox(
+    source: Path | str | BinaryIO, first: int = 0, last: int | None = None, *, max_bytes: int = MAX_MESSAGE_BYTES
+) -> Iterator[tuple[str, bytes]]:
+    """Yield each message that begins in the bytes from first to last, and where in the file: its member name.
+
+    A stream is read from where it stands, which is first. A message longer than max_bytes comes cut off one byte later,
+    so that whoever reads it can refuse it. The only message of a file has no member name.
+    """
+    if isinstance(source, (Path, str)):
+        with open(source, "rb") as file:
+            file.seek(first)
+            yield from _messages(_Window(file, first), last, max_bytes)
+    else:
+        yield from _messages(_Window(source, first), last, max_bytes)
+
+
+def _messages(window: _Window, last: int | None, max_bytes: int) -> Iterator[tuple[str, bytes]]:
+    n_yielded = 0
+    _skip_leading(window)
+    while window.has(1):
+        at = window.position
+        if last is not None and at >= last:
+            return
+        raw = _next_message(window, max_bytes)
+        is_only = n_yielded == 0 and at <= MAX_LINE_BYTES and not window.has(1) and last is None
+        n_yielded += 1
+        if not _is_expunged(raw):
+            yield "" if is_only else str(at), raw
+
+
+class _Window:
+    """The part of a file that is being looked at; it moves forward only."""
+
+    def __init__(self, file: BinaryIO, position: int) -> None:
+        self._file = file
+        self.data = bytearray()
+        self.start = 0
+        """Where in the data the current message begins."""
+        self._base = position
+        """Where in the file the data begins."""
+        self._is_at_end = False
+
+    @property
+    def position(self) -> int:
+        return self._base + self.start
+
+    def has(self, n_bytes: int) -> bool:
+        """Whether so many bytes follow the start; reads on if need be."""
+        while len(self.data) - self.start < n_bytes and not self._is_at_end:
+            self._read_on()
+        return len(self.data) - self.start >= n_bytes
+
+    def _read_on(self) -> None:
+        if self.start > CHUNK_BYTES:
+            self.move(0)
+        chunk = self._file.read(CHUNK_BYTES)
+        self._is_at_end = not chunk
+        self.data += chunk
+
+    def move(self, n_bytes: int) -> None:
+        """Go on by so many bytes, and forget what lies behind."""
+        self.start += n_bytes
+        if self.start > CHUNK_BYTES or self.start >= len(self.data):
+            del self.data[: self.start]
+            self._base += self.start
+            self.start = 0
+
+
+def _skip_leading(window: _Window) -> None:
+    window.has(MAX_LINE_BYTES)
+    head = bytes(window.data[:MAX_LINE_BYTES])
+    window.move(len(head) - len(head.lstrip(b"\xef\xbb\xbf \t\r\n")))
+
+
+def _next_message(window: _Window, max_bytes: int) -> bytes:
+    """Return the message at the window's start without its From line, and move behind it."""
+    kept = b""
+    n_seen = _after_content_length(window, max_bytes)
+    while True:
+        border = _border(window, n_seen)
+        if border is not None:
+            raw = kept or bytes(window.data[window.start : window.start + border])
+            window.move(border)
+            return _message(raw[: max_bytes + 1])
+        n_seen = max(0, len(window.data) - window.start - 2 * MAX_LINE_BYTES)
+        if n_seen > max_bytes:
+            kept = kept or bytes(window.data[window.start : window.start + max_bytes + 1])
+            window.move(n_seen)
+            n_seen = 0
+        window.has(len(window.data) - window.start + CHUNK_BYTES)
+
+
+def _border(window: _Window, searched: int) -> int | None:
+    """How far from the start the next message begins, or the file ends; None if more must be read to know."""
+    data, start = window.data, window.start
+    at = data.find(b"\nFrom ", start + searched)
+    while at >= 0:
+        line_end = data.find(b"\n", at + 1)
+        if window_ends_early(window, line_end):
+            return None
+        line = bytes(data[at + 1 : line_end if line_end >= 0 else len(data)][:MAX_LINE_BYTES])
+        below = bytes(data[line_end + 1 : line_end + 1 + MAX_LINE_BYTES]) if line_end >= 0 else b""
+        if _is_from_line(line, below, is_after_blank=_is_blank_before(data, at)):
+            return at + 1 - start
+        at = data.find(b"\nFrom ", at + 1)
+    return None if window.has(len(data) - start + 1) else len(data) - start
+
+
+def window_ends_early(window: _Window, line_end: int) -> bool:
+    """Whether a line may go on beyond what has been read."""
+    n_needed = MAX_LINE_BYTES if line_end < 0 else line_end - window.start + MAX_LINE_BYTES
+    known = len(window.data) - window.start
+    return known < n_needed and window.has(known + 1)
+
+
+def _is_blank_before(data: bytearray, at: int) -> bool:
+    return at == 0 or data[at - 1] == 10 or data[max(0, at - 2) : at] == b"\n\r"
+
+
+def _is_from_line(line: bytes, below: bytes, *, is_after_blank: bool) -> bool:
+    has_header = HEADER_LINE.match(below) is not None
+    if FROM_WITH_TIME.match(line):
+        return is_after_blank or has_header
+    return is_after_blank and has_header and FROM_WITH_NAME.match(line) is not None
+
+
+def _after_content_length(window: _Window, max_bytes: int) -> int:
+    """How much of the message its Content-Length vouches for: up to where it ends, if it really ends there."""
+    window.has(MAX_LINE_BYTES * 4)
+    head = bytes(window.data[window.start : window.start + MAX_LINE_BYTES * 4])
+    end = END_OF_HEADERS.search(head)
+    declared = CONTENT_LENGTH.search(head, 0, end.start() + 1) if end else None
+    if end is None or declared is None or int(declared[1]) > max_bytes:
+        return 0
+    body_end = end.end() + int(declared[1])
+    if not window.has(body_end):
+        return 0
+    window.has(body_end + 8)
+    rest = bytes(window.data[window.start + body_end : window.start + body_end + 8]).lstrip(b"\r\n")
+    return max(0, body_end - 2) if not rest or rest.startswith(b"From"[: len(rest)]) else 0
+
+
+def _message(raw: bytes) -> bytes:
+    if raw.startswith(b"From "):
+        raw = raw[raw.find(b"\n") + 1 or len(raw) :]
+    if b"\n>From " in raw or b"\n>>" in raw:
+        raw = QUOTED_FROM.sub(rb"\1", raw)
+    return raw
+
+
+def _is_expunged(raw: bytes) -> bool:
+    found = MOZILLA_STATUS.search(raw, 0, MAX_LINE_BYTES) if b"X-Mozilla-Status:" in raw[:MAX_LINE_BYTES] else None
+    return found is not None and int(found[1], 16) & EXPUNGED != 0
+
+
+def mailbox_stretches(path: Path | str, target_bytes: int) -> list[tuple[int, int]]:
+    """Cut an mbox into stretches of about equal size that begin at messages: first byte, and the byte after the last.
+
+    Only the neighbourhood of each cut is read. Given to iter_mbox one after the other, they yield every message once.
+    """
+    with open(path, "rb") as file:
+        size = file.seek(0, 2)
+        n_stretches = max(1, round(size / max(1, target_bytes)))
+        cuts = [0]
+        for number in range(1, n_stretches):
+            cut = _message_after(file, size * number // n_stretches, size)
+            if cuts[-1] < cut < size:
+                cuts.append(cut)
+    return list(zip(cuts, [*cuts[1:], size], strict=True))
+
+
+def _message_after(file: BinaryIO, position: int, size: int) -> int:
+    file.seek(position)
+    window = _Window(file, position)
+    n_seen = 0
+    while (border := _border(window, n_seen)) is None:
+        n_seen = max(0, len(window.data) - window.start - 2 * MAX_LINE_BYTES)
+        window.move(n_seen)
+        n_seen = 0
+        window.has(len(window.data) - window.start + CHUNK_BYTES)
+    return min(size, window.position + border)
+
+
+def iter_maildir(folder: Path) -> Iterator[MaildirMessage]:
+    """Yield the messages of a Maildir and of its subfolders, by folder and name; those marked as deleted are not."""
+    for path, name in [(folder, "Inbox"), *_subfolders(folder)]:
+        for place in ("cur", "new"):
+            for file in sorted((path / place).iterdir()) if (path / place).is_dir() else ():
+                flags = maildir_flags(file.name)
+                if "T" not in flags and not file.name.startswith("."):
+                    yield MaildirMessage(file, name, flags)
+
+
+def _subfolders(folder: Path) -> list[tuple[Path, str]]:
+    found = [path for path in sorted(folder.iterdir()) if path.name.startswith(".") and (path / "cur").is_dir()]
+    return [(path, folder_name(path.name)) for path in found]
+
+
+def maildir_flags(name: str) -> str:
+    """Return the flags at the end of a file's name, after `:2,` (or `;2,`, `!2,` where colons are not allowed)."""
+    found = re.search(r"[:;!]2,([A-Za-z]*)\Z", name)
+    return found[1] if found else ""
+
+
+def folder_name(name: str) -> str:
+    """Return what a mail folder is called: `.Archive.2001` is `Archive/2001`, letters beyond ASCII are decoded."""
+    return MODIFIED_BASE64.sub(_decoded_run, name.strip(".")).replace(".", "/")
+
+
+def _decoded_run(match: re.Match[str]) -> str:
+    letters = match[1].replace(",", "/")
+    if not letters:
+        return "&"
+    return b64decode(letters + "=" * (-len(letters) % 4)).decode("utf-16-be", "replace")

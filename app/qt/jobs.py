@@ -97,16 +97,28 @@ class Job(QObject):
     """After any of the three."""
 
     def __init__(
-        self, work: Work, arguments: tuple[object, ...], *, title: str = "", lane: Lane = "quick", key: str = ""
+        self,
+        work: Work,
+        arguments: tuple[object, ...],
+        *,
+        title: str = "",
+        unit: str = "",
+        lane: Lane = "quick",
+        key: str = "",
     ) -> None:
         super().__init__()
-        self.title, self.lane, self.key = title, lane, key
+        self.title, self.unit, self.lane, self.key = title, unit, lane, key
         self._work, self._arguments, self._context = work, arguments, _Context()
 
     @property
     def progress(self) -> Progress:
         """The last that the job reported."""
         return self._context.progress
+
+    @property
+    def seconds(self) -> float:
+        """How long it has run."""
+        return time.monotonic() - self._context.began_s if self._context.began_s is not None else 0.0
 
     @property
     def has_begun(self) -> bool:
@@ -192,7 +204,9 @@ class JobThread(QThread):
 class Runner(Protocol):
     """What a view-model needs to start work."""
 
-    def start(self, work: Work, *arguments: object, title: str = "", lane: Lane = "quick", key: str = "") -> Job:
+    def start(
+        self, work: Work, *arguments: object, title: str = "", unit: str = "", lane: Lane = "quick", key: str = ""
+    ) -> Job:
         """Queue `work(*arguments, context)`; a title shows it in the job bar."""
 
 
@@ -216,9 +230,11 @@ class JobRunner(QObject):
         """Everything that runs or waits, in the order it was asked for."""
         return tuple(self._jobs)
 
-    def start(self, work: Work, *arguments: object, title: str = "", lane: Lane = "quick", key: str = "") -> Job:
+    def start(
+        self, work: Work, *arguments: object, title: str = "", unit: str = "", lane: Lane = "quick", key: str = ""
+    ) -> Job:
         """Queue `work(*arguments, context)` on a lane and return the job to listen to."""
-        job = Job(work, arguments, title=title, lane=lane, key=key)
+        job = Job(work, arguments, title=title, unit=unit, lane=lane, key=key)
         self._jobs.append(job)
         thread = self._threads[lane]
         if not thread.isRunning():
@@ -268,12 +284,14 @@ class InlineRunner(QObject):
         """What waits."""
         return tuple(self._jobs)
 
-    def start(self, work: Work, *arguments: object, title: str = "", lane: Lane = "quick", key: str = "") -> Job:
+    def start(
+        self, work: Work, *arguments: object, title: str = "", unit: str = "", lane: Lane = "quick", key: str = ""
+    ) -> Job:
         """Queue `work(*arguments, context)`."""
         for other in [waiting for waiting in self._jobs if key and waiting.key == key]:
             self._jobs.remove(other)
             other.settle(Outcome(Ending.CANCELLED))
-        job = Job(work, arguments, title=title, lane=lane, key=key)
+        job = Job(work, arguments, title=title, unit=unit, lane=lane, key=key)
         self._jobs.append(job)
         self.changed.emit()
         return job

@@ -134,7 +134,7 @@ class BayleafStyle(QProxyStyle):
         if kind in (QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_ComboBox):
             return QSize(made.width() + px(12), px(30))
         if kind == QStyle.ContentsType.CT_MenuBarItem:
-            return QSize(size.width() + px(18), px(28))
+            return QSize(size.width() + px(17), px(28))
         if kind == QStyle.ContentsType.CT_MenuItem and not _is_separator(option):
             return QSize(made.width() + px(8), max(made.height(), px(28)))
         return made
@@ -166,7 +166,7 @@ METRICS: dict[QStyle.PixelMetric, float] = {
     QStyle.PixelMetric.PM_IndicatorHeight: 16,
     QStyle.PixelMetric.PM_RadioButtonLabelSpacing: 7,
     QStyle.PixelMetric.PM_CheckBoxLabelSpacing: 8,
-    QStyle.PixelMetric.PM_MenuBarHMargin: 7,
+    QStyle.PixelMetric.PM_MenuBarHMargin: 8,
     QStyle.PixelMetric.PM_MenuBarVMargin: 0,
     QStyle.PixelMetric.PM_MenuBarPanelWidth: 0,
     QStyle.PixelMetric.PM_MenuBarItemSpacing: 0,

@@ -7,6 +7,8 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QTime
 
+from app.domain.errors import AppError
+
 MINUS = "\u2212"
 THIN = "\u202f"
 """A narrow space that does not break, before a unit."""
@@ -77,6 +79,15 @@ def seconds(duration: float) -> str:
     return tr("wording", "%1 h").replace("%1", decimal(duration / 3600, 1))
 
 
+def whole_seconds(duration: float) -> str:
+    """Write how long something will still take: nobody needs the tenths."""
+    return seconds(float(max(round(duration), 1))) if duration >= 10 else _whole(max(round(duration), 1))
+
+
+def _whole(duration: int) -> str:
+    return QCoreApplication.translate("wording", "%1 s").replace("%1", count(duration))
+
+
 def size(size_bytes: int) -> str:
     """Write the size of a file: 1.4 MB."""
     return QLocale().formattedDataSize(size_bytes, 1, QLocale.DataSizeFormat.DataSizeTraditionalFormat)
@@ -111,3 +122,10 @@ def _clock(time: QTime) -> str:
 def joined(parts: list[str]) -> str:
     """Join small facts the way every page head does."""
     return " · ".join(part for part in parts if part)
+
+
+def sentence_for(error: Exception) -> str:
+    """Write what went wrong as one sentence; a bug of ours is owned up to."""
+    if isinstance(error, AppError):
+        return " ".join(str(fact) for fact in error.args)
+    return QCoreApplication.translate("wording", "Something went wrong inside Bayleaf. Nothing was lost.")

@@ -185,3 +185,11 @@ class ShareCell:
     share: float
     colour: int
     is_surprising: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusChoice:
+    """A corpus to choose, and how much is in it."""
+
+    name: str
+    n_documents: int

@@ -1,0 +1,40 @@
+"""What a drag carries that we can use: files, mails out of a mail program, or text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData
+
+MESSAGE_TYPES = ("message/rfc822", "text/x-moz-message-data")
+ROWS_TYPE = "application/x-bayleaf-documents"
+"""Rows of our own table on their way to a label."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """What came with a drop or a paste."""
+
+    paths: tuple[Path, ...] = ()
+    message: bytes = b""
+    """One whole mail, where a mail program gives it."""
+    text: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing that we can use."""
+        return not (self.paths or self.message or self.text.strip())
+
+
+def dropped_from(data: QMimeData) -> Dropped:
+    """Return the files of a drag, else its mail, else its text; links to the network are never followed."""
+    if data.hasFormat(ROWS_TYPE):
+        return Dropped()
+    paths = tuple(Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())
+    if paths:
+        return Dropped(paths)
+    for media_type in MESSAGE_TYPES:
+        if data.hasFormat(media_type):
+            return Dropped(message=bytes(data.data(media_type).data()))
+    return Dropped(text=data.text()) if data.hasText() and not data.hasUrls() else Dropped()

@@ -1,0 +1,104 @@
+"""The frame around the pages: which workspace, which corpus, which model, and what was done last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.domain.errors import AppError
+from app.qt.drops import Dropped
+from app.viewmodels.exhibits import CorpusChoice
+
+Command = Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class FrameState:
+    """What the frame shows whatever page is open."""
+
+    workspace: Path = Path("home.bayleaf")
+    is_new: bool = False
+    corpora: tuple[CorpusChoice, ...] = ()
+    corpus: str = ""
+    model: str = ""
+    """The model that a drop is classified with; empty where there is none yet."""
+    note: str = ""
+    """What was done last, in the window's words."""
+    can_undo_note: bool = False
+    problem: AppError | None = None
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FrameCommands:
+    """What the frame can be asked for; what is None is not in the menus."""
+
+    new_workspace: Command | None = None
+    open_workspace: Command | None = None
+    save_workspace_as: Command | None = None
+    import_documents: Command | None = None
+    export_model: Command | None = None
+    add_model: Command | None = None
+    undo: Command | None = None
+    redo: Command | None = None
+    paste: Command | None = None
+    train_with_auto: Command | None = None
+    keep_model: Command | None = None
+    compact_workspace: Command | None = None
+    check_workspace: Command | None = None
+    open_settings: Command | None = None
+    show_help: Command | None = None
+    show_shortcuts: Command | None = None
+    show_about: Command | None = None
+    choose_corpus: Callable[[str], object] | None = None
+    rename_corpus: Command | None = None
+    delete_corpus: Command | None = None
+    classify: Callable[[Dropped], object] | None = None
+    """Classify what was dropped or pasted."""
+    add: Callable[[Dropped], object] | None = None
+    """Import what was dropped into the corpus at hand."""
+
+
+class FrameViewModel(QObject):
+    """Keeps the frame's state; whoever does the work tells it what changed."""
+
+    state_changed = Signal(object)
+
+    def __init__(self, commands: FrameCommands | None = None, state: FrameState | None = None) -> None:
+        super().__init__()
+        self.commands = commands or FrameCommands()
+        self.state = state or FrameState()
+
+    def change(self, **changes: Any) -> None:
+        """Take over what changed."""
+        self.state = replace(self.state, **changes)
+        self.state_changed.emit(self.state)
+
+    def open_page(self, page: int) -> None:
+        """Go to one of the five places."""
+        if page != self.state.page:
+            self.change(page=page)
+
+    def adds_on_drop(self, *, is_alt_held: bool) -> bool:
+        """Say what a drop means now: on the Documents page, with Alt, or before there is a model, it adds."""
+        if self.commands.classify is None or not self.state.model:
+            return True
+        if self.commands.add is None:
+            return False
+        return is_alt_held or self.state.page == 0
+
+    def drop(self, dropped: Dropped, *, is_alt_held: bool) -> None:
+        """Classify or add what was dropped."""
+        adds = self.adds_on_drop(is_alt_held=is_alt_held)
+        command = self.commands.add if adds else self.commands.classify
+        if command is not None and not dropped.is_empty:
+            command(dropped)
+
+    @property
+    def can_drop(self) -> bool:
+        """Whether a drop leads to anything."""
+        return self.commands.add is not None or self.commands.classify is not None

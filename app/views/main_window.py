@@ -1,0 +1,220 @@
+"""The window: menus, the side bar with five places, the page, the job bar, and a drop anywhere on it.
+
+A view is a picture of its view-model's state, so a change of language makes a new window over the same
+view-models, instead of every widget knowing how to speak anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize, Qt, QTimer, Slot
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+
+from app.qt import wording
+from app.qt.drops import Dropped, dropped_from
+from app.qt.fonts import px
+from app.qt.icons import program_icon
+from app.qt.jobs import JobRunner
+from app.viewmodels.frame import FrameState, FrameViewModel
+from app.views.kit.drop_overlay import DropOverlay
+from app.views.kit.job_bar import JobBar
+from app.views.kit.notice import Notice
+from app.views.kit.painted import Pane, column, row
+from app.views.kit.side_bar import SideBar, focus_along
+from app.views.menus import Menus
+
+SIZE, LEAST = QSize(1180, 760), QSize(900, 600)
+NARROW_UNDER = 1000
+POLL_MS = 100
+PATIENCE_S = 0.5
+"""Shorter work shows nothing in the job bar."""
+ICONS = ("documents", "train", "words", "classify", "evaluate")
+
+PageMaker = Callable[[], QWidget]
+
+
+class MainWindow(QMainWindow):
+    """The frame around the pages; a page is made when it is first looked at."""
+
+    def __init__(self, frame: FrameViewModel, runner: JobRunner, pages: Sequence[PageMaker]) -> None:
+        super().__init__()
+        self.setWindowIcon(program_icon())
+        self._frame, self._runner, self._makers = frame, runner, tuple(pages)
+        self._pages: dict[int, QWidget] = {}
+        self.setAcceptDrops(True)
+        self.setMinimumSize(px(LEAST.width()), px(LEAST.height()))
+        self.resize(px(SIZE.width()), px(SIZE.height()))
+        settings = frame.commands.open_settings
+        self.side = SideBar(list(zip(ICONS, self._page_names(), strict=True)), settings or (lambda: None))
+        self.side.show_settings(is_shown=settings is not None)
+        self.jobs, self._notice, self._stack = JobBar(self._cancel_job), Notice(), QStackedWidget()
+        self._lay_out()
+        self._menus = Menus(self, frame.commands, frame.open_page)
+        self._overlay = DropOverlay(self)
+        self._poll = QTimer(self, interval=POLL_MS)
+        self._connect()
+        self.render_frame(frame.state)
+
+    def _page_names(self) -> tuple[str, ...]:
+        return (self.tr("Documents"), self.tr("Train"), self.tr("Words"), self.tr("Classify"), self.tr("Evaluate"))
+
+    def _lay_out(self) -> None:
+        self._notice_pane = Pane("paper")
+        row(self._notice, margins=(px(24), px(8), px(24), px(8)), owner=self._notice_pane)
+        right, upper, whole = QWidget(), QWidget(), QWidget()
+        column(self._notice_pane, self._stack, owner=right)
+        row(self.side, right, owner=upper)
+        column(upper, self.jobs, owner=whole)
+        self.setCentralWidget(whole)
+
+    def _connect(self) -> None:
+        self.side.place_chosen.connect(self._frame.open_page)
+        if self._frame.commands.choose_corpus is not None:
+            self.side.corpus_chosen.connect(self._frame.commands.choose_corpus)
+        self._frame.state_changed.connect(self.render_frame)
+        self._poll.timeout.connect(self._on_poll_timeout)
+        self._runner.changed.connect(self._on_runner_changed)
+        focus_along(self.side.focus_order())
+
+    # What the frame shows
+
+    @Slot(object)
+    def render_frame(self, state: FrameState) -> None:
+        """Show the state; called with every change, safe to call twice."""
+        self.setWindowTitle(f"{state.workspace.stem} – Bayleaf")
+        self.side.show_corpora(state.corpora, state.corpus)
+        self.side.show_place(state.page)
+        self._show_page(state.page)
+        self._notice.show_problem(wording.sentence_for(state.problem) if state.problem is not None else "")
+        self._notice_pane.setVisible(state.problem is not None)
+        self._show_note(state)
+
+    def _show_note(self, state: FrameState) -> None:
+        if state.note:
+            undo = self._frame.commands.undo if state.can_undo_note else None
+            self.jobs.show_note(state.note, self.tr("Undo") if undo is not None else "", undo)
+            return
+        news = self.tr("new") if state.is_new else self.tr("every change is saved")
+        self.jobs.show_note(wording.joined([state.workspace.name, news]))
+        if state.is_new:
+            self.jobs.show_last(self.tr("Or drop files anywhere on this window"))
+
+    def _show_page(self, number: int) -> None:
+        if number not in self._pages:
+            page = self._makers[number]()
+            self._pages[number] = page
+            self._stack.addWidget(page)
+        page = self._pages[number]
+        if self._stack.currentWidget() is not page:
+            self._stack.setCurrentWidget(page)
+            if self.isVisible():
+                self._focus_first(page)
+
+    def _focus_first(self, page: QWidget) -> None:
+        """A page says where typing should go; its first button would take it otherwise."""
+        first = page.property("first_focus")
+        if isinstance(first, QWidget):
+            first.setFocus()
+
+    def page(self, number: int) -> QWidget:
+        """Return the view of one of the five places, made if need be."""
+        if number not in self._pages:
+            self._frame.open_page(number)
+        return self._pages[number]
+
+    # Jobs
+
+    @Slot()
+    def _on_runner_changed(self) -> None:
+        if self._runner.jobs and not self._poll.isActive():
+            self._poll.start()
+        if not self._runner.jobs:
+            self._poll.stop()
+            self.jobs.show_idle()
+
+    @Slot()
+    def _on_poll_timeout(self) -> None:
+        titled = [job for job in self._runner.jobs if job.title]
+        running = [job for job in titled if job.has_begun]
+        if not running or running[0].seconds < PATIENCE_S:
+            return
+        self.jobs.show_job(running[0].title, running[0].progress, running[0].unit, len(titled) - 1)
+
+    def _cancel_job(self) -> None:
+        running = [job for job in self._runner.jobs if job.title and job.has_begun]
+        if running:
+            running[0].cancel()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._cancel_job()
+            return
+        super().keyPressEvent(event)
+
+    # Size
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_narrow = event.size().width() < px(NARROW_UNDER)
+        if is_narrow != self.side.is_narrow:
+            self.side.make_narrow(is_narrow=is_narrow)
+        self._overlay.setGeometry(self.rect())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Nothing is asked: what runs is cancelled, what was done is kept."""
+        self._poll.stop()
+        self._runner.close()
+        super().closeEvent(event)
+
+    # Drops
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        dropped = dropped_from(event.mimeData())
+        if dropped.is_empty or not self._frame.can_drop:
+            event.ignore()
+            return
+        event.acceptProposedAction()
+        self._light_up(dropped, is_alt_held=_is_alt(event))
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        event.acceptProposedAction()
+        self._light_up(dropped_from(event.mimeData()), is_alt_held=_is_alt(event))
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._overlay.setVisible(False)
+        super().dragLeaveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._overlay.setVisible(False)
+        event.acceptProposedAction()
+        self._frame.drop(dropped_from(event.mimeData()), is_alt_held=_is_alt(event))
+
+    def _light_up(self, dropped: Dropped, *, is_alt_held: bool) -> None:
+        state = self._frame.state
+        adds = self._frame.adds_on_drop(is_alt_held=is_alt_held)
+        corpus = state.corpus or self.tr("a new corpus")
+        if adds:
+            self._overlay.show_offer(self.tr("Drop to add to %1").replace("%1", corpus), self._what(dropped))
+            return
+        sentence = self.tr("Drop to classify with %1").replace("%1", state.model)
+        hint = self.tr("Hold %1 to add them to %2 instead").replace("%2", corpus)
+        self._overlay.show_offer(sentence, self._what(dropped), hint if self._frame.commands.add is not None else "")
+
+    def _what(self, dropped: Dropped) -> str:
+        if dropped.paths:
+            return self.tr("%n file(s)", "", len(dropped.paths))
+        return self.tr("one mail") if dropped.message else self.tr("text")
+
+
+def _is_alt(event: QDropEvent) -> bool:
+    return bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)

@@ -1,0 +1,112 @@
+"""The menus: every command that is connected, with its key; what nobody connected yet is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+
+from app.qt.actions import Shortcut, make_action
+from app.viewmodels.frame import FrameCommands
+
+Key = QKeySequence.StandardKey
+Role = QAction.MenuRole
+
+
+class Menus:
+    """Fills a window's menu bar."""
+
+    def __init__(self, window: QMainWindow, commands: FrameCommands, show_page: Callable[[int], object]) -> None:
+        self._window, self._commands = window, commands
+        self.view = QMenu()
+        self._file()
+        self._edit()
+        self._documents()
+        self._model()
+        self._view(show_page)
+        self._help()
+
+    def _tr(self, words: str) -> str:
+        return self._window.tr(words)
+
+    def _menu(self, title: str) -> QMenu:
+        return self._window.menuBar().addMenu(title)
+
+    def _add(
+        self,
+        menu: QMenu,
+        text: str,
+        command: Callable[[], object] | None,
+        shortcut: Shortcut | None = None,
+        role: QAction.MenuRole = Role.NoRole,
+    ) -> None:
+        if command is not None:
+            menu.addAction(make_action(self._window, text, command, shortcut=shortcut, role=role))
+
+    def _file(self) -> None:
+        tr, do = self._window.tr, self._commands
+        menu = self._menu(tr("&File"))
+        self._add(menu, tr("&New workspace…"), do.new_workspace, Key.New)
+        self._add(menu, tr("&Open workspace…"), do.open_workspace, Key.Open)
+        self._add(menu, tr("Save workspace &as…"), do.save_workspace_as, Key.SaveAs)
+        menu.addSeparator()
+        self._add(menu, tr("&Import documents…"), do.import_documents, "Ctrl+I")
+        menu.addSeparator()
+        self._add(menu, tr("Chec&k workspace"), do.check_workspace)
+        self._add(menu, tr("Com&pact workspace"), do.compact_workspace)
+        menu.addSeparator()
+        self._add(menu, tr("&Settings…"), do.open_settings, Key.Preferences, Role.PreferencesRole)
+        self._add(menu, tr("&Quit"), self._window.close, Key.Quit, Role.QuitRole)
+
+    def _edit(self) -> None:
+        tr, do = self._window.tr, self._commands
+        menu = self._menu(tr("&Edit"))
+        self._add(menu, tr("&Undo"), do.undo, Key.Undo)
+        self._add(menu, tr("&Redo"), do.redo, Key.Redo)
+        menu.addSeparator()
+        self._add(menu, tr("&Paste and classify"), do.paste, "Ctrl+Shift+V")
+        self._add(menu, tr("&Find"), self._find, Key.Find)
+
+    def _documents(self) -> None:
+        tr, do = self._window.tr, self._commands
+        menu = self._menu(tr("&Documents"))
+        self._add(menu, tr("Rename &corpus…"), do.rename_corpus)
+        self._add(menu, tr("&Delete corpus…"), do.delete_corpus)
+        menu.menuAction().setVisible(not menu.isEmpty())
+
+    def _model(self) -> None:
+        tr, do = self._window.tr, self._commands
+        menu = self._menu(tr("&Model"))
+        self._add(menu, tr("&Train with Auto"), do.train_with_auto, "Ctrl+T")
+        self._add(menu, tr("&Keep this model…"), do.keep_model, Key.Save)
+        menu.addSeparator()
+        self._add(menu, tr("&Add model from file…"), do.add_model)
+        self._add(menu, tr("&Export model…"), do.export_model)
+        menu.menuAction().setVisible(not menu.isEmpty())
+
+    def _view(self, show_page: Callable[[int], object]) -> None:
+        tr = self._window.tr
+        self.view = self._menu(tr("&View"))
+        names = (tr("Documents"), tr("Train"), tr("Words"), tr("Classify"), tr("Evaluate"))
+        for number, name in enumerate(names):
+            self._add(self.view, name, lambda page=number: show_page(page), f"Ctrl+{number + 1}")  # type: ignore[misc]
+
+    def _help(self) -> None:
+        tr, do = self._window.tr, self._commands
+        menu = self._menu(tr("&Help"))
+        self._add(menu, tr("Bayleaf &help"), do.show_help, Key.HelpContents)
+        self._add(menu, tr("&Keyboard shortcuts"), do.show_shortcuts)
+        self._add(menu, tr("&About Bayleaf"), do.show_about, None, Role.AboutRole)
+        menu.menuAction().setVisible(not menu.isEmpty())
+
+    def _find(self) -> None:
+        field = search_field_of(self._window)
+        if field is not None:
+            field.setFocus()
+
+
+def search_field_of(window: QWidget) -> QWidget | None:
+    """Return the search field of the page that shows, if it has one."""
+    fields = [field for field in window.findChildren(QWidget, "search") if field.isVisible()]
+    return fields[0] if fields else None

@@ -1,0 +1,91 @@
+"""All controls of the kit on one sheet."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
+
+from app.qt import fonts
+from app.qt.jobs import Progress
+from app.views.kit.buttons import Button, FoldRow, Link
+from app.views.kit.chips import LabelChip, LabelName, OutlineChip
+from app.views.kit.fields import CheckedField, SearchField
+from app.views.kit.job_bar import JobBar
+from app.views.kit.notice import Notice
+from app.views.kit.painted import Pane, Words
+from app.views.kit.side_bar import Place
+
+LABELS = ("ham", "spam", "newsletter", "work", "family", "receipts", "other")
+
+
+def nothing() -> None:
+    """Stand in for an act."""
+
+
+class KitSheet(Pane):
+    """Buttons, choices, labels, fields, lines in place, the job bar, type."""
+
+    def __init__(self) -> None:
+        super().__init__("paper")
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(28, 24, 40, 24)
+        whole.setSpacing(70)
+        left, right = QVBoxLayout(), QVBoxLayout()
+        whole.addLayout(left, 1)
+        whole.addLayout(right, 1)
+        for part in self._left():
+            left.addLayout(part) if isinstance(part, QHBoxLayout) else left.addWidget(part)
+        for part in self._right():
+            right.addWidget(part)
+        left.addStretch()
+        right.addStretch()
+
+    def _left(self) -> list[QWidget | QHBoxLayout]:
+        off, plain_off = Button("Import…", nothing, is_primary=True), Button("Open files…", nothing)
+        off.setEnabled(False)
+        plain_off.setEnabled(False)
+        self.focused = Button("Import…", nothing, is_primary=True)
+        radios = [QRadioButton("chosen"), QRadioButton("not chosen"), QCheckBox("ticked"), QCheckBox("not ticked")]
+        radios[0].setChecked(True)
+        radios[2].setChecked(True)
+        keyed = [Button("Right", nothing, key="Enter"), Button("Wrong, it is ham", nothing, key="1")]
+        fold = FoldRow("Vocabulary", "20,000 most frequent words")
+        return [
+            beside(Button("Import…", nothing, is_primary=True), self.focused, off),
+            beside(Button("Open files…", nothing), plain_off),
+            beside(*keyed, Link("Quiet link", nothing)),
+            beside(*radios),
+            beside(*(LabelChip(name, number) for number, name in enumerate(LABELS[:4]))),
+            beside(*(LabelChip(name, number + 4) for number, name in enumerate(LABELS[4:])), OutlineChip("unsure")),
+            beside(*(LabelName(name, number) for number, name in enumerate((*LABELS, "eighth")))),
+            fold,
+        ]
+
+    def _right(self) -> list[QWidget]:
+        checked = CheckedField(QLineEdit("α = −1"))
+        checked.show_problem("Smoothing cannot be negative.")
+        problem, done, bar = Notice(), Notice(), JobBar(nothing)
+        problem.show_problem("5 documents could not be read.", "Show them ›", nothing)
+        done.show_done("12 files moved to two folders.", "Undo move", nothing)
+        bar.show_job("Training on Mail", Progress(64, 100, "", 4))
+        places = [Place("train", "resting"), Place("words", "hover"), Place("classify", "here")]
+        places[2].setChecked(True)
+        figures = [("98.6\u202f%", fonts.figure()), ("Page title 20", fonts.title()), ("Subject, word 15", fonts.subject())]
+        words = [Words(text) for text, _ in figures]
+        for word, (_, font) in zip(words, figures, strict=True):
+            word.setFont(font)
+        field = QLineEdit("mortg")
+        return [SearchField("Search words", "Ctrl+F"), field, checked, problem, done, *places, *words, bar]
+
+    def pose(self) -> None:
+        """Put the focus where it shows."""
+        self.focused.setFocus()
+
+
+def beside(*widgets: QWidget) -> QHBoxLayout:
+    """Lay widgets in a row."""
+    layout = QHBoxLayout()
+    layout.setSpacing(14)
+    for widget in widgets:
+        layout.addWidget(widget)
+    layout.addStretch()
+    return layout

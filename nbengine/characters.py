@@ -73,33 +73,37 @@ def unit_table(unit: str, *, has_han: bool) -> npt.NDArray[np.uint8]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LowerCase:
-    """Lower case by table, for text where no character's depends on its neighbours or is longer."""
+    """Lower case by table, for text in which no character's depends on its neighbours or is longer."""
 
     units: npt.NDArray[np.uint16]
-    """The lower case of every UTF-16 unit."""
-    special: tuple[str, ...]
+    """The lower case of every UTF-16 unit, shape (N_UNITS,)."""
+    exceptions: tuple[str, ...]
     """Characters that need `str.lower`."""
-    special_leads: npt.NDArray[np.uint16]
-    """First halves of pairs that may have a lower case."""
+    exceptional_leads: npt.NDArray[np.uint16]
+    """First halves of pairs that may need it."""
+
+    def covers(self, text: str, leads: npt.NDArray[np.uint16]) -> bool:
+        """Tell whether the table suffices for a text, given the first halves of its pairs."""
+        if any(character in text for character in self.exceptions):
+            return False
+        return not np.isin(leads, self.exceptional_leads).any()
 
 
 @lru_cache(maxsize=1)
 def lower_case() -> LowerCase:
-    """Work out the tables from this Python's own Unicode data."""
+    """Work out the table from this Python's own Unicode data."""
     units = np.arange(N_UNITS, dtype=np.uint16)
-    special, leads = ["Σ"], set()
-    for code in range(N_CODE_POINTS):
-        character = chr(code)
-        lower = character.lower()
-        if lower == character:
-            continue
-        if code >= N_UNITS:
-            leads.add(0xD800 + ((code - N_UNITS) >> 10))
-        elif len(lower) > 1 or ord(lower) >= N_UNITS:
-            special.append(character)
-        else:
+    exceptions = ["Σ"]
+    for code in range(N_UNITS):
+        lower = chr(code).lower()
+        if len(lower) == 1 and ord(lower) < N_UNITS:
             units[code] = ord(lower)
-    return LowerCase(units, tuple(special), np.array(sorted(leads), np.uint16))
+        else:
+            exceptions.append(chr(code))
+    above = _all_characters()[N_UNITS:]
+    is_changed = np.array([one != other for one, other in zip(above, above.lower(), strict=True)])
+    leads = {0xD800 + (place >> 10) for place in np.flatnonzero(is_changed).tolist()}
+    return LowerCase(units, tuple(exceptions), np.array(sorted(leads), np.uint16))
 
 
 def _spans(pattern: str) -> list[tuple[int, int]]:
@@ -108,4 +112,4 @@ def _spans(pattern: str) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=1)
 def _all_characters() -> str:
-    return "".join(map(chr, range(N_CODE_POINTS)))
+    return np.arange(N_CODE_POINTS, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")

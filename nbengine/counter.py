@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +35,7 @@ _PENDING = 1 << 20
 class _Group:
     """Some documents that are counted at once."""
 
-    documents: list[int]
+    documents: IntArray
     is_long: bool = False
 
 
@@ -89,59 +90,67 @@ class TokenCounter:
             self._spaces = self._fresh_spaces()
 
     def _count_group(self, parts: _Parts, group: _Group) -> _Counted:
-        documents = np.array(group.documents, np.int64)
         if group.is_long:
-            return _Counted(documents, *self._count_long(parts, group.documents[0]))
-        keys = [
-            _keys(found.texts if rows is None else rows[found.texts], self._columns(found.columns))
-            for space, rows, texts in parts.of(group.documents)
-            for found in [space.tokens(texts)]
-        ]
-        return _Counted(documents, *_run_lengths(np.concatenate(keys)))
+            return self._count_long(parts, group.documents)
+        rows: list[IntArray] = []
+        columns: list[IntArray] = []
+        for space, documents, texts in parts.of(group.documents.tolist()):
+            found = space.tokens(texts)
+            rows.append(found.texts if documents is None else documents[found.texts])
+            columns.append(self._with_unknown(found.columns))
+        return _counted(group.documents, _joined(rows), _joined(columns), self.n_tokens)
 
-    def _count_long(self, parts: _Parts, document: int) -> tuple[IntArray, IntArray]:
+    def _count_long(self, parts: _Parts, documents: IntArray) -> _Counted:
         pending: list[tuple[IntArray, IntArray]] = []
         n_pending = 0
-        for space, _, texts in parts.of([document]):
+        for space, _, texts in parts.of(documents.tolist()):
             for found in space.pieces(texts[0]):
-                pending.append(_run_lengths(_keys(found.texts, self._columns(found.columns))))
+                columns = self._with_unknown(found.columns)
+                pending.append(_run_lengths(np.sort(columns[columns >= 0])))
                 n_pending += len(pending[-1][0])
                 if n_pending > _PENDING:
                     pending, n_pending = [_added_up(pending)], 0
-        return _added_up(pending)
+        tokens, values = _added_up(pending)
+        return _Counted(documents, np.array([len(tokens)]), tokens.astype(np.int32), values)
 
-    def _columns(self, tokens: IntArray) -> IntArray:
-        """Turn what a space found into columns, -1 for what is not counted."""
-        if not self.unknown_column:
-            return tokens
-        return np.where(tokens == UNKNOWN, len(self.vocabulary), tokens)
+    def _with_unknown(self, columns: IntArray) -> IntArray:
+        """Give unknown tokens their column, if there is one."""
+        if self.unknown_column:
+            columns[columns == UNKNOWN] = len(self.vocabulary)
+        return columns
 
     def _assembled(self, n_documents: int, counted: list[_Counted]) -> CountMatrix:
-        order = np.concatenate([part.documents for part in counted] or [np.zeros(0, np.int64)])
-        lengths = [part.row_lengths() for part in counted]
-        starts = np.concatenate(([0], np.cumsum(np.concatenate(lengths or [np.zeros(0, np.int64)]))))
-        tokens = [(part.keys & 0xFFFFFFFF).astype(np.int32) for part in counted]
-        values = [part.values.astype(np.int32) for part in counted]
-        empty = np.zeros(0, np.int32)
-        matrix = CountMatrix(
-            starts.astype(np.int64), np.concatenate(tokens or [empty]), np.concatenate(values or [empty]), self.n_tokens
-        )
-        if (order == np.arange(n_documents)).all():
-            return matrix
-        return matrix[np.argsort(order)]
+        lengths = _joined([part.lengths for part in counted])
+        starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+        tokens = np.concatenate([part.tokens for part in counted] or [np.zeros(0, np.int32)])
+        values = np.concatenate([part.values for part in counted] or [np.zeros(0, np.int32)], dtype=np.int32)
+        matrix = CountMatrix(starts, tokens, values, self.n_tokens)
+        order = _joined([part.documents for part in counted])
+        return matrix if (order == np.arange(n_documents)).all() else matrix[np.argsort(order)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Counted:
-    """The counts of some documents."""
+    """The counts of some documents, row after row."""
 
     documents: IntArray
-    keys: IntArray
-    """(n_entries,): the document's place in the group above 32 bits of token."""
+    lengths: IntArray
+    """(n_documents,): how many different tokens each has."""
+    tokens: npt.NDArray[np.int32]
     values: IntArray
 
-    def row_lengths(self) -> IntArray:
-        return np.bincount(self.keys >> 32, minlength=len(self.documents))
+
+def _counted(documents: IntArray, rows: IntArray, columns: IntArray, n_tokens: int) -> _Counted:
+    """Count equal pairs of row and column, without the columns below zero, by sorting them as one number each."""
+    n_bits = n_tokens.bit_length()
+    kind = np.uint32 if n_bits + len(documents).bit_length() <= 32 else np.uint64
+    keys = (rows.astype(kind) << kind(n_bits)) | columns.astype(kind)
+    is_kept = columns >= 0
+    keys = keys if is_kept.all() else keys[is_kept]
+    keys.sort()
+    keys, values = _run_lengths(keys)
+    row_starts = np.searchsorted(keys, np.arange(len(documents) + 1, dtype=kind) << kind(n_bits))
+    return _Counted(documents, np.diff(row_starts), (keys & kind((1 << n_bits) - 1)).astype(np.int32), values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,20 +163,18 @@ class _Parts:
 
     def groups(self) -> Iterator[_Group]:
         """Put documents into groups of about the same size, ASCII documents with one another."""
-        open_groups: dict[bool, list[int]] = {True: [], False: []}
-        sizes = {True: 0, False: 0}
-        for document, text in enumerate(self.texts):
-            size = self._size(document, text)
-            if size > _LONG:
-                yield _Group([document], is_long=True)
-                continue
-            is_ascii = text.isascii()
-            open_groups[is_ascii].append(document)
-            sizes[is_ascii] += size
-            if sizes[is_ascii] >= CHUNK:
-                yield _Group(open_groups[is_ascii])
-                open_groups[is_ascii], sizes[is_ascii] = [], 0
-        yield from (_Group(documents) for documents in open_groups.values() if documents)
+        n_documents = len(self.texts)
+        sizes = np.fromiter(map(len, self.texts), np.int64, n_documents)
+        if self.fields is not None:
+            sizes += np.fromiter((sum(map(len, fields.values())) for fields in self.fields), np.int64, n_documents)
+        is_ascii = np.fromiter(map(str.isascii, self.texts), np.bool_, n_documents)
+        is_long = sizes > _LONG
+        yield from (_Group(document, is_long=True) for document in np.flatnonzero(is_long)[:, None])
+        for some in (is_ascii & ~is_long, ~is_ascii & ~is_long):
+            documents = np.flatnonzero(some)
+            chunks = np.cumsum(sizes[documents]) // CHUNK
+            borders = np.flatnonzero(chunks[1:] != chunks[:-1]) + 1
+            yield from (_Group(part) for part in np.split(documents, borders) if len(part))
 
     def of(self, documents: list[int]) -> Iterator[tuple[Space, npt.NDArray[np.int64] | None, list[str]]]:
         """Return each space with its texts, and which of the documents they are from unless each has one."""
@@ -180,31 +187,24 @@ class _Parts:
                 if len(rows):
                     yield space, rows, [text for text in some if text]
 
-    def _size(self, document: int, text: str) -> int:
-        if self.fields is None:
-            return len(text)
-        return len(text) + sum(map(len, self.fields[document].values()))
+
+def _joined(arrays: list[IntArray]) -> IntArray:
+    if len(arrays) == 1:
+        return arrays[0]
+    return np.concatenate([np.zeros(0, np.int64), *arrays])
 
 
-def _keys(rows: IntArray, columns: IntArray) -> IntArray:
-    keys = (rows << 32) | columns
-    is_kept = columns >= 0
-    return keys if is_kept.all() else keys[is_kept]
-
-
-def _run_lengths(keys: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the different keys in order, and how often each comes."""
-    keys = np.sort(keys)
-    firsts = np.flatnonzero(np.concatenate((np.ones(min(len(keys), 1), bool), keys[1:] != keys[:-1])))
-    return keys[firsts], np.diff(firsts, append=len(keys))
+def _run_lengths(ordered: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], IntArray]:
+    """Return the different numbers of a sorted array, and how often each comes."""
+    firsts = np.flatnonzero(np.append(len(ordered) > 0, ordered[1:] != ordered[:-1])[: len(ordered)])
+    return ordered[firsts], np.diff(firsts, append=len(ordered))
 
 
 def _added_up(parts: list[tuple[IntArray, IntArray]]) -> tuple[IntArray, IntArray]:
-    keys = np.concatenate([keys for keys, _ in parts] or [np.zeros(0, np.int64)])
-    values = np.concatenate([values for _, values in parts] or [np.zeros(0, np.int64)])
-    if not len(keys):
-        return keys, values
-    order = np.argsort(keys, kind="stable")
-    keys = keys[order]
-    firsts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
-    return keys[firsts], np.add.reduceat(values[order], firsts)
+    """Add up values of equal numbers; the numbers come out in order."""
+    numbers, values = _joined([part[0] for part in parts]), _joined([part[1] for part in parts])
+    order = np.argsort(numbers, kind="stable")
+    numbers, sizes = _run_lengths(numbers[order])
+    if not len(numbers):
+        return numbers, values
+    return numbers, np.add.reduceat(values[order], np.cumsum(sizes) - sizes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Protocol
 
@@ -94,17 +94,11 @@ class RunCutter:
     run: Run
 
     def cut(self, texts: Sequence[str]) -> Words:
-        is_ascii = [text.isascii() for text in texts]
-        if all(is_ascii):
-            return self._cut_ascii(texts)
-        if not any(is_ascii):
-            return self._cut_wide(texts)
-        plain = np.flatnonzero(is_ascii)
-        wide = np.flatnonzero(np.logical_not(is_ascii))
-        return _merged(
-            (self._cut_ascii([texts[place] for place in plain.tolist()]), plain),
-            (self._cut_wide([texts[place] for place in wide.tolist()]), wide),
-        )
+        joined = _joined(texts)
+        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+        if joined.isascii():
+            return self._cut_ascii(joined, lengths)
+        return self._cut_wide(texts, joined, lengths)
 
     def pieces(self, text: str) -> Iterator[Words]:
         border = self._border(text)
@@ -120,8 +114,7 @@ class RunCutter:
         has_context = self.rules.lower and "Σ" in text
         return re.compile(f"(?!{self.run.unit}|[{HAN}]){SIGMA_SAFE if has_context else '.'}", re.DOTALL)
 
-    def _cut_ascii(self, texts: Sequence[str]) -> Words:
-        joined = _joined(texts)
+    def _cut_ascii(self, joined: str, text_lengths: IntArray) -> Words:
         data = (joined.lower() if self.rules.lower else joined).encode("ascii")
         kinds = np.frombuffer(data.translate(byte_kinds(self.run.unit)), np.uint8)
         changes = _changes(kinds)
@@ -129,20 +122,37 @@ class RunCutter:
         is_kept = self._has_length(lengths)
         if not is_kept.all():
             starts, lengths = starts[is_kept], lengths[is_kept]
-        bounds = _bounds([len(text) for text in texts])
-        return Words(Spans(np.frombuffer(data, np.uint8), starts, lengths), _places(starts, bounds))
+        places = _places(starts, _bounds(text_lengths))
+        return Words(Spans(np.frombuffer(data, np.uint8), starts, lengths), places)
 
-    def _cut_wide(self, texts: Sequence[str]) -> Words:
+    def _cut_wide(self, texts: Sequence[str], joined: str, text_lengths: IntArray) -> Words:
         try:
-            wide = _wide_text(texts, lower=self.rules.lower)
+            units = _units(joined)
         except UnicodeEncodeError:
             if re.fullmatch(self.run.unit, "\ud800"):
                 return PatternCutter(self.rules).cut(texts)
-            wide = _wide_text([_SURROGATE.sub(" ", text) for text in texts], lower=self.rules.lower)
+            joined = _SURROGATE.sub(" ", joined)
+            units = _units(joined)
+        leads = _leads(units, joined)
+        if self.rules.lower:
+            lower = lower_case()
+            if not lower.covers(joined, units[leads]):
+                return self._cut_lower(texts, joined.lower(), text_lengths)
+            units = lower.units.take(units)
+            joined = units.astype("<u2", copy=False).tobytes().decode("utf-16-le")
+        return self._cut_units(_WideText(units, joined.encode(), leads, _bounds(text_lengths)))
+
+    def _cut_lower(self, texts: Sequence[str], joined: str, text_lengths: IntArray) -> Words:
+        """Cut what `str.lower` has put into lower case."""
+        if len(joined) != len(_joined(texts)):
+            text_lengths = np.array([len(text.lower()) for text in texts])
+        return replace(self, rules=replace(self.rules, lower=False))._cut_wide(texts, joined, text_lengths)
+
+    def _cut_units(self, wide: _WideText) -> Words:
         kinds, ends = self._kinds_and_ends(wide)
         starts, lasts, places = self._runs(kinds, wide)
         first_bytes = ends[starts - 1]
-        return Words(Spans(wide.data, first_bytes, ends[lasts - 1] - first_bytes), places)
+        return Words(Spans(np.frombuffer(wide.data, np.uint8), first_bytes, ends[lasts - 1] - first_bytes), places)
 
     def _kinds_and_ends(self, wide: _WideText) -> tuple[Bytes, IntArray]:
         """Return the kind of each unit, and where it ends in UTF-8."""
@@ -159,7 +169,7 @@ class RunCutter:
         changes = _changes(kinds)
         if not self.rules.han_pairs:
             starts, lasts = self._of_right_length(changes[::2], changes[1::2], wide, self.run.n_least)
-            return starts, lasts, _places(starts, wide.bounds)
+            return starts, lasts, wide.places(starts)
         starts, lasts = changes[:-1], changes[1:]
         run_kinds = kinds[starts]
         is_word = run_kinds == INSIDE
@@ -167,7 +177,7 @@ class RunCutter:
         han = self._of_right_length(*_han_runs(kinds, wide), wide, 1)
         starts, lasts = np.concatenate((words[0], han[0])), np.concatenate((words[1], han[1]))
         order = np.argsort(starts, kind="stable")
-        return starts[order], lasts[order], _places(starts[order], wide.bounds)
+        return starts[order], lasts[order], wide.places(starts[order])
 
     def _of_right_length(
         self, starts: IntArray, lasts: IntArray, wide: _WideText, n_least: int
@@ -191,33 +201,28 @@ class _WideText:
     """Texts joined, in lower case if asked for, as UTF-16 and as UTF-8."""
 
     units: npt.NDArray[np.uint16]
-    data: Bytes
+    data: bytes
     leads: IntArray
     """Where pairs begin."""
     bounds: IntArray
-    """(n_texts + 1,): where each text begins, in units."""
+    """(n_texts + 1,): where each text begins, in characters."""
 
-
-def _wide_text(texts: Sequence[str], *, lower: bool) -> _WideText:
-    joined = _joined(texts)
-    units = _units(joined)
-    has_pairs = len(units) != len(joined)
-    leads = _leads(units) if has_pairs else np.zeros(0, np.int64)
-    if lower:
-        table = lower_case()
-        if any(map(joined.__contains__, table.special)) or np.isin(units[leads], table.special_leads).any():
-            return _wide_text([text.lower() for text in texts], lower=False)
-        units = table.units.take(units)
-        joined = units.tobytes().decode("utf-16-le")
-    lengths = [len(text.encode("utf-16-le")) // 2 if has_pairs else len(text) for text in texts]
-    return _WideText(units, np.frombuffer(joined.encode(), np.uint8), leads, _bounds(lengths))
+    def places(self, starts: IntArray) -> IntArray:
+        """Return which text each word is from, given where it begins in units."""
+        bounds = self.bounds
+        if len(self.leads):
+            bounds = bounds + np.searchsorted(self.leads - np.arange(len(self.leads)), bounds)
+        return _places(starts, bounds)
 
 
 def _units(text: str) -> npt.NDArray[np.uint16]:
     return np.frombuffer(text.encode("utf-16-le"), "<u2").astype(np.uint16, copy=False)
 
 
-def _leads(units: npt.NDArray[np.uint16]) -> IntArray:
+def _leads(units: npt.NDArray[np.uint16], text: str) -> IntArray:
+    """Return where pairs begin."""
+    if len(units) == len(text):
+        return np.zeros(0, np.int64)
     return np.flatnonzero((units & 0xFC00) == 0xD800)
 
 
@@ -226,8 +231,12 @@ def _joined(texts: Sequence[str]) -> str:
     return "\n" + "\n".join(texts) + "\n" * LANE
 
 
-def _bounds(lengths: Sequence[int]) -> IntArray:
-    return np.concatenate(([1], np.cumsum(np.array(lengths, np.int64) + 1) + 1))
+def _bounds(lengths: IntArray) -> IntArray:
+    """Return where each of the joined texts begins, and where one more would."""
+    bounds = np.ones(len(lengths) + 1, np.int64)
+    np.cumsum(lengths + 1, out=bounds[1:])
+    bounds[1:] += 1
+    return bounds
 
 
 def _changes(kinds: Bytes) -> IntArray:
@@ -255,14 +264,3 @@ def _han_runs(kinds: Bytes, wide: _WideText) -> tuple[IntArray, IntArray]:
     all_starts, all_ends = np.concatenate((starts, pair_starts)), np.concatenate((ends, pair_ends))
     order = np.argsort(all_starts, kind="stable")
     return all_starts[order], all_ends[order]
-
-
-def _merged(*parts: tuple[Words, IntArray]) -> Words:
-    """Put words of some of the texts together, given which texts each part had."""
-    places = np.concatenate([texts[words.texts] for words, texts in parts])
-    order = np.argsort(places, kind="stable")
-    offsets = np.cumsum([0] + [len(words.spans.data) for words, _ in parts])
-    starts = np.concatenate([words.spans.starts + offset for (words, _), offset in zip(parts, offsets, strict=False)])
-    lengths = np.concatenate([words.spans.lengths for words, _ in parts])
-    data = np.concatenate([words.spans.data for words, _ in parts])
-    return Words(Spans(data, starts[order], lengths[order]), places[order])

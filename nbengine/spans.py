@@ -57,7 +57,7 @@ class Spans:
         return self.lanes(self.starts + self.lengths - LANE)
 
     def middle_lanes(self) -> tuple[Keys, IntArray, IntArray]:
-        """Return all lanes but the first and last of words of at least 17 bytes, where each word's begin, and their ranks.
+        """Return the lanes between first and last of words of at least 17 bytes, each word's first, and their ranks.
 
         The last lane ends with the word and overlaps the one before it.
         """

@@ -1,0 +1,38 @@
+"""Documents by the handful, as worker processes hand them on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions, WorkItem
+from app.readers.bookmarks import Bookmark
+from app.readers.reading import read_item
+
+BATCH_DOCUMENTS = 500
+BATCH_CHARACTERS = 1 << 21
+BATCH_SECONDS = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a source is to be read, for whoever reads it."""
+
+    options: SourceOptions = field(default_factory=SourceOptions)
+    limits: ReadLimits = field(default_factory=ReadLimits)
+
+
+def read_batches(item: WorkItem, reading: Reading, bookmark: Bookmark) -> Iterator[list[Extracted]]:
+    """Read a work item by batches that are neither large nor long in coming."""
+    batch: list[Extracted] = []
+    n_characters, begun_s = 0, time.monotonic()
+    for extracted in read_item(item, reading.options, reading.limits, bookmark):
+        batch.append(extracted)
+        n_characters += len(extracted.text) if isinstance(extracted, Document) else 0
+        is_full = len(batch) >= BATCH_DOCUMENTS or n_characters >= BATCH_CHARACTERS
+        if is_full or time.monotonic() - begun_s >= BATCH_SECONDS:
+            yield batch
+            batch, n_characters, begun_s = [], 0, time.monotonic()
+    if batch:
+        yield batch

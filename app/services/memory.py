@@ -1,0 +1,84 @@
+"""How much memory a process holds, and how to limit it, as far as each system tells."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from pathlib import Path
+
+if sys.platform == "linux":
+    import resource
+
+    def resident_bytes(process_id: int) -> int:
+        """What a process holds in memory now; 0 where the process is gone or the system does not say."""
+        return _pages(process_id, 1)
+
+    def limit_address_space(further_bytes: int) -> None:
+        """Let this process map so much more than it has now: what is beyond is a MemoryError, at once."""
+        limit = _pages("self", 0) + further_bytes
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if hard != resource.RLIM_INFINITY:
+            limit = min(limit, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+    def _pages(process: int | str, column: int) -> int:
+        try:
+            return int(Path(f"/proc/{process}/statm").read_bytes().split()[column]) * resource.getpagesize()
+        except (OSError, IndexError):
+            return 0
+
+elif sys.platform == "win32":
+    from ctypes import wintypes
+
+    QUERY_LIMITED_INFORMATION = 0x1000
+
+    class _Counters(ctypes.Structure):
+        """PROCESS_MEMORY_COUNTERS."""
+
+        _fields_ = (
+            ("size", wintypes.DWORD),
+            ("page_faults", wintypes.DWORD),
+            ("peak_working_set", ctypes.c_size_t),
+            ("working_set", ctypes.c_size_t),
+            ("others", ctypes.c_size_t * 6),
+        )
+
+    def resident_bytes(process_id: int) -> int:
+        """What a process holds in memory now; 0 where the process is gone or the system does not say."""
+        kernel = ctypes.windll.kernel32
+        kernel.OpenProcess.restype = wintypes.HANDLE
+        handle = kernel.OpenProcess(QUERY_LIMITED_INFORMATION, False, process_id)
+        if not handle:
+            return 0
+        counters = _Counters(size=ctypes.sizeof(_Counters))
+        is_known = kernel.K32GetProcessMemoryInfo(wintypes.HANDLE(handle), ctypes.byref(counters), counters.size)
+        kernel.CloseHandle(wintypes.HANDLE(handle))
+        return int(counters.working_set) if is_known else 0
+
+    def limit_address_space(further_bytes: int) -> None:
+        """Windows limits jobs, not processes: the parent's watch is what there is."""
+
+elif sys.platform == "darwin":
+    TASK_INFORMATION = 4
+    TASK_INFORMATION_BYTES = 96
+
+    def resident_bytes(process_id: int) -> int:
+        """What a process holds in memory now; 0 where the process is gone or the system does not say."""
+        library = ctypes.CDLL("/usr/lib/libproc.dylib")
+        figures = (ctypes.c_uint64 * (TASK_INFORMATION_BYTES // 8))()
+        n_bytes = library.proc_pidinfo(
+            process_id, TASK_INFORMATION, ctypes.c_uint64(0), figures, TASK_INFORMATION_BYTES
+        )
+        return int(figures[1]) if n_bytes == TASK_INFORMATION_BYTES else 0
+
+    def limit_address_space(further_bytes: int) -> None:
+        """The system takes the limit and does not hold it: the parent's watch is what there is."""
+
+else:
+
+    def resident_bytes(process_id: int) -> int:
+        """Nothing is known of this system: every process holds 0."""
+        return 0 * process_id
+
+    def limit_address_space(further_bytes: int) -> None:
+        """Nothing is known of this system."""

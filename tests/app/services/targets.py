@@ -1,0 +1,82 @@
+"""Targets for worker processes that do what hostile files make parsers do."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from app.domain.documents import Document, Extracted, Failure, WorkItem
+from app.readers.bookmarks import Bookmark
+
+
+def read_badly(item: WorkItem, options: object, bookmark: Bookmark) -> Iterator[list[Extracted]]:
+    """Read each file as its content says: `abort`, `hang`, `eat`, `raise`, or a name to give back."""
+    for path in item.paths:
+        yield list(bookmark.step(str(path), "", lambda path=path: _read(path)))
+
+
+def _read(path: Path) -> Iterator[Extracted]:
+    deed = path.read_text()
+    if deed == "abort":
+        os.abort()
+    if deed == "abort once":
+        path.write_text("well again")
+        os.abort()
+    while deed == "hang":
+        pass
+    if deed == "deaf":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        time.sleep(1000)
+    if deed == "eat":
+        _eat()
+    if deed == "eat freely":
+        resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        _eat()
+    if deed == "swallow":
+        bytearray(1 << 40)
+    if deed == "exit":
+        os._exit(3)
+    yield Document(text=deed, path=str(path))
+
+
+def _eat() -> None:
+    eaten = []
+    while True:
+        eaten.append(bytearray(1 << 20))
+        time.sleep(0.001)
+
+
+def read_in_pieces(item: WorkItem, options: object, bookmark: Bookmark) -> Iterator[list[Extracted]]:
+    """Yield three documents of each file one by one, and die in the middle of one that says so."""
+
+    def parts(path: Path) -> Iterator[Extracted]:
+        for number in range(3):
+            if number == 2 and path.read_text() == "die late":
+                time.sleep(0.2)
+                os.abort()
+            yield Document(text=str(number), path=str(path))
+
+    for path in item.paths:
+        for extracted in bookmark.step(str(path), "", lambda path=path: parts(path)):
+            yield [extracted]
+
+
+def have_a_bug(item: WorkItem, options: object, bookmark: Bookmark) -> Iterator[list[Failure]]:
+    """Raise what no reader should."""
+    yield []
+    raise ZeroDivisionError("a bug of ours")
+
+
+def say_environment(item: WorkItem, options: object, bookmark: Bookmark) -> Iterator[str | None]:
+    """Tell what a worker finds around it."""
+    yield os.environ.get("PYTHONSAFEPATH")
+
+
+def send_much(item: WorkItem, options: object, bookmark: Bookmark) -> Iterator[bytes]:
+    """Send more than any pipe holds."""
+    for _ in range(5):
+        yield bytes(1 << 22)

@@ -154,6 +154,74 @@ class Changes:
 
 
 @dataclass(frozen=True, slots=True)
+class EditRecord:
+    """One step that can be undone, or done again."""
+
+    number: int
+    kind: str
+    """add, import, relabel, reweigh, remove, move, label-add, label-rename, label-merge, label-remove, label-look,
+    corpus-add, corpus-rename, corpus-remove"""
+    facts: dict[str, str]
+    """Names that a sentence about it needs."""
+    documents: int
+    made_at: float
+    is_undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictRecord:
+    """One line of the history of what was classified."""
+
+    model: str
+    path: str
+    member: str = ""
+    title: str = ""
+    label: str | None = None
+    """None where the model could not decide, or could not read it: then there is a problem."""
+    probability: float | None = None
+    is_unsure: bool = False
+    problem: str = ""
+    """A code of `FAILURE_REASONS`, or nothing."""
+    right_label: str | None = None
+    """What a person said afterwards, if anybody did."""
+    document: int | None = None
+    """The document it was learnt as, if it was."""
+    judged_at: float = 0.0
+    number: int = 0
+
+
+MoveState = Literal["planned", "started", "done", "undoing", "undone", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class FileMove:
+    """A file that is to go, or went, to the folder of its label."""
+
+    source: str
+    """Exactly as the system names it."""
+    target: str
+    label: str
+    size_bytes: int
+    action: Literal["move", "copy"] = "move"
+    state: MoveState = "planned"
+    reason: str = ""
+    """Why it failed: a code of `FAILURE_REASONS` or of the store's."""
+    changed_at: float = 0.0
+    number: int = 0
+    batch: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RecipeRecord:
+    """A recipe kept for comparison, without a model."""
+
+    name: str
+    recipe: str
+    evaluation: str | None
+    kept_at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Something that `check` found wrong."""
 

@@ -10,6 +10,7 @@ import numpy as np
 from app.store.connection import WorkspaceFile
 from app.store.csr import IntArray
 from app.store.labels import ensured_labels
+from app.store.numbering import reserved_documents
 from app.store.packing import PackedDocument, legible
 
 HASH_BYTES = 16
@@ -51,21 +52,31 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True)
+class Goal:
+    """Where a batch goes, and how."""
+
+    corpus: int
+    run: int = 0
+    """The import it belongs to; 0 is none: everybody sees it at once."""
+    keep_duplicates: bool = False
+    notes_places: bool = True
+    """Whether to remember where content was found again."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Known:
     number: int
     label: int | None
 
 
-def add_batch(
-    file: WorkspaceFile, corpus: int, run: int, documents: Sequence[PackedDocument], *, keep_duplicates: bool
-) -> Added:
-    """Write documents into a corpus for a run; the caller has opened the transaction."""
-    labels = ensured_labels(file, corpus, [d.label for d in documents if d.label is not None], run=run)
-    numbers, same_as, conflicts = _numbered(file, corpus, run, documents, labels, keep_duplicates)
+def add_batch(file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocument]) -> Added:
+    """Write documents into a corpus; the caller has opened the transaction."""
+    labels = ensured_labels(file, goal.corpus, [d.label for d in documents if d.label is not None], run=goal.run)
+    numbers, same_as, conflicts = _numbered(file, goal, documents, labels)
     fresh = [(int(number), d) for number, d in zip(numbers, documents, strict=True) if number != FOLDED]
-    file.execute_many(_ADD_DOCUMENT, _document_rows(fresh, corpus, run, labels, keep_duplicates))
+    file.execute_many(_ADD_DOCUMENT, _document_rows(fresh, goal, labels))
     file.execute_many("INSERT INTO content VALUES (?, ?, ?, ?, ?, ?)", _content_rows(fresh))
-    _add_table_rows(file, corpus, [(number, d) for number, d in fresh if d.numbers or d.choices])
+    _add_table_rows(file, goal.corpus, [(number, d) for number, d in fresh if d.numbers or d.choices])
     used = {labels[d.label] for d in documents if d.label is not None}
     return Added(numbers, same_as, conflicts, tuple(sorted(used)))
 
@@ -81,30 +92,26 @@ def known_hashes(file: WorkspaceFile, corpus: int, run: int, hashes: Sequence[by
 
 
 def _numbered(
-    file: WorkspaceFile,
-    corpus: int,
-    run: int,
-    documents: Sequence[PackedDocument],
-    labels: dict[str, int],
-    keep_duplicates: bool,
+    file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocument], labels: dict[str, int]
 ) -> tuple[IntArray, IntArray, int]:
-    hashes = [d.content_hash for d in documents if d.content_hash]
-    found = {} if keep_duplicates else known_hashes(file, corpus, run, hashes)
+    hashes = [d.content_hash for d in documents if d.content_hash and not goal.keep_duplicates]
+    found = known_hashes(file, goal.corpus, goal.run, hashes)
     known = {content_hash: _Known(*place) for content_hash, place in found.items()}
-    next_number = _reserved(file, len(documents))
+    next_number = reserved_documents(file, len(documents))
     numbers, same_as, conflicts = [], [], 0
     for document in documents:
         label = None if document.label is None else labels[document.label]
-        same = known.get(document.content_hash) if document.content_hash and not keep_duplicates else None
+        same = known.get(document.content_hash)
         if same is None:
-            known[document.content_hash] = _Known(next_number, label)
+            if document.content_hash and not goal.keep_duplicates:
+                known[document.content_hash] = _Known(next_number, label)
             numbers.append(next_number)
             same_as.append(next_number)
             next_number += 1
             continue
         numbers.append(FOLDED)
         same_as.append(same.number)
-        conflicts += _folded(file, same, document, label, run)
+        conflicts += goal.notes_places and _folded(file, same, document, label, goal.run)
     return np.array(numbers, np.int64), np.array(same_as, np.int64), conflicts
 
 
@@ -115,19 +122,14 @@ def _folded(file: WorkspaceFile, same: _Known, document: PackedDocument, label: 
     return is_new and None not in (label, same.label) and label != same.label
 
 
-def _reserved(file: WorkspaceFile, n_documents: int) -> int:
-    """The first of so many document numbers that nobody else gets, ever."""
-    sql = "UPDATE counter SET value = value + ? WHERE name = 'document' RETURNING value"
-    return int(file.rows(sql, (n_documents,))[0][0]) - n_documents + 1
-
-
 def _document_rows(
-    fresh: Sequence[tuple[int, PackedDocument]], corpus: int, run: int, labels: dict[str, int], is_kept: bool
+    fresh: Sequence[tuple[int, PackedDocument]], goal: Goal, labels: dict[str, int]
 ) -> Iterator[tuple[object, ...]]:
     for number, d in fresh:
         label = None if d.label is None else labels[d.label]
         shape = (d.kind, d.date_s, d.length, d.size_bytes, d.n_attachments)
-        yield (number, corpus, run, label, float(d.weight), *shape, d.content_hash or None, int(is_kept))
+        place = (number, goal.corpus, goal.run, label, float(d.weight))
+        yield (*place, *shape, d.content_hash or None, int(goal.keep_duplicates))
 
 
 def _content_rows(fresh: Sequence[tuple[int, PackedDocument]]) -> Iterator[tuple[object, ...]]:

@@ -72,12 +72,6 @@ def _is_real(change: DocumentChange) -> bool:
     return before != (change.is_there, change.new_label, change.new_weight)
 
 
-def next_numbers(file: WorkspaceFile, corpus: int, n_changes: int) -> int:
-    """Advance a corpus by so many changes; return the number before the first of them."""
-    sql = "UPDATE corpus SET change_number = change_number + ? WHERE id = ? RETURNING change_number"
-    return int(file.rows(sql, (n_changes, corpus))[0][0]) - n_changes
-
-
 def _change(
     names: dict[int, str],
     document: int,

@@ -10,6 +10,7 @@ from app.domain.documents import TableSchema
 from app.domain.errors import NotFound, UnusableName
 from app.domain.records import Corpus, CorpusKind
 from app.store.connection import WorkspaceFile
+from app.store.edit_log import apply_documents, change_row, keep_row, new_edit
 
 LONGEST_NAME = 200
 
@@ -41,8 +42,33 @@ class Corpora:
         with self._file.transaction():
             if self.has(name):
                 raise UnusableName("corpus", name, "taken")
-            ensured_corpus(self._file, name, kind, schema, run=0)
+            edit = new_edit(self._file, "corpus-add", {"corpus": name})
+            number = ensured_corpus(self._file, name, kind, schema, run=0)
+            keep_row(self._file, edit, "corpus", number, {"is_deleted": 1}, {"is_deleted": 0})
         return self.get(name)
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Call a corpus something else."""
+        with self._file.transaction():
+            number = corpus_number(self._file, name)
+            if self.has(new_name):
+                raise UnusableName("corpus", new_name, "taken")
+            edit = new_edit(self._file, "corpus-rename", {"corpus": name, "new": new_name})
+            change_row(self._file, edit, "corpus", number, name=usable_name("corpus", new_name))
+
+    def remove(self, name: str) -> int:
+        """Remove a corpus with its documents; return how many there were."""
+        with self._file.transaction():
+            number = corpus_number(self._file, name)
+            edit = new_edit(self._file, "corpus-remove", {"corpus": name})
+            self._file.execute(
+                """INSERT INTO edit_document
+                SELECT ?, id, corpus_id, corpus_id, label_id, label_id, weight, weight, 1, 0
+                FROM visible_document WHERE corpus_id = ?""",
+                (edit, number),
+            )
+            change_row(self._file, edit, "corpus", number, is_deleted=1)
+            return apply_documents(self._file, edit, forward=True)
 
 
 def corpus_number(file: WorkspaceFile, name: str) -> int:

@@ -15,12 +15,13 @@ from types import TracebackType
 from app.domain.documents import Document, Failure, TableSchema
 from app.domain.errors import StoreError
 from app.domain.records import CorpusKind, ImportRecord, ImportReport
-from app.store.adding import FOLDED, add_batch
-from app.store.changes import next_numbers
+from app.store.adding import FOLDED, Goal, add_batch
 from app.store.connection import WorkspaceFile
 from app.store.corpora import ensured_corpus
 from app.store.csr import IntArray
+from app.store.edit_log import keep_row, new_edit
 from app.store.leases import Lease, is_held, own_lease
+from app.store.numbering import next_changes
 from app.store.packing import PackedDocument, legible, packed
 from app.store.segments import SegmentWriter
 
@@ -32,6 +33,14 @@ _COUNT_BATCH = """UPDATE import_run SET documents = documents + ?, duplicates = 
     first_document = min(coalesce(first_document, ?), ?), last_document = max(coalesce(last_document, 0), ?)
     WHERE id = ? AND settled_number IS NULL"""
 _REPORT = "SELECT documents, duplicates, conflicts, bytes, failed FROM import_run WHERE id = ?"
+_HIDDEN = {
+    "corpus": "SELECT run_id <> 0, is_deleted FROM corpus WHERE id = ?",
+    "label": "SELECT run_id <> 0, is_deleted FROM label WHERE id = ?",
+}
+_SHOW = {
+    "corpus": "UPDATE corpus SET run_id = 0, is_deleted = 0 WHERE id = ?",
+    "label": "UPDATE label SET run_id = 0, is_deleted = 0 WHERE id = ?",
+}
 _SAME_CONTENT = """SELECT mine.id, mine.label_id, other.id, other.label_id, path, member
     FROM document AS mine JOIN visible_document AS other USING (content_hash, corpus_id)
     JOIN content ON content.document_id = mine.id
@@ -43,7 +52,7 @@ class ImportRun:
 
     def __init__(self, file: WorkspaceFile, number: int, corpus_id: int, *, keep_duplicates: bool) -> None:
         self._file, self.number, self._corpus_id = file, number, corpus_id
-        self._keep_duplicates = keep_duplicates
+        self._goal = Goal(corpus_id, number, keep_duplicates)
         self._labels: set[int] = set()
         self._is_over = False
 
@@ -55,9 +64,7 @@ class ImportRun:
         failures = [item for item in items if isinstance(item, Failure)]
         size = sum(d.size_bytes for d in documents) if bytes_read is None else bytes_read
         with self._file.transaction():
-            added = add_batch(
-                self._file, self._corpus_id, self.number, documents, keep_duplicates=self._keep_duplicates
-            )
+            added = add_batch(self._file, self._goal, documents)
             self._keep_failures(failures)
             fresh = added.numbers[added.numbers != FOLDED]
             self._count(fresh, added.duplicates, added.conflicts, size, len(failures))
@@ -145,7 +152,7 @@ class ImportRun:
             self._fold_range(number, number)
 
     def _fold_range(self, first: int, last: int) -> None:
-        if self._keep_duplicates:
+        if self._goal.keep_duplicates:
             return
         parameters = {"run": self.number, "first": first, "last": last}
         for mine, my_label, other, label, path, member in self._file.rows(_SAME_CONTENT, parameters):
@@ -166,16 +173,30 @@ class ImportRun:
             )
 
     def _reveal(self) -> None:
-        documents = self._file.value("SELECT documents FROM import_run WHERE id = ?", (self.number,))
-        if documents is None:
+        found = self._file.row(
+            """SELECT documents, source, name FROM import_run JOIN corpus ON corpus.id = corpus_id
+            WHERE import_run.id = ?""",
+            (self.number,),
+        )
+        if found is None:
             raise StoreError(self._file.path, "run-removed")
-        number = next_numbers(self._file, self._corpus_id, documents) + documents
+        documents, source, corpus = found
+        number = next_changes(self._file, self._corpus_id, documents) + documents
         self._file.execute(
             "UPDATE import_run SET settled_number = ?, settled_at = ? WHERE id = ?", (number, time.time(), self.number)
         )
-        self._file.execute("UPDATE corpus SET run_id = 0 WHERE id = ?", (self._corpus_id,))
-        mine = ((label,) for label in sorted(self._labels))
-        self._file.execute_many("UPDATE label SET run_id = 0 WHERE id = ?", mine)
+        edit = new_edit(self._file, "import", {"corpus": corpus, "source": source}, run=self.number)
+        self._file.execute("UPDATE edit SET n_documents = ? WHERE id = ?", (documents, edit))
+        self._reveal_row(edit, "corpus", self._corpus_id)
+        for label in sorted(self._labels):
+            self._reveal_row(edit, "label", label)
+
+    def _reveal_row(self, edit: int, kind: str, number: int) -> None:
+        """What was made for an import, or deleted while it ran, appears with it and goes when it is undone."""
+        was_hidden, is_deleted = self._file.row(_HIDDEN[kind], (number,))
+        if was_hidden or is_deleted:
+            self._file.execute(_SHOW[kind], (number,))
+            keep_row(self._file, edit, kind, number, {"is_deleted": 1}, {"is_deleted": 0})
 
 
 class Imports:

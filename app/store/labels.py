@@ -8,6 +8,7 @@ from app.domain.errors import NotFound, UnusableName
 from app.domain.records import Label
 from app.store.connection import WorkspaceFile
 from app.store.corpora import corpus_number, usable_name
+from app.store.edit_log import apply_documents, change_row, keep_row, new_edit
 
 _COUNTED = """SELECT label.id, label.name, label.colour, label.key, coalesce(counted.documents, 0)
     FROM visible_label AS label LEFT JOIN (
@@ -36,9 +37,81 @@ class Labels:
     def add(self, corpus: str, name: str) -> None:
         """Make a label that no document carries yet."""
         with self._file.transaction():
-            if name in self.names(corpus):
-                raise UnusableName("label", name, "taken")
-            ensured_labels(self._file, corpus_number(self._file, corpus), [name], run=0)
+            corpus_id = self._free(corpus, name)
+            edit = new_edit(self._file, "label-add", {"label": name, "corpus": corpus})
+            ensured_labels(self._file, corpus_id, [name], run=0, edit=edit)
+
+    def rename(self, corpus: str, name: str, new_name: str) -> None:
+        """Call a label something else; documents and models follow."""
+        with self._file.transaction():
+            label = label_number(self._file, corpus_number(self._file, corpus), name)
+            self._free(corpus, new_name)
+            edit = new_edit(self._file, "label-rename", {"label": name, "new": new_name, "corpus": corpus})
+            change_row(self._file, edit, "label", label, name=usable_name("label", new_name))
+
+    def merge(self, corpus: str, name: str, into: str) -> int:
+        """Give all documents of a label another one, and remove it; return how many there were."""
+        with self._file.transaction():
+            target = label_number(self._file, corpus_number(self._file, corpus), into)
+            return self._dissolve(corpus, name, target, "label-merge", {"new": into})
+
+    def remove(self, corpus: str, name: str) -> int:
+        """Remove a label; its documents stay, without one. Return how many there were."""
+        with self._file.transaction():
+            return self._dissolve(corpus, name, None, "label-remove", {})
+
+    def look(
+        self,
+        corpus: str,
+        name: str,
+        *,
+        colour: int | None = None,
+        key: str | None = None,
+        position: int | None = None,
+    ) -> None:
+        """Give a label another colour, key or place in the order; a key belongs to one label of a corpus."""
+        with self._file.transaction():
+            corpus_id = corpus_number(self._file, corpus)
+            label = label_number(self._file, corpus_id, name)
+            edit = new_edit(self._file, "label-look", {"label": name, "corpus": corpus})
+            if key:
+                self._take_key(edit, corpus_id, key)
+            if position is not None:
+                self._make_room(edit, corpus_id, label, position)
+            wanted = {"colour": colour, "key": key, "position": position}
+            values = {field: value for field, value in wanted.items() if value is not None}
+            change_row(self._file, edit, "label", label, **values)
+
+    def _free(self, corpus: str, name: str) -> int:
+        """The corpus's number, if none of its labels has that name."""
+        if name in self.names(corpus):
+            raise UnusableName("label", name, "taken")
+        return corpus_number(self._file, corpus)
+
+    def _dissolve(self, corpus: str, name: str, target: int | None, kind: str, facts: dict[str, str]) -> int:
+        corpus_id = corpus_number(self._file, corpus)
+        label = label_number(self._file, corpus_id, name)
+        if label == target:
+            return 0
+        edit = new_edit(self._file, kind, {"label": name, "corpus": corpus, **facts})
+        self._file.execute(
+            """INSERT INTO edit_document SELECT :edit, id, corpus_id, corpus_id, label_id, :target, weight, weight, 1, 1
+            FROM visible_document WHERE corpus_id = :corpus AND label_id = :label""",
+            {"edit": edit, "target": target, "label": label, "corpus": corpus_id},
+        )
+        change_row(self._file, edit, "label", label, is_deleted=1)
+        return apply_documents(self._file, edit, forward=True)
+
+    def _take_key(self, edit: int, corpus_id: int, key: str) -> None:
+        sql = "SELECT id FROM visible_label WHERE corpus_id = ? AND key = ?"
+        for label in self._file.column(sql, (corpus_id, key)):
+            change_row(self._file, edit, "label", label, key="")
+
+    def _make_room(self, edit: int, corpus_id: int, label: int, position: int) -> None:
+        """Number the other labels so that this place is free."""
+        others = [number for number, _ in label_names(self._file, corpus_id) if number != label]
+        for place, number in enumerate(others):
+            change_row(self._file, edit, "label", number, position=place + (place >= position))
 
 
 def label_names(file: WorkspaceFile, corpus: int) -> list[tuple[int, str]]:
@@ -55,17 +128,20 @@ def label_number(file: WorkspaceFile, corpus: int, name: str) -> int:
     raise NotFound("label", name, tuple(found for _, found in known))
 
 
-def ensured_labels(file: WorkspaceFile, corpus: int, names: Iterable[str], *, run: int) -> dict[str, int]:
-    """Numbers of labels by name; those that are missing are made, seen by a run only unless it is 0."""
+def ensured_labels(
+    file: WorkspaceFile, corpus: int, names: Iterable[str], *, run: int, edit: int | None = None
+) -> dict[str, int]:
+    """Numbers of labels by name; missing ones are made: for a run that alone sees them, or as part of an edit."""
+    wanted = list(dict.fromkeys(names))
     known = dict(file.rows("SELECT name, id FROM label WHERE corpus_id = ? AND NOT is_deleted", (corpus,)))
-    (position,) = file.row("SELECT coalesce(max(position), -1) FROM label WHERE corpus_id = ?", (corpus,))
-    for name in dict.fromkeys(names):
-        if name in known:
-            continue
-        position += 1
+    missing = [name for name in wanted if name not in known]
+    first = file.value("SELECT coalesce(max(position), -1) + 1 FROM label WHERE corpus_id = ?", (corpus,))
+    for position, name in enumerate(missing, start=first):
         record = {"corpus_id": corpus, "name": usable_name("label", name), "colour": position, "position": position}
         known[name] = file.insert("label", {**record, "run_id": run})
+        if edit is not None:
+            keep_row(file, edit, "label", known[name], {"is_deleted": 1}, {"is_deleted": 0})
     if not run:
-        used = [(known[name],) for name in names]
+        used = [(known[name],) for name in wanted]
         file.execute_many("UPDATE label SET run_id = 0 WHERE id = ? AND run_id <> 0", used)
     return known

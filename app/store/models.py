@@ -10,7 +10,7 @@ import hashlib
 import time
 
 from app.domain.errors import NotFound, StoreError, UnusableName
-from app.domain.records import ModelRecord
+from app.domain.records import ModelRecord, RecipeRecord
 from app.store.connection import WorkspaceFile
 from app.store.corpora import corpus_number, usable_name
 
@@ -86,6 +86,32 @@ class Models:
         """Remove a model for good."""
         with self._file.transaction():
             self._file.execute("DELETE FROM model WHERE id = ?", (self.get(name).number,))
+
+
+class Recipes:
+    """Recipes kept for comparison, without their models."""
+
+    def __init__(self, file: WorkspaceFile) -> None:
+        self._file = file
+
+    def all(self, corpus: str) -> tuple[RecipeRecord, ...]:
+        """The recipes kept for a corpus, the last one first."""
+        sql = "SELECT name, recipe, evaluation, kept_at FROM recipe WHERE corpus_id = ? ORDER BY kept_at DESC, id DESC"
+        return tuple(RecipeRecord(*row) for row in self._file.rows(sql, (corpus_number(self._file, corpus),)))
+
+    def save(self, corpus: str, name: str, recipe: str, evaluation: str | None = None) -> None:
+        """Keep a recipe under a name, in place of the one that had it."""
+        with self._file.transaction():
+            record = (corpus_number(self._file, corpus), usable_name("recipe", name), recipe, evaluation, time.time())
+            self._file.execute(
+                "INSERT OR REPLACE INTO recipe (corpus_id, name, recipe, evaluation, kept_at) VALUES (?, ?, ?, ?, ?)",
+                record,
+            )
+
+    def remove(self, corpus: str, name: str) -> None:
+        """Remove a recipe for good."""
+        sql = "DELETE FROM recipe WHERE corpus_id = ? AND name = ?"
+        self._file.execute(sql, (corpus_number(self._file, corpus), name))
 
 
 def checksum_of(content: bytes) -> bytes:

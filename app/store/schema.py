@@ -28,6 +28,12 @@ def m001_documents_counts_models(file: WorkspaceFile) -> None:
         file.execute(statement)
 
 
+@STEPS.append
+def m002_undo_verdicts_journal(file: WorkspaceFile) -> None:
+    for statement in _SECOND_TABLES:
+        file.execute(statement)
+
+
 def version(file: WorkspaceFile) -> int:
     """How many steps the file has taken."""
     return int(file.value("PRAGMA user_version"))
@@ -233,7 +239,7 @@ _FIRST_TABLES = (
         old_name TEXT NOT NULL
     ) STRICT""",
     """CREATE TABLE vocabulary (
-        id INTEGER PRIMARY KEY,
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
         corpus_id INTEGER NOT NULL REFERENCES corpus (id),
         rules_key TEXT NOT NULL,
         n_words INTEGER NOT NULL DEFAULT 0,
@@ -270,4 +276,94 @@ _FIRST_TABLES = (
         changed_at REAL NOT NULL,
         content BLOB NOT NULL
     ) STRICT""",
+)
+
+_SECOND_TABLES = (
+    """CREATE TABLE edit (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL,
+        facts TEXT NOT NULL,
+        n_documents INTEGER NOT NULL DEFAULT 0,
+        run_id INTEGER NOT NULL DEFAULT 0,
+        made_at REAL NOT NULL,
+        is_undone INTEGER NOT NULL DEFAULT 0
+    ) STRICT""",
+    """CREATE TABLE edit_row (
+        id INTEGER PRIMARY KEY,
+        edit_id INTEGER NOT NULL REFERENCES edit (id),
+        kind TEXT NOT NULL CHECK (kind IN ('label', 'corpus')),
+        row_id INTEGER NOT NULL,
+        old_values TEXT NOT NULL,
+        new_values TEXT NOT NULL
+    ) STRICT""",
+    "CREATE INDEX edit_row_by_edit ON edit_row (edit_id)",
+    """CREATE TABLE edit_document (
+        edit_id INTEGER NOT NULL REFERENCES edit (id),
+        document_id INTEGER NOT NULL,
+        old_corpus_id INTEGER NOT NULL,
+        new_corpus_id INTEGER NOT NULL,
+        old_label_id INTEGER,
+        new_label_id INTEGER,
+        old_weight REAL NOT NULL,
+        new_weight REAL NOT NULL,
+        was_there INTEGER NOT NULL,
+        is_there INTEGER NOT NULL,
+        PRIMARY KEY (edit_id, document_id)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE VIEW edit_step AS
+        SELECT edit_id, 1 AS forward, document_id, old_corpus_id AS from_corpus, new_corpus_id AS to_corpus,
+            old_label_id AS from_label, new_label_id AS to_label, old_weight AS from_weight, new_weight AS to_weight,
+            was_there AS from_there, is_there AS to_there
+        FROM edit_document WHERE NOT (new_corpus_id = old_corpus_id AND is_there = was_there
+            AND new_label_id IS old_label_id AND new_weight = old_weight)
+        UNION ALL
+        SELECT edit_id, 0, document_id, new_corpus_id, old_corpus_id, new_label_id, old_label_id,
+            new_weight, old_weight, is_there, was_there
+        FROM edit_document WHERE NOT (new_corpus_id = old_corpus_id AND is_there = was_there
+            AND new_label_id IS old_label_id AND new_weight = old_weight)""",
+    """CREATE TABLE verdict (
+        id INTEGER PRIMARY KEY,
+        judged_at REAL NOT NULL,
+        model TEXT NOT NULL,
+        path TEXT NOT NULL,
+        member TEXT NOT NULL,
+        title TEXT NOT NULL,
+        label TEXT,
+        probability REAL,
+        is_unsure INTEGER NOT NULL,
+        problem TEXT NOT NULL,
+        right_label TEXT,
+        document_id INTEGER
+    ) STRICT""",
+    """CREATE TABLE leave_one_out (
+        corpus_id INTEGER PRIMARY KEY REFERENCES corpus (id),
+        change_number INTEGER NOT NULL,
+        label_names TEXT NOT NULL,
+        document_ids BLOB NOT NULL,
+        labels BLOB NOT NULL,
+        probabilities BLOB NOT NULL
+    ) STRICT""",
+    """CREATE TABLE recipe (
+        id INTEGER PRIMARY KEY,
+        corpus_id INTEGER NOT NULL REFERENCES corpus (id),
+        name TEXT NOT NULL,
+        recipe TEXT NOT NULL,
+        evaluation TEXT,
+        kept_at REAL NOT NULL,
+        UNIQUE (corpus_id, name)
+    ) STRICT""",
+    """CREATE TABLE file_move (
+        id INTEGER PRIMARY KEY,
+        batch INTEGER NOT NULL,
+        action TEXT NOT NULL CHECK (action IN ('move', 'copy')),
+        source BLOB NOT NULL,
+        target BLOB NOT NULL,
+        label TEXT NOT NULL,
+        size_bytes INTEGER NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('planned', 'started', 'done', 'undoing', 'undone', 'failed')),
+        reason TEXT NOT NULL DEFAULT '',
+        changed_at REAL NOT NULL
+    ) STRICT""",
+    "CREATE INDEX file_move_by_batch ON file_move (batch)",
+    "CREATE INDEX file_move_unfinished ON file_move (state) WHERE state IN ('planned', 'started', 'undoing')",
 )

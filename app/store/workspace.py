@@ -6,15 +6,24 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 
-from app.domain.errors import BusyWorkspace
+from app.domain.errors import BusyWorkspace, StoreError
+from app.domain.jobs import JobContext, Unattended
+from app.domain.records import Problem, WorkspaceInfo
 from app.store.changes import ChangeLog
+from app.store.checking import Recount, Rehash, problems
+from app.store.compacting import compact
 from app.store.corpora import Corpora
 from app.store.documents import Documents
+from app.store.edit_log import UndoLog, remove_deleted
+from app.store.editing import Editing
 from app.store.imports import Imports
+from app.store.journal import Journal
 from app.store.labels import Labels
-from app.store.models import Models
+from app.store.models import Models, Recipes
 from app.store.opening import BUSY_MS, close_file, open_file
+from app.store.schema import back_up, backups_of, version
 from app.store.segments import Segments
+from app.store.verdicts import Verdicts
 
 REMOVING_AT_OPENING_S = 0.05
 
@@ -35,7 +44,12 @@ class Workspace:
         self.segments = Segments(self._file)
         self.changes = ChangeLog(self._file)
         self.models = Models(self._file)
-        self._remove_abandoned_runs()
+        self.recipes = Recipes(self._file)
+        self.editing = Editing(self._file)
+        self.undo_log = UndoLog(self._file)
+        self.verdicts = Verdicts(self._file)
+        self.journal = Journal(self._file)
+        self._remove_what_is_left_over()
 
     @property
     def is_read_only(self) -> bool:
@@ -54,6 +68,46 @@ class Workspace:
         """Another number than last time means that somebody else changed the file."""
         return int(self._file.value("PRAGMA data_version"))
 
+    def info(self) -> WorkspaceInfo:
+        """The workspace in figures."""
+        with self.snapshot():
+            return WorkspaceInfo(
+                path=str(self.path),
+                size_bytes=self.path.stat().st_size,
+                version=version(self._file),
+                documents=self.documents.count(),
+                corpora=tuple((corpus.name, self.documents.count(corpus.name)) for corpus in self.corpora.all()),
+                models=tuple(model.name for model in self.models.all()),
+                undo_steps=len(self.undo_log.all()),
+                backups=tuple(map(str, backups_of(self.path))),
+                is_read_only=self.is_read_only,
+                place=self.shared_place,
+            )
+
+    def check(
+        self, context: JobContext | None = None, *, recount: Recount | None = None, rehash: Rehash | None = None
+    ) -> list[Problem]:
+        """Verify the file, references, texts, counts, models; with the engine's help also counts against texts."""
+        return list(problems(self._file, context or Unattended(), recount=recount, rehash=rehash))
+
+    def compact(self, context: JobContext | None = None, *, remove_backups: bool = False) -> int:
+        """Remove for good what was deleted and make the file small; return how many bytes that gave back."""
+        return compact(self._file, context or Unattended(), remove_backups=remove_backups)
+
+    def save_copy(self, path: Path | str) -> None:
+        """Write the whole workspace to another file, in place of what is there; others may go on meanwhile."""
+        target = Path(path)
+        if target.exists() and target.samefile(self.path):
+            raise StoreError(target, "same-file")
+        back_up(self._file, target)
+
+    def remove_backups(self) -> int:
+        """Remove the copies that migrations made beside the workspace; return how many there were."""
+        backups = backups_of(self.path)
+        for backup in backups:
+            backup.unlink()
+        return len(backups)
+
     def close(self) -> None:
         """Close the file; whatever was not committed never was."""
         close_file(self._file)
@@ -64,10 +118,11 @@ class Workspace:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         self.close()
 
-    def _remove_abandoned_runs(self) -> None:
+    def _remove_what_is_left_over(self) -> None:
         if self.is_read_only:
             return
         try:
             self.imports.remove_abandoned(seconds=REMOVING_AT_OPENING_S)
+            remove_deleted(self._file, seconds=REMOVING_AT_OPENING_S)
         except BusyWorkspace:  # somebody is writing; nobody sees these runs, so there is no hurry
             return

@@ -1,0 +1,198 @@
+"""Is everything as it should be: SQLite's own checks, and what only we can know about the contents."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.domain.errors import StoreError
+from app.domain.jobs import JobContext
+from app.domain.records import Problem, StoredDocument
+from app.store.connection import WorkspaceFile
+from app.store.csr import Rows, decoded_numbers, decoded_rows
+from app.store.documents import Documents
+from app.store.models import checksum_of
+from app.store.packing import Body, DamagedBlob, unpacked
+from app.store.schema import STEPS, migrate, version
+from app.store.segments import stored_words
+
+Recount = Callable[[str, Sequence[str], Sequence[Body]], Rows]
+"""Counts texts anew: token rules' key, words by number, texts -> rows in the same order."""
+Rehash = Callable[[StoredDocument], bytes]
+"""The content hash that a document should have; empty where it cannot be told."""
+
+TEXTS_AT_ONCE = 500
+_QUESTIONS: tuple[tuple[str, str], ...] = (
+    ("content-missing", "SELECT id FROM document WHERE id NOT IN (SELECT document_id FROM content)"),
+    ("content-left-over", "SELECT document_id FROM content WHERE document_id NOT IN (SELECT id FROM document)"),
+    ("row-left-over", "SELECT document_id FROM table_row WHERE document_id NOT IN (SELECT id FROM document)"),
+    (
+        "label-of-another-corpus",
+        """SELECT document.id FROM document JOIN label ON label.id = label_id
+        WHERE label.corpus_id <> document.corpus_id""",
+    ),
+    (
+        "label-gone",
+        "SELECT document.id FROM visible_document AS document JOIN label ON label.id = label_id WHERE label.is_deleted",
+    ),
+    ("corpus-gone", "SELECT id FROM visible_document WHERE corpus_id NOT IN (SELECT id FROM visible_corpus)"),
+    (
+        "content-twice",
+        """SELECT max(id) FROM visible_document WHERE content_hash IS NOT NULL AND NOT is_kept
+        GROUP BY corpus_id, content_hash HAVING count(*) > 1""",
+    ),
+    ("number-not-given-out", "SELECT id FROM document WHERE id > (SELECT value FROM counter WHERE name = 'document')"),
+    ("run-left-over", "SELECT id FROM document WHERE run_id <> 0 AND run_id NOT IN (SELECT id FROM import_run)"),
+    (
+        "change-number",
+        """SELECT corpus.id FROM corpus JOIN change ON change.corpus_id = corpus.id
+        GROUP BY corpus.id HAVING max(number) > change_number""",
+    ),
+    (
+        "change-log",
+        """SELECT change.document_id FROM change JOIN (
+            SELECT corpus_id, document_id, max(number) AS number FROM change GROUP BY corpus_id, document_id
+        ) USING (corpus_id, document_id, number)
+        LEFT JOIN visible_document AS document ON document.id = document_id AND document.corpus_id = change.corpus_id
+        WHERE is_there <> (document.id IS NOT NULL)
+            OR is_there AND (new_label_id IS NOT label_id OR new_weight IS NOT weight)""",
+    ),
+    (
+        "model-number",
+        """SELECT model.id FROM model JOIN corpus ON corpus.id = corpus_id
+        WHERE model.change_number > corpus.change_number""",
+    ),
+)
+"""A code of a problem, and a query that finds the rows that have it."""
+
+
+def problems(
+    file: WorkspaceFile, context: JobContext, *, recount: Recount | None = None, rehash: Rehash | None = None
+) -> Iterator[Problem]:
+    """Everything that is wrong, found in one snapshot; damage that stops the search is the last of them."""
+    try:
+        with file.snapshot():
+            yield from _structure(file, context)
+            yield from _answers(file, context)
+            yield from _texts(file, context, rehash)
+            yield from _counts(file, context, recount)
+            yield from _models(file)
+    except StoreError as error:
+        if error.reason != "damaged":
+            raise
+        yield Problem("damaged", error.detail)
+
+
+def _structure(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
+    context.checkpoint(phase="checking the file")
+    for (message,) in file.rows("PRAGMA integrity_check(20)"):
+        if message != "ok":
+            yield Problem("integrity", message)
+    for table, row, parent, _ in file.rows("PRAGMA foreign_key_check"):
+        yield Problem("reference", f"{table} {row}: {parent}")
+    expected, found = expected_schema(version(file)), _schema_of(file)
+    for name in sorted(expected.keys() | found.keys()):
+        if expected.get(name) != found.get(name):
+            yield Problem("schema", name)
+
+
+def expected_schema(applied: int) -> dict[str, str]:
+    """The statement that made each table, index and view, after so many steps of migration."""
+    fresh = WorkspaceFile(Path(":memory:"), sqlite3.connect(":memory:", isolation_level=None))
+    try:
+        migrate(fresh, STEPS[:applied])
+        return _schema_of(fresh)
+    finally:
+        fresh.close()
+
+
+def _schema_of(file: WorkspaceFile) -> dict[str, str]:
+    return dict(file.rows("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
+
+
+def _answers(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
+    for done, (code, question) in enumerate(_QUESTIONS):
+        context.checkpoint(done, len(_QUESTIONS), "checking references")
+        for (number,) in file.rows(question)[:20]:
+            yield Problem(code, str(number))
+
+
+def _texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None) -> Iterator[Problem]:
+    documents = Documents(file)
+    total = file.value("SELECT count(*) FROM document")
+    sql = (
+        "SELECT document.id, length, body FROM document JOIN content ON document_id = document.id ORDER BY document.id"
+    )
+    for done, (number, length, body) in enumerate(file.each(sql)):
+        if done % TEXTS_AT_ONCE == 0:
+            context.checkpoint(done, total, "checking texts")
+        try:
+            if len(unpacked(body).text) != length:
+                yield Problem("text-length", str(number))
+        except DamagedBlob as error:
+            yield Problem("text", f"{number}: {error}")
+            continue
+        if rehash is not None and not _has_right_hash(documents, number, rehash):
+            yield Problem("content-hash", str(number))
+
+
+def _has_right_hash(documents: Documents, number: int, rehash: Rehash) -> bool:
+    if documents.headings([number]):
+        stored = documents.get(number)
+        wanted = rehash(stored)
+        return not wanted or wanted == stored.document.content_hash
+    return True  # deleted, or of an import that has not settled
+
+
+def _counts(file: WorkspaceFile, context: JobContext, recount: Recount | None) -> Iterator[Problem]:
+    for vocabulary, rules_key, n_words in file.rows("SELECT id, rules_key, n_words FROM vocabulary"):
+        words = stored_words(file, vocabulary)
+        if len(words) != n_words or len(set(words)) != n_words:
+            yield Problem("words", str(vocabulary))
+            continue
+        sql = "SELECT id, n_documents, document_ids, counts FROM segment WHERE vocabulary_id = ?"
+        for number, n_documents, ids, counts in file.each(sql, (vocabulary,), size=1):
+            context.checkpoint(phase="checking counts")
+            try:
+                numbers, rows = decoded_numbers(ids), decoded_rows(counts, n_words)
+            except DamagedBlob as error:
+                yield Problem("segment", f"{number}: {error}")
+                continue
+            if not len(numbers) == rows.n_documents == n_documents:
+                yield Problem("segment", f"{number}: rows")
+            elif recount is not None:
+                yield from _recounted(file, recount, rules_key, words, numbers, rows)
+
+
+def _recounted(
+    file: WorkspaceFile, recount: Recount, rules_key: str, words: Sequence[str], numbers: Any, rows: Rows
+) -> Iterator[Problem]:
+    found = dict(Documents(file).bodies(numbers.tolist()))
+    kept = np.array([number in found for number in numbers.tolist()], bool)
+    stored = rows.picked(kept)
+    fresh = recount(rules_key, words, [found[number] for number in numbers[kept].tolist()])
+    for row, number in enumerate(numbers[kept].tolist()):
+        if not _is_same_row(stored, fresh, row):
+            yield Problem("counts", f"{number} ({rules_key})")
+
+
+def _is_same_row(left: Rows, right: Rows, row: int) -> bool:
+    mine, theirs = slice(*left.starts[row : row + 2]), slice(*right.starts[row : row + 2])
+    return np.array_equal(left.tokens[mine], right.tokens[theirs]) and np.array_equal(
+        left.values[mine], right.values[theirs]
+    )
+
+
+def _models(file: WorkspaceFile) -> Iterator[Problem]:
+    for name, recipe, content, checksum in file.each("SELECT name, recipe, content, checksum FROM model", size=1):
+        if checksum_of(content) != checksum:
+            yield Problem("model", name)
+        try:
+            json.loads(recipe)
+        except ValueError:
+            yield Problem("recipe", name)

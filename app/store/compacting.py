@@ -1,0 +1,131 @@
+"""Giving space back, and making sure that what was deleted is gone.
+
+Undo is forgotten, deleted documents go, counts are rewritten without them and without words that occur no more, the
+log of changes ends where the last model stands, and SQLite writes the file anew, which needs room for a second copy.
+"""
+
+from __future__ import annotations
+
+import shutil
+
+import numpy as np
+
+from app.domain.errors import StoreError
+from app.domain.jobs import JobContext
+from app.store.connection import WorkspaceFile
+from app.store.csr import IntArray, Rows
+from app.store.edit_log import UndoLog
+from app.store.imports import Imports
+from app.store.schema import backups_of
+from app.store.segments import (
+    DOCUMENTS_PER_SEGMENT,
+    Counted,
+    Segments,
+    append_words,
+    ensured_vocabulary,
+    remove_vocabulary,
+    stored_words,
+    write_segment,
+)
+
+ROOM = 1.2
+"""Free space a new copy may need, as a multiple of what is in use."""
+
+
+def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -> int:
+    """Make the file as small as its contents; return how many bytes that gave back."""
+    before = file.path.stat().st_size
+    Imports(file).remove_abandoned()
+    if file.value("SELECT 1 FROM import_run WHERE settled_number IS NULL"):
+        raise StoreError(file.path, "import-running")
+    _need_room(file)
+    context.checkpoint(phase="removing what was deleted")
+    UndoLog(file).forget()
+    with file.transaction():
+        _end_logs(file)
+        _remove_dead(file)
+    counted = "SELECT vocabulary.id, corpus.name, rules_key FROM vocabulary JOIN corpus ON corpus.id = corpus_id"
+    for vocabulary in file.rows(counted):
+        context.checkpoint(phase="rewriting counts")
+        _rewrite_counts(file, *vocabulary)
+    context.checkpoint(phase="rewriting the file")
+    file.execute("VACUUM")
+    file.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+    if remove_backups:
+        for backup in backups_of(file.path):
+            backup.unlink()
+    return before - file.path.stat().st_size
+
+
+def _need_room(file: WorkspaceFile) -> None:
+    pages = file.value("PRAGMA page_count") - file.value("PRAGMA freelist_count")
+    needed = int(pages * file.value("PRAGMA page_size") * ROOM)
+    free = shutil.disk_usage(file.path.parent).free
+    if free < needed:
+        raise StoreError(file.path, "no-room", f"{needed} > {free}")
+
+
+def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key: str) -> None:
+    """Write the counts of a corpus anew: without documents and words that are gone, a thousand to a blob."""
+    with file.transaction():
+        counted = Segments(file).read(corpus, rules_key)
+        used = np.flatnonzero(np.bincount(counted.tokens, minlength=counted.n_words))
+        n_stored = file.value("SELECT sum(n_documents) FROM segment WHERE vocabulary_id = ?", (vocabulary,)) or 0
+        if len(used) == counted.n_words and n_stored == len(counted.document_numbers):
+            return
+        words = stored_words(file, vocabulary)
+        corpus_id = file.value("SELECT corpus_id FROM vocabulary WHERE id = ?", (vocabulary,))
+        remove_vocabulary(file, vocabulary)
+        anew, _ = ensured_vocabulary(file, corpus_id, rules_key)
+        append_words(file, anew, 0, [words[number] for number in used])
+        _write_all(file, anew, counted, used)
+
+
+def _write_all(file: WorkspaceFile, vocabulary: int, counted: Counted, used: IntArray) -> None:
+    places = np.zeros(counted.n_words, np.int64)
+    places[used] = np.arange(len(used))
+    rows = Rows(counted.starts, places[counted.tokens].astype(np.int32), counted.values)
+    for start in range(0, len(counted.document_numbers), DOCUMENTS_PER_SEGMENT):
+        part = np.arange(start, min(start + DOCUMENTS_PER_SEGMENT, len(counted.document_numbers)))
+        write_segment(file, vocabulary, 0, counted.document_numbers[part], rows.picked(part))
+
+
+def _end_logs(file: WorkspaceFile) -> None:
+    """Changes that every model of a corpus holds are not needed any more."""
+    for statement in (
+        """UPDATE corpus SET log_kept_from = (
+            SELECT coalesce(min(model.change_number), corpus.change_number) FROM model WHERE corpus_id = corpus.id)""",
+        "DELETE FROM change WHERE number <= (SELECT log_kept_from FROM corpus WHERE corpus.id = corpus_id)",
+        """DELETE FROM label_rename WHERE change_number <=
+            (SELECT log_kept_from FROM corpus WHERE corpus.id = corpus_id)""",
+    ):
+        file.execute(statement)
+
+
+def _remove_dead(file: WorkspaceFile) -> None:
+    """Corpora and labels that were deleted and that nothing refers to."""
+    for statement in (
+        "UPDATE model SET corpus_id = NULL WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
+        "DELETE FROM leave_one_out WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
+        "DELETE FROM recipe WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
+        "DELETE FROM choice_value WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
+        "DELETE FROM change WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
+        "DELETE FROM label_rename WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
+        """DELETE FROM segment WHERE vocabulary_id IN (SELECT vocabulary.id FROM vocabulary
+            JOIN corpus ON corpus.id = corpus_id WHERE is_deleted)""",
+        """DELETE FROM word_list WHERE vocabulary_id IN (SELECT vocabulary.id FROM vocabulary
+            JOIN corpus ON corpus.id = corpus_id WHERE is_deleted)""",
+        "DELETE FROM vocabulary WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
+        """DELETE FROM failure WHERE run_id IN (SELECT import_run.id FROM import_run
+            JOIN corpus ON corpus.id = corpus_id WHERE is_deleted)""",
+        """DELETE FROM import_run WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)
+            AND id NOT IN (SELECT run_id FROM document)""",
+        """DELETE FROM label WHERE is_deleted AND id NOT IN (SELECT label_id FROM document WHERE label_id IS NOT NULL)
+            AND id NOT IN (SELECT label_id FROM duplicate WHERE label_id IS NOT NULL)
+            AND id NOT IN (SELECT label_id FROM label_rename)
+            AND id NOT IN (SELECT old_label_id FROM change WHERE old_label_id IS NOT NULL)
+            AND id NOT IN (SELECT new_label_id FROM change WHERE new_label_id IS NOT NULL)""",
+        """DELETE FROM corpus WHERE is_deleted AND id NOT IN (SELECT corpus_id FROM document)
+            AND id NOT IN (SELECT corpus_id FROM label) AND id NOT IN (SELECT corpus_id FROM import_run)""",
+    ):
+        file.execute(statement)

@@ -1,0 +1,247 @@
+"""Undo and redo: each edit keeps the state of every row it touched, before and after.
+
+Doing, undoing and doing again are one operation: set the rows to one side. Deleted documents are only marked, so that
+they can come back; they go for good once the edit that deleted them is forgotten: because it is older than the last
+`MOST_EDITS`, because something else was done after undoing it, or because the person asks.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from app.domain.errors import StoreError
+from app.domain.records import EditRecord
+from app.store.connection import WorkspaceFile
+from app.store.numbering import next_changes
+
+MOST_EDITS = 500
+MOST_DOCUMENTS = 3_000_000
+"""In all edits together: a row of about 40 bytes each."""
+
+_RECORDS = "SELECT id, kind, facts, n_documents, made_at, is_undone FROM edit"
+_COUNT_CHANGES = """SELECT corpus, count(*) FROM (
+        SELECT document_id, from_corpus AS corpus FROM edit_step
+        WHERE edit_id = :edit AND forward = :forward AND from_there
+        UNION SELECT document_id, to_corpus FROM edit_step
+        WHERE edit_id = :edit AND forward = :forward AND to_there
+    ) GROUP BY corpus"""
+_LOG_CHANGES = """INSERT INTO change (corpus_id, number, document_id, run_id, was_there, is_there,
+        old_label_id, new_label_id, old_weight, new_weight)
+    SELECT :corpus, :before + row_number() OVER (ORDER BY document_id), document_id, run_id,
+        from_corpus = :corpus AND from_there, to_corpus = :corpus AND to_there,
+        from_label, to_label, from_weight, to_weight
+    FROM edit_step JOIN document ON document.id = document_id
+    WHERE edit_id = :edit AND forward = :forward
+        AND ((from_corpus = :corpus AND from_there) OR (to_corpus = :corpus AND to_there))"""
+_SET_DOCUMENTS = """UPDATE document SET corpus_id = to_corpus, label_id = to_label, weight = to_weight,
+        deleted_by = iif(to_there, NULL, :edit)
+    FROM edit_step WHERE edit_id = :edit AND forward = :forward AND document.id = document_id"""
+
+
+class UndoLog:
+    """What can be undone and done again, across restarts, the last edit first."""
+
+    def __init__(self, file: WorkspaceFile) -> None:
+        self._file = file
+
+    def undo(self) -> EditRecord | None:
+        """Undo the last edit that stands; None where there is none."""
+        return self._step("WHERE NOT is_undone ORDER BY id DESC LIMIT 1", forward=False)
+
+    def redo(self) -> EditRecord | None:
+        """Do again the edit that was undone last; None where there is none."""
+        return self._step("WHERE is_undone ORDER BY id LIMIT 1", forward=True)
+
+    def next_undo(self) -> EditRecord | None:
+        """The edit that `undo` would undo."""
+        return self._one("WHERE NOT is_undone ORDER BY id DESC LIMIT 1")
+
+    def next_redo(self) -> EditRecord | None:
+        """The edit that `redo` would do again."""
+        return self._one("WHERE is_undone ORDER BY id LIMIT 1")
+
+    def all(self) -> tuple[EditRecord, ...]:
+        """Every edit that is remembered, the last one first."""
+        return tuple(_record(*row) for row in self._file.rows(f"{_RECORDS} ORDER BY id DESC"))
+
+    def forget(self) -> None:
+        """Forget every edit, and remove for good what was deleted."""
+        with self._file.transaction():
+            forget_edits(self._file, self._file.column("SELECT id FROM edit"))
+        remove_deleted(self._file)
+        self._file.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def _step(self, which: str, *, forward: bool) -> EditRecord | None:
+        with self._file.transaction():
+            edit = self._one(which)
+            if edit is not None:
+                apply_edit(self._file, edit.number, forward=forward)
+        return edit
+
+    def _one(self, which: str) -> EditRecord | None:
+        row = self._file.row(f"{_RECORDS} {which}")
+        return None if row is None else _record(*row)
+
+
+def new_edit(file: WorkspaceFile, kind: str, facts: dict[str, str], *, run: int = 0) -> int:
+    """Begin an edit in an open transaction; what was undone before can no longer be done again."""
+    forget_edits(file, file.column("SELECT id FROM edit WHERE is_undone"))
+    _forget_oldest(file)
+    record = {"kind": kind, "facts": json.dumps(facts), "run_id": run, "made_at": time.time()}
+    return file.insert("edit", record)
+
+
+def change_row(file: WorkspaceFile, edit: int, kind: str, row_id: int, **new_values: Any) -> None:
+    """Set fields of a label or a corpus, and remember what they were."""
+    old_row = file.row(_READ_ROW[kind], (row_id,))
+    old_values = {name: value for name, value in zip(_FIELDS[kind], old_row, strict=True) if name in new_values}
+    keep_row(file, edit, kind, row_id, old_values, new_values)
+    _set_row(file, kind, row_id, new_values)
+
+
+def keep_row(file: WorkspaceFile, edit: int, kind: str, row_id: int, old: dict[str, Any], new: dict[str, Any]) -> None:
+    """Remember how a label or a corpus changed, without changing it."""
+    file.execute(
+        "INSERT INTO edit_row (edit_id, kind, row_id, old_values, new_values) VALUES (?, ?, ?, ?, ?)",
+        (edit, kind, row_id, json.dumps(old), json.dumps(new)),
+    )
+
+
+def apply_documents(file: WorkspaceFile, edit: int, *, forward: bool) -> int:
+    """Set the documents of an edit to one side and log that; return how many changed."""
+    parameters = {"edit": edit, "forward": forward}
+    changed = 0
+    for corpus, n_changes in file.rows(_COUNT_CHANGES, parameters):
+        before = next_changes(file, corpus, n_changes)
+        file.execute(_LOG_CHANGES, {**parameters, "corpus": corpus, "before": before})
+    changed = file.execute(_SET_DOCUMENTS, parameters)
+    file.execute(
+        "UPDATE edit SET n_documents = (SELECT count(*) FROM edit_document WHERE edit_id = :edit) WHERE id = :edit",
+        {"edit": edit},
+    )
+    return changed
+
+
+def apply_edit(file: WorkspaceFile, edit: int, *, forward: bool) -> None:
+    """Undo an edit, or do it again."""
+    if not forward:
+        _list_imported(file, edit)
+    rows = file.rows("SELECT kind, row_id, old_values, new_values FROM edit_row WHERE edit_id = ? ORDER BY id", (edit,))
+    try:
+        for kind, row_id, old, new in rows if forward else reversed(rows):
+            _set_row(file, kind, row_id, json.loads(new if forward else old))
+    except sqlite3.IntegrityError as error:  # an import under way has made a label of that name for itself
+        raise StoreError(file.path, "import-running") from error
+    apply_documents(file, edit, forward=forward)
+    _decide_conflicts(file, edit, forward=forward)
+    file.execute("UPDATE edit SET is_undone = ? WHERE id = ?", (not forward, edit))
+
+
+def forget_edits(file: WorkspaceFile, edits: Iterable[int]) -> None:
+    """Forget edits; the documents that they deleted wait for `remove_deleted`."""
+    numbers = [(edit,) for edit in edits]
+    for statement in (
+        "DELETE FROM edit_document WHERE edit_id = ?",
+        "DELETE FROM edit_row WHERE edit_id = ?",
+        "DELETE FROM edit WHERE id = ?",
+    ):
+        file.execute_many(statement, numbers)
+
+
+def remove_deleted(file: WorkspaceFile, *, seconds: float = float("inf")) -> int:
+    """Remove for good, in short transactions, documents whose deletion can no longer be undone."""
+    until, removed = time.monotonic() + seconds, 0
+    while time.monotonic() < until:
+        with file.transaction():
+            doomed = file.column(
+                """SELECT id FROM document WHERE deleted_by IS NOT NULL
+                AND deleted_by NOT IN (SELECT id FROM edit) LIMIT 1000"""
+            )
+            for statement in _REMOVALS:
+                file.execute(statement, (json.dumps(doomed),))
+        removed += len(doomed)
+        if not doomed:
+            break
+    return removed
+
+
+_REMOVALS = (
+    "DELETE FROM content WHERE document_id IN (SELECT value FROM json_each(?))",
+    "DELETE FROM table_row WHERE document_id IN (SELECT value FROM json_each(?))",
+    "DELETE FROM duplicate WHERE document_id IN (SELECT value FROM json_each(?))",
+    "DELETE FROM document WHERE id IN (SELECT value FROM json_each(?))",
+)
+_FIELDS = {"label": ("name", "colour", "key", "position", "is_deleted"), "corpus": ("name", "is_deleted")}
+_READ_ROW = {
+    "label": "SELECT name, colour, key, position, is_deleted FROM label WHERE id = ?",
+    "corpus": "SELECT name, is_deleted FROM corpus WHERE id = ?",
+}
+_WRITE_ROW = {
+    "label": """UPDATE label SET name = coalesce(:name, name), colour = coalesce(:colour, colour),
+        key = coalesce(:key, key), position = coalesce(:position, position),
+        is_deleted = coalesce(:is_deleted, is_deleted) WHERE id = :id""",
+    "corpus": """UPDATE corpus SET name = coalesce(:name, name), is_deleted = coalesce(:is_deleted, is_deleted)
+        WHERE id = :id""",
+}
+
+
+def _set_row(file: WorkspaceFile, kind: str, row_id: int, values: dict[str, Any]) -> None:
+    if kind == "label" and "name" in values:
+        _log_rename(file, row_id, values["name"])
+    file.execute(_WRITE_ROW[kind], {**dict.fromkeys(_FIELDS[kind]), **values, "id": row_id})
+
+
+def _log_rename(file: WorkspaceFile, label: int, new_name: str) -> None:
+    corpus, old_name = file.row("SELECT corpus_id, name FROM label WHERE id = ?", (label,))
+    if old_name != new_name:
+        number = next_changes(file, corpus, 1) + 1
+        file.execute(
+            "INSERT INTO label_rename (corpus_id, change_number, label_id, old_name) VALUES (?, ?, ?, ?)",
+            (corpus, number, label, old_name),
+        )
+
+
+def _list_imported(file: WorkspaceFile, edit: int) -> None:
+    """An import lists its documents only when it is undone, so that settling stays short."""
+    file.execute(
+        """INSERT OR IGNORE INTO edit_document
+        SELECT edit.id, document.id, document.corpus_id, document.corpus_id, label_id, label_id, weight, weight, 0, 1
+        FROM edit JOIN import_run ON import_run.id = edit.run_id
+        JOIN document ON document.run_id = edit.run_id AND document.id BETWEEN first_document AND last_document
+        WHERE edit.id = ? AND deleted_by IS NULL""",
+        (edit,),
+    )
+
+
+def _decide_conflicts(file: WorkspaceFile, edit: int, *, forward: bool) -> None:
+    file.execute("UPDATE duplicate SET decided_by = NULL WHERE decided_by = ?", (edit,))
+    if forward and file.value("SELECT kind IN ('relabel', 'move') FROM edit WHERE id = ?", (edit,)):
+        decide_conflicts(file, edit)
+
+
+def decide_conflicts(file: WorkspaceFile, edit: int) -> int:
+    """A person who gave a document its label has decided what its duplicates disagreed about."""
+    return file.execute(
+        """UPDATE duplicate SET decided_by = :edit WHERE decided_by IS NULL
+        AND document_id IN (SELECT document_id FROM edit_document WHERE edit_id = :edit)""",
+        {"edit": edit},
+    )
+
+
+def _forget_oldest(file: WorkspaceFile) -> None:
+    rows = file.rows("SELECT id, n_documents FROM edit ORDER BY id DESC")
+    total, kept = 0, 0
+    for _, n_documents in rows:
+        total += n_documents
+        if kept >= MOST_EDITS - 1 or total > MOST_DOCUMENTS:
+            break
+        kept += 1
+    forget_edits(file, [edit for edit, _ in rows[kept:]])
+
+
+def _record(number: int, kind: str, facts: str, documents: int, made_at: float, is_undone: int) -> EditRecord:
+    return EditRecord(number, kind, json.loads(facts), documents, made_at, bool(is_undone))

@@ -1,0 +1,124 @@
+"""Changing documents: every change here can be undone, and is logged for the models that hold them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from app.domain.documents import Document
+from app.store.adding import FOLDED, Added, Goal, add_batch
+from app.store.connection import WorkspaceFile
+from app.store.corpora import corpus_number
+from app.store.edit_log import apply_documents, decide_conflicts, forget_edits, new_edit
+from app.store.labels import ensured_labels
+from app.store.packing import PackedDocument, packed
+
+_LIST_DOCUMENTS = """INSERT INTO edit_document
+    SELECT :edit, id, corpus_id, coalesce(:corpus, corpus_id), label_id, iif(:sets_label, :label, label_id),
+        weight, coalesce(:weight, weight), 1, :is_there
+    FROM visible_document WHERE id IN (SELECT value FROM json_each(:numbers))"""
+_TRANSLATE_LABELS = """UPDATE edit_document SET new_label_id = (
+        SELECT theirs.id FROM label AS mine JOIN label AS theirs ON theirs.name = mine.name
+        WHERE mine.id = old_label_id AND theirs.corpus_id = new_corpus_id AND NOT theirs.is_deleted)
+    WHERE edit_id = ?"""
+_LEAVE_KNOWN_CONTENT = """DELETE FROM edit_document WHERE edit_id = :edit AND (old_corpus_id = new_corpus_id OR EXISTS (
+    SELECT 1 FROM document AS mine JOIN visible_document AS theirs ON theirs.content_hash = mine.content_hash
+    WHERE mine.id = document_id AND theirs.corpus_id = new_corpus_id AND NOT mine.is_kept))"""
+
+
+class Editing:
+    """Adding, labelling, weighing, moving and deleting documents."""
+
+    def __init__(self, file: WorkspaceFile) -> None:
+        self._file = file
+
+    def add(
+        self, corpus: str, documents: Sequence[Document | PackedDocument], *, keep_duplicates: bool = False
+    ) -> Added:
+        """Add a few documents at once, as learning does; content that is there already is left as it is."""
+        ready = [packed(document) if isinstance(document, Document) else document for document in documents]
+        with self._file.transaction():
+            corpus_id = corpus_number(self._file, corpus)
+            edit = new_edit(self._file, "add", {"corpus": corpus})
+            names = [document.label for document in ready if document.label is not None]
+            ensured_labels(self._file, corpus_id, names, run=0, edit=edit)
+            goal = Goal(corpus_id, keep_duplicates=keep_duplicates, notes_places=False)
+            added = add_batch(self._file, goal, ready)
+            fresh = added.numbers[added.numbers != FOLDED].tolist()
+            self._list(edit, fresh)
+            self._file.execute("UPDATE edit_document SET was_there = 0 WHERE edit_id = ?", (edit,))
+            self._apply_or_forget(edit)
+        return added
+
+    def relabel(self, numbers: Sequence[int], label: str | None) -> int:
+        """Give documents a label of their corpus, or none; return how many changed."""
+        with self._file.transaction():
+            edit = new_edit(self._file, "relabel", {"label": label or ""})
+            for corpus_id, mine in self._by_corpus(numbers):
+                names = [] if label is None else [label]
+                known = ensured_labels(self._file, corpus_id, names, run=0, edit=edit)
+                self._list(edit, mine, sets_label=True, label=None if label is None else known[label])
+            return self._apply_or_forget(edit)
+
+    def reweigh(self, numbers: Sequence[int], weight: float) -> int:
+        """Let documents count for more or less; return how many changed."""
+        with self._file.transaction():
+            edit = new_edit(self._file, "reweigh", {"weight": f"{weight:g}"})
+            self._list(edit, numbers, weight=float(weight))
+            return self._apply_or_forget(edit)
+
+    def remove(self, numbers: Sequence[int]) -> int:
+        """Delete documents; they are gone for good once that can no longer be undone."""
+        with self._file.transaction():
+            edit = new_edit(self._file, "remove", {})
+            self._list(edit, numbers, is_there=0)
+            return self._apply_or_forget(edit)
+
+    def move(self, numbers: Sequence[int], corpus: str) -> int:
+        """Move documents to another corpus with their labels; content that it has already stays where it is."""
+        with self._file.transaction():
+            corpus_id = corpus_number(self._file, corpus)
+            edit = new_edit(self._file, "move", {"corpus": corpus})
+            self._list(edit, numbers, corpus=corpus_id)
+            self._file.execute(_LEAVE_KNOWN_CONTENT, {"edit": edit})
+            self._leave_one_of_each(edit)
+            names = self._file.column(
+                "SELECT DISTINCT name FROM edit_document JOIN label ON label.id = old_label_id WHERE edit_id = ?",
+                (edit,),
+            )
+            ensured_labels(self._file, corpus_id, names, run=0, edit=edit)
+            self._file.execute(_TRANSLATE_LABELS, (edit,))
+            return self._apply_or_forget(edit)
+
+    def _list(self, edit: int, numbers: Sequence[int], **new: Any) -> None:
+        listed = json.dumps(np.asarray(numbers, np.int64).tolist())
+        unchanged = {"corpus": None, "sets_label": False, "label": None, "weight": None, "is_there": 1}
+        self._file.execute(_LIST_DOCUMENTS, {**unchanged, **new, "edit": edit, "numbers": listed})
+
+    def _leave_one_of_each(self, edit: int) -> None:
+        """Two documents of different corpora with the same content: only the first of them moves."""
+        self._file.execute(
+            """DELETE FROM edit_document WHERE edit_id = :edit AND document_id NOT IN (
+                SELECT min(document.id) FROM edit_document JOIN document ON document.id = document_id
+                WHERE edit_id = :edit GROUP BY coalesce(content_hash, document.id))""",
+            {"edit": edit},
+        )
+
+    def _by_corpus(self, numbers: Sequence[int]) -> list[tuple[int, list[int]]]:
+        sql = """SELECT corpus_id, id FROM visible_document WHERE id IN (SELECT value FROM json_each(?))"""
+        found: dict[int, list[int]] = {}
+        for corpus_id, number in self._file.rows(sql, (json.dumps(np.asarray(numbers, np.int64).tolist()),)):
+            found.setdefault(corpus_id, []).append(number)
+        return sorted(found.items())
+
+    def _apply_or_forget(self, edit: int) -> int:
+        """Make the edit true; one that changes nothing is not worth a step of undo."""
+        changed = apply_documents(self._file, edit, forward=True)
+        kind = self._file.value("SELECT kind FROM edit WHERE id = ?", (edit,))
+        decided = decide_conflicts(self._file, edit) if kind in ("relabel", "move") else 0
+        if not changed and not decided:
+            forget_edits(self._file, [edit])
+        return changed

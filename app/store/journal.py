@@ -1,0 +1,74 @@
+"""Files filed away: what was planned, begun, done and undone, so that a crash in between can be told and mended.
+
+A move is noted as started before the file is touched and as done after. What is found `started` or `undoing` when the
+program comes back was interrupted: whether the file is at its source or its target says which way to finish.
+Paths are kept as the system's bytes, since a name need not be text.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from typing import Literal
+
+from app.domain.records import FileMove, MoveState
+from app.store.connection import WorkspaceFile
+
+_MOVES = "SELECT source, target, label, size_bytes, action, state, reason, changed_at, id, batch FROM file_move"
+
+
+class Journal:
+    """The journal of files moved or copied."""
+
+    def __init__(self, file: WorkspaceFile) -> None:
+        self._file = file
+
+    def plan(self, moves: Sequence[FileMove]) -> tuple[FileMove, ...]:
+        """Note a batch of moves before any of them begins; return them with their numbers."""
+        sql = """INSERT INTO file_move (batch, action, source, target, label, size_bytes, state, changed_at)
+            VALUES (?, ?, ?, ?, ?, ?, 'planned', ?)"""
+        with self._file.transaction():
+            batch = self._file.value("SELECT coalesce(max(batch), 0) + 1 FROM file_move")
+            rows = (
+                (batch, move.action, os.fsencode(move.source), os.fsencode(move.target), move.label, move.size_bytes)
+                for move in moves
+            )
+            now = time.time()
+            self._file.execute_many(sql, ((*row, now) for row in rows))
+        return self.of_batch(batch)
+
+    def note(self, number: int, state: MoveState, reason: str = "") -> None:
+        """Note what became of a move; on disk before this returns."""
+        sql = "UPDATE file_move SET state = ?, reason = ?, changed_at = ? WHERE id = ?"
+        self._file.execute(sql, (state, reason, time.time(), number))
+
+    def of_batch(self, batch: int) -> tuple[FileMove, ...]:
+        """The moves of one batch, in their order."""
+        return tuple(_move(*row) for row in self._file.rows(f"{_MOVES} WHERE batch = ? ORDER BY id", (batch,)))
+
+    def unfinished(self) -> tuple[FileMove, ...]:
+        """Moves that were planned or begun and never finished."""
+        sql = f"{_MOVES} WHERE state IN ('planned', 'started', 'undoing') ORDER BY id"
+        return tuple(_move(*row) for row in self._file.rows(sql))
+
+    def batches(self, *, limit: int = 100) -> tuple[tuple[FileMove, ...], ...]:
+        """The last batches, newest first."""
+        numbers = self._file.column("SELECT DISTINCT batch FROM file_move ORDER BY batch DESC LIMIT ?", (limit,))
+        return tuple(self.of_batch(batch) for batch in numbers)
+
+    def remove(self, batch: int) -> None:
+        """Forget a batch for good."""
+        self._file.execute("DELETE FROM file_move WHERE batch = ?", (batch,))
+
+
+def _move(
+    source: bytes,
+    target: bytes,
+    label: str,
+    size_bytes: int,
+    action: Literal["move", "copy"],
+    state: MoveState,
+    *rest: object,
+) -> FileMove:
+    return FileMove(os.fsdecode(source), os.fsdecode(target), label, size_bytes, action, state, *rest)  # type: ignore[arg-type]

@@ -274,6 +274,7 @@ class WorkerPool:
     def _drop(self, workers: Iterable[_Worker]) -> None:
         for worker in workers:
             self._workers.remove(worker)
+            worker.task = None
             worker.end()
 
 

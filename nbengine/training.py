@@ -1,0 +1,225 @@
+"""From counted documents to a model: choose the words, learn, and find out how far the verdicts can be trusted.
+
+How far is judged by leave-one-out, in one pass and for a fixed vocabulary. A vocabulary that was chosen by looking at
+the labels is judged by folds instead, each with words chosen from the other folds alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.choices import ChoiceTally
+from nbengine.columns import remapped
+from nbengine.conformal import tokens_of_no_other
+from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.errors import EngineError
+from nbengine.features import Features, features_of
+from nbengine.folds import stratified_folds, without_each_fold
+from nbengine.model import Model, TableColumns
+from nbengine.numbers import NumberTally
+from nbengine.recipe import Recipe
+from nbengine.statistics import Statistics
+from nbengine.tally import Tally
+from nbengine.units import checked_label_numbers
+from nbengine.verdicts import fit_assurance
+from nbengine.vocabulary import Vocabulary
+from nbengine.weighting import TfIdf, tfidf_from
+from nbengine.words import chosen_words
+
+MOST_FOLDS = 10
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Documents:
+    """Labelled documents, counted over any vocabulary."""
+
+    features: Features
+    label_numbers: IntArray
+    labels: tuple[str, ...]
+    words: tuple[str, ...]
+    """What the columns of the text are."""
+    weights: FloatArray | None = None
+
+    def __getitem__(self, numbers: IntArray) -> Documents:
+        """Take some of the documents."""
+        weights = None if self.weights is None else self.weights[numbers]
+        return Documents(self.features[numbers], self.label_numbers[numbers], self.labels, self.words, weights)
+
+
+def labelled_documents(
+    features: Features | CountMatrix,
+    label_numbers: npt.ArrayLike,
+    labels: Sequence[str],
+    vocabulary: Vocabulary | Sequence[str] = (),
+    weights: npt.ArrayLike | None = None,
+) -> Documents:
+    """Put together what is known of some documents; raise EngineError where it does not fit together."""
+    given, words = features_of(features), _words(vocabulary)
+    numbers = checked_label_numbers(label_numbers, given.n_documents, len(labels))
+    if given.text is not None and given.text.n_tokens < len(words):
+        given = Features(given.text.widened(len(words)), given.numbers, given.choices)
+    if given.text is not None and given.text.n_tokens != len(words):
+        raise EngineError(f"The counts have {given.text.n_tokens} columns for {len(words)} words.")
+    checked = None if weights is None else np.asarray(weights, dtype=np.float64)
+    return Documents(given, numbers, tuple(labels), words, checked)
+
+
+def train_model(
+    recipe: Recipe,
+    features: Features | CountMatrix,
+    label_numbers: npt.ArrayLike,
+    labels: Sequence[str],
+    vocabulary: Vocabulary | Sequence[str] = (),
+    weights: npt.ArrayLike | None = None,
+    *,
+    table: TableColumns | None = None,
+    is_assured: bool = True,
+) -> Model:
+    """Make a model of documents counted over a vocabulary, one label number (and weight) each.
+
+    Without assurance the probabilities stay raw and no verdict is unsure; that is quicker.
+    """
+    documents = labelled_documents(features, label_numbers, labels, vocabulary, weights)
+    whole = _learnt(recipe, documents)
+    _check_labels(whole)
+    model = _model(recipe, documents, whole, table)
+    model.derive()
+    if is_assured:
+        assure(model, documents, whole)
+    return model
+
+
+def assure(model: Model, documents: Documents, whole: Statistics | None = None) -> FloatArray:
+    """Find out how far a model of these documents can be trusted; return the scores that say so.
+
+    The documents are over any vocabulary; `whole` is what they add up to there, if it is known already.
+    """
+    counted = adopted(model, documents)
+    log_joint = honest_log_joint(model, documents, whole)
+    lengths = model.lengths(counted)
+    unknown = _unknown_if_left_out(model, counted, documents)
+    model.assurance = fit_assurance(log_joint, documents.label_numbers, lengths, unknown, model.scorer.log_prior)
+    return log_joint
+
+
+def honest_log_joint(model: Model, documents: Documents, whole: Statistics | None = None) -> FloatArray:
+    """Scores (n_documents, n_labels) of a model's own documents, each by a model that did not learn it.
+
+    By leave-one-out, or by folds where the words were chosen by their labels.
+    """
+    recipe = model.recipe
+    if recipe.reads_text and recipe.limits.needs_folds:
+        folds = stratified_folds(documents.label_numbers, min(MOST_FOLDS, len(documents.label_numbers)))
+        return folds_log_joint(recipe, documents, folds, whole)
+    counted = adopted(model, documents)
+    return model.left_out(counted, documents.label_numbers, documents.weights).log_joint()
+
+
+def folds_log_joint(
+    recipe: Recipe, documents: Documents, folds: npt.ArrayLike, whole: Statistics | None = None
+) -> FloatArray:
+    """Scores (n_documents, n_labels) of each document by a model of the other folds: words, idf and all.
+
+    The words are ranked from the whole less the fold, so no document is counted or added up again for that.
+    """
+    learnt = _learnt(recipe, documents) if whole is None else whole
+    log_joint = np.empty((len(documents.label_numbers), len(documents.labels)))
+    everyone = np.arange(len(log_joint))
+    for rest, own in without_each_fold(learnt, documents.features, documents.label_numbers, folds, documents.weights):
+        others = np.delete(everyone, own)
+        model = _model(recipe, documents[others], rest, None)
+        log_joint[own] = model.scorer.log_joint(model.prepared(adopted(model, documents[own])))
+    return log_joint
+
+
+def adopted(model: Model, documents: Documents) -> Features:
+    """The documents' features over the model's columns."""
+    given = documents.features
+    if given.text is None:
+        return given
+    text = model.adopt(given.text, Vocabulary(documents.words)).counts
+    return Features(text, given.numbers, given.choices)
+
+
+def _words(vocabulary: Vocabulary | Sequence[str]) -> tuple[str, ...]:
+    return vocabulary.words if isinstance(vocabulary, Vocabulary) else tuple(vocabulary)
+
+
+def _learnt(recipe: Recipe, documents: Documents) -> Statistics:
+    """What all documents add up to over the words they were counted over, as plain counts."""
+    statistics = _empty(documents, len(documents.words), recipe, is_real=False)
+    statistics.learn(documents.features, documents.label_numbers, documents.weights)
+    return statistics
+
+
+def _empty(documents: Documents, n_tokens: int, recipe: Recipe, *, is_real: bool) -> Statistics:
+    labels, features = documents.labels, documents.features
+    return Statistics(
+        None if features.text is None else Tally(labels, n_tokens, is_real=is_real, threshold=recipe.threshold),
+        None if features.numbers is None else NumberTally(labels, features.numbers.shape[1]),
+        None if features.choices is None else ChoiceTally(labels, features.choices.shape[1]),
+    )
+
+
+def _check_labels(whole: Statistics) -> None:
+    if not whole.documents.any():
+        raise EngineError("There are no documents to learn from.")
+    if len(whole.labels) < 2:
+        raise EngineError(f"All documents have the label {whole.labels[0]!r}; two labels are the least to tell apart.")
+    empty = [label for label, documents in zip(whole.labels, whole.documents.tolist(), strict=True) if not documents]
+    if empty:
+        raise EngineError(f"The label {empty[0]!r} has no documents to learn from.")
+
+
+def _model(recipe: Recipe, documents: Documents, whole: Statistics, table: TableColumns | None) -> Model:
+    """Restrict what was learnt to the words that the recipe keeps."""
+    features, tally = documents.features, whole.text
+    if features.text is None or tally is None:
+        return Model(recipe, Vocabulary(), whole, table=table)
+    columns, names = chosen_words(tally, recipe.limits, documents.words)
+    has_columns = whole.numbers is not None or whole.choices is not None
+    if recipe.reads_text and not names and not (recipe.event_model == "mixed" and has_columns):
+        raise EngineError(f"None of the {len(documents.words)} words is left in the vocabulary.")
+    text, tfidf = _restricted(recipe, documents, tally, columns, len(names))
+    statistics = Statistics(text, whole.numbers, whole.choices)
+    return Model(recipe, Vocabulary(names), statistics, tfidf=tfidf, table=table)
+
+
+def _restricted(
+    recipe: Recipe, documents: Documents, tally: Tally, columns: IntArray, n_tokens: int
+) -> tuple[Tally, TfIdf | None]:
+    """The tally over a model's columns; by the documents again only where it cannot be told from the whole."""
+    kept = np.flatnonzero(columns >= 0)
+    if recipe.counts_as != "tfidf" and not recipe.limits.unknown_word:
+        narrow = tally.restricted(kept)
+        return narrow.widened(n_tokens), None
+    counts = documents.features.text
+    if counts is None:
+        raise EngineError("This needs text, and there is none.")
+    own = remapped(counts, columns, n_tokens)
+    tfidf = _tfidf(recipe, own) if recipe.counts_as == "tfidf" else None
+    text = Tally(documents.labels, n_tokens, is_real=tfidf is not None, threshold=recipe.threshold)
+    text.learn(own if tfidf is None else tfidf(own), documents.label_numbers, documents.weights)
+    return text, tfidf
+
+
+def _tfidf(recipe: Recipe, counts: CountMatrix) -> TfIdf:
+    if recipe.with_idf:
+        return tfidf_from(counts, is_sublinear=recipe.sublinear)
+    return TfIdf(np.ones(counts.n_tokens), 1.0, recipe.sublinear)
+
+
+def _unknown_if_left_out(model: Model, counted: Features, documents: Documents) -> FloatArray:
+    """(n_documents,): how many words of each document the model would not know, had it not learnt the document."""
+    given, text = documents.features.text, counted.text
+    if given is None or text is None:
+        return np.zeros(documents.features.n_documents)
+    outside = model.adopt(given, Vocabulary(documents.words)).unknown
+    if not model.recipe.limits.is_open:
+        return outside
+    documents_with = np.bincount(text.tokens, minlength=text.n_tokens)
+    return outside + tokens_of_no_other(text, documents_with)

@@ -1,0 +1,160 @@
+"""What a model says of some documents, and how far it may be trusted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.calibration import Calibration, fit_calibration
+from nbengine.conformal import LabelSets, learn_label_sets
+from nbengine.counts import FloatArray, IntArray
+from nbengine.errors import EngineError
+from nbengine.logspace import UNDECIDED, is_undecided, judged, normalised
+from nbengine.unsure import UnsureBand, confident_enough, unsure_band
+
+MOST_KEPT = 2_000
+"""Scores kept of what is usual; as many order statistics as tell a share of 1 in 1,000."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdicts:
+    """One row per document."""
+
+    label_numbers: IntArray
+    """(n_documents,): the best label's number, -1 where it is undecided."""
+    log_joint: FloatArray
+    """(n_documents, n_labels): the scores themselves."""
+    log_proba: FloatArray
+    """(n_documents, n_labels): the raw posterior, which is far too sure."""
+    calibrated: FloatArray
+    """(n_documents, n_labels): log-probabilities as sure as experience bears out; the raw ones where there is none."""
+    is_unsure: npt.NDArray[np.bool_]
+    """(n_documents,): whether a person had better look; undecided documents are."""
+    is_unlike: npt.NDArray[np.bool_]
+    """(n_documents,): whether the document is unlike anything learnt."""
+    unknown_share: FloatArray
+    """(n_documents,): which share of the document's words the model does not know."""
+
+    @property
+    def confidence(self) -> FloatArray:
+        """(n_documents,): the calibrated probability of the verdict; 0 where it is undecided."""
+        return np.asarray(np.exp(self.calibrated.max(axis=1, initial=-np.inf)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assurance:
+    """What scores of documents that were left out teach about trusting a verdict; `fit_assurance` makes it."""
+
+    calibration: Calibration
+    tolerated: float
+    """Which share of the documents may get a wrong verdict without being called unsure."""
+    sure_from: float
+    """A verdict of more calibrated confidence than this is sure."""
+    label_sets: LabelSets | None = None
+    band: UnsureBand | None = None
+    """For two labels one of which must not be given by mistake: where log-odds are sure, either way."""
+    positive: str | None = None
+    """The label that must not be given by mistake."""
+
+
+def fit_assurance(
+    log_joint: FloatArray,
+    label_numbers: IntArray,
+    lengths: FloatArray,
+    unknown: FloatArray,
+    log_prior: FloatArray,
+    *,
+    tolerated: float = 0.01,
+) -> Assurance:
+    """Learn from scores (n_documents, n_labels) of documents that were left out when scored."""
+    calibration = fit_calibration(log_joint, label_numbers, lengths)
+    calibrated = calibration.apply(log_joint, lengths)
+    is_right = judged(log_joint) == label_numbers
+    sure = confident_enough(np.exp(calibrated.max(axis=1, initial=-np.inf)), is_right, tolerated)
+    sets = learn_label_sets(log_joint, label_numbers, lengths, log_prior, unknown)
+    return Assurance(calibration, tolerated, min(max(sure.threshold, 0.0), 1.0), _thinned(sets))
+
+
+def with_band(
+    assurance: Assurance,
+    log_joint: FloatArray,
+    label_numbers: IntArray,
+    lengths: FloatArray,
+    labels: tuple[str, ...],
+    positive: str,
+    *,
+    tolerated_lost: float = 0.001,
+    tolerated_missed: float = 0.01,
+    most_unsure: float = 0.04,
+) -> Assurance:
+    """Add the band that keeps a promise such as: lose at most 1 good mail in 1,000 to the positive label."""
+    if positive not in labels:
+        raise EngineError(f"{positive!r} is not one of the labels {', '.join(labels)}.")
+    number = labels.index(positive)
+    decided = ~is_undecided(log_joint)
+    band = unsure_band(
+        odds_of(assurance.calibration.apply(log_joint, lengths), number)[decided],
+        (np.asarray(label_numbers) == number)[decided],
+        tolerated_lost=tolerated_lost,
+        tolerated_missed=tolerated_missed,
+        most_unsure=most_unsure,
+    )
+    return replace(assurance, band=band, positive=positive)
+
+
+def odds_of(log_proba: FloatArray, number: int) -> FloatArray:
+    """Log-odds of one label against all others together, (n_documents,); 0 where it is undecided."""
+    others = np.delete(log_proba, number, axis=1)
+    against = np.logaddexp.reduce(others, axis=1) if others.shape[1] else np.full(len(log_proba), -np.inf)
+    own = log_proba[:, number]
+    is_empty = np.isneginf(own) & np.isneginf(against)
+    return np.where(is_empty, 0.0, np.where(is_empty, 0.0, own) - np.where(is_empty, 0.0, against))
+
+
+def verdicts_of(
+    log_joint: FloatArray,
+    lengths: FloatArray,
+    unknown: FloatArray,
+    labels: tuple[str, ...],
+    assurance: Assurance | None,
+) -> Verdicts:
+    """Turn scores (n_documents, n_labels) into verdicts; without assurance none is unsure or unlike anything."""
+    numbers, log_proba = judged(log_joint), normalised(log_joint)
+    total = lengths + unknown
+    shares = unknown / np.where(total > 0, total, 1.0)
+    undecided, nothing = numbers == UNDECIDED, np.zeros(len(numbers), dtype=np.bool_)
+    if assurance is None:
+        return Verdicts(numbers, log_joint, log_proba, log_proba, undecided, nothing, shares)
+    calibrated = assurance.calibration.apply(log_joint, lengths)
+    unsure = undecided | _is_unsure(calibrated, numbers, labels, assurance)
+    sets = assurance.label_sets
+    unlike = nothing if sets is None else sets.is_unlike(log_joint, lengths, unknown)
+    return Verdicts(numbers, log_joint, log_proba, calibrated, unsure, unlike, shares)
+
+
+def _is_unsure(
+    calibrated: FloatArray, numbers: IntArray, labels: tuple[str, ...], assurance: Assurance
+) -> npt.NDArray[np.bool_]:
+    if assurance.band is None or assurance.positive not in labels:
+        return np.asarray(np.exp(calibrated.max(axis=1, initial=-np.inf)) <= assurance.sure_from)
+    number = labels.index(assurance.positive)
+    by_band = assurance.band.judge(odds_of(calibrated, number))
+    return np.asarray(np.where(numbers == number, by_band != 1, by_band != 0))
+
+
+def _thinned(sets: LabelSets) -> LabelSets:
+    """Keep evenly spread order statistics: a model should not grow with the documents it was made from."""
+    return replace(
+        sets,
+        known_odds=tuple(_spread(known) for known in sets.known_odds),
+        known_excess=_spread(sets.known_excess),
+        known_acquaintance=_spread(sets.known_acquaintance),
+    )
+
+
+def _spread(known: FloatArray) -> FloatArray:
+    if len(known) <= MOST_KEPT:
+        return known
+    return known[np.linspace(0, len(known) - 1, MOST_KEPT).round().astype(np.int64)]

@@ -117,7 +117,7 @@ def codec_of(declared: str) -> str:
     if not name or name in DANGEROUS:
         return ""
     try:
-        b"".decode(name)
+        b"a".decode(name, "replace")
         return codecs.lookup(name).name
     except (LookupError, ValueError, UnicodeError):
         return ""

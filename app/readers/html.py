@@ -26,6 +26,7 @@ SPACE_OF_TAG = (
 )
 VOID = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "param", "wbr"})
 MAX_HIDDEN_ELEMENTS = 200
+MAX_HIDDEN_CHARACTERS = 100_000
 
 TAG_REST = r"""(?:[^<>"']*+(?:(?:"[^"]{0,2000}+"|'[^']{0,2000}+')[^<>"']*+)*+>|[^<>]*+>)"""
 TAG = re.compile(rf"<(?:(/?[a-zA-Z][a-zA-Z0-9:]*+){TAG_REST}|[/!?]{TAG_REST})")
@@ -102,7 +103,7 @@ def _end_of_element(html: str, start: int, name: str) -> int:
     if name in VOID:
         return start
     depth = 1
-    for tag in re.compile(rf"<(/?){name}\b", re.IGNORECASE).finditer(html, start):
+    for tag in re.compile(rf"<(/?){name}\b", re.IGNORECASE).finditer(html, start, start + MAX_HIDDEN_CHARACTERS):
         depth += -1 if tag[1] else 1
         if depth == 0:
             return html.find(">", tag.end()) + 1 or len(html)

@@ -100,8 +100,6 @@ class _Window:
         return len(self.data) - self.start >= n_bytes
 
     def _read_on(self) -> None:
-        if self.start > CHUNK_BYTES:
-            self.move(0)
         chunk = self._file.read(CHUNK_BYTES)
         self._is_at_end = not chunk
         self.data += chunk
@@ -126,17 +124,17 @@ def _next_message(window: _Window, max_bytes: int) -> bytes:
     kept = b""
     n_seen = _after_content_length(window, max_bytes)
     while True:
+        known = len(window.data) - window.start
         border = _border(window, n_seen)
         if border is not None:
             raw = kept or bytes(window.data[window.start : window.start + border])
             window.move(border)
-            return _message(raw[: max_bytes + 1])
-        n_seen = max(0, len(window.data) - window.start - 2 * MAX_LINE_BYTES)
-        if n_seen > max_bytes:
-            kept = kept or bytes(window.data[window.start : window.start + max_bytes + 1])
+            return _message(raw)[: max_bytes + 1]
+        n_seen = max(n_seen, known - 2 * MAX_LINE_BYTES)
+        if n_seen > max_bytes + 2 * MAX_LINE_BYTES:
+            kept = kept or bytes(window.data[window.start : window.start + n_seen])
             window.move(n_seen)
             n_seen = 0
-        window.has(len(window.data) - window.start + CHUNK_BYTES)
 
 
 def _border(window: _Window, searched: int) -> int | None:
@@ -145,7 +143,7 @@ def _border(window: _Window, searched: int) -> int | None:
     at = data.find(b"\nFrom ", start + searched)
     while at >= 0:
         line_end = data.find(b"\n", at + 1)
-        if window_ends_early(window, line_end):
+        if _may_go_on(window, line_end):
             return None
         line = bytes(data[at + 1 : line_end if line_end >= 0 else len(data)][:MAX_LINE_BYTES])
         below = bytes(data[line_end + 1 : line_end + 1 + MAX_LINE_BYTES]) if line_end >= 0 else b""
@@ -155,7 +153,7 @@ def _border(window: _Window, searched: int) -> int | None:
     return None if window.has(len(data) - start + 1) else len(data) - start
 
 
-def window_ends_early(window: _Window, line_end: int) -> bool:
+def _may_go_on(window: _Window, line_end: int) -> bool:
     """Whether a line may go on beyond what has been read."""
     n_needed = MAX_LINE_BYTES if line_end < 0 else line_end - window.start + MAX_LINE_BYTES
     known = len(window.data) - window.start
@@ -184,9 +182,9 @@ def _after_content_length(window: _Window, max_bytes: int) -> int:
     body_end = end.end() + int(declared[1])
     if not window.has(body_end):
         return 0
-    window.has(body_end + 8)
-    rest = bytes(window.data[window.start + body_end : window.start + body_end + 8]).lstrip(b"\r\n")
-    return max(0, body_end - 2) if not rest or rest.startswith(b"From"[: len(rest)]) else 0
+    is_last = not window.has(body_end + 16)
+    rest = bytes(window.data[window.start + body_end : window.start + body_end + 16]).lstrip(b"\r\n")
+    return max(0, body_end - 2) if rest.startswith(b"From ") or (is_last and not rest) else 0
 
 
 def _message(raw: bytes) -> bytes:
@@ -221,13 +219,12 @@ def mailbox_stretches(path: Path | str, target_bytes: int) -> list[tuple[int, in
 def _message_after(file: BinaryIO, position: int, size: int) -> int:
     file.seek(position)
     window = _Window(file, position)
-    n_seen = 0
-    while (border := _border(window, n_seen)) is None:
-        n_seen = max(0, len(window.data) - window.start - 2 * MAX_LINE_BYTES)
-        window.move(n_seen)
-        n_seen = 0
-        window.has(len(window.data) - window.start + CHUNK_BYTES)
-    return min(size, window.position + border)
+    while True:
+        known = len(window.data)
+        border = _border(window, 0)
+        if border is not None:
+            return min(size, window.position + border)
+        window.move(max(0, known - window.start - 2 * MAX_LINE_BYTES))
 
 
 def iter_maildir(folder: Path) -> Iterator[MaildirMessage]:

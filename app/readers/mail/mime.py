@@ -18,6 +18,7 @@ from urllib.parse import unquote_to_bytes
 
 MAX_DEPTH = 50
 MAX_PARTS = 2_000
+MAX_BASE64_CHUNKS = 1_000
 
 Headers = dict[bytes, list[bytes]]
 """Raw values, unfolded or not, by lower-case name, in the order of their first appearance."""
@@ -25,7 +26,7 @@ Headers = dict[bytes, list[bytes]]
 WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*+(?:\n|\Z)(?:[ \t]++[^\s][^\n]*+(?:\n|\Z))*+)*+")
 HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+([^\n]*+(?:\n[ \t]++[^\s][^\n]*+)*+)", re.MULTILINE)
 LEADING = re.compile(rb"(?:\xef\xbb\xbf)?+\s*+(?:>?From [^\n]*+\n)?+")
-STRAY_LINE = re.compile(rb"(?:>?From |[^\s:]*[ \t][^\n:]*)[^\n]*\n(?=[!-9;-~]+[ \t]*:)")
+STRAY_LINE = re.compile(rb"(?:>?From |[^\s:]*+[ \t])[^\n]*+\n(?=[!-9;-~]++[ \t]*+:)")
 MEDIA_TYPE = re.compile(r"\s*([a-z0-9!#$&^_.+-]+)\s*/\s*([a-z0-9!#$&^_.+-]+)", re.IGNORECASE)
 PARAMETER = re.compile(r";\s*([^\s=;\"]+)\s*=\s*(?:\"((?:[^\"\\]|\\.)*+)\"?|([^;\r\n]*))")
 GUESSED_BOUNDARY = re.compile(rb"^--([^\s][^\r\n]{0,200}?)[ \t]*\r?\n[Cc]ontent-", re.MULTILINE)
@@ -266,7 +267,7 @@ def _from_broken_base64(content: bytes, part: Part) -> bytes:
     if plain:
         start_of_line = content.rfind(b"\n", 0, plain.start()) + 1
         content, footer = content[:start_of_line], content[start_of_line:]
-    decoded = b"".join(map(_lenient_base64, content.split(b"=")))
+    decoded = b"".join(map(_lenient_base64, content.split(b"=", MAX_BASE64_CHUNKS)))
     return decoded + footer if not plain or not decoded else decoded + b"\n" + footer
 
 

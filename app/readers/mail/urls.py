@@ -55,7 +55,7 @@ def _bare_urls(text: str) -> list[str]:
         rest = URL_END.match(text, at + 4)
         if rest and (at == 0 or not (text[at - 1].isalnum() or text[at - 1] in "/.@-")):
             urls.append(text[at : rest.end()])
-        at = text.find("www.", at + 4)
+        at = text.find("www.", rest.end() if rest else at + 4)
     return urls
 
 

@@ -20,7 +20,10 @@ LARGEST_TABLE = 1 << 20
 
 
 class SmoothedLogs:
-    """log(count + α) of the same counts (in units) for any α, sharing what does not depend on α."""
+    """log(count + α) of the same counts (in units) for any α, sharing what does not depend on α.
+
+    `places` and `table` are there for a sum of many logarithms, which needs none of them written down.
+    """
 
     def __init__(self, counts: npt.NDArray[Any]) -> None:
         self._counts = counts
@@ -30,10 +33,19 @@ class SmoothedLogs:
     def __call__(self, smoothing: FloatArray) -> FloatArray:
         """α must broadcast against the counts."""
         if self._places is not None and smoothing.ndim == 0:
-            return np.take(log_of(np.arange(self._size) + smoothing), self._places)
+            return self.table(smoothing)[self._places]
         smoothed = self._counts / UNIT
         smoothed += smoothing
         return log_of(smoothed)
+
+    @property
+    def places(self) -> IntArray | None:
+        """The place in the table of each count, where all are small and whole."""
+        return self._places
+
+    def table(self, smoothing: FloatArray) -> FloatArray:
+        """The logarithm at each place, for one α."""
+        return log_of(np.arange(self._size) + smoothing)
 
 
 def _table_places(counts: npt.NDArray[Any]) -> IntArray | None:

@@ -11,6 +11,8 @@ import numpy.typing as npt
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 
 UNDECIDED = -1
+FEW_LABELS = 4
+"""Up to so many labels, one pass per label is faster than one pass over rows of labels."""
 
 
 def log_of(values: npt.ArrayLike) -> FloatArray:
@@ -73,8 +75,14 @@ def product(counts: CountMatrix, weights: FloatArray) -> FloatArray:
     if counts.n_documents == 1:
         one: FloatArray = counts.values @ weights[counts.tokens]
         return one[None, :]
-    sums: FloatArray = counts.csr @ weights
-    return sums
+    if weights.shape[1] > FEW_LABELS:
+        sums: FloatArray = counts.csr @ weights
+        return sums
+    matrix = CountMatrix(counts.starts, counts.tokens, counts.values.astype(np.float64), counts.n_tokens).csr
+    by_label = np.empty((counts.n_documents, weights.shape[1]))
+    for label in range(weights.shape[1]):
+        by_label[:, label] = matrix @ np.ascontiguousarray(weights[:, label])
+    return by_label
 
 
 def without_zeros(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:

@@ -95,12 +95,12 @@ def _plain(
 ) -> tuple[npt.NDArray[Any], IntArray]:
     """Occurrences and presences of documents that weigh one each."""
     if values.size and int(values.min()) > 0 and float(values.sum()) < 1 << HALF_BITS and n_documents < 1 << HALF_BITS:
-        both = np.bincount(cells, values + float(1 << HALF_BITS), n_cells).astype(np.int64)
-        presences = both >> HALF_BITS
-        both &= (1 << HALF_BITS) - 1
-        both *= UNIT
+        occurrences = _as_whole(np.bincount(cells, values + float(1 << HALF_BITS), n_cells))
+        presences = occurrences >> HALF_BITS
         presences *= UNIT
-        return both, presences
+        occurrences &= (1 << HALF_BITS) - 1
+        occurrences *= UNIT
+        return occurrences, presences
     ones = np.full(len(values), UNIT)
     return _whole(cells, values, ones, n_cells), _whole(cells, (values > 0).astype(np.int64), ones, n_cells)
 
@@ -114,6 +114,14 @@ def _whole(cells: IntArray, values: npt.NDArray[Any], units: IntArray, n_cells: 
 def _real(cells: IntArray, values: npt.NDArray[Any], units: IntArray, n_cells: int) -> npt.NDArray[np.float64]:
     sums: npt.NDArray[Any] = np.bincount(cells, values * units, n_cells)
     return sums
+
+
+def _as_whole(sums: npt.NDArray[Any]) -> IntArray:
+    """Whole floats below 2⁵² as integers, in the same memory: beside 2⁵², their bits are the integer's own."""
+    sums += 2.0**52
+    whole = sums.view(np.int64)
+    whole &= (1 << 52) - 1
+    return whole
 
 
 def _exact_bincount(places: IntArray, units: IntArray, n_places: int) -> IntArray:

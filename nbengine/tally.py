@@ -76,6 +76,12 @@ class Tally:
         """(n_labels, n_tokens): the weight of the documents that hold the token, in units."""
         return _frozen(self._presences[: self._n_tokens].T)
 
+    @property
+    def totals(self) -> npt.NDArray[Any]:
+        """(n_labels,): all occurrences, in units."""
+        totals: npt.NDArray[Any] = np.einsum("ij->j", self._occurrences[: self._n_tokens])
+        return totals
+
     @classmethod
     def from_arrays(
         cls,
@@ -104,11 +110,15 @@ class Tally:
         sums = self._sums(counts, label_numbers, weights)
         if float(self._documents.sum()) + float(sums.documents.sum()) >= LARGEST_SUM:
             raise EngineError("There are more documents than can be added up exactly.")
-        self._reserve(counts.n_tokens)
         self._documents += sums.documents
-        cells = sums.cells
-        _flat(self._occurrences)[cells] += sums.occurrences
-        _flat(self._presences)[cells] += sums.presences
+        if not self._n_tokens and isinstance(sums.cells, slice):
+            shape = (counts.n_tokens, self.n_labels)
+            self._occurrences, self._presences = sums.occurrences.reshape(shape), sums.presences.reshape(shape)
+            self._n_tokens = counts.n_tokens
+            return
+        self._reserve(counts.n_tokens)
+        _flat(self._occurrences)[sums.cells] += sums.occurrences
+        _flat(self._presences)[sums.cells] += sums.presences
 
     def forget(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Take documents away again, exactly; documents that were never learnt are an error, and change nothing."""

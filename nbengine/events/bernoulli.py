@@ -22,21 +22,29 @@ def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = No
 
 
 def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> TextWeights:
-    """The log-odds of presence and the sum of absence, never as a difference of infinities.
+    """The log-odds of presence and the sum of absence, never as a difference of infinities."""
+    return BernoulliLogs(tally).weights(smoothing)
 
-    A label without documents makes every token impossible where nothing is smoothed.
-    """
-    alpha = smoothing_per_token(smoothing, tally.n_tokens)
-    presences = tally.presences.T
-    totals = log_of(tally.documents / UNIT + 2 * alpha)
-    weights = SmoothedLogs(presences)(alpha)
-    absent = SmoothedLogs(tally.documents - presences)(alpha)
-    has_infinities = bool((alpha == 0).any())
-    if not has_infinities:
+
+class BernoulliLogs:
+    """What weights are made of, ready for any smoothing."""
+
+    def __init__(self, tally: Tally) -> None:
+        self._documents, self._threshold, self._n_tokens = tally.documents, tally.threshold, tally.n_tokens
+        presences = tally.presences.T
+        self._present = SmoothedLogs(presences)
+        self._absent = SmoothedLogs(tally.documents - presences)
+
+    def weights(self, smoothing: Smoothing) -> TextWeights:
+        """A label without documents makes every token impossible where nothing is smoothed."""
+        alpha = smoothing_per_token(smoothing, self._n_tokens)
+        totals = log_of(self._documents / UNIT + 2 * alpha)
+        weights, absent = self._present(alpha), self._absent(alpha)
+        if (alpha == 0).any():
+            return TextWeights(*_without_smoothing(weights, absent, totals), True, absent, self._threshold)
         weights -= absent
         absent -= totals
-        return TextWeights(weights, absent.sum(axis=0), False, absent, tally.threshold)
-    return TextWeights(*_without_smoothing(weights, absent, totals), True, absent, tally.threshold)
+        return TextWeights(weights, np.einsum("ij->j", absent), False, absent, self._threshold)
 
 
 def _without_smoothing(present: FloatArray, absent: FloatArray, totals: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.logs import SmoothedLogs
@@ -43,12 +47,8 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
     check_norm(alpha, norm=norm)
     if tally.n_labels < 2:
         return TextWeights(np.zeros((tally.n_tokens, tally.n_labels)), np.zeros(tally.n_labels), has_infinities=False)
-    occurrences = tally.occurrences.T
-    rest = occurrences.sum(axis=1, keepdims=True) - occurrences
-    if tally.is_real:
-        rest = rest.clip(min=0)
-    weights = SmoothedLogs(rest)(alpha)
-    weights -= log_totals(rest.sum(axis=0) / UNIT + total_smoothing(alpha, tally.n_tokens))
+    weights = SmoothedLogs(complement_occurrences(tally))(alpha)
+    weights -= log_totals(complement_totals(tally) / UNIT + total_smoothing(alpha, tally.n_tokens))
     if norm:
         divisors = weights.sum(axis=0)
         weights /= np.where(divisors == 0, 1.0, divisors)
@@ -57,7 +57,26 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
 
 
-def check_norm(alpha: np.typing.NDArray[np.float64], *, norm: bool) -> None:
+def complement_occurrences(tally: Tally) -> npt.NDArray[Any]:
+    """(n_tokens, n_labels): how often each token was seen outside each label, in units."""
+    occurrences = tally.occurrences.T
+    rest: npt.NDArray[Any] = np.einsum("ij->i", occurrences)[:, None] - occurrences
+    return _without_dust(rest, tally.presences.T) if tally.is_real else rest
+
+
+def complement_totals(tally: Tally) -> npt.NDArray[Any]:
+    """(n_labels,): all occurrences outside each label, in units."""
+    totals: npt.NDArray[Any] = (tally.totals.sum() - tally.totals).clip(min=0)
+    return totals
+
+
+def _without_dust(rest: FloatArray, presences: IntArray) -> FloatArray:
+    """Real-valued differences leave rounding behind where nothing is left; presences know."""
+    is_outside = presences.sum(axis=1, keepdims=True) > presences
+    return np.where(is_outside, rest.clip(min=0), 0.0)
+
+
+def check_norm(alpha: FloatArray, *, norm: bool) -> None:
     """Infinite weights cannot be divided by their sum."""
     if norm and (alpha == 0).any():
         raise EngineError("Complement with norm needs smoothing above 0.")

@@ -25,7 +25,7 @@ def multinomial_weights(tally: Tally, smoothing: Smoothing) -> TextWeights:
     """log θ for every token and label; -inf where a token was never seen and nothing is smoothed."""
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
     weights = SmoothedLogs(tally.occurrences.T)(alpha)
-    weights -= log_totals(tally.occurrences.sum(axis=1) / UNIT + total_smoothing(alpha, tally.n_tokens))
+    weights -= log_totals(tally.totals / UNIT + total_smoothing(alpha, tally.n_tokens))
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
 
 

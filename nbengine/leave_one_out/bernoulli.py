@@ -11,10 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
-from nbengine.events.bernoulli import bernoulli_weights
-from nbengine.leave_one_out.entries import entry_units, learnt_entries, left, row_sums
-from nbengine.logs import SmoothedLogs
-from nbengine.logspace import log_of
+from nbengine.events.bernoulli import BernoulliLogs
+from nbengine.leave_one_out.entries import EntryLogs, entry_units, learnt_entries, left, own_cells, row_sums
+from nbengine.logspace import log_of, product
 from nbengine.settings import Smoothing, smoothing_per_token
 from nbengine.tally import Tally
 from nbengine.units import UNIT
@@ -27,31 +26,33 @@ class BernoulliLeftOut:
         entries = learnt_entries(tally, counts, tally.threshold)
         self._tally, self._entries, self._label_numbers = tally, entries, label_numbers
         self._units = np.full(len(label_numbers), UNIT) if units is None else units
-        labels = np.repeat(label_numbers, np.diff(entries.starts))
-        presences = tally.presences[labels, entries.tokens]
+        presences = tally.presences.T.reshape(-1)[own_cells(entries, label_numbers, tally.n_labels)]
         weights = entry_units(entries, units)
-        self._present = SmoothedLogs(left(presences, weights))
-        absences = tally.documents[labels] - presences - weights
+        ones = np.ones(len(presences))
+        self._ones = CountMatrix(entries.starts, entries.tokens, ones, entries.n_tokens)
+        self._logs = BernoulliLogs(tally)
+        self._present = EntryLogs(entries, ones, left(presences, weights))
+        absences = np.repeat(tally.documents[label_numbers] - self._units, np.diff(entries.starts)) - presences
         self._is_shared = absences >= 0
-        self._absent_left = absences.clip(min=0)
-        self._absent = SmoothedLogs(self._absent_left)
+        self._absent = EntryLogs(entries, self._is_shared.astype(np.float64), absences.clip(min=0))
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """(n_documents, n_labels)"""
         alpha = smoothing_per_token(smoothing, self._entries.n_tokens)
-        joint = bernoulli_weights(self._tally, smoothing).evidence(self._entries)
+        text = self._logs.weights(smoothing)
+        joint = text.evidence(self._entries) if text.has_infinities else product(self._ones, text.weights) + text.bias
         joint[np.arange(len(joint)), self._label_numbers] = self._own(alpha)
         return joint
 
     def _own(self, alpha: FloatArray) -> FloatArray:
-        entry_alpha = alpha[self._entries.tokens, 0] if alpha.ndim else alpha
-        absent = np.where(self._is_shared, self._absent(entry_alpha), 0.0)
         shared, n_impossible = self._shared(alpha)
-        if n_impossible.any():
-            is_impossible = np.isneginf(absent)
-            absent[is_impossible] = 0.0
-            n_impossible = n_impossible - row_sums(self._entries, is_impossible.astype(np.int64))
-        own = row_sums(self._entries, self._present(entry_alpha) - absent) + shared - self._normalisers(alpha)
+        rest = shared - self._normalisers(alpha)
+        if (alpha > 0).all():
+            return self._present(alpha) - self._absent(alpha) + rest
+        absent = np.where(self._is_shared, self._absent.logs(alpha), 0.0)
+        is_impossible = np.isneginf(absent)
+        n_impossible = n_impossible - row_sums(self._entries, is_impossible.astype(np.int64))
+        own = self._present(alpha) - row_sums(self._entries, np.where(is_impossible, 0.0, absent)) + rest
         return self._without_documents(np.where(n_impossible > 0, -np.inf, own), alpha)
 
     def _shared(self, alpha: FloatArray) -> tuple[FloatArray, IntArray]:
@@ -83,8 +84,6 @@ class BernoulliLeftOut:
     def _without_documents(self, own: FloatArray, alpha: FloatArray) -> FloatArray:
         """A label left without documents makes every unsmoothed token impossible, and none necessary."""
         is_empty = self._tally.documents[self._label_numbers] == self._units
-        if not is_empty.any() or (alpha > 0).all():
-            return own
         is_bare = np.broadcast_to(alpha.reshape(-1) == 0, (self._entries.n_tokens,))
         n_bare = row_sums(self._entries, is_bare[self._entries.tokens].astype(np.int64))
         halves = -np.log(2.0) * (~is_bare).sum()

@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.events.complement import check_norm, complement_weights
+from nbengine.events.complement import check_norm, complement_occurrences, complement_totals
 from nbengine.events.multinomial import log_totals, total_smoothing
-from nbengine.leave_one_out.entries import entry_units, learnt_entries, row_sums
+from nbengine.leave_one_out.entries import EntryLogs, entry_units, learnt_entries, own_cells, row_sums
 from nbengine.logs import SmoothedLogs
 from nbengine.logspace import product
 from nbengine.settings import Smoothing, smoothing_per_token
@@ -38,13 +38,15 @@ class ComplementLeftOut:
     ) -> None:
         entries = learnt_entries(tally, counts)
         self._tally, self._entries, self._label_numbers, self._norm = tally, entries, label_numbers, norm
-        occurrences, presences = tally.occurrences.T, tally.presences.T
-        self._rest = (occurrences.sum(axis=1, keepdims=True) - occurrences).clip(min=0)
-        self._rest_presences = presences.sum(axis=1, keepdims=True) - presences
+        self._rest = complement_occurrences(tally)
+        self._totals = complement_totals(tally)
+        self._rest_presences = _complement_presences(tally) if tally.is_real else None
         self._lengths = row_sums(entries, entries.values)
         own_weights = np.full(len(label_numbers), UNIT) if units is None else units
-        totals = self._rest.sum(axis=0)[None, :] - (self._lengths * own_weights)[:, None]
-        self._totals_left = self._checked(totals)
+        self._totals_left = self._checked(self._totals[None, :] - (self._lengths * own_weights)[:, None])
+        cells = own_cells(entries, label_numbers, tally.n_labels)
+        self._own_logs = EntryLogs(entries, entries.values, self._rest.reshape(-1)[cells])
+        self._all_logs = SmoothedLogs(self._rest) if norm else None
         self._pieces = list(_pieces(entries, units, tally.n_labels))
         self._kept_logs: list[SmoothedLogs] = []
 
@@ -55,16 +57,19 @@ class ComplementLeftOut:
         if self._tally.n_labels < 2:
             return np.zeros((len(self._label_numbers), self._tally.n_labels))
         joint = np.empty((len(self._label_numbers), self._tally.n_labels))
-        weights = complement_weights(self._tally, smoothing, norm=self._norm).weights
-        log_totals_left = log_totals(self._totals_left / UNIT + total_smoothing(alpha, self._entries.n_tokens))
+        added = total_smoothing(alpha, self._entries.n_tokens)
+        log_totals_left = log_totals(self._totals_left / UNIT + added)
+        log_totals_kept = log_totals(self._totals / UNIT + added)
+        all_logs = None if self._all_logs is None else self._all_logs(alpha)
         for piece, logs in zip(self._pieces, self._logs(), strict=True):
-            pair_alpha = alpha[piece.tokens] if alpha.ndim else alpha
-            pair_logs = logs(pair_alpha)
+            pair_logs = logs(alpha[piece.tokens] if alpha.ndim else alpha)
             rows = piece.documents
             joint[rows] = self._lengths[rows, None] * log_totals_left[rows] - product(piece.entries, pair_logs)
-            if self._norm:
-                joint[rows] /= self._divisors(piece, pair_logs, alpha, log_totals_left[rows])
-        own = self._own(weights)
+            if all_logs is not None:
+                joint[rows] /= self._divisors(piece, pair_logs, all_logs, log_totals_left[rows])
+        own = self._lengths * log_totals_kept[self._label_numbers] - self._own_logs(alpha)
+        if all_logs is not None:
+            own /= _nonzero(self._entries.n_tokens * log_totals_kept - all_logs.sum(axis=0))[self._label_numbers]
         joint[np.arange(len(joint)), self._label_numbers] = own
         return joint
 
@@ -80,28 +85,20 @@ class ComplementLeftOut:
     def _pairs_left(self, piece: _Piece) -> npt.NDArray[Any]:
         """(n_pairs, n_labels): the complement's occurrences without the pair's; a document's own label is unused."""
         rest: npt.NDArray[Any] = (self._rest[piece.tokens] - piece.amounts[:, None]).clip(min=0)
-        if not self._tally.is_real:
+        if self._rest_presences is None:
             return rest
         others = self._rest_presences[piece.tokens] - piece.weights[:, None]
         return np.where(others > 0, rest, 0.0)
 
     def _divisors(
-        self, piece: _Piece, pair_logs: FloatArray, alpha: FloatArray, log_totals_left: FloatArray
+        self, piece: _Piece, pair_logs: FloatArray, all_logs: FloatArray, log_totals_left: FloatArray
     ) -> FloatArray:
         """What norm divides by: the sum of all weights without the document."""
-        all_logs = SmoothedLogs(self._rest)(alpha)
         ones = CountMatrix(
             piece.entries.starts, piece.entries.tokens, np.ones(len(piece.entries.tokens)), piece.entries.n_tokens
         )
         changes = product(ones, all_logs[piece.tokens] - pair_logs)
-        divisors = self._entries.n_tokens * log_totals_left - (all_logs.sum(axis=0) - changes)
-        return np.where(divisors == 0, 1.0, divisors)
-
-    def _own(self, weights: FloatArray) -> FloatArray:
-        """The score of each document's own label, in whose complement it never was."""
-        labels = np.repeat(self._label_numbers, np.diff(self._entries.starts))
-        own = row_sums(self._entries, self._entries.values * weights[self._entries.tokens, labels])
-        return np.asarray(own, dtype=np.float64)
+        return _nonzero(self._entries.n_tokens * log_totals_left - (all_logs.sum(axis=0) - changes))
 
     def _checked(self, totals: npt.NDArray[Any]) -> npt.NDArray[Any]:
         others = np.arange(self._tally.n_labels)[None, :] != self._label_numbers[:, None]
@@ -124,6 +121,16 @@ class _Piece:
     """(n_pairs,): what the document takes away from the token's occurrences, in units."""
     weights: npt.NDArray[Any]
     """(n_pairs,): the weight of the pair's documents; told apart for real-valued counts only."""
+
+
+def _complement_presences(tally: Tally) -> IntArray:
+    presences = tally.presences.T
+    rest: IntArray = presences.sum(axis=1, keepdims=True) - presences
+    return rest
+
+
+def _nonzero(divisors: FloatArray) -> FloatArray:
+    return np.where(divisors == 0, 1.0, divisors)
 
 
 def _pieces(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iterator[_Piece]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy import sparse
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
@@ -32,6 +33,14 @@ def entry_units(counts: CountMatrix, units: IntArray | None) -> Units:
     return UNIT if units is None else np.repeat(units, np.diff(counts.starts))
 
 
+def own_cells(counts: CountMatrix, label_numbers: IntArray, n_labels: int) -> IntArray:
+    """Where each entry's token and its document's label meet in a flat (n_tokens, n_labels)."""
+    cells = counts.tokens.astype(np.int64)
+    cells *= n_labels
+    cells += np.repeat(label_numbers, np.diff(counts.starts))
+    return cells
+
+
 def left(total: npt.NDArray[Any], own: npt.NDArray[Any] | int) -> npt.NDArray[Any]:
     """What remains of a total; less than nothing means that the document was not in it."""
     rest: npt.NDArray[Any] = total - own
@@ -52,14 +61,29 @@ def row_sums(counts: CountMatrix, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 class EntryLogs:
-    """Per document the sum of factor times log(rest + α) over its entries, for any α."""
+    """Per document the sum of factor times log(rest + α) over its entries, for any α.
+
+    Where a table of logarithms will do, the sum is one product of a sparse matrix with the table. A factor of
+    0 leaves its entry out.
+    """
 
     def __init__(self, counts: CountMatrix, factors: npt.NDArray[Any], rest: npt.NDArray[Any]) -> None:
         self._counts, self._factors = counts, factors
         self._logs = SmoothedLogs(rest)
+        self._matrix = None if self._logs.places is None else self._table_matrix(self._logs.places)
 
     def __call__(self, alpha: FloatArray) -> FloatArray:
         """α is one number, or one per token as (n_tokens, 1)."""
-        logs = self._logs(alpha[self._counts.tokens, 0] if alpha.ndim else alpha)
-        sums: FloatArray = row_sums(self._counts, self._factors * logs)
-        return sums
+        if self._matrix is not None and not alpha.ndim and alpha > 0:
+            sums: FloatArray = self._matrix @ self._logs.table(alpha)
+            return sums
+        return row_sums(self._counts, np.where(self._factors == 0, 0.0, self._factors * self.logs(alpha)))
+
+    def logs(self, alpha: FloatArray) -> FloatArray:
+        """(n_entries,): the logarithms one by one."""
+        return self._logs(alpha[self._counts.tokens, 0] if alpha.ndim else alpha)
+
+    def _table_matrix(self, places: IntArray) -> sparse.csr_array:
+        shape = (self._counts.n_documents, int(places.max(initial=0)) + 1)
+        columns = places.astype(np.int32)
+        return sparse.csr_array((self._factors.astype(np.float64), columns, self._counts.starts), shape=shape)

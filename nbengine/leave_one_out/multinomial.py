@@ -6,7 +6,7 @@ import numpy as np
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.events.multinomial import log_totals, total_smoothing
-from nbengine.leave_one_out.entries import EntryLogs, entry_units, learnt_entries, left, row_sums
+from nbengine.leave_one_out.entries import EntryLogs, entry_units, learnt_entries, left, own_cells, row_sums
 from nbengine.logs import SmoothedLogs
 from nbengine.logspace import product
 from nbengine.settings import Smoothing, smoothing_per_token
@@ -21,12 +21,12 @@ class MultinomialLeftOut:
         entries = learnt_entries(tally, counts)
         self._entries, self._label_numbers = entries, label_numbers
         self._logs = SmoothedLogs(tally.occurrences.T)
-        self._totals = tally.occurrences.sum(axis=1)
-        labels = np.repeat(label_numbers, np.diff(entries.starts))
+        self._totals = tally.totals
+        cells = own_cells(entries, label_numbers, tally.n_labels)
         weights = entry_units(entries, units)
-        rest = left(tally.occurrences[labels, entries.tokens], entries.values * weights)
+        rest = left(tally.occurrences.T.reshape(-1)[cells], entries.values * weights)
         if tally.is_real:
-            rest = np.where(left(tally.presences[labels, entries.tokens], weights) > 0, rest, 0.0)
+            rest = np.where(left(tally.presences.T.reshape(-1)[cells], weights) > 0, rest, 0.0)
         self._own = EntryLogs(entries, entries.values, rest)
         self._lengths = row_sums(entries, entries.values)
         own_weights = UNIT if units is None else units

@@ -56,7 +56,7 @@ class Explanation:
     terms: tuple[Term, ...]
     """The strongest first, whichever side they are on."""
     decisive: tuple[tuple[str, tuple[str, ...]], ...]
-    """Labels that a word alone makes impossible (complement: certain), each with these words; only without smoothing."""
+    """Labels that single words make impossible (complement: certain), with these words; only without smoothing."""
 
     def strongest(self, n_terms: int) -> Shortened:
         """List so many terms, and what the others add up to."""

@@ -220,6 +220,22 @@ class Model:
             assurance=self.assurance,
         )
 
+    def compacted(self) -> Model:
+        """The same model without words that no document has any more, and so with other columns."""
+        columns, text = self._living_columns(), self.statistics.text
+        if columns is None or text is None:
+            return self
+        living = np.flatnonzero(columns >= 0)
+        narrow = text.restricted(living[living < text.n_tokens])
+        return Model(
+            self.recipe,
+            Vocabulary(self.vocabulary.words_of(living)),
+            Statistics(narrow, self.statistics.numbers, self.statistics.choices),
+            tfidf=self._weights_for_scorer(columns),
+            table=self.table,
+            assurance=self.assurance,
+        )
+
     def canonical_hash(self) -> str:
         """A hash of all whole-number statistics, the same in any order of labels, words and learning."""
         digest = blake2b(digest_size=16)

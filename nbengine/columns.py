@@ -2,10 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
+import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, IntArray
 from nbengine.errors import EngineError
+from nbengine.vocabulary import Vocabulary, checked_spans
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountedBatch:
+    """Counts together with their own words: what a worker process hands back."""
+
+    blob: bytes
+    """The words as one run of UTF-8."""
+    lengths: npt.NDArray[np.int32]
+    """(n_tokens,): each word's length in bytes."""
+    counts: CountMatrix
+
+    def over(self, vocabulary: Vocabulary, *, grow: bool = True) -> CountMatrix:
+        """Return the counts over another vocabulary, which gets the new words or lacks their counts."""
+        spans = checked_spans(self.blob, self.lengths)
+        columns = vocabulary.find_or_add(spans) if grow else vocabulary.find(spans)
+        return remapped(self.counts, columns, len(vocabulary))
 
 
 def remapped(counts: CountMatrix, columns: IntArray, n_tokens: int) -> CountMatrix:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.columns import CountedBatch
 from nbengine.counts import CountMatrix, IntArray
 from nbengine.cutting import CHUNK
 from nbengine.errors import EngineError
@@ -27,7 +28,7 @@ _LONG = 2 * CHUNK
 """Documents of more characters than this are counted piece by piece."""
 _REMEMBERED = 1 << 21
 """Raw words and runs of words remembered between batches beyond twice the vocabulary; more are forgotten."""
-_PENDING = 1 << 20
+_PENDING = 1 << 18
 """Entries of a long document that are kept before they are added up."""
 
 
@@ -79,6 +80,19 @@ class TokenCounter:
         counted = [self._count_group(parts, group) for group in parts.groups()]
         self._n_known = len(self.vocabulary)
         return self._assembled(len(texts), counted)
+
+    def count_apart(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> CountedBatch:
+        """Count over just the tokens of these documents, in a form that another process can take in."""
+        if self.unknown_column:
+            raise EngineError("Unknown tokens have no words that another process could know.")
+        counts = self.count(texts, fields)
+        is_used = np.zeros(counts.n_tokens, np.bool_)
+        is_used[counts.tokens] = True
+        numbers = np.flatnonzero(is_used)
+        spans = self.vocabulary.spans(numbers)
+        tokens = (np.cumsum(is_used) - 1).astype(np.int32)[counts.tokens]
+        here = CountMatrix(counts.starts, tokens, counts.values, len(numbers))
+        return CountedBatch(spans.compact(), spans.lengths.astype(np.int32), here)
 
     def _fresh_spaces(self) -> Spaces:
         return spaces_for(self.rules, self.vocabulary, is_growing=self.is_growing)
@@ -144,12 +158,14 @@ def _counted(documents: IntArray, rows: IntArray, columns: IntArray, n_tokens: i
     """Count equal pairs of row and column, without the columns below zero, by sorting them as one number each."""
     n_bits = n_tokens.bit_length()
     kind = np.uint32 if n_bits + len(documents).bit_length() <= 32 else np.uint64
-    keys = (rows.astype(kind) << kind(n_bits)) | columns.astype(kind)
+    keys: npt.NDArray[Any] = rows.astype(kind)
+    keys <<= n_bits
+    keys |= columns.astype(kind)
     is_kept = columns >= 0
     keys = keys if is_kept.all() else keys[is_kept]
     keys.sort()
     keys, values = _run_lengths(keys)
-    row_starts = np.searchsorted(keys, np.arange(len(documents) + 1, dtype=kind) << kind(n_bits))
+    row_starts = np.searchsorted(keys, np.arange(len(documents) + 1, dtype=kind) * kind(1 << n_bits))
     return _Counted(documents, np.diff(row_starts), (keys & kind((1 << n_bits) - 1)).astype(np.int32), values)
 
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ import numpy.typing as npt
 from nbengine.characters import (
     HAN_INSIDE,
     INSIDE,
+    OUTSIDE,
     Run,
     byte_kinds,
     code_point_kinds,
@@ -112,16 +113,16 @@ class RunCutter:
     def _border(self, text: str) -> re.Pattern[str]:
         """Return where the text may be cut: outside words, and where lower case does not look across."""
         has_context = self.rules.lower and "Σ" in text
-        return re.compile(f"(?!{self.run.unit}|[{HAN}]){SIGMA_SAFE if has_context else '.'}", re.DOTALL)
+        inside = f"{self.run.unit}|[{HAN}]" if self.rules.han_pairs else self.run.unit
+        return re.compile(f"(?!{inside}){SIGMA_SAFE if has_context else '.'}", re.DOTALL)
 
     def _cut_ascii(self, joined: str, text_lengths: IntArray) -> Words:
         data = (joined.lower() if self.rules.lower else joined).encode("ascii")
         kinds = np.frombuffer(data.translate(byte_kinds(self.run.unit)), np.uint8)
         changes = _changes(kinds)
         starts, lengths = changes[::2], changes[1::2] - changes[::2]
-        is_kept = self._has_length(lengths)
-        if not is_kept.all():
-            starts, lengths = starts[is_kept], lengths[is_kept]
+        kept = np.flatnonzero(self._has_length(lengths))
+        starts, lengths = starts.take(kept), lengths.take(kept)
         places = _places(starts, _bounds(text_lengths))
         return Words(Spans(np.frombuffer(data, np.uint8), starts, lengths), places)
 
@@ -151,10 +152,10 @@ class RunCutter:
     def _cut_units(self, wide: _WideText) -> Words:
         kinds, ends = self._kinds_and_ends(wide)
         starts, lasts, places = self._runs(kinds, wide)
-        first_bytes = ends[starts - 1]
+        first_bytes = ends[starts - 1].astype(np.int64)
         return Words(Spans(np.frombuffer(wide.data, np.uint8), first_bytes, ends[lasts - 1] - first_bytes), places)
 
-    def _kinds_and_ends(self, wide: _WideText) -> tuple[Bytes, IntArray]:
+    def _kinds_and_ends(self, wide: _WideText) -> tuple[Bytes, npt.NDArray[Any]]:
         """Return the kind of each unit, and where it ends in UTF-8."""
         table = unit_table(self.run.unit, has_han=self.rules.han_pairs)
         found = table.take(wide.units)
@@ -163,30 +164,31 @@ class RunCutter:
             every = code_point_kinds(self.run.unit, has_han=self.rules.han_pairs)
             high, low = wide.units[wide.leads].astype(np.int64), wide.units[wide.leads + 1].astype(np.int64)
             kinds[wide.leads] = kinds[wide.leads + 1] = every[0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF)]
-        return kinds, np.cumsum(found & 3, dtype=np.int64)
+        return kinds, np.cumsum(found & 3, dtype=np.int32 if len(wide.data) < 1 << 31 else np.int64)
 
     def _runs(self, kinds: Bytes, wide: _WideText) -> tuple[IntArray, IntArray, IntArray]:
         changes = _changes(kinds)
+        pairs = wide.leads[kinds[wide.leads] != OUTSIDE]
         if not self.rules.han_pairs:
-            starts, lasts = self._of_right_length(changes[::2], changes[1::2], wide, self.run.n_least)
+            starts, lasts = self._of_right_length(changes[::2], changes[1::2], pairs, self.run.n_least)
             return starts, lasts, wide.places(starts)
         starts, lasts = changes[:-1], changes[1:]
         run_kinds = kinds[starts]
         is_word = run_kinds == INSIDE
-        words = self._of_right_length(starts[is_word], lasts[is_word], wide, self.run.n_least)
-        han = self._of_right_length(*_han_runs(kinds, wide), wide, 1)
+        words = self._of_right_length(starts[is_word], lasts[is_word], pairs, self.run.n_least)
+        han = self._of_right_length(*_han_runs(kinds, pairs), pairs, 1)
         starts, lasts = np.concatenate((words[0], han[0])), np.concatenate((words[1], han[1]))
         order = np.argsort(starts, kind="stable")
         return starts[order], lasts[order], wide.places(starts[order])
 
     def _of_right_length(
-        self, starts: IntArray, lasts: IntArray, wide: _WideText, n_least: int
+        self, starts: IntArray, lasts: IntArray, inner_pairs: IntArray, n_least: int
     ) -> tuple[IntArray, IntArray]:
         lengths = lasts - starts
-        if len(wide.leads):
-            lengths = lengths - (np.searchsorted(wide.leads, lasts) - np.searchsorted(wide.leads, starts))
-        is_kept = self._has_length(lengths, n_least)
-        return starts[is_kept], lasts[is_kept]
+        if len(inner_pairs):
+            lengths -= np.searchsorted(inner_pairs, lasts) - np.searchsorted(inner_pairs, starts)
+        kept = np.flatnonzero(self._has_length(lengths, n_least))
+        return starts.take(kept), lasts.take(kept)
 
     def _has_length(self, lengths: IntArray, n_least: int | None = None) -> npt.NDArray[np.bool_]:
         n_least = self.run.n_least if n_least is None else n_least
@@ -248,19 +250,15 @@ def _places(starts: IntArray, bounds: IntArray) -> IntArray:
     return np.repeat(np.arange(len(bounds) - 1), np.diff(np.searchsorted(starts, bounds)))
 
 
-def _han_runs(kinds: Bytes, wide: _WideText) -> tuple[IntArray, IntArray]:
-    """Return single Han characters and overlapping pairs, in order, as starts and ends in units."""
+def _han_runs(kinds: Bytes, pairs: IntArray) -> tuple[IntArray, IntArray]:
+    """Return Han characters and overlapping twos, in order, as starts and ends in units, some characters being pairs."""
     is_han = kinds == HAN_INSIDE
-    firsts = is_han
-    if len(wide.leads):
-        firsts = is_han.copy()
-        firsts[wide.leads + 1] = False
-    starts = np.flatnonzero(firsts)
-    ends = starts + 1
-    if len(wide.leads):
-        ends += np.isin(starts, wide.leads)
+    is_first = is_han.copy()
+    is_first[pairs + 1] = False
+    starts = np.flatnonzero(is_first)
+    ends = starts + 1 + np.isin(starts, pairs)
     has_next = np.flatnonzero(is_han[ends])
-    pair_starts, pair_ends = starts[has_next], ends[has_next + 1]
-    all_starts, all_ends = np.concatenate((starts, pair_starts)), np.concatenate((ends, pair_ends))
+    all_starts = np.concatenate((starts, starts[has_next]))
+    all_ends = np.concatenate((ends, ends[has_next + 1]))
     order = np.argsort(all_starts, kind="stable")
     return all_starts[order], all_ends[order]

@@ -54,16 +54,15 @@ class CharacterCutter:
 
     def pieces(self, text: str) -> Iterator[Words]:
         border = re.compile(SIGMA_SAFE if self.rules.lower and "Σ" in text else ".", re.DOTALL)
-        before, start = "", 0
+        before, start, is_after_space = "", 0, False
         while start < len(text):
             cut = border.search(text, start + CHUNK)
             end = cut.end() if cut else len(text)
             piece = self._folded(text[start:end])
-            if before.endswith(" ") and piece.startswith(" "):
-                piece = piece[1:]
-            both = before + piece
+            both = before + (piece[1:] if is_after_space and piece.startswith(" ") else piece)
             yield self._runs([both], len(before))
             before, start = both[len(both) - min(self.limits[1] - 1, len(both)) :], end
+            is_after_space = piece.endswith(" ")
 
     def _folded(self, text: str) -> str:
         return re.sub(r"\s+", " ", text.lower() if self.rules.lower else text)

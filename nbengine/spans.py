@@ -24,11 +24,13 @@ Keys = npt.NDArray[np.uint64]
 LANE = 8
 EXACT_BYTES = 7
 """Words up to this length are their own key."""
-HUGE_BYTES = 1 << 12
+HUGE_BYTES = 1 << 8
 """Words longer than this are hashed and compared one by one."""
 
 _LOW_BYTES = np.array([(1 << (8 * n)) - 1 for n in range(EXACT_BYTES + 1)], dtype=np.uint64)
 _LENGTH_SHIFT = np.uint64(56)
+_LONG_MARK = np.uint64(1 << 63)
+"""Set in the keys of longer words: they are never those of short ones."""
 _HALF = np.uint64(32)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 
@@ -56,16 +58,14 @@ class Spans:
         """Return the last eight bytes of words that have as many."""
         return self.lanes(self.starts + self.lengths - LANE)
 
-    def middle_lanes(self) -> tuple[Keys, IntArray, IntArray]:
-        """Return the lanes between first and last of words of at least 17 bytes, each word's first, and their ranks.
-
-        The last lane ends with the word and overlaps the one before it.
-        """
-        n_lanes = (self.lengths - (LANE + 1)) >> 3
-        ends = np.cumsum(n_lanes)
-        firsts = ends - n_lanes
-        ranks = np.arange(int(ends[-1])) - np.repeat(firsts, n_lanes)
-        return self.lanes(np.repeat(self.starts + LANE, n_lanes) + ranks * LANE), firsts, ranks
+    def middles(self) -> Iterator[tuple[int, IntArray]]:
+        """Yield 8, 16, … with the places of the words that have a lane there, neither their first nor their last."""
+        offset = LANE
+        which = np.flatnonzero(self.lengths > 2 * LANE)
+        while len(which):
+            yield offset, which
+            offset += LANE
+            which = which[self.lengths[which] > offset + LANE]
 
     def __iter__(self) -> Iterator[bytes]:
         for start, length in zip(self.starts.tolist(), self.lengths.tolist(), strict=True):
@@ -147,30 +147,22 @@ class Keyring:
         return keys
 
     def _long_keys(self, spans: Spans, heads: Keys) -> Keys:
-        keys = self._products(heads, self._low[0], self._high[0])
-        keys += self._products(spans.tails(), self._low[1], self._high[1])
+        keys = self._products(heads, 0)
+        keys += self._products(spans.tails(), 1)
         keys += spans.lengths.view(np.uint64) * self._by_length
-        longer = np.flatnonzero(spans.lengths > 2 * LANE)
-        if len(longer):
-            keys[longer] += self._middle_keys(spans.picked(longer))
-        return keys
-
-    def _middle_keys(self, spans: Spans) -> Keys:
         is_huge = spans.lengths > HUGE_BYTES
         if is_huge.any():
-            keys = np.empty(len(spans), np.uint64)
             keys[is_huge] = [self._huge_key(word) for word in spans.picked(is_huge)]
-            if not is_huge.all():
-                keys[~is_huge] = self._middle_keys(spans.picked(~is_huge))
-            return keys
-        lanes, firsts, ranks = spans.middle_lanes()
-        sums: Keys = np.add.reduceat(self._products(lanes, self._low[ranks + 2], self._high[ranks + 2]), firsts)
-        return sums
+            spans = Spans(spans.data, spans.starts, np.where(is_huge, 0, spans.lengths))
+        for offset, which in spans.middles():
+            keys[which] += self._products(spans.lanes(spans.starts[which] + offset), offset // LANE + 1)
+        keys |= _LONG_MARK
+        return keys
 
-    def _products(self, lanes: Keys, low: Keys | np.uint64, high: Keys | np.uint64) -> Keys:
+    def _products(self, lanes: Keys, rank: int) -> Keys:
         products = lanes & _LOW_HALF
-        products *= low
-        products += (lanes >> _HALF) * high
+        products *= self._low[rank]
+        products += (lanes >> _HALF) * self._high[rank]
         return products
 
     def _huge_key(self, word: bytes) -> int:
@@ -185,18 +177,11 @@ def differing(first: Spans, second: Spans) -> npt.NDArray[np.bool_]:
     differs: npt.NDArray[np.bool_] = first.lengths != second.lengths
     differs |= first.lanes(first.starts) != second.lanes(second.starts)
     differs |= first.tails() != second.tails()
-    longer = np.flatnonzero((first.lengths > 2 * LANE) & ~differs)
-    if len(longer):
-        differs[longer] = _differing_middles(first.picked(longer), second.picked(longer))
-    return differs
-
-
-def _differing_middles(first: Spans, second: Spans) -> npt.NDArray[np.bool_]:
-    if first.lengths.max() > HUGE_BYTES:
-        return np.array([word != other for word, other in zip(first, second, strict=True)])
-    lanes, firsts, _ = first.middle_lanes()
-    unlike = lanes != second.middle_lanes()[0]
-    if not unlike.any():
-        return np.zeros(len(first), bool)
-    differs: npt.NDArray[np.bool_] = np.logical_or.reduceat(unlike, firsts)
+    is_huge = (first.lengths > HUGE_BYTES) & ~differs
+    if is_huge.any():
+        pairs = zip(first.picked(is_huge), second.picked(is_huge), strict=True)
+        differs[is_huge] = [word != other for word, other in pairs]
+    unsure = Spans(first.data, first.starts, np.where(differs | is_huge, 0, first.lengths))
+    for offset, which in unsure.middles():
+        differs[which] |= first.lanes(first.starts[which] + offset) != second.lanes(second.starts[which] + offset)
     return differs

@@ -110,13 +110,8 @@ class Vocabulary:
     @classmethod
     def from_blob(cls, blob: bytes, lengths: npt.NDArray[Any]) -> Vocabulary:
         """Make a vocabulary of what `to_blob` gave; refuse what cannot have come from there."""
-        lengths = np.asarray(lengths).astype(np.int64)
-        if lengths.ndim != 1 or (lengths < 0).any() or lengths.sum() != len(blob):
-            raise DamagedModelError(f"The lengths of the words do not add up to their {len(blob)} bytes.")
-        spans = spans_of_blob(blob, lengths)
-        _refuse_broken_words(blob, spans)
         vocabulary = cls()
-        vocabulary.find_or_add(spans)
+        vocabulary.find_or_add(checked_spans(blob, lengths))
         if len(vocabulary) != len(lengths):
             raise DamagedModelError(f"Of {len(lengths)} words only {len(vocabulary)} are different.")
         return vocabulary
@@ -186,6 +181,16 @@ def _distinct_one_by_one(spans: Spans) -> tuple[IntArray, IntArray]:
     ranks = np.array([ranks_of_words.setdefault(word, len(ranks_of_words)) for word in spans], np.int64)
     is_first = np.append(True, ranks[1:] > np.maximum.accumulate(ranks)[:-1])
     return np.flatnonzero(is_first), ranks
+
+
+def checked_spans(blob: bytes, lengths: npt.NDArray[Any]) -> Spans:
+    """Cut a run of bytes into words; refuse bytes that are no words, and lengths that are not theirs."""
+    lengths = np.asarray(lengths).astype(np.int64)
+    if lengths.ndim != 1 or (lengths < 0).any() or lengths.sum() != len(blob):
+        raise DamagedModelError(f"The lengths of the words do not add up to their {len(blob)} bytes.")
+    spans = spans_of_blob(blob, lengths)
+    _refuse_broken_words(blob, spans)
+    return spans
 
 
 def _refuse_broken_words(blob: bytes, spans: Spans) -> None:

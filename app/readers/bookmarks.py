@@ -4,23 +4,28 @@ A position is a tuple of numbers: the third path of an item is (2,), its sixth m
 mailbox in there (2, 5, 0). A container (a path, an archive, a mailbox) is entered and left; a leaf is one step that
 yields results. `done` names the first leaf that is not finished yet and how many results it has already given; a
 reader that starts with that bookmark gives exactly the rest. What killed a reader is put into `skipped`, and is never
-opened again: a container that is skipped takes everything in it along.
+opened again: a container that is skipped takes everything in it along. Where it was something that the step could do
+without, like an attachment, the step is put into `careful` instead and read again without that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import TypeVar
 
 from app.domain.documents import Extracted, Failure
 from app.readers.failing import failure_of
 
 Position = tuple[int, ...]
 Done = tuple[Position, int]
-Publish = Callable[[Position, str, str], None]
+Publish = Callable[[Position, str, str, bool], None]
+"""Told the position, path and member of what comes next, and whether the step could do without it."""
+
+T = TypeVar("T")
 
 
-def _publish_nothing(_position: Position, _path: str, _member: str) -> None:
+def _publish_nothing(_position: Position, _path: str, _member: str, _is_optional: bool) -> None:
     """Nobody watches."""
 
 
@@ -31,13 +36,15 @@ class Bookmark:
         self,
         start: Done = ((), 0),
         skipped: Iterable[Position] = (),
+        careful: Iterable[Position] = (),
         publish: Publish = _publish_nothing,
     ) -> None:
         self._start, self._n_given = start
-        self._skipped = frozenset(skipped)
+        self._skipped, self._careful = frozenset(skipped), frozenset(careful)
         self._publish = publish
         self._at = [-1]
         self._names: list[tuple[str, str]] = [("", "")]
+        self._leaf: tuple[Position, str, str] = ((), "", "")
         self._next, self._n_results = start
 
     @property
@@ -52,7 +59,7 @@ class Bookmark:
             return
         self._at.append(-1)
         self._names.append((path, member))
-        self._publish(position, path, member)
+        self._publish(position, path, member, False)
         try:
             yield from read()
         except Exception as error:
@@ -66,7 +73,8 @@ class Bookmark:
         position = self._advance()
         if position in self._skipped or position < self._start:
             return
-        self._publish(position, path, member)
+        self._leaf = (position, path, member)
+        self._publish(position, path, member, False)
         n_given = self._n_given if position == self._start else 0
         self._next = position
         for self._n_results, extracted in enumerate(_caught(path, member, read), start=1):
@@ -74,13 +82,22 @@ class Bookmark:
                 yield extracted
         self._finish()
 
+    def optional(self, read: Callable[[], T], otherwise: T) -> T:
+        """Read what the step at hand could do without, unless it has killed a reader before."""
+        if self._leaf[0] in self._careful:
+            return otherwise
+        self._publish(*self._leaf, True)
+        found = read()
+        self._publish(*self._leaf, False)
+        return found
+
     def _advance(self) -> Position:
         self._at[-1] += 1
         return tuple(self._at)
 
     def _finish(self) -> None:
         self._next, self._n_results = (*self._at[:-1], self._at[-1] + 1), 0
-        self._publish(tuple(self._at[:-1]), *self._names[-1])
+        self._publish(tuple(self._at[:-1]), *self._names[-1], False)
 
 
 def _given(failure: Failure) -> tuple[Failure]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.readers.labels import folder_label
+from app.readers.mailboxes import maildir_flags
 
 SYSTEM_NAMES = frozenset({
     "thumbs.db", "desktop.ini", "ehthumbs.db", "icon\r", "__macosx", "$recycle.bin", "lost+found", "@eadir",
@@ -77,6 +78,8 @@ def _listed(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
                 folders.append(entry.name)
             else:
                 files.append((entry.name, entry.is_symlink()))
+    if os.path.basename(folder) in ("cur", "new"):
+        files = [(name, is_link) for name, is_link in files if "T" not in maildir_flags(name)]  # marked as deleted
     return sorted(files), sorted(folders)
 
 

@@ -10,6 +10,7 @@ from typing import Literal
 from app.domain.documents import SourceKind
 from app.readers.dialects import is_wide
 from app.readers.mail import looks_like_mail
+from app.readers.mailboxes import looks_like_mbox
 from app.readers.tables import looks_like_table
 
 Kind = Literal[
@@ -74,6 +75,8 @@ def kind_of(head: bytes, name: str, wanted: SourceKind = "auto") -> Kind:
         return kind
     if wanted == "table":
         return "table"
+    if wanted != "text" and looks_like_mbox(head):
+        return "mbox"
     if wanted == "mail" or (wanted == "auto" and looks_like_mail(head)):
         return "mail"
     if wanted == "auto" and not is_html(head, name) and looks_like_table(head, name):

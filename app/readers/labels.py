@@ -16,6 +16,7 @@ import regex
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
+from app.readers.mailboxes import folder_name
 
 MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
 MAILBOX_SUFFIXES = frozenset({".mbox", ".mbx", ".sbd"})
@@ -33,7 +34,7 @@ def folder_label(folders: Sequence[str]) -> str | None:
 
 def _plain_name(folder: str) -> str:
     if folder.startswith("."):
-        folder = folder.lstrip(".").rpartition(".")[2]  # a Maildir names its subfolders .Archive.2003
+        return folder_name(folder).rpartition("/")[2]  # a Maildir names its subfolders .Archive.2003
     stem, dot, suffix = folder.rpartition(".")
     return stem if dot and f".{suffix.lower()}" in MAILBOX_SUFFIXES else folder
 

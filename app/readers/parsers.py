@@ -6,11 +6,12 @@ A packaged program has to be told of these modules by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
+from typing import Any
 
-from app.domain.documents import ReadLimits
+from app.domain.documents import Document, Extracted, ReadLimits
 from app.readers.failing import Unreadable
 from app.readers.kinds import Kind
 
@@ -29,12 +30,31 @@ PARSERS: dict[Kind, tuple[str, str]] = {
 }
 """Kind of file to the module and the function that gives its text."""
 
+OTHERS = {"outlook": ("app.readers.outlook", "read_outlook"), "sheet": ("app.readers.spreadsheets", "sheet_documents")}
+"""Kind of file to the module and the function that makes its documents."""
+
 
 @cache
 def text_parser(kind: Kind) -> TextParser:
     """The function that turns a file of this kind into text."""
     if kind not in PARSERS:
         raise Unreadable(kind if kind in ("empty", "encrypted") else "unsupported")
-    module, function = PARSERS[kind]
-    parser: TextParser = getattr(import_module(module), function)
+    parser: TextParser = _loaded(*PARSERS[kind])
     return parser
+
+
+def outlook_reader() -> Callable[..., Document]:
+    """The function that reads an Outlook message."""
+    reader: Callable[..., Document] = _loaded(*OTHERS["outlook"])
+    return reader
+
+
+def sheet_reader() -> Callable[..., Iterable[Extracted]]:
+    """The function that reads the rows of a spreadsheet."""
+    reader: Callable[..., Iterable[Extracted]] = _loaded(*OTHERS["sheet"])
+    return reader
+
+
+def _loaded(module: str, function: str) -> Callable[..., Any]:
+    loaded: Callable[..., Any] = getattr(import_module(module), function)
+    return loaded

@@ -13,13 +13,15 @@ from typing import BinaryIO
 
 from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions, WorkItem
 from app.readers.archives import Allowance, Member, tar_members, unpacked, zip_members
+from app.readers.attachments import text_of
 from app.readers.bookmarks import Bookmark
 from app.readers.failing import Unreadable
 from app.readers.files import Joined, Stretch, check_unchanged, open_regular, read_within
 from app.readers.kinds import HEAD_BYTES, Kind, is_tar, kind_of, ole_kind_of, zip_kind_of
 from app.readers.labels import archive_label, folder_label, labelling_of
 from app.readers.mail import read_mail
-from app.readers.parsers import text_parser
+from app.readers.mailboxes import iter_mbox
+from app.readers.parsers import outlook_reader, sheet_reader, text_parser
 from app.readers.tables import open_table, row_documents, sample_of, table_rows
 from app.readers.text import text_document
 
@@ -98,6 +100,8 @@ class _Reader:
             return self._read_tar(found)
         if found.kind in PACKED:
             return self._read_packed(found)
+        if found.kind == "mbox":
+            return self._read_mailbox(found, found.whole(), 0, None)
         if found.kind == "table":
             return self._step(found, self._table)
         return self._step(found, self._document)
@@ -110,19 +114,36 @@ class _Reader:
         found.check()
         kind = ole_kind_of(raw) if found.kind == "ole" else found.kind
         if kind == "mail":
-            return (self._mail(found, raw),)
+            return (self._mail(read_mail, found, found.member, raw),)
+        if kind == "outlook":
+            return (self._mail(outlook_reader(), found, found.member, raw),)
+        if kind == "sheet" and self._options.kind == "table":
+            read = sheet_reader()
+            return read(raw, self._limits, self._options, found.path, found.member, self._label(found))
         text = text_parser(kind)(raw, self._limits)
         return (text_document(text, found.path, found.member, self._label(found), len(raw)),)
 
-    def _mail(self, found: _Found, raw: bytes) -> Document:
-        return read_mail(
+    def _mail(self, read: Callable[..., Document], found: _Found, member: str, raw: bytes) -> Document:
+        return read(
             raw,
             path=found.path,
-            member=found.member,
+            member=member,
             options=self._options,
             limits=self._limits,
             label=self._label(found),
+            text_of=self._text_of,
         )
+
+    def _text_of(self, name: str, media_type: str, raw: bytes) -> str | None:
+        return self._bookmark.optional(partial(text_of, name, media_type, raw), None)
+
+    def _read_mailbox(self, found: _Found, file: BinaryIO, first: int, last: int | None) -> Iterator[Extracted]:
+        for number, raw in iter_mbox(file, first, last, max_bytes=self._limits.document_bytes):
+            member = f"{found.member}/{number}" if found.member and number else found.member or number
+            yield from self._bookmark.step(found.path, member, partial(self._message, found, member, raw))
+
+    def _message(self, found: _Found, member: str, raw: bytes) -> tuple[Document]:
+        return (self._mail(read_mail, found, member, raw),)
 
     def _label(self, found: _Found) -> str | None:
         where = f"{found.path}/{found.member}" if found.member else found.path
@@ -135,7 +156,10 @@ class _Reader:
         return row_documents(table, rows, found.path, found.member, self._label(found))
 
     def _read_stretch(self, found: _Found, item: WorkItem) -> Iterator[Extracted]:
-        return self._step(found, partial(self._table_stretch, item=item))
+        if found.kind != "mbox":
+            return self._step(found, partial(self._table_stretch, item=item))
+        found.stream.seek(item.first)
+        return self._read_mailbox(found, found.stream, item.first, item.last)
 
     def _table_stretch(self, found: _Found, item: WorkItem) -> Iterable[Extracted]:
         sample, is_whole = sample_of(found.stream, found.head)

@@ -18,6 +18,7 @@ from app.readers.failing import Unreadable
 from app.readers.files import open_regular
 from app.readers.folders import FoundFile
 from app.readers.kinds import HEAD_BYTES, kind_of
+from app.readers.mailboxes import mailbox_stretches
 from app.readers.tables import Table, open_table, sample_of
 
 LARGE_BYTES = 16 << 20
@@ -41,6 +42,9 @@ def _stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
         kind = kind_of(file.read(HEAD_BYTES), found.path.name, options.kind)
         if kind == "table":
             yield from _table_stretches(found, file, options)
+        elif kind == "mbox":
+            for first, last in mailbox_stretches(found.path, STRETCH_BYTES):
+                yield _item(found, first, last, last - first)
         else:
             yield _item(found, 0, None, found.size_bytes)
 

@@ -70,7 +70,13 @@ def looks_like_table(head: bytes, name: str) -> bool:
 
 
 def _has_json_rows(head: bytes, *, is_whole: bool) -> bool:
-    return json_names(sample_values(head, encoding_of(head), is_whole=is_whole)) is not None
+    """Whether JSON values are rows and not just any data: objects or lists that are all alike."""
+    values = sample_values(head, encoding_of(head), is_whole=is_whole)
+    names = json_names(values)
+    if names is None:
+        return False
+    n_alike = sum(isinstance(value, str) or len(value) * 2 > len(names) for value in values)  # type: ignore[arg-type]
+    return len(names) * len(values) > 1 and n_alike * 10 >= 9 * len(values)
 
 
 def open_table(sample: bytes, options: SourceOptions, path: str, *, is_whole: bool, name: str = "") -> Table:

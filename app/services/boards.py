@@ -48,17 +48,18 @@ class Board:
         self._state = state
         self._bytes[8] = state
 
-    def publish(self, position: Position, path: str, member: str) -> None:
+    def publish(self, position: Position, path: str, member: str, is_optional: bool) -> None:
         """Say which step comes next."""
         self._sequence += 1
-        text = f"{'.'.join(map(str, position))}\0{path}\0{member}".encode("utf-8", "surrogateescape")[:MAX_TEXT_BYTES]
+        text = f"{'.'.join(map(str, position))}\0{'?' if is_optional else ''}\0{path}\0{member}"
+        raw = text.encode("utf-8", "surrogateescape")[:MAX_TEXT_BYTES]
         HEAD.pack_into(self._bytes, 0, self._sequence, self._state, 0)  # no length: a half-written text says nothing
-        self._bytes[HEAD.size : HEAD.size + len(text)] = text
-        HEAD.pack_into(self._bytes, 0, self._sequence, self._state, len(text))
+        self._bytes[HEAD.size : HEAD.size + len(raw)] = raw
+        HEAD.pack_into(self._bytes, 0, self._sequence, self._state, len(raw))
 
-    def read(self) -> tuple[Position, str, str]:
-        """The last step that was published."""
+    def read(self) -> tuple[Position, str, str, bool]:
+        """The last step that was published: position, path, member, and whether it could be done without."""
         _, _, length = HEAD.unpack_from(self._bytes)
         text = bytes(self._bytes[HEAD.size : HEAD.size + length]).decode("utf-8", "replace")
-        position, path, member = (*text.split("\0", 2), "", "")[:3]
-        return tuple(int(part) for part in position.split(".") if part), path, member
+        position, mark, path, member = (*text.split("\0", 3), "", "", "")[:4]
+        return tuple(int(part) for part in position.split(".") if part), path, member, bool(mark)

@@ -85,6 +85,7 @@ class _Task:
     item: WorkItem
     start: Done = ((), 0)
     skipped: set[Position] = field(default_factory=set)
+    careful: set[Position] = field(default_factory=set)
     crashes: Counter[Position] = field(default_factory=Counter)
 
 
@@ -112,7 +113,7 @@ class _Worker:
         self.task = task
         self._since_s = time.monotonic()
         with suppress(OSError):  # one that is dead is found out when its results are waited for
-            self.connection.send(Order(task.item, task.start, frozenset(task.skipped)))
+            self.connection.send(Order(task.item, task.start, frozenset(task.skipped), frozenset(task.careful)))
 
     def silent_s(self) -> float:
         """For how long it has worked on the same step."""
@@ -251,7 +252,7 @@ class WorkerPool:
         assert task is not None
         worker.process.kill()
         worker.process.join()
-        has_begun, (position, path, member) = worker.has_begun(), worker.board.read()
+        has_begun, (position, path, member, is_optional) = worker.has_begun(), worker.board.read()
         detail = _end_of(worker.process.exitcode) if reason == "crash" else ""
         self._drop([worker])
         if not has_begun:
@@ -260,7 +261,9 @@ class WorkerPool:
             return
         position = position or (task.start[0][:1] or (0,))
         task.crashes[position] += 1
-        if reason != "crash" or task.crashes[position] > 1:
+        if is_optional:
+            task.careful.add(position)
+        elif reason != "crash" or task.crashes[position] > 1:
             task.skipped.add(position)
             path = path or str(task.item.paths[min(position[0], len(task.item.paths) - 1)])
             queue.add(Lost(task.number, Failure(path, member, reason, detail)))

@@ -36,6 +36,7 @@ class Order:
     item: WorkItem
     start: Done
     skipped: frozenset[Position]
+    careful: frozenset[Position]
 
 
 def work(
@@ -69,9 +70,9 @@ def _carry_out(
     board: Board,
     watchdog: _Watchdog,
 ) -> None:
-    def publish(position: Position, path: str, member: str) -> None:
+    def publish(position: Position, path: str, member: str, is_optional: bool) -> None:
         watchdog.rearm()
-        board.publish(position, path, member)
+        board.publish(position, path, member, is_optional)
 
     def send(kind: str, value: object) -> None:
         watchdog.rest()
@@ -80,9 +81,9 @@ def _carry_out(
         board.set_state(WORKING)
         watchdog.rearm()
 
-    bookmark = Bookmark(order.start, order.skipped, publish)
+    bookmark = Bookmark(order.start, order.skipped, order.careful, publish)
     board.set_state(WORKING)
-    board.publish((), "", "")
+    board.publish((), "", "", False)
     try:
         for batch in target(order.item, options, bookmark):
             send("batch", batch)

@@ -30,6 +30,15 @@ def added(first: FloatArray, *others: FloatArray) -> FloatArray:
     return np.where(np.isnan(first), -np.inf, first)
 
 
+def subtract_by_label(table: FloatArray, per_label: FloatArray) -> None:
+    """Subtract in place from each column of (n, n_labels) its number; rows of few labels are slow to go through."""
+    if table.shape[1] > FEW_LABELS:
+        table -= per_label
+        return
+    for label in range(table.shape[1]):
+        table[:, label] -= per_label[label]
+
+
 def difference(left: npt.ArrayLike, right: npt.ArrayLike) -> FloatArray:
     """Log-odds of two labels; where both are impossible alike, neither is preferred."""
     with np.errstate(invalid="ignore"):

@@ -47,6 +47,13 @@ class TextWeights:
             joint[product(counts, certain) < certain.sum(axis=0)] = -np.inf
         return joint
 
+    def log_odds(self, counts: CountMatrix) -> FloatArray:
+        """(n_documents,): of two labels, the evidence of the second less that of the first; finite weights only."""
+        weights = self.weights[:, 1] - self.weights[:, 0]
+        odds: FloatArray = product(self.fitting(counts), weights[:, None])[:, 0]
+        odds += self.bias[1] - self.bias[0]
+        return odds
+
     def terms(self, counts: CountMatrix, label: int, against: int) -> FloatArray:
         """(n_entries,): what each token of one document adds to the log-odds."""
         counts = self.fitting(counts)

@@ -6,7 +6,7 @@ import numpy as np
 
 from nbengine.counts import FloatArray
 from nbengine.logs import SmoothedLogs
-from nbengine.logspace import log_of
+from nbengine.logspace import log_of, subtract_by_label
 from nbengine.parts import TextWeights
 from nbengine.priors import Prior, log_prior
 from nbengine.scorer import Scorer
@@ -43,8 +43,15 @@ class BernoulliLogs:
         if (alpha == 0).any():
             return TextWeights(*_without_smoothing(weights, absent, totals), True, absent, self._threshold)
         weights -= absent
-        absent -= totals
+        _subtract_totals(absent, totals)
         return TextWeights(weights, np.einsum("ij->j", absent), False, absent, self._threshold)
+
+
+def _subtract_totals(absent: FloatArray, totals: FloatArray) -> None:
+    if totals.ndim > 1:
+        absent -= totals
+    else:
+        subtract_by_label(absent, totals)
 
 
 def _without_smoothing(present: FloatArray, absent: FloatArray, totals: FloatArray) -> tuple[FloatArray, FloatArray]:

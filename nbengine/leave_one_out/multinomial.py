@@ -8,7 +8,7 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.leave_one_out.entries import EntryLogs, entry_units, learnt_entries, left, own_cells, row_sums
 from nbengine.logs import SmoothedLogs
-from nbengine.logspace import product
+from nbengine.logspace import product, subtract_by_label
 from nbengine.settings import Smoothing, smoothing_per_token
 from nbengine.tally import Tally
 from nbengine.units import UNIT
@@ -38,7 +38,7 @@ class MultinomialLeftOut:
         alpha = smoothing_per_token(smoothing, n_tokens)
         added = total_smoothing(alpha, n_tokens)
         weights = self._logs(alpha)
-        weights -= log_totals(self._totals / UNIT + added)
+        subtract_by_label(weights, log_totals(self._totals / UNIT + added))
         joint = product(self._entries, weights)
         own = self._own(alpha) - self._lengths * log_totals(self._totals_left / UNIT + added)
         joint[np.arange(len(joint)), self._label_numbers] = own

@@ -1,0 +1,88 @@
+"""Bernoulli naive Bayes: which features occur, and which do not."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from scipy import sparse
+
+from nbengine.counts import FloatArray, IntArray
+from nbengine.estimators.checks import is_sparse
+from nbengine.estimators.counting import CountingNB
+from nbengine.estimators.parameters import NUMBER_FROM_ZERO_OR_NONE, Rule
+from nbengine.estimators.real_tally import RealTally, rows_of
+from nbengine.events.bernoulli import bernoulli_weights
+from nbengine.leave_one_out import Evidence
+from nbengine.leave_one_out.bernoulli import BernoulliLeftOut
+from nbengine.logspace import product
+from nbengine.parts import TextWeights
+
+
+class BernoulliNB(CountingNB):
+    """For features that are there or not; a number counts as there above `binarize`."""
+
+    _rules: ClassVar[dict[str, Rule]] = {**CountingNB._rules, "binarize": NUMBER_FROM_ZERO_OR_NONE}
+
+    def __init__(
+        self,
+        *,
+        alpha: Any = 1.0,
+        force_alpha: bool = True,
+        binarize: float | None = 0.0,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        open_labels: bool = False,
+    ) -> None:
+        self.alpha = alpha
+        self.force_alpha = force_alpha
+        self.binarize = binarize
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.open_labels = open_labels
+
+    def _events(self, X: Any) -> Any:
+        return X
+
+    def _cast(self, table: Any) -> Any:
+        """Ones where a feature is there; without `binarize` the table is that already."""
+        if self.binarize is None:
+            return table
+        if not is_sparse(table):
+            return (table > self.binarize).astype(np.float64)
+        present = table.data > self.binarize
+        ones = sparse.csr_array((present.astype(np.float64), table.indices, table.indptr), shape=table.shape)
+        if not present.all():
+            ones.eliminate_zeros()
+        return ones
+
+    def _weights(self, tally: RealTally, alpha: Any) -> TextWeights:
+        return bernoulli_weights(tally, alpha)
+
+    def _log_prob(self) -> FloatArray:
+        """log φ, which the weights hold as log φ - log(1 - φ), or as themselves where φ is 1."""
+        absent = self._text.absent
+        assert absent is not None
+        if self._text.has_infinities:
+            absent = np.where(np.isneginf(absent), 0.0, absent)
+        return (self._text.weights + absent).T
+
+    def _evidence(self, X: Any) -> FloatArray:
+        if self._text.has_infinities:
+            return super()._evidence(X)
+        if is_sparse(X):
+            return product(rows_of(X), self._text.weights) + self._text.bias
+        joint: FloatArray = np.asarray(X, dtype=np.float64) @ self._text.weights
+        return joint + self._text.bias
+
+    def _left_out(self, tally: RealTally, X: Any, numbers: IntArray, units: Any) -> Evidence:
+        return BernoulliLeftOut(tally, X, numbers, units)
+
+    def _tally(self) -> RealTally:
+        counts = self._counts()
+        return RealTally(self.classes_, self.class_count_, counts, counts)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.positive_only = False
+        return tags

@@ -1,0 +1,158 @@
+"""Categorical naive Bayes: how often each value of a feature was seen."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from nbengine.counts import FloatArray, IntArray
+from nbengine.estimators.checks import Table, check_not_negative
+from nbengine.estimators.counting import SmoothedNB
+from nbengine.estimators.parameters import NUMBER_FROM_ZERO, WHOLE_OR_ARRAY_OR_NONE, Rule
+from nbengine.estimators.real_tally import by_label, spread, subtracted
+from nbengine.events.categorical import log_share
+from nbengine.leave_one_out import documents_left
+from nbengine.logspace import added
+from nbengine.parts import ChoiceWeights
+
+
+class CategoricalNB(SmoothedNB):
+    """For features whose values are the numbers of categories; one never seen has its smoothed share."""
+
+    _rules: ClassVar[dict[str, Rule]] = {
+        **SmoothedNB._rules,
+        "alpha": NUMBER_FROM_ZERO,
+        "min_categories": WHOLE_OR_ARRAY_OR_NONE,
+    }
+    _accepts_sparse = False
+
+    category_count_: list[FloatArray]
+    feature_log_prob_: list[FloatArray]
+    n_categories_: IntArray
+    _choices: ChoiceWeights
+
+    def __init__(
+        self,
+        *,
+        alpha: float = 1.0,
+        force_alpha: bool = True,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        min_categories: Any = None,
+        open_labels: bool = False,
+    ) -> None:
+        self.alpha = alpha
+        self.force_alpha = force_alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.min_categories = min_categories
+        self.open_labels = open_labels
+
+    def _cast(self, table: Table) -> Table:
+        check_not_negative(table, type(self).__name__)
+        return np.asarray(table, dtype=np.int64)
+
+    def _start(self, n_labels: int, n_features: int) -> None:
+        self.class_count_ = np.zeros(n_labels)
+        self.category_count_ = [np.zeros((n_labels, 0)) for _ in range(n_features)]
+
+    def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+        known = np.array([counts.shape[1] for counts in self.category_count_])
+        self.n_categories_ = np.maximum(_n_categories(X, self.min_categories), known)
+        gathered = self._gathered(X, numbers, weights)
+        pairs = zip(self.category_count_, gathered, strict=True)
+        self.category_count_ = [_wide(counts, more.shape[1]) + more for counts, more in pairs]
+        self.class_count_ = self.class_count_ + by_label(numbers, weights, len(self.classes_))
+
+    def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+        if (X.max(axis=0) >= self.n_categories_).any():
+            raise ValueError("These samples hold categories that were never learnt.")
+        pairs = zip(self.category_count_, self._gathered(X, numbers, weights), strict=True)
+        left = [subtracted(counts, taken) for counts, taken in pairs]
+        self.class_count_ = subtracted(self.class_count_, by_label(numbers, weights, len(self.classes_)))
+        self.category_count_ = left
+
+    def _derive(self) -> None:
+        alpha = self._check_alpha()
+        self.feature_log_prob_ = [
+            log_share(counts, counts.sum(axis=1, keepdims=True), alpha, counts.shape[1])
+            for counts in self.category_count_
+        ]
+        unknown = [
+            log_share(np.zeros((len(counts), 1)), counts.sum(axis=1, keepdims=True), alpha, counts.shape[1] + 1)
+            for counts in self.category_count_
+        ]
+        pairs = zip(self.feature_log_prob_, unknown, strict=True)
+        self._choices = ChoiceWeights(tuple(np.concatenate(pair, axis=1) for pair in pairs))
+        self.class_log_prior_ = self._log_prior(self.class_count_)
+
+    def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
+        self.class_count_ = spread(self.class_count_, places, (n_labels,))
+        kept = [spread(counts.T, places, (counts.shape[1], n_labels)).T for counts in self.category_count_]
+        self.category_count_ = kept + [np.zeros((n_labels, 0)) for _ in range(n_features - len(kept))]
+
+    def _fitting(self, X: Any) -> Any:
+        n_samples, n_found = X.shape
+        missing = np.full((n_samples, max(0, self.n_features_in_ - n_found)), -1)
+        return np.concatenate((X[:, : self.n_features_in_], missing), axis=1) if self.open_labels else X
+
+    def _log_joint(self, X: Any) -> FloatArray:
+        return added(self._choices.evidence(X), self.class_log_prior_)
+
+    def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
+        """Without its own sample a label loses one value per feature; the numbers of categories stay."""
+        if (X.max(axis=0) >= self.n_categories_).any():
+            raise ValueError("These samples hold categories that were never learnt.")
+        own_weights = np.ones(len(numbers)) if weights is None else weights
+        joint = self._choices.evidence(X)
+        columns = [self._own(column, X[:, column], numbers, own_weights) for column in range(X.shape[1])]
+        joint[np.arange(len(joint)), numbers] = added(np.zeros(len(joint)), *columns)
+        documents: Any = self.class_count_
+        units: Any = own_weights
+        return added(joint, self._log_prior(documents_left(documents, numbers, units)))
+
+    def _own(self, column: int, values: IntArray, numbers: IntArray, weights: FloatArray) -> FloatArray:
+        counts = self.category_count_[column]
+        is_known = values >= 0
+        own = np.where(is_known, weights, 0.0)
+        chosen = np.where(is_known, counts[numbers, values], 0.0)
+        if (chosen < own * (1 - 1e-9)).any():
+            raise ValueError("These samples were never learnt with these labels and weights.")
+        totals = counts.sum(axis=1)[numbers]
+        shares = log_share((chosen - own).clip(min=0), (totals - own).clip(min=0), self._check_alpha(), counts.shape[1])
+        return np.where(is_known, shares, 0.0)
+
+    def _gathered(self, X: IntArray, numbers: IntArray, weights: FloatArray | None) -> list[FloatArray]:
+        n_labels = len(self.classes_)
+        gathered = []
+        for column, n_values in enumerate(self.n_categories_):
+            cells = numbers * n_values + X[:, column]
+            is_known = X[:, column] >= 0
+            kept = None if weights is None else weights[is_known]
+            gathered.append(by_label(cells[is_known], kept, n_labels * n_values).reshape(n_labels, n_values))
+        return gathered
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        return tags
+
+
+def _n_categories(X: IntArray, min_categories: Any) -> IntArray:
+    found: IntArray = X.max(axis=0) + 1
+    if min_categories is None:
+        return found
+    smallest = np.asarray(min_categories)
+    if smallest.dtype.kind != "i":
+        raise ValueError(f"'min_categories' should have integral type. Got {smallest.dtype} instead.")
+    if smallest.ndim and smallest.shape != found.shape:
+        raise ValueError(
+            f"'min_categories' should have shape ({X.shape[1]},) when an array-like is provided. Got"
+            f" {smallest.shape} instead."
+        )
+    return np.asarray(np.maximum(found, smallest), dtype=np.int64)
+
+
+def _wide(counts: FloatArray, n_values: int) -> FloatArray:
+    return np.pad(counts, ((0, 0), (0, n_values - counts.shape[1])))

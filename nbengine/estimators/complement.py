@@ -1,0 +1,67 @@
+"""Complement naive Bayes: how badly a sample fits all other classes together."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from nbengine.counts import FloatArray, IntArray
+from nbengine.estimators.counting import CountingNB
+from nbengine.estimators.parameters import BOOLEAN, Rule
+from nbengine.estimators.real_tally import RealTally
+from nbengine.events.complement import complement_weights, has_prior
+from nbengine.leave_one_out import Evidence
+from nbengine.leave_one_out.complement import ComplementLeftOut
+from nbengine.logspace import added
+from nbengine.parts import TextWeights
+
+
+class ComplementNB(CountingNB):
+    """For counts whose classes are of uneven size; the prior only decides where there is a single class."""
+
+    _rules: ClassVar[dict[str, Rule]] = {**CountingNB._rules, "norm": BOOLEAN}
+
+    feature_all_: FloatArray
+
+    def __init__(
+        self,
+        *,
+        alpha: Any = 1.0,
+        force_alpha: bool = True,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        norm: bool = False,
+        open_labels: bool = False,
+    ) -> None:
+        self.alpha = alpha
+        self.force_alpha = force_alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.norm = norm
+        self.open_labels = open_labels
+
+    def _derive(self) -> None:
+        self.feature_all_ = self._counts().sum(axis=1)
+        super()._derive()
+
+    def _weights(self, tally: RealTally, alpha: Any) -> TextWeights:
+        return complement_weights(tally, alpha, norm=self.norm)
+
+    def _log_joint(self, X: Any) -> FloatArray:
+        evidence = self._evidence(X)
+        return added(evidence, self.class_log_prior_) if self._has_prior() else evidence
+
+    def _left_out(self, tally: RealTally, X: Any, numbers: IntArray, units: Any) -> Evidence:
+        return ComplementLeftOut(tally, X, numbers, units, norm=self.norm)
+
+    def _has_prior(self) -> bool:
+        return has_prior(len(self.classes_), with_prior=False)
+
+    def _log_prob(self) -> FloatArray:
+        """The weights; a single class has no complement but the smoothing."""
+        if len(self.classes_) > 1:
+            return super()._log_prob()
+        shares: FloatArray = np.broadcast_to(self._check_alpha(), (self.n_features_in_,)) * 1.0
+        logs: FloatArray = np.log(shares / shares.sum())[None, :]
+        return logs / logs.sum() if self.norm else -logs

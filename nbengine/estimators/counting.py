@@ -1,0 +1,165 @@
+"""What multinomial, Bernoulli and complement share: counts per label and feature, smoothing, and a prior."""
+
+from __future__ import annotations
+
+import warnings
+from abc import abstractmethod
+from numbers import Real
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import FloatArray, IntArray
+from nbengine.estimators.checks import check_not_negative, is_sparse
+from nbengine.estimators.estimator import NaiveBayes
+from nbengine.estimators.parameters import ARRAY_OR_NONE, BOOLEAN, SMOOTHING, Rule
+from nbengine.estimators.real_tally import (
+    RealTally,
+    add_samples,
+    by_label,
+    in_scale,
+    rows_of,
+    spread,
+    subtracted,
+    with_columns,
+)
+from nbengine.leave_one_out import Evidence, documents_left
+from nbengine.logspace import added, log_of
+from nbengine.parts import TextWeights
+from nbengine.priors import Prior, log_prior
+
+SMALLEST_ALPHA = 1e-10
+
+
+class SmoothedNB(NaiveBayes):
+    """Smoothing and prior, which categorical features have as well."""
+
+    _rules: ClassVar[dict[str, Rule]] = {
+        **NaiveBayes._rules,
+        "alpha": SMOOTHING,
+        "force_alpha": BOOLEAN,
+        "fit_prior": BOOLEAN,
+        "class_prior": ARRAY_OR_NONE,
+    }
+
+    alpha: Any
+    force_alpha: bool
+    fit_prior: bool
+    class_prior: Any
+    class_log_prior_: FloatArray
+
+    def _check_alpha(self) -> Any:
+        """α as a number or an array, not below the smallest unless that is forced."""
+        alpha: Any = self.alpha if isinstance(self.alpha, Real) else np.asarray(self.alpha, dtype=np.float64)
+        if isinstance(alpha, np.ndarray):
+            if alpha.shape != (self.n_features_in_,):
+                raise ValueError(
+                    f"When alpha is an array, it should contains `n_features`. Got {alpha.size} elements instead of"
+                    f" {self.n_features_in_}."
+                )
+            if alpha.min() < 0:
+                raise ValueError("All values in alpha must be greater than 0.")
+        if np.min(alpha) >= SMALLEST_ALPHA or self.force_alpha:
+            return alpha
+        warnings.warn(
+            f"alpha too small will result in numeric errors, setting alpha = {SMALLEST_ALPHA:.1e}. Use"
+            " `force_alpha=True` to keep alpha unchanged.",
+            stacklevel=2,
+        )
+        return np.maximum(alpha, SMALLEST_ALPHA)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.positive_only = True
+        tags.classifier_tags.poor_score = True
+        return tags
+
+    def _log_prior(self, documents: npt.NDArray[Any]) -> FloatArray:
+        """log P(class) from documents (..., n_classes)."""
+        names = [str(number) for number in range(len(self.classes_))]
+        if self.class_prior is None:
+            return log_prior(documents, names, Prior("data" if self.fit_prior else "uniform"))
+        if len(self.class_prior) != len(names):
+            raise ValueError("Number of priors must match number of classes.")
+        return np.broadcast_to(log_of(np.asarray(self.class_prior, dtype=np.float64)), documents.shape).copy()
+
+
+class CountingNB(SmoothedNB):
+    """Counts are kept features first, (n_features, n_classes), and shown the other way round."""
+
+    feature_count_: FloatArray
+    feature_log_prob_: FloatArray
+    _text: TextWeights
+
+    @abstractmethod
+    def _weights(self, tally: RealTally, alpha: Any) -> TextWeights:
+        """The engine's formula."""
+
+    @abstractmethod
+    def _left_out(self, tally: RealTally, X: Any, numbers: IntArray, units: Any) -> Evidence:
+        """The engine's leave-one-out."""
+
+    def _start(self, n_labels: int, n_features: int) -> None:
+        self.class_count_ = np.zeros(n_labels)
+        self.feature_count_ = np.zeros((n_features, n_labels)).T
+
+    def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+        counts = self._counts()
+        add_samples(counts, self._events(X), numbers, weights)
+        self.feature_count_ = counts.T
+        self.class_count_ = self.class_count_ + by_label(numbers, weights, len(self.classes_))
+
+    def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+        taken = np.zeros(self._counts().shape)
+        add_samples(taken, self._events(X), numbers, weights)
+        counts = subtracted(self._counts(), taken)
+        self.class_count_ = subtracted(self.class_count_, by_label(numbers, weights, len(self.classes_)))
+        self.feature_count_ = counts.T
+
+    def _derive(self) -> None:
+        self._text = self._weights(self._tally(), in_scale(self._check_alpha()))
+        self.feature_log_prob_ = self._log_prob()
+        self.class_log_prior_ = self._log_prior(self.class_count_)
+
+    def _log_prob(self) -> FloatArray:
+        return self._text.weights.T
+
+    def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
+        self.class_count_ = spread(self.class_count_, places, (n_labels,))
+        self.feature_count_ = spread(self._counts(), places, (n_features, n_labels)).T
+
+    def _fitting(self, X: Any) -> Any:
+        return with_columns(X, self.n_features_in_)
+
+    def _events(self, X: Any) -> Any:
+        """What is counted of a table."""
+        check_not_negative(X, type(self).__name__)
+        return X
+
+    def _log_joint(self, X: Any) -> FloatArray:
+        return added(self._evidence(X), self.class_log_prior_)
+
+    def _evidence(self, X: Any) -> FloatArray:
+        if is_sparse(X) or self._text.has_infinities:
+            return self._text.evidence(rows_of(X))
+        product: FloatArray = np.asarray(X, dtype=np.float64) @ self._text.weights
+        return product
+
+    def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
+        tally = self._tally()
+        units: Any = np.ones(len(numbers)) if weights is None else weights
+        evidence = self._left_out(tally, rows_of(X), numbers, units).evidence(in_scale(self._check_alpha()))
+        if not self._has_prior():
+            return evidence
+        return added(evidence, self._log_prior(documents_left(tally.documents, numbers, units)))
+
+    def _has_prior(self) -> bool:
+        return True
+
+    def _counts(self) -> FloatArray:
+        """(n_features, n_classes), in rows."""
+        return np.ascontiguousarray(self.feature_count_.T)
+
+    def _tally(self) -> RealTally:
+        return RealTally(self.classes_, self.class_count_, self._counts())

@@ -1,0 +1,250 @@
+"""What every estimator has: parameters that can be read, set and shown, and five ways of judging.
+
+Parameters live under their own names and are stored untouched, so that scikit-learn's `clone` works; everything that
+is learnt ends in an underscore or begins with one.
+"""
+
+from __future__ import annotations
+
+import inspect
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import FloatArray, IntArray
+from nbengine.estimators.checks import (
+    Table,
+    check_feature_names,
+    check_same_length,
+    checked_labels,
+    checked_table,
+    checked_weights,
+    feature_names,
+)
+from nbengine.estimators.foreign import not_fitted_error
+from nbengine.estimators.parameters import BOOLEAN, Rule, check_parameters
+from nbengine.logspace import normalised
+
+
+class Estimator:
+    """Parameters are the constructor's arguments."""
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: ARG002 - the interface says so
+        """The constructor's arguments and their values."""
+        return {name: getattr(self, name) for name in _parameter_names(type(self))}
+
+    def set_params(self, **params: Any) -> Self:
+        """Change some of the constructor's arguments."""
+        known = _parameter_names(type(self))
+        for name, value in params.items():
+            if name not in known:
+                raise ValueError(
+                    f"Invalid parameter {name!r} for estimator {self}. Valid parameters are: {sorted(known)}."
+                )
+            setattr(self, name, value)
+        return self
+
+    def __repr__(self) -> str:
+        changed = [
+            f"{name}={getattr(self, name)!r}"
+            for name, parameter in _parameter_names(type(self)).items()
+            if not _is_same(getattr(self, name), parameter.default)
+        ]
+        return f"{type(self).__name__}({', '.join(changed)})"
+
+
+class NaiveBayes(Estimator, ABC):
+    """Learns from samples X and labels y in one go or in pieces, and judges by log P(label, sample)."""
+
+    _rules: ClassVar[dict[str, Rule]] = {"open_labels": BOOLEAN}
+    _accepts_sparse: ClassVar[bool] = True
+
+    open_labels: bool
+    classes_: npt.NDArray[Any]
+    class_count_: npt.NDArray[Any]
+    n_features_in_: int
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Forget everything and learn these samples."""
+        X, y, weights = self._checked_samples(X, y, sample_weight, reset=True)
+        self.classes_, numbers = np.unique(y, return_inverse=True)
+        self._start(len(self.classes_), self.n_features_in_)
+        self._learn(X, numbers, weights)
+        self._derive()
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Learn these samples as well; the first call names all classes, unless labels are open."""
+        is_first = not hasattr(self, "classes_")
+        X, y, weights = self._checked_samples(X, y, sample_weight, reset=is_first)
+        if is_first:
+            self._name_classes(y, classes)
+            self._start(len(self.classes_), self.n_features_in_)
+        else:
+            self._compare_classes(y, classes)
+            self._open_columns(X)
+        self._learn(self._fitting(X), self._label_numbers(y), weights)
+        self._derive()
+        return self
+
+    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Undo having learnt these samples, which must have been learnt with these labels and weights."""
+        self._check_fitted()
+        X, y, weights = self._checked_samples(X, y, sample_weight, reset=False)
+        self._unlearn(self._fitting(X), self._label_numbers(y), weights)
+        self._derive()
+        return self
+
+    def leave_one_out_log_proba(self, X: Any, y: Any, sample_weight: Any = None) -> FloatArray:
+        """For each learnt sample, log P(label | sample) of a model that has learnt all but this one."""
+        self._check_fitted()
+        X, y, weights = self._checked_samples(X, y, sample_weight, reset=False)
+        return normalised(self._leave_one_out(self._fitting(X), self._label_numbers(y), weights))
+
+    def predict_joint_log_proba(self, X: Any) -> FloatArray:
+        """log P(label, sample), shape (n_samples, n_classes)."""
+        self._check_fitted()
+        return self._log_joint(self._fitting(self._checked_table(X, reset=False)))
+
+    def predict(self, X: Any) -> npt.NDArray[Any]:
+        """The likeliest class of each sample, the first of equals."""
+        joint = self.predict_joint_log_proba(X)
+        return np.asarray(self.classes_[joint.argmax(axis=1)])
+
+    def predict_log_proba(self, X: Any) -> FloatArray:
+        """log P(label | sample); a row of -inf where no class is possible."""
+        return normalised(self.predict_joint_log_proba(X))
+
+    def predict_proba(self, X: Any) -> FloatArray:
+        """P(label | sample); a row of zeros where no class is possible."""
+        return np.exp(self.predict_log_proba(X))
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """The share of samples that get their label."""
+        return float(np.average(self.predict(X) == np.asarray(y), weights=sample_weight))
+
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags  # noqa: PLC0415 - scikit-learn calls this
+
+        return Tags(
+            estimator_type="classifier",
+            target_tags=TargetTags(required=True),
+            classifier_tags=ClassifierTags(),
+            input_tags=InputTags(sparse=self._accepts_sparse),
+        )
+
+    @abstractmethod
+    def _start(self, n_labels: int, n_features: int) -> None:
+        """Begin with empty statistics."""
+
+    @abstractmethod
+    def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+        """Add samples to the statistics."""
+
+    @abstractmethod
+    def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+        """Take samples away from the statistics, or change nothing and refuse."""
+
+    @abstractmethod
+    def _derive(self) -> None:
+        """Set the fitted attributes that follow from the statistics."""
+
+    @abstractmethod
+    def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
+        """Move each label's statistics to its place among more labels, and make room for more columns."""
+
+    @abstractmethod
+    def _log_joint(self, X: Any) -> FloatArray: ...
+
+    @abstractmethod
+    def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray: ...
+
+    def _fitting(self, X: Any) -> Any:
+        """Columns as they were learnt; with open labels there may be more or fewer."""
+        return X
+
+    def _checked_samples(
+        self, X: Any, y: Any, sample_weight: Any, *, reset: bool
+    ) -> tuple[Any, npt.NDArray[Any], FloatArray | None]:
+        check_parameters(type(self).__name__, self._rules, self.get_params())
+        table = self._checked_table(X, reset=reset)
+        labels = checked_labels(y, type(self).__name__)
+        check_same_length(table, labels)
+        return table, labels, checked_weights(sample_weight, len(labels))
+
+    def _checked_table(self, X: Any, *, reset: bool) -> Any:
+        names = feature_names(X)
+        owner = type(self).__name__
+        if not reset:
+            check_feature_names(names, getattr(self, "feature_names_in_", None), owner)
+        table = self._cast(checked_table(X, owner, accepts_sparse=self._accepts_sparse))
+        if reset:
+            self._remember_columns(table, names)
+        elif table.shape[1] != self.n_features_in_ and not self.open_labels:
+            raise ValueError(
+                f"X has {table.shape[1]} features, but {owner} is expecting {self.n_features_in_} features as input."
+            )
+        return table
+
+    def _cast(self, table: Table) -> Table:
+        return table
+
+    def _remember_columns(self, table: Table, names: npt.NDArray[Any] | None) -> None:
+        self.n_features_in_ = int(table.shape[1])
+        if names is not None:
+            self.feature_names_in_ = names
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+
+    def _name_classes(self, y: npt.NDArray[Any], classes: Any) -> None:
+        if classes is None and not self.open_labels:
+            raise ValueError("classes must be passed on the first call to partial_fit.")
+        self.classes_ = np.unique(y if classes is None else np.asarray(classes))
+        if self.open_labels:
+            self.classes_ = np.union1d(self.classes_, y)
+
+    def _compare_classes(self, y: npt.NDArray[Any], classes: Any) -> None:
+        if self.open_labels:
+            self._open(np.union1d(y, y if classes is None else np.asarray(classes)))
+        elif classes is not None and not np.array_equal(self.classes_, np.unique(np.asarray(classes))):
+            raise ValueError(
+                f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}"
+            )
+
+    def _open(self, labels: npt.NDArray[Any]) -> None:
+        known = self.classes_
+        self.classes_ = np.union1d(known, labels)
+        if len(self.classes_) > len(known):
+            self._spread(np.searchsorted(self.classes_, known), len(self.classes_), self.n_features_in_)
+
+    def _open_columns(self, X: Any) -> None:
+        if X.shape[1] > self.n_features_in_:
+            self.n_features_in_ = int(X.shape[1])
+            n_labels = len(self.classes_)
+            self._spread(np.arange(n_labels), n_labels, self.n_features_in_)
+
+    def _label_numbers(self, y: npt.NDArray[Any]) -> IntArray:
+        unknown = np.setdiff1d(y, self.classes_)
+        if len(unknown):
+            raise ValueError(f"The target label(s) {unknown} in y do not exist in the initial classes {self.classes_}")
+        return np.searchsorted(self.classes_, y)
+
+    def _check_fitted(self) -> None:
+        if not hasattr(self, "classes_"):
+            raise not_fitted_error()(
+                f"This {type(self).__name__} instance is not fitted yet. Call 'fit' with appropriate arguments before"
+                " using this estimator."
+            )
+
+
+def _parameter_names(kind: type) -> dict[str, inspect.Parameter]:
+    parameters = inspect.signature(kind).parameters
+    return {name: parameters[name] for name in sorted(parameters)}
+
+
+def _is_same(value: Any, default: Any) -> bool:
+    if value is default:
+        return True
+    return type(value) is type(default) and np.ndim(value) == 0 and bool(value == default)

@@ -1,0 +1,146 @@
+"""Gaussian naive Bayes: a normal curve per class and feature."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import FloatArray, IntArray
+from nbengine.estimators.checks import Table
+from nbengine.estimators.estimator import NaiveBayes
+from nbengine.estimators.parameters import ARRAY_OR_NONE, NUMBER_FROM_ZERO, Rule
+from nbengine.estimators.real_tally import by_label, spread, subtracted
+from nbengine.events.gaussian import curves_of, floor_of
+from nbengine.leave_one_out import documents_left
+from nbengine.leave_one_out.gaussian import GaussianLeftOut
+from nbengine.logspace import added, log_of
+from nbengine.numbers import Moments, NumberTally, moments_of, no_moments
+from nbengine.parts import NumberCurves
+from nbengine.units import UNIT
+
+
+class GaussianNB(NaiveBayes):
+    """For numbers; means and variances are merged in double precision and shown in the precision of X."""
+
+    _rules: ClassVar[dict[str, Rule]] = {
+        **NaiveBayes._rules,
+        "priors": ARRAY_OR_NONE,
+        "var_smoothing": NUMBER_FROM_ZERO,
+    }
+    _accepts_sparse = False
+
+    class_prior_: npt.NDArray[Any]
+    theta_: npt.NDArray[Any]
+    var_: npt.NDArray[Any]
+    epsilon_: float
+    _moments: Moments
+    _documents: FloatArray
+    _curves: NumberCurves
+
+    def __init__(self, *, priors: Any = None, var_smoothing: float = 1e-9, open_labels: bool = False) -> None:
+        self.priors = priors
+        self.var_smoothing = var_smoothing
+        self.open_labels = open_labels
+
+    def _start(self, n_labels: int, n_features: int) -> None:
+        self._documents = np.zeros(n_labels)
+        self._moments = _float_moments(no_moments((n_labels, n_features)))
+        self._dtype = np.dtype(np.float64)
+
+    def _cast(self, table: Table) -> Table:
+        return table if table.dtype.kind == "f" else np.asarray(table, dtype=np.float64)
+
+    def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+        self._check_priors()
+        if not self._documents.any():
+            self._dtype = X.dtype
+        self._moments = self._moments + self._gathered(X, numbers, weights)
+        self._documents = self._documents + by_label(numbers, weights, len(self.classes_))
+
+    def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+        taken = self._gathered(X, numbers, weights)
+        documents = subtracted(self._documents, by_label(numbers, weights, len(self.classes_)))
+        rest = self._moments - taken
+        left: Any = subtracted(np.asarray(self._moments.weights, dtype=np.float64), taken.weights)
+        self._moments = Moments(left, np.where(left > 0, rest.means, 0), np.where(left > 0, rest.squares, 0))
+        self._documents = documents
+
+    def _derive(self) -> None:
+        pooled = self._moments.pooled()
+        floor = floor_of(pooled, self.var_smoothing)
+        self._curves = NumberCurves(*curves_of(self._moments, pooled, floor))
+        self.epsilon_ = float(floor)
+        self.class_count_ = self._documents.astype(self._dtype)
+        self.theta_ = self._moments.means.astype(self._dtype)
+        self.var_ = (self._moments.variances + floor).astype(self._dtype)
+        self.class_prior_ = self._prior(self._documents).astype(self._dtype)
+
+    def _prior(self, documents: FloatArray) -> FloatArray:
+        if self.priors is not None:
+            return np.broadcast_to(np.asarray(self.priors, dtype=np.float64), documents.shape)
+        totals = documents.sum(axis=-1, keepdims=True)
+        return documents / np.where(totals > 0, totals, 1.0)
+
+    def _check_priors(self) -> None:
+        if self.priors is None:
+            return
+        priors = np.asarray(self.priors, dtype=np.float64)
+        if len(priors) != len(self.classes_):
+            raise ValueError("Number of priors must match number of classes.")
+        if not np.isclose(priors.sum(), 1.0):
+            raise ValueError("The sum of the priors should be 1.")
+        if (priors < 0).any():
+            raise ValueError("Priors must be non-negative.")
+
+    def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
+        moments = self._moments
+        self._documents = spread(self._documents, places, (n_labels,))
+        parts: list[Any] = [moments.weights, moments.means, moments.squares]
+        moved: list[Any] = [spread(part.T, places, (n_features, n_labels)).T for part in parts]
+        self._moments = Moments(*moved)
+
+    def _fitting(self, X: Any) -> Any:
+        n_samples, n_found = X.shape
+        missing = np.full((n_samples, max(0, self.n_features_in_ - n_found)), np.nan)
+        return np.concatenate((X[:, : self.n_features_in_], missing), axis=1) if self.open_labels else X
+
+    def _log_joint(self, X: Any) -> FloatArray:
+        joint = added(self._curves.evidence(X.astype(np.float64, copy=False)), log_of(self._prior(self._documents)))
+        return joint.astype(X.dtype, copy=False)
+
+    def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
+        units: Any = np.full(len(numbers), float(UNIT)) if weights is None else weights * UNIT
+        labels = map(str, range(len(self.classes_)))
+        tally = NumberTally.from_moments(labels, (self._documents * UNIT).astype(np.int64), self._moments)
+        documents: Any = self._documents * UNIT
+        left: Any = documents_left(documents, numbers, units)
+        left_out = GaussianLeftOut(tally, X.astype(np.float64), numbers, units, self.var_smoothing)
+        return added(left_out.evidence(1.0), log_of(self._prior(left)))
+
+    def _gathered(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> Moments:
+        table = X.astype(np.float64, copy=False)
+        units: Any = np.full(len(numbers), float(UNIT)) if weights is None else weights * UNIT
+        rows = [moments_of(table[numbers == label], units[numbers == label]) for label in range(len(self.classes_))]
+        return Moments(
+            np.stack([row.weights for row in rows]),
+            np.stack([row.means for row in rows]),
+            np.stack([row.squares for row in rows]),
+        )
+
+    @staticmethod
+    def _update_mean_variance(n_past: Any, mu: Any, var: Any, X: Any, sample_weight: Any = None) -> tuple[Any, Any]:
+        """Mean and variance of n_past numbers of known mean and variance together with the rows of X."""
+        if not len(X):
+            return mu, var
+        units: Any = np.full(len(X), float(UNIT)) if sample_weight is None else np.asarray(sample_weight) * UNIT
+        past: Any = np.broadcast_to(float(n_past) * UNIT, X.shape[1:])
+        known = Moments(past, np.broadcast_to(mu, X.shape[1:]), np.broadcast_to(var * n_past, X.shape[1:]))
+        merged = known + moments_of(np.asarray(X, dtype=np.float64), units)
+        return merged.means, merged.variances
+
+
+def _float_moments(moments: Moments) -> Moments:
+    weights: Any = moments.weights.astype(np.float64)
+    return Moments(weights, moments.means, moments.squares)

@@ -1,0 +1,38 @@
+"""Multinomial naive Bayes: how often each feature occurs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nbengine.counts import IntArray
+from nbengine.estimators.counting import CountingNB
+from nbengine.estimators.real_tally import RealTally
+from nbengine.events.multinomial import multinomial_weights
+from nbengine.leave_one_out import Evidence
+from nbengine.leave_one_out.multinomial import MultinomialLeftOut
+from nbengine.parts import TextWeights
+
+
+class MultinomialNB(CountingNB):
+    """For counts, and for what behaves like counts, such as tf-idf."""
+
+    def __init__(
+        self,
+        *,
+        alpha: Any = 1.0,
+        force_alpha: bool = True,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        open_labels: bool = False,
+    ) -> None:
+        self.alpha = alpha
+        self.force_alpha = force_alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.open_labels = open_labels
+
+    def _weights(self, tally: RealTally, alpha: Any) -> TextWeights:
+        return multinomial_weights(tally, alpha)
+
+    def _left_out(self, tally: RealTally, X: Any, numbers: IntArray, units: Any) -> Evidence:
+        return MultinomialLeftOut(tally, X, numbers, units)

@@ -1,0 +1,125 @@
+"""Counts with weights as given, added up by label, in the engine's form so that its formulas apply.
+
+The engine keeps whole units of 2⁻²⁰. All its formulas stay the same when counts and smoothing shrink together, so
+floats are passed as if they were units, with smoothing in the same scale (`in_scale`): a power of two, which
+changes no digit.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.estimators.checks import is_sparse
+from nbengine.tally import Tally
+from nbengine.units import UNIT
+
+MANY = 2.0**60
+"""Presences where nobody counted them: always some left."""
+FEW_LABELS = 4
+"""Up to here multiplying by a dense table of labels is faster than adding up cells."""
+FEW_ENTRIES = 8
+"""With fewer entries than one in this many cells, only their own cells are touched."""
+NOTHING = 1e-9
+"""A float this small beside what it was before subtraction is zero."""
+
+
+class RealTally(Tally):
+    """Takes float statistics of one label per column: occurrences and presences (n_tokens, n_labels)."""
+
+    def __init__(
+        self,
+        labels: npt.NDArray[Any],
+        documents: FloatArray,
+        occurrences: FloatArray,
+        presences: FloatArray | None = None,
+        *,
+        threshold: float = 0.0,
+    ) -> None:
+        super().__init__(map(str, range(len(labels))), is_real=True, threshold=threshold)
+        self._n_tokens = len(occurrences)
+        in_units: dict[str, Any] = {
+            "_documents": documents,
+            "_occurrences": occurrences,
+            "_presences": np.broadcast_to(MANY, occurrences.shape) if presences is None else presences,
+        }
+        vars(self).update(in_units)
+
+
+def in_scale(alpha: npt.ArrayLike) -> Any:
+    """Smoothing for counts that are passed as units."""
+    return np.asarray(alpha, dtype=np.float64) / UNIT
+
+
+def add_samples(counts: FloatArray, X: Any, numbers: IntArray, weights: FloatArray | None, *, sign: int = 1) -> None:
+    """Add (or subtract) the rows of X to the columns of their labels; counts (n_tokens, n_labels) change in place."""
+    n_tokens, n_labels = counts.shape
+    factors = np.full(len(numbers), float(sign)) if weights is None else sign * weights
+    if not is_sparse(X):
+        counts += np.asarray(X, dtype=np.float64).T @ _one_hot(numbers, factors, n_labels)
+        return
+    if n_labels <= FEW_LABELS:
+        by_token = sparse.csc_array((X.data, X.indices, X.indptr), shape=X.shape[::-1])
+        counts += by_token @ _one_hot(numbers, factors, n_labels)
+        return
+    lengths = np.diff(X.indptr)
+    cells = X.indices.astype(np.int64)
+    cells *= n_labels
+    cells += np.repeat(numbers, lengths)
+    is_plain = weights is None and sign == 1
+    values = X.data if is_plain else X.data * np.repeat(factors, lengths)
+    if len(cells) * FEW_ENTRIES < counts.size:
+        np.add.at(counts.reshape(-1), cells, values)
+        return
+    counts += np.bincount(cells, values, counts.size).reshape(n_tokens, n_labels)
+
+
+def subtracted(counts: FloatArray, taken: npt.NDArray[Any]) -> FloatArray:
+    """What is left; less than nothing means that it was never there."""
+    left: FloatArray = counts - taken
+    left[np.abs(left) <= NOTHING * counts] = 0.0
+    if left.size and left.min() < 0:
+        raise ValueError("These samples were never learnt with these labels and weights.")
+    return left
+
+
+def by_label(numbers: IntArray, weights: FloatArray | None, n_labels: int) -> FloatArray:
+    """The weight of each label's samples."""
+    return np.bincount(numbers, weights, n_labels).astype(np.float64)
+
+
+def rows_of(X: Any) -> CountMatrix:
+    """A dense or sparse table in the engine's form."""
+    table = X if is_sparse(X) else sparse.csr_array(X)
+    return CountMatrix(table.indptr.astype(np.int64), table.indices, table.data, int(table.shape[1]))
+
+
+def with_columns(X: Any, n_columns: int) -> Any:
+    """The first columns of a table, or the table with columns of nothing at its end."""
+    n_samples, n_found = X.shape
+    if n_found == n_columns:
+        return X
+    if is_sparse(X):
+        narrow = X[:, : min(n_found, n_columns)]
+        return sparse.csr_array((narrow.data, narrow.indices, narrow.indptr), shape=(n_samples, n_columns))
+    return np.concatenate((X[:, :n_columns], np.zeros((n_samples, max(0, n_columns - n_found)), dtype=X.dtype)), axis=1)
+
+
+def spread(array: FloatArray, places: IntArray, shape: tuple[int, ...]) -> FloatArray:
+    """Move labels, the last axis, to their places in a larger array of zeros."""
+    wider = np.zeros(shape)
+    if array.ndim == 1:
+        wider[places] = array
+    else:
+        wider[: len(array), places] = array
+    return wider
+
+
+def _one_hot(numbers: IntArray, factors: FloatArray, n_labels: int) -> FloatArray:
+    table = np.zeros((len(numbers), n_labels))
+    table[np.arange(len(numbers)), numbers] = factors
+    return table

@@ -1,0 +1,253 @@
+"""What a person reads when something went wrong: every sentence about an error, an edit or a problem, in one place.
+
+A sentence is a template and facts, so that a window can translate the template first: `sentence(error).render(tr)`.
+Each template is a whole sentence, since languages do not agree on how to put pieces together. A reason nobody wrote a
+sentence for still gives one, with the reason in it; a test sees to it that ours all have their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from app.domain.errors import (
+    FAILURE_REASONS,
+    AppError,
+    BusyWorkspace,
+    ModelError,
+    NewerWorkspace,
+    NotAWorkspace,
+    NotFound,
+    SourceError,
+    StoreError,
+    TrainingError,
+    UnusableName,
+)
+from app.domain.records import EditRecord, Problem
+
+Translate = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A template with the facts that fill it."""
+
+    template: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+    def render(self, translate: Translate = str) -> str:
+        """The sentence, in another language where `translate` knows the template."""
+        return translate(self.template).format_map(self.facts)
+
+    def __str__(self) -> str:
+        return self.render()
+
+
+STORE_SENTENCES: dict[str, str] = {
+    "busy": "“{name}” is being written by another program. Try again in a moment.",
+    "cannot-open": "“{name}” could not be opened. Is its folder still there, and may it be read?",
+    "damaged": "“{name}” is damaged ({detail}). Nothing was changed; restore it from a backup copy.",
+    "full": "There is no room left on the disk of “{name}”. Nothing was lost; make room and try again.",
+    "import-running": "An import into “{name}” is still running. Wait until it is done, or stop it.",
+    "input-output": "The disk of “{name}” reported an error ({detail}). What was saved before is still there.",
+    "newer": "“{name}” was made by a later version of Bayleaf (format {found}; this one knows up to {known}).",
+    "no-folder": "The folder of “{name}” does not exist.",
+    "no-permission": "You are not allowed to open or change “{name}”.",
+    "no-room": "Compacting “{name}” needs more free space than its disk has ({detail} bytes).",
+    "not a workspace": "“{name}” is not a Bayleaf workspace.",
+    "not-found": "There is no workspace “{name}”.",
+    "read-only": "“{name}”, or its folder, may only be read. Save a copy somewhere else to change it.",
+    "read-only-older": "“{name}” has an older format and may only be read. Copy it to where it can be changed.",
+    "read-only-unfinished": "“{name}” was not closed properly. Copy its folder to a place where it can be changed.",
+    "run-removed": "The import into “{name}” looked abandoned to another program, which removed it. Start it again.",
+    "same-file": "“{name}” is the workspace itself. Choose another name for the copy.",
+    "too-large": "Something is too large to be kept in “{name}”.",
+}
+"""Why a workspace cannot be opened, read or written: reason to sentence."""
+
+SOURCE_SENTENCES: dict[str, str] = {
+    **{reason: f"“{{name}}” {predicate}." for reason, predicate in FAILURE_REASONS.items()},
+    "missing": "“{name}” does not exist.",
+    "no-column": "“{name}” has no column “{detail}”.",
+    "bad-pattern": "“{name}” is not a regular expression: {detail}.",
+    "other-columns": "“{name}” has other columns than the corpus “{detail}”.",
+}
+"""Why a source cannot be read, or a file did not become a document: reason to sentence."""
+
+NAME_SENTENCES: dict[str, dict[str, str]] = {
+    "taken": {
+        "corpus": "There is a corpus “{name}” already.",
+        "label": "There is a label “{name}” already.",
+        "model": "There is a model “{name}” already.",
+        "recipe": "There is a recipe “{name}” already.",
+    },
+    "empty": {
+        "corpus": "A corpus needs a name.",
+        "label": "A label needs a name.",
+        "model": "A model needs a name.",
+        "recipe": "A recipe needs a name.",
+    },
+    "too-long": {
+        "corpus": "That name is too long for a corpus.",
+        "label": "That name is too long for a label.",
+        "model": "That name is too long for a model.",
+        "recipe": "That name is too long for a recipe.",
+    },
+    "unprintable": {
+        "corpus": "The name of a corpus must be one line of printable characters.",
+        "label": "The name of a label must be one line of printable characters.",
+        "model": "The name of a model must be one line of printable characters.",
+        "recipe": "The name of a recipe must be one line of printable characters.",
+    },
+}
+"""Why something cannot be called that: reason and kind of thing to sentence."""
+
+NOT_FOUND_SENTENCES: dict[str, str] = {
+    "corpus": "There is no corpus “{name}” here.",
+    "document": "That document is not here any more.",
+    "label": "There is no label “{name}” here.",
+    "model": "There is no model “{name}” here.",
+}
+KNOWN_SENTENCE = "{sentence} Known: {known}."
+"""After a name that does not exist: those that do."""
+
+EDIT_SENTENCES: dict[str, str] = {
+    "add": "Learn documents ({documents})",
+    "corpus-add": "Add the corpus “{corpus}”",
+    "corpus-remove": "Delete the corpus “{corpus}”",
+    "corpus-rename": "Rename the corpus “{corpus}” to “{new}”",
+    "import": "Import documents into “{corpus}” ({documents})",
+    "label-add": "Add the label “{label}”",
+    "label-look": "Change the look of the label “{label}”",
+    "label-merge": "Merge the label “{label}” into “{new}”",
+    "label-remove": "Delete the label “{label}”",
+    "label-rename": "Rename the label “{label}” to “{new}”",
+    "move": "Move documents to “{corpus}” ({documents})",
+    "relabel": "Label documents “{label}” ({documents})",
+    "remove": "Delete documents ({documents})",
+    "reweigh": "Change the weight of documents to {weight} ({documents})",
+    "unlabel": "Take the label off documents ({documents})",
+}
+"""What a step of undo did, as a menu names it; numbers stand apart, so that no language has to decline them."""
+
+PROBLEM_SENTENCES: dict[str, str] = {
+    "change-log": "The log of changes disagrees with document {detail}.",
+    "change-number": "Changes of corpus {detail} are numbered beyond its last one.",
+    "content-hash": "Document {detail} is not what its content hash says.",
+    "content-left-over": "There is text of document {detail}, which does not exist.",
+    "content-missing": "The text of document {detail} is missing.",
+    "content-twice": "Document {detail} has the same content as another one.",
+    "corpus-gone": "Document {detail} belongs to a corpus that was deleted.",
+    "counts": "The kept word counts of document {detail} are not those of its text.",
+    "damaged": "The file is damaged: {detail}.",
+    "integrity": "SQLite finds the file damaged: {detail}.",
+    "label-gone": "Document {detail} has a label that was deleted.",
+    "label-of-another-corpus": "Document {detail} has a label of another corpus.",
+    "model": "The model “{detail}” is damaged.",
+    "model-number": "Model {detail} claims to hold changes that never happened.",
+    "number-not-given-out": "Document {detail} has a number that was never given out.",
+    "recipe": "The recipe of the model “{detail}” is damaged.",
+    "reference": "A row refers to something that does not exist: {detail}.",
+    "row-left-over": "There is a table row of document {detail}, which does not exist.",
+    "run-left-over": "Document {detail} belongs to an import that does not exist.",
+    "schema": "The table or index “{detail}” is not as this program makes it.",
+    "segment": "A block of word counts is damaged: {detail}.",
+    "text": "The text of a document is damaged: {detail}.",
+    "text-length": "The text of document {detail} is longer or shorter than noted.",
+    "words": "Word list {detail} is damaged.",
+}
+"""What `check` can find."""
+
+OTHER_STORE = "“{name}” cannot be used: {reason}."
+OTHER_SOURCE = "“{name}” could not be read: {reason}."
+OTHER_MODEL = "The model “{name}” cannot be used: {reason}."
+OTHER_TRAINING = "“{name}” cannot be trained on: {reason}."
+OTHER_NAME = "“{name}” cannot be used as a name."
+OTHER_NOT_FOUND = "There is no “{name}” here."
+OTHER_ERROR = "Something went wrong: {reason}."
+
+
+def sentence(error: AppError) -> Sentence:
+    """What to tell a person about an error of the world."""
+    for kind, write in _WRITERS:
+        if isinstance(error, kind):
+            return write(error)
+    return Sentence(OTHER_ERROR, {"reason": str(error)})
+
+
+def sentence_for(error: AppError, translate: Translate = str) -> str:
+    """The same, ready to show; names that would have been right follow a wrong one."""
+    text = sentence(error).render(translate)
+    if isinstance(error, NotFound) and error.known:
+        return Sentence(KNOWN_SENTENCE, {"sentence": text, "known": ", ".join(error.known)}).render(translate)
+    return text
+
+
+def failure_sentence(name: str, reason: str, detail: str = "") -> Sentence:
+    """Why a file did not become a document."""
+    template = SOURCE_SENTENCES.get(reason, OTHER_SOURCE)
+    return Sentence(template, {"name": name, "reason": reason, "detail": detail})
+
+
+def edit_sentence(edit: EditRecord) -> Sentence:
+    """What undoing would undo."""
+    kind = "unlabel" if edit.kind == "relabel" and not edit.facts.get("label") else edit.kind
+    return Sentence(EDIT_SENTENCES[kind], {**edit.facts, "documents": edit.documents})
+
+
+def problem_sentence(problem: Problem) -> Sentence:
+    """What `check` found."""
+    return Sentence(PROBLEM_SENTENCES[problem.code], {"detail": problem.detail})
+
+
+def templates() -> Iterator[str]:
+    """Every template, for the catalogs of other languages."""
+    for table in (STORE_SENTENCES, SOURCE_SENTENCES, NOT_FOUND_SENTENCES, EDIT_SENTENCES, PROBLEM_SENTENCES):
+        yield from table.values()
+    for kinds in NAME_SENTENCES.values():
+        yield from kinds.values()
+    yield from (OTHER_STORE, OTHER_SOURCE, OTHER_MODEL, OTHER_TRAINING, OTHER_NAME, OTHER_NOT_FOUND, OTHER_ERROR)
+    yield KNOWN_SENTENCE
+
+
+def _about_newer(error: NewerWorkspace) -> Sentence:
+    facts = {"name": error.path.name, "found": error.found, "known": error.known}
+    return Sentence(STORE_SENTENCES["newer"], facts)
+
+
+def _about_store(error: StoreError) -> Sentence:
+    template = STORE_SENTENCES.get(error.reason, OTHER_STORE)
+    return Sentence(template, {"name": error.path.name, "reason": error.reason, "detail": error.detail})
+
+
+def _about_source(error: SourceError) -> Sentence:
+    return failure_sentence(error.path.name or str(error.path), error.reason, error.detail)
+
+
+def _about_model(error: ModelError) -> Sentence:
+    return Sentence(OTHER_MODEL, {"name": error.name, "reason": error.reason.rstrip(".")})
+
+
+def _about_training(error: TrainingError) -> Sentence:
+    return Sentence(OTHER_TRAINING, {"name": error.corpus, "reason": error.reason.rstrip(".")})
+
+
+def _about_missing(error: NotFound) -> Sentence:
+    return Sentence(NOT_FOUND_SENTENCES.get(error.what, OTHER_NOT_FOUND), {"name": error.name})
+
+
+def _about_name(error: UnusableName) -> Sentence:
+    return Sentence(NAME_SENTENCES.get(error.reason, {}).get(error.what, OTHER_NAME), {"name": error.name})
+
+
+_WRITERS: tuple[tuple[type[AppError], Callable[..., Sentence]], ...] = (
+    (NewerWorkspace, _about_newer),
+    (NotAWorkspace, _about_store),
+    (BusyWorkspace, _about_store),
+    (StoreError, _about_store),
+    (SourceError, _about_source),
+    (ModelError, _about_model),
+    (TrainingError, _about_training),
+    (NotFound, _about_missing),
+    (UnusableName, _about_name),
+)

@@ -1,0 +1,32 @@
+"""A new workspace for each test, checked from end to end when the test is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.store.workspace import Workspace
+from tests.app.store.made_up import imported, mails, recounted
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a workspace may be made."""
+    return tmp_path / "mine.bayleaf"
+
+
+@pytest.fixture
+def workspace(path: Path) -> Iterator[Workspace]:
+    """An empty workspace; after the test it must be in order, whatever was done to it."""
+    with Workspace(path, create=True) as opened:
+        yield opened
+        assert opened.check(recount=recounted) == []
+
+
+@pytest.fixture
+def with_mail(workspace: Workspace) -> Workspace:
+    """A workspace with nine mails: spam are numbers 0, 3, 6."""
+    imported(workspace, mails(9))
+    return workspace

@@ -1,0 +1,183 @@
+"""Imports settle or never were; content is kept once."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.domain.documents import Document, Failure, TableSchema
+from app.domain.errors import NotFound, StoreError
+from app.domain.records import ImportReport, Place
+from app.store import imports
+from app.store.packing import packed
+from app.store.workspace import Workspace
+from tests.app.store.made_up import RULES, bags, contents, imported, mail, mails, numbers_of
+
+
+def test_nothing_of_an_import_is_seen_before_it_settles(workspace: Workspace, path: Path) -> None:
+    with workspace.imports.begin("mail", source="inbox") as run:
+        run.add([*mails(5), Failure("/mail/6", "", "damaged")])
+        with Workspace(path) as other:
+            assert (other.corpora.all(), other.documents.count(), other.imports.failures()) == ((), 0, ())
+        run.settle()
+
+    assert [label.documents for label in workspace.labels.all("mail")] == [2, 3]
+    assert workspace.documents.count("mail") == 5
+    assert [failure.reason for failure in workspace.imports.failures()] == ["damaged"]
+
+
+def test_a_settled_import_says_what_it_brought(workspace: Workspace) -> None:
+    report = imported(workspace, [mail("one", "ham"), mail("one", "ham", path="/b"), mail("one", "spam", path="/c")])
+
+    assert report == ImportReport(documents=1, duplicates=2, conflicts=1, bytes=9, failed=0)
+    assert [record.report for record in workspace.imports.history("mail")] == [report]
+
+
+def test_an_import_that_fails_leaves_no_trace(workspace: Workspace, path: Path) -> None:
+    with pytest.raises(ZeroDivisionError), workspace.imports.begin("mail", source="inbox") as run:
+        run.segments(RULES).add(run.add(mails(3)), *_nothing(3), ["word"])
+        raise ZeroDivisionError
+
+    assert workspace.corpora.all() == ()
+    tables = ("document", "content", "segment", "label", "corpus", "vocabulary", "word_list", "import_run", "failure")
+    with sqlite3.connect(path) as raw:
+        assert [raw.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables] == [0] * len(tables)
+    raw.close()
+
+
+def test_the_run_of_a_process_that_is_gone_is_removed_at_the_next_opening(path: Path, monkeypatch) -> None:
+    workspace = Workspace(path, create=True)
+    workspace.imports.begin("mail", source="inbox").add(mails(3))
+    workspace.close()
+
+    with Workspace(path) as reopened:
+        assert _raw_count(path, "document") == 3, "the process that holds it is alive: this one"
+    monkeypatch.setattr("app.store.leases.started", lambda process: "another time")
+    with Workspace(path) as reopened:
+        assert (_raw_count(path, "document"), _raw_count(path, "import_run"), reopened.check()) == (0, 0, [])
+
+
+def test_a_run_that_was_removed_under_way_ends_with_a_sentence(workspace: Workspace, monkeypatch) -> None:
+    run = workspace.imports.begin("mail", source="inbox")
+    run.add(mails(3))
+    monkeypatch.setattr(imports, "is_held", lambda lease: False)
+    workspace.imports.remove_abandoned()
+
+    with pytest.raises(StoreError, match="run-removed"):
+        run.add(mails(3))
+    with pytest.raises(StoreError, match="run-removed"):
+        run.settle()
+
+
+def test_a_repeated_import_brings_nothing_new(workspace: Workspace) -> None:
+    imported(workspace, mails(9))
+    before = contents(workspace), workspace.changes.number("mail")
+
+    report = imported(workspace, mails(9))
+
+    assert (report.documents, report.duplicates, report.conflicts) == (0, 9, 0)
+    assert (contents(workspace), workspace.changes.number("mail")) == before
+    assert workspace.documents.places(workspace.documents.numbers("mail").tolist()) == {}
+
+
+def test_where_content_was_found_again_is_remembered_once(workspace: Workspace) -> None:
+    for _ in range(2):
+        imported(workspace, [mail("one", "ham"), mail("one", "spam", path="/elsewhere")])
+
+    (number,) = numbers_of(workspace, "one")
+    assert workspace.documents.places([number]) == {number: (Place("/elsewhere", "", "spam"),)}
+    assert workspace.documents.columns("mail").duplicates.tolist() == [1]
+
+
+def test_kept_duplicates_and_rows_of_tables_stay_apart(workspace: Workspace) -> None:
+    imported(workspace, [mail("one"), mail("one")], keep_duplicates=True)
+    row = Document("", "iris.csv", kind="row", numbers=(1.0, float("nan")), choices=("red", None))
+    with workspace.imports.begin("iris", source="iris.csv", kind="table", schema=TableSchema(("a", "b"))) as run:
+        run.add([row, row])
+        run.settle()
+
+    assert (workspace.documents.count("mail"), workspace.documents.count("iris")) == (2, 2)
+    table = workspace.documents.rows("iris")
+    assert (table.numbers[:, 0].tolist(), table.choices.tolist(), table.values) == ([1, 1], [[0, -1]] * 2, (("red",),))
+    assert workspace.corpora.get("iris").schema == TableSchema(("a", "b"))
+
+
+def test_two_imports_of_the_same_files_at_once_keep_each_document_once(path: Path, workspace: Workspace) -> None:
+    with Workspace(path) as other:
+        mine = workspace.imports.begin("mail", source="a")
+        theirs = other.imports.begin("mail", source="b")
+        mine.add([mail(text, "ham", path=f"/a/{text}") for text in ("one", "two", "three")])
+        theirs.add([mail(text, "spam", path=f"/b/{text}") for text in ("three", "two", "four")])
+
+        first, second = mine.settle(), theirs.settle()
+
+    assert (first.documents, second.documents, second.duplicates, second.conflicts) == (3, 1, 2, 2)
+    assert sorted(contents(workspace)["mail"]) == ["four", "one", "three", "two"]
+    assert len(workspace.documents.conflicts("mail")) == 2
+
+
+def test_a_document_learnt_during_an_import_is_not_imported_again(path: Path, workspace: Workspace) -> None:
+    imported(workspace, mails(3))
+    run = workspace.imports.begin("mail", source="a")
+    run.add([mail("one", "ham", path="/a/one"), mail("two", "ham")])
+    with Workspace(path) as other:
+        other.editing.add("mail", [mail("one", "ham")])
+
+    assert (run.settle().duplicates, workspace.documents.count("mail")) == (1, 5)
+
+
+def test_an_import_compares_in_pieces_when_much_came_meanwhile(path: Path, workspace: Workspace, monkeypatch) -> None:
+    monkeypatch.setattr(imports, "AT_ONCE", 4)
+    run = workspace.imports.begin("mail", source="a")
+    run.add(mails(10))
+    with Workspace(path) as other:
+        imported(other, mails(12, first=5))
+
+    assert (run.settle().duplicates, workspace.documents.count("mail")) == (5, 17)
+
+
+def test_documents_packed_by_a_worker_are_the_same_documents(workspace: Workspace) -> None:
+    with workspace.imports.begin("mail", source="a", kind="mail") as run:
+        run.add([packed(mail("one", "ham"))])
+        run.settle()
+
+    assert workspace.documents.get(numbers_of(workspace, "one")[0]).document == mail("one", "ham")
+
+
+def test_names_that_are_not_text_are_kept_legible(workspace: Workspace) -> None:
+    with workspace.imports.begin("mail", source=os.fsdecode(b"/m/\xff")) as run:
+        run.add([Document("te\ud800xt", os.fsdecode(b"/m/\xff.eml"), title="nul\0", fields={"x": "\udcff"})])
+        run.settle()
+
+    stored = workspace.documents.get(int(workspace.documents.numbers("mail")[0])).document
+    assert (stored.text, stored.path, stored.title) == ("te\ud800xt", "/m/\\udcff.eml", "nul\ufffd")
+    assert stored.fields == {"x": "\udcff"}
+
+
+def test_counts_of_an_import_appear_with_it(workspace: Workspace) -> None:
+    imported(workspace, [mail("one two two"), mail("two three"), mail("one two two")])
+
+    assert list(bags(workspace).values()) == [{"one": 1, "two": 2}, {"two": 1, "three": 1}]
+
+
+def test_a_corpus_that_does_not_exist_is_named_with_those_that_do(with_mail: Workspace) -> None:
+    with pytest.raises(NotFound) as caught:
+        with_mail.documents.columns("male")
+
+    assert (caught.value.name, caught.value.known) == ("male", ("mail",))
+
+
+def _nothing(n_documents: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    return np.zeros(n_documents + 1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32)
+
+
+def _raw_count(path: Path, table: str) -> int:
+    raw = sqlite3.connect(path)
+    try:
+        return raw.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+    finally:
+        raw.close()

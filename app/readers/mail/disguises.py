@@ -48,6 +48,8 @@ CODE_LINES = re.compile(
 )
 NOT_SPACE = bytes(32 if byte in b" \t\r\n" else 97 for byte in range(256))
 LONG_SHAPE = b"a" * 41
+CODE_LETTERS = bytes(97 if (chr(byte).isalnum() and byte < 128) or byte in b"+/" else byte for byte in range(256))
+CODE_LINE_END = b"a" * 48 + b"\n"
 
 
 def shape_bytes(text: str) -> bytes:
@@ -131,7 +133,7 @@ def long_words(text: str, raw: bytes) -> list[str]:
 
 def without_code_lines(text: str, raw: bytes) -> str:
     """Leave out blocks of lines that are nobody's words: base64 that no part declared, keys, armoured messages."""
-    return CODE_LINES.sub("\n", text) if raw.translate(NOT_SPACE).count(LONG_SHAPE) > 2 else text
+    return CODE_LINES.sub("\n", text) if raw.translate(CODE_LETTERS).count(CODE_LINE_END) > 2 else text
 
 
 def _summary(word: str) -> str:

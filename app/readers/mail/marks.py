@@ -20,7 +20,7 @@ from app.readers.mail.disguises import (
 )
 from app.readers.mail.headers import addresses, domain_of
 from app.readers.mail.mime import Headers, Part
-from app.readers.mail.urls import has_misleading_link
+from app.readers.mail.urls import MAX_TAG, has_misleading_link
 
 NOTED_HEADERS = (
     b"in-reply-to", b"references", b"organization", b"errors-to", b"sender", b"x-priority", b"x-msmail-priority",
@@ -43,7 +43,7 @@ HIDING_STYLES = {
     "font-size": re.compile(r"font-size\s*:\s*[0-3](?:\.\d+)?\s*(?:px|pt|%|;|\")"),
     "size": re.compile(r"size\s*=\s*[\"']?-?[01]\b"),
 }
-EMPTY_TAG = re.compile(r"<([a-z][a-z0-9]*)\b[^<>]*></\1\s*>(?=[a-z])")
+EMPTY_TAG = re.compile(r"></([a-z][a-z0-9]*)\s*>(?=[a-z])")
 COMMENT = re.compile(r"<!(?:--[^>]{0,300}|[a-z0-9 ]{0,100})>(?=[a-z])")
 TAG_NAME = re.compile(r"<([a-z][a-z0-9:]{0,14})")
 ENTITY_LETTERS = re.compile(r"&#(?:x[46][0-9a-f]|x[57][0-9a]|6[5-9]|[78]\d|9[07-9]|1[01]\d|12[0-2]);")
@@ -57,9 +57,8 @@ TAG_NAMES = (
 KNOWN_TAGS = frozenset(TAG_NAMES.split())
 NAMED_COLOURS = {"white": "ffffff", "black": "000000", "fff": "ffffff", "000": "000000"}
 CAPITALS = bytes(range(ord("A"), ord("Z") + 1))
-SMALL = bytes(range(ord("a"), ord("z") + 1))
 DIGITS = b"0123456789"
-HIGH = bytes(range(128, 256))
+LETTERS = CAPITALS + CAPITALS.lower() + bytes(range(128, 256))
 
 
 def header_marks(headers: Headers) -> list[str]:
@@ -178,7 +177,7 @@ def _disguise_marks(text: str) -> list[str]:
 
 def _share_marks(raw: bytes) -> list[str]:
     raw = raw[:20_000]
-    n_letters = len(raw) - len(raw.translate(None, CAPITALS + SMALL + HIGH))
+    n_letters = len(raw) - len(raw.translate(None, LETTERS))
     if n_letters < 20:
         return []
     n_capitals = len(raw) - len(raw.translate(None, CAPITALS))
@@ -222,9 +221,9 @@ def html_marks(lower: str) -> list[str]:
     if names - KNOWN_TAGS:
         marks.append("tag-unknown")
     marks += [f"html-hidden-{name}" for name, style in HIDING_STYLES.items() if name in lower and style.search(lower)]
-    if "></" in lower and _is_in_word(EMPTY_TAG, lower):
+    if "></" in lower and _has_empty_tag_in_word(lower):
         marks.append("html-tag-in-word")
-    if "<!" in lower and _is_in_word(COMMENT, lower):
+    if "<!" in lower and any(lower[found.start() - 1 :][:1].isalpha() for found in COMMENT.finditer(lower)):
         marks.append("html-comment-in-word")
     if "&#" in lower and len(ENTITY_LETTERS.findall(lower)) > 5:
         marks.append("html-letters-as-entities")
@@ -235,8 +234,12 @@ def html_marks(lower: str) -> list[str]:
     return marks + _colour_marks(lower) if "color" in lower else marks
 
 
-def _is_in_word(trick: re.Pattern[str], lower: str) -> bool:
-    return any(lower[found.start() - 1 : found.start()].isalpha() for found in trick.finditer(lower))
+def _has_empty_tag_in_word(lower: str) -> bool:
+    for closing in EMPTY_TAG.finditer(lower):
+        opening = lower.rfind("<", max(0, closing.start() - MAX_TAG), closing.start())
+        if opening > 0 and lower[opening - 1].isalpha() and lower.startswith(closing[1], opening + 1):
+            return True
+    return False
 
 
 def _colour_marks(lower: str) -> list[str]:

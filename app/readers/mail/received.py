@@ -13,9 +13,11 @@ from app.readers.mail.mime import Headers
 
 MAX_HOPS = 12
 MAX_HOP_BYTES = 1000
-FROM = re.compile(r"\s*from\s+(\S{1,200})(?:\s*+\(([^()]{0,300}(?:\([^()]{0,100}\)[^()]{0,100})?)\)?)?", re.IGNORECASE)
-BY = re.compile(r"\bby\s+([A-Za-z0-9._-]+)")
-WITH = re.compile(r"\bwith\s+([A-Za-z]+)")
+HOP = re.compile(
+    r"\s*from\s+(\S{1,200})(?:\s*+\(([^()]{0,300}(?:\([^()]{0,100}\)[^()]{0,100})?)\)?)?"
+    r"(?:.*?\bby\s+([A-Za-z0-9._-]+))?(?:.*?\bwith\s+([A-Za-z]+))?",
+    re.IGNORECASE | re.DOTALL,
+)
 HOST = re.compile(r"(?<![\w.@-])(?:[A-Za-z0-9_-]+\.)+[A-Za-z]{2,}(?![\w@])")
 IP_ADDRESS = re.compile(r"(?<![\d.])(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.\d{1,3}(?![\d.])")
 INSIDE = ("10", "127", "0")
@@ -32,13 +34,12 @@ def received_words(headers: Headers) -> str:
 
 def hop_words(value: str) -> list[str]:
     """Return what one Received line says of the host that handed over."""
-    found = FROM.match(value)
+    found = HOP.match(value)
     if found is None:
         return []
-    by, protocol = BY.search(value, found.end()), WITH.search(value, found.end())
-    own = _domain(by[1].lower()) if by else ""
-    words = host_and_address_words(found[1], found[2] or "", own)
-    return [protocol[1].lower(), *words] if words and protocol else words
+    greeting, rest, by, protocol = found.groups("")
+    words = host_and_address_words(greeting, rest, _domain(by.lower()))
+    return [protocol.lower(), *words] if words and protocol else words
 
 
 @lru_cache(maxsize=4096)

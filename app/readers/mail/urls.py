@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import unescape
 from urllib.parse import unquote
 
@@ -18,6 +19,7 @@ IN_HTML = re.compile(
 SHOWN = re.compile(r">\s*+(?:https?://|www\.)([a-z0-9-]+(?:\.[a-z0-9-]+)+)")
 TARGET = re.compile(r"<a\s[^<>]*?href\s*=\s*[\"']?\s*https?://([^/\"'\s<>?#]+)[^<>]*\Z")
 MAX_TAG = 1000
+MAX_AUTHORITY = 300
 PARTS = re.compile(r"(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?://)?([^/?#\\]*)(.*)", re.DOTALL)
 WORD = re.compile(r"[^\W_]{2,}")
 IP_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
@@ -88,30 +90,35 @@ def _crack_one(url: str, words: UrlWords) -> None:
     if not scheme and not authority.lower().startswith("www."):
         return
     words.n_urls += 1
-    _crack_host(scheme, authority, words)
+    hosts, marks = _host_words(scheme, authority[:MAX_AUTHORITY])
+    words.hosts.update(dict.fromkeys(hosts))
+    if marks:
+        words.marks.update(dict.fromkeys(marks))
     if len(rest) > 1:
         _crack_path(rest, words)
 
 
-def _crack_host(scheme: str, authority: str, words: UrlWords) -> None:
+@lru_cache(maxsize=8192)
+def _host_words(scheme: str, authority: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the host words and the marks of what stands before the path."""
     _, at, host = authority.rpartition("@")
     host, _, port = host.lower().partition(":")
-    if "%" in host:
-        words.marks["url-escaped-host"] = None
-        host = unquote(host)
-    if at:
-        words.marks["url-user"] = None
-    if port and port not in ("80", "443"):
-        words.marks["url-port"] = None
-    if scheme in ("https", "ftp"):
-        words.marks[f"url-{scheme}"] = None
+    marks = {
+        "url-escaped-host": "%" in host,
+        "url-user": bool(at),
+        "url-port": port not in ("", "80", "443"),
+        f"url-{scheme}": scheme in ("https", "ftp"),
+        "url-ip": False,
+        "url-number-host": False,
+    }
+    host = unquote(host) if "%" in host else host
     if IP_ADDRESS.match(host):
-        words.marks["url-ip"] = None
-        words.hosts.update(dict.fromkeys(ip_prefixes(host)))
-    elif NUMBER_HOST.match(host):
-        words.marks["url-number-host"] = None
+        marks["url-ip"] = True
+        words = ip_prefixes(host)
     else:
-        words.hosts.update(dict.fromkeys(host_suffixes(host)))
+        marks["url-number-host"] = NUMBER_HOST.match(host) is not None
+        words = host_suffixes(host)
+    return tuple(words), tuple(mark for mark, is_there in marks.items() if is_there)
 
 
 def _crack_path(rest: str, words: UrlWords) -> None:
@@ -121,8 +128,8 @@ def _crack_path(rest: str, words: UrlWords) -> None:
         rest = unquote(rest)
     if "http://" in rest or "https://" in rest:
         words.marks["url-in-url"] = None
-    for word in WORD.findall(rest.lower())[:MAX_WORDS_PER_URL]:
-        words.words[word if len(word) <= MAX_WORD else f"long{len(word) // 10}"] = None
+    found = WORD.findall(rest.lower())[:MAX_WORDS_PER_URL]
+    words.words.update(dict.fromkeys([word if len(word) <= MAX_WORD else f"long{len(word) // 10}" for word in found]))
 
 
 def host_suffixes(host: str) -> list[str]:

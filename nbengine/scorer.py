@@ -75,14 +75,15 @@ class Scorer:
         features = self._one_document(document)
         other = self._rival(features, label) if against is None else against
         pair = self._checked_label(label), self._checked_label(other)
-        counts = None if self.text is None else self.text.fitting(needed(features.text, "text"))
+        text = None if self.text is None else needed(features.text, "text")
+        counts = None if self.text is None or text is None else self.text.fitting(text)
         return Contributions(
             *pair,
             prior=float(difference(self.log_prior[label], self.log_prior[other])),
             tokens=NO_NUMBERS if counts is None else counts.tokens.astype(np.int64),
             counts=NO_NUMBERS if counts is None else counts.values,
-            terms=NO_TERMS if self.text is None or counts is None else self.text.terms(counts, *pair),
-            absent_term=0.0 if self.text is None or counts is None else self.text.absent_term(counts, *pair),
+            terms=NO_TERMS if self.text is None or text is None else self.text.terms(text, *pair),
+            absent_term=0.0 if self.text is None or text is None else self.text.absent_term(text, *pair),
             number_terms=NO_TERMS if self.numbers is None else self.numbers.terms(_numbers(features), *pair),
             choice_terms=NO_TERMS if self.choices is None else self.choices.terms(_choices(features), *pair),
         )

@@ -1,0 +1,71 @@
+"""`bayleaf-cli import`: bring documents into a workspace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import CORPUS, JSON, WORKSPACE, source_options, taken_source_options
+from app.cli.output import job_context, plain, print_json, say
+from app.domain.results import ImportReport
+from app.domain.sentences import sentence_for_failure
+from app.services.importing import ImportOrder, import_sources
+
+SHOWN_FAILURES = 20
+
+
+@click.command("import")
+@WORKSPACE
+@click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
+@CORPUS
+@source_options
+@JSON
+def command(workspace: Path, sources: tuple[Path, ...], corpus: str | None, as_json: bool, **given: Any) -> None:
+    """Import documents from files, folders, mailboxes, tables and archives; makes the WORKSPACE where there is none.
+
+    Files that cannot be read are listed with their reasons; the rest comes in.
+
+    \b
+      bayleaf-cli import mail.bayleaf ~/Mail/spam ~/Mail/ham
+      bayleaf-cli import mail.bayleaf inbox.mbox --labels-from header:X-Gmail-Labels
+      bayleaf-cli import sms.bayleaf sms.tsv --label-column 1 --text-column 2 --no-header-row
+    """
+    order = ImportOrder(sources, taken_source_options(given), corpus)
+    with job_context() as context:
+        report = import_sources(workspace, order, context)
+    if as_json:
+        print_json(as_told(report))
+    else:
+        say_report(report)
+
+
+def as_told(report: ImportReport) -> dict[str, Any]:
+    """The report under the names of the command line's contract."""
+    return {
+        "corpus": report.corpus,
+        "documents": report.documents,
+        "duplicates": report.duplicates,
+        "conflicts": report.conflicts,
+        "bytes": report.size_bytes,
+        "seconds": report.seconds,
+        "failed": [
+            {name: value for name, value in plain(failure).items() if name != "detail" or value}
+            for failure in report.failed
+        ],
+    }
+
+
+def say_report(report: ImportReport) -> None:
+    """Say what came in, and what did not."""
+    rate = report.documents / report.seconds if report.seconds else 0
+    say(f"{report.documents:,} documents into {report.corpus} in {report.seconds:.1f} s ({rate:,.0f}/s).")
+    if report.duplicates:
+        say(f"{report.duplicates:,} were there already or came twice; each is kept once.")
+    if report.conflicts:
+        say(f"{report.conflicts:,} of these have another label than before; the window shows them as conflicts.")
+    for failure in report.failed[:SHOWN_FAILURES]:
+        say(f"  {sentence_for_failure(failure)}")
+    if len(report.failed) > SHOWN_FAILURES:
+        say(f"  … and {len(report.failed) - SHOWN_FAILURES:,} more; --json lists them all.")

@@ -1,0 +1,153 @@
+"""The options that several commands share: how to read sources, and what is a word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from app.domain.documents import SourceOptions
+from app.services.recipes import RecipeRequest
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+WORKSPACE = click.argument("workspace", type=click.Path(path_type=Path, dir_okay=False))
+JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
+MODEL = click.option("--model", metavar="NAME", help="Which model; by default the newest one.")
+CORPUS = click.option("--corpus", metavar="NAME", help="Which corpus; by default the only one, or the newest.")
+KIND = click.option(
+    "--kind",
+    type=click.Choice(["auto", "text", "mail", "table"]),
+    default="auto",
+    show_default=True,
+    help="What the files are; auto tells from their content.",
+)
+
+SOURCE_OPTIONS = (
+    click.option(
+        "--labels-from",
+        metavar="WHERE",
+        default="folder",
+        show_default=True,
+        help="folder, column, header[:NAME], pattern:REGEX (its first group, on the path) or none.",
+    ),
+    click.option("--label", metavar="NAME", help="Give everything in the sources this label."),
+    click.option("--text-column", metavar="COLUMN", help="The column that holds the text of a table's rows."),
+    click.option("--label-column", metavar="COLUMN", help="The column that holds the labels of a table's rows."),
+    click.option("--numeric", "numeric_columns", metavar="COLUMN,…", help="Columns to read as numbers."),
+    click.option("--categorical", "categorical_columns", metavar="COLUMN,…", help="Columns to read as choices."),
+    click.option("--weight-column", metavar="COLUMN", help="The column that holds the weight of each row."),
+    click.option(
+        "--header-row/--no-header-row",
+        "has_header_row",
+        default=None,
+        help="Whether a table's first row names its columns; by default Bayleaf looks.",
+    ),
+    click.option("--keep-duplicates", is_flag=True, help="Keep documents with the same content apart."),
+)
+
+TOKEN_OPTIONS = (
+    click.option(
+        "--tokens",
+        type=click.Choice(["auto", "plain", "mail"]),
+        default="auto",
+        show_default=True,
+        help="plain: words of two letters and more, in lower case; mail: these and the evidence of mail; "
+        "auto: what suits the corpus.",
+    ),
+    click.option("--lower/--no-lower", default=None, help="Whether capitals count as small letters.  [default: lower]"),
+    click.option("--pattern", metavar="REGEX", help="What a word is, as a regular expression."),
+    click.option("--min-length", type=click.IntRange(1), metavar="N", help="Leave out shorter words."),
+    click.option("--ngrams", metavar="A-B", help="Runs of A to B words count as words.  [default: 1-1]"),
+    click.option("--char-ngrams", metavar="A-B", help="Runs of A to B characters instead of words."),
+    click.option("--stop-words", metavar="LANG|FILE", help="Leave out a language's commonest words, or a file's."),
+    click.option("--stem", metavar="LANG", help="Cut words down to their stems: english, russian, …"),
+    click.option(
+        "--word-list",
+        type=click.Path(path_type=Path, exists=True, dir_okay=False),
+        metavar="FILE",
+        help="Use these words only, one on a line.",
+    ),
+    click.option(
+        "--min-df", metavar="X", help="Leave out words in fewer documents: a number, or a share such as 0.01."
+    ),
+    click.option("--max-df", metavar="X", help="Leave out words in more documents: a number, or a share such as 0.5."),
+)
+
+
+def source_options(command: Command) -> Command:
+    """Add the options that say how a source is read."""
+    return with_all(KIND, *SOURCE_OPTIONS)(command)
+
+
+def token_options(command: Command) -> Command:
+    """Add the options that say what a word is."""
+    return with_all(*TOKEN_OPTIONS)(command)
+
+
+def with_all(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Apply several options so that help lists them in the order given."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def taken_source_options(given: dict[str, Any]) -> SourceOptions:
+    """Make the record that readers know from what the command line gave."""
+    known = {field.name for field in fields(SourceOptions)}
+    taken = {name: value for name, value in given.items() if name in known and value is not None}
+    for name in ("numeric_columns", "categorical_columns"):
+        if name in taken:
+            taken[name] = tuple(column.strip() for column in taken[name].split(",") if column.strip())
+    check_labels_from(taken.get("labels_from", "folder"))
+    return SourceOptions(**taken)
+
+
+def check_labels_from(where: str) -> None:
+    name = where.split(":", 1)[0]
+    if name not in {"folder", "column", "header", "pattern", "none"} or where == "pattern:":
+        raise click.BadParameter(
+            "it must be folder, column, header, header:NAME, pattern:REGEX or none.", param_hint="--labels-from"
+        )
+
+
+def taken_recipe_request(given: dict[str, Any]) -> RecipeRequest:
+    """Make the record that services know from the recipe's options."""
+    known = {field.name for field in fields(RecipeRequest)}
+    taken = {name: value for name, value in given.items() if name in known and value is not None}
+    for name in ("ngrams", "char_ngrams"):
+        if name in taken:
+            taken[name] = span(taken[name], f"--{name.replace('_', '-')}")
+    for name in ("min_df", "max_df"):
+        if name in taken:
+            taken[name] = number_or_share(taken[name], f"--{name.replace('_', '-')}")
+    return RecipeRequest(**taken)
+
+
+def span(text: str, option: str) -> tuple[int, int]:
+    """Read "2-3", or "2" for both ends."""
+    first, _, last = text.partition("-")
+    if not first.isdigit() or not (last or first).isdigit():
+        raise click.BadParameter(f"{text!r} is not a span such as 1-2.", param_hint=option)
+    ends = int(first), int(last or first)
+    if not 1 <= ends[0] <= ends[1]:
+        raise click.BadParameter(f"{text!r} runs backwards or begins at zero.", param_hint=option)
+    return ends
+
+
+def number_or_share(text: str, option: str) -> int | float:
+    """A whole number counts documents; a number with a point is a share of all of them."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if value < 0 or ("." in text and value > 1):
+        raise click.BadParameter(f"{text!r} is neither a number of documents nor a share up to 1.0.", param_hint=option)
+    return value if "." in text else int(value)

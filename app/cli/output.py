@@ -1,0 +1,95 @@
+"""What the commands print: JSON on standard output, progress and messages on standard error."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from app.domain.jobs import JobContext, Unattended
+
+REDRAW_S = 0.1
+
+
+def print_json(told: Mapping[str, Any]) -> None:
+    """Print one JSON object. JSON knows no infinities and no NaN: they are null."""
+    click.echo(json.dumps(plain(told), ensure_ascii=False, allow_nan=False))
+
+
+def plain(value: Any) -> Any:
+    """Turn records, paths and numbers that JSON does not know into what it knows."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(inner) for inner in value]
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, bytes):
+        return value.hex()
+    return value
+
+
+def say(sentence: str) -> None:
+    """Tell a person something, out of the way of standard output."""
+    click.echo(sentence, err=True)
+
+
+class Table(Protocol):
+    """Rows of text, the first of them the head."""
+
+    def __iter__(self) -> Iterator[tuple[str, ...]]: ...
+
+
+def print_table(head: tuple[str, ...], rows: list[tuple[str, ...]], *, left: int = 1) -> None:
+    """Print aligned columns; the first `left` of them to the left, the rest, numbers, to the right."""
+    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    for row in [head, *rows]:
+        cells = [
+            cell.ljust(width) if column < left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        click.echo("  ".join(cells).rstrip())
+
+
+def percent(share: float | None, decimals: int = 2) -> str:
+    return "–" if share is None or not math.isfinite(share) else f"{100 * share:.{decimals}f} %"
+
+
+class Bar:
+    """A JobContext that draws a progress bar on a terminal."""
+
+    def __init__(self, progress: Progress, task: TaskID) -> None:
+        self._progress, self._task, self._drawn_s = progress, task, 0.0
+
+    def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
+        """Redraw now and then; the person stops a command with Ctrl+C, which needs no help from here."""
+        now = time.monotonic()
+        if now - self._drawn_s < REDRAW_S and done < total:
+            return
+        self._drawn_s = now
+        self._progress.update(self._task, completed=done, total=total or None, description=phase or "working")
+
+
+@contextmanager
+def job_context() -> Iterator[JobContext]:
+    """Show progress where somebody is watching."""
+    if not sys.stderr.isatty():
+        yield Unattended()
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        yield Bar(progress, progress.add_task("working", total=None))

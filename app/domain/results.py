@@ -1,0 +1,113 @@
+"""What the use cases hand back: frozen records that a window can show and a script can print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from app.domain.documents import Failure
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import came to."""
+
+    corpus: str
+    documents: int
+    """New in the corpus."""
+    duplicates: int
+    """Already there, or twice in the source."""
+    conflicts: int
+    """Already there under another label."""
+    size_bytes: int
+    seconds: float
+    failed: tuple[Failure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that was left to Bayleaf, and what it chose."""
+
+    what: str
+    """event-model | smoothing"""
+    chosen: str
+    losses: tuple[tuple[str, float], ...] = ()
+    """Leave-one-out log loss of each candidate, the chosen one among them; the least wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingReport:
+    """What a training came to."""
+
+    model: str
+    corpus: str
+    documents: int
+    labels: Mapping[str, int]
+    """Documents of each label."""
+    words: int
+    event_model: str
+    smoothing: float
+    prior: str
+    weighting: str
+    accuracy: float | None
+    """By leave-one-out, or by folds where the vocabulary looked at the labels; None where it cannot be told."""
+    judged_by: str
+    """leave-one-out | 10 folds | nothing"""
+    choices: tuple[Choice, ...]
+    """What was left to Bayleaf."""
+    canonical_hash: str
+    seconds: float
+    description: str = ""
+    """The event model with its weighting, in few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What one word adds to a verdict's score."""
+
+    word: str
+    count: float
+    term: float
+    """log P(word | judged label) − log P(word | the other), times the count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a model says of one document, or why it cannot say."""
+
+    path: str
+    member: str = ""
+    title: str = ""
+    label: str | None = None
+    """None where the model is undecided."""
+    probability: float | None = None
+    """Calibrated, of the label."""
+    raw: Mapping[str, float] = field(default_factory=dict)
+    log_joint: Mapping[str, float] = field(default_factory=dict)
+    is_unsure: bool = False
+    is_unlike: bool = False
+    """The document is unlike anything learnt."""
+    unknown_share: float = 0.0
+    """Share of the document's words that the model never saw."""
+    score: float | None = None
+    """Evidence for the positive label, for ranking."""
+    against: str | None = None
+    """The label that the terms weigh the judged one against."""
+    prior_term: float = 0.0
+    terms: tuple[Term, ...] = ()
+    """The strongest, by size."""
+    rest: float = 0.0
+    """The sum of all terms not listed."""
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WordRow:
+    """One word of a model: its counts and probabilities, label by label."""
+
+    word: str
+    counts: Mapping[str, float]
+    documents: Mapping[str, float]
+    log_probabilities: Mapping[str, float]
+    log_odds: float
+    mutual_information: float

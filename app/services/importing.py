@@ -1,0 +1,219 @@
+"""Import: what a person dropped, read by worker processes, written as one run that settles or never was.
+
+The corpus and its kind are decided by what the source turns out to be; the words are counted on the way, under the
+rules that the kind of corpus is trained with by default, so that the first training begins with its counts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.documents import Failure, ReadLimits, SourceOptions, TableSchema
+from app.domain.errors import SourceError
+from app.domain.jobs import JobContext
+from app.domain.records import Corpus, CorpusKind
+from app.domain.results import ImportReport
+from app.readers.batches import Reading
+from app.readers.sources import SourcePlan, plan_source, work_items
+from app.services.counting import rules_key
+from app.services.extraction import ExtractedBatch, Extraction, extract
+from app.services.recipes import default_rules
+from app.services.workers import Batch, Finished, Lost, WorkerPool, worker_count
+from app.store.imports import ImportRun
+from app.store.segments import SegmentWriter
+from app.store.workspace import Workspace
+from nbengine.columns import remapped
+from nbengine.counts import CountMatrix, stacked
+from nbengine.vocabulary import Vocabulary
+
+WRITE_DOCUMENTS = 1_000
+WRITE_BYTES = 16 << 20
+NEW_CORPUS_NAMES: dict[CorpusKind, str] = {"mail": "Mail", "text": "Documents", "table": "Table"}
+MAIL_KINDS = frozenset({"mail", "mbox", "msg"})
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOrder:
+    """What to import, and where to."""
+
+    sources: tuple[Path, ...]
+    options: SourceOptions = field(default_factory=SourceOptions)
+    corpus: str | None = None
+    """None takes the newest corpus, or makes the first one."""
+    limits: ReadLimits = field(default_factory=ReadLimits)
+    has_window: bool = False
+
+
+def import_sources(workspace: Path, order: ImportOrder, context: JobContext) -> ImportReport:
+    """Import every document of some sources. Nobody sees them until the import settles."""
+    began_s = time.monotonic()
+    check_sources(order.sources)
+    context.checkpoint(phase="looking at the source")
+    plan = plan_source(order.sources, order.options)
+    with Workspace(workspace, create=True) as opened:
+        target = chosen_corpus(opened, order.corpus, plan)
+        check_schema(target, plan)
+        with begun(opened, target, plan) as run:
+            failures = write_all(run, target, plan, order, context)
+            context.checkpoint(plan.size_bytes, plan.size_bytes, "settling")
+            settled = run.settle()
+    return ImportReport(
+        corpus=target.name,
+        documents=settled.documents,
+        duplicates=settled.duplicates,
+        conflicts=settled.conflicts,
+        size_bytes=settled.bytes,
+        seconds=time.monotonic() - began_s,
+        failed=tuple(failures),
+    )
+
+
+def check_sources(sources: Sequence[Path]) -> None:
+    """A source that is not there is a mistake of whoever named it, not a file that could not be read."""
+    for source in sources:
+        if not source.exists():
+            raise SourceError(source, "vanished" if source.is_symlink() else "missing")
+
+
+def chosen_corpus(workspace: Workspace, name: str | None, plan: SourcePlan) -> Corpus:
+    """The corpus to import into, as it is or as it will be made."""
+    known = workspace.corpora.all()
+    if name is None and known:
+        return max(known, key=lambda corpus: corpus.number)
+    for corpus in known:
+        if corpus.name == name:
+            return corpus
+    kind = kind_of_corpus(plan)
+    return Corpus(0, name or NEW_CORPUS_NAMES[kind], kind, plan.schema if kind == "table" else None, 0)
+
+
+def kind_of_corpus(plan: SourcePlan) -> CorpusKind:
+    """Mail if most files are; a table if its columns are more than texts and labels; text otherwise."""
+    if plan.options.kind == "mail":
+        return "mail"
+    n_mail = sum(count for kind, count in plan.kinds.items() if kind in MAIL_KINDS)
+    if n_mail * 2 > sum(plan.kinds.values()):
+        return "mail"
+    has_columns = bool(plan.schema.numeric or plan.schema.categorical)
+    return "table" if has_columns else "text"
+
+
+def check_schema(corpus: Corpus, plan: SourcePlan) -> None:
+    """Rows of other columns do not go into a table."""
+    if corpus.kind != "table" or corpus.schema is None:
+        return
+    if plan.kinds.get("table", 0) == 0 or columns_of(plan.schema) != columns_of(corpus.schema):
+        raise SourceError(plan.sources[0], "other-columns", corpus.name)
+
+
+def columns_of(schema: TableSchema) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return schema.numeric, schema.categorical
+
+
+def begun(workspace: Workspace, corpus: Corpus, plan: SourcePlan) -> ImportRun:
+    source = ", ".join(str(path) for path in plan.sources)
+    return workspace.imports.begin(
+        corpus.name,
+        source=source,
+        kind=corpus.kind,
+        schema=corpus.schema,
+        keep_duplicates=plan.options.keep_duplicates,
+    )
+
+
+def write_all(
+    run: ImportRun, corpus: Corpus, plan: SourcePlan, order: ImportOrder, context: JobContext
+) -> list[Failure]:
+    """Let workers read, and write what they send; return what could not be read."""
+    rules = default_rules(corpus.kind)
+    writer = BatchWriter(run, run.segments(rules_key(rules)))
+    extraction = Extraction(Reading(plan.options, order.limits), rules)
+    done_bytes = 0
+
+    def checkpoint() -> None:
+        context.checkpoint(done_bytes, plan.size_bytes, "importing")
+
+    n_workers = min(worker_count(has_window=order.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20)))
+    with WorkerPool(extract, extraction, n_workers=n_workers, limits=order.limits) as pool:
+        for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
+            if isinstance(event, Finished):
+                done_bytes += event.item.size_bytes
+                writer.note_bytes(event.item.size_bytes)
+            elif isinstance(event, Lost):
+                writer.add_failure(event.failure)
+            elif isinstance(event, Batch):
+                writer.add(event.value)
+    writer.flush()
+    return writer.failures
+
+
+class BatchWriter:
+    """Gathers what workers send until it is worth a transaction."""
+
+    def __init__(self, run: ImportRun, segments: SegmentWriter) -> None:
+        self._run, self._segments = run, segments
+        self._vocabulary = Vocabulary(segments.words)
+        self._waiting: list[ExtractedBatch] = []
+        self._waiting_failures: list[Failure] = []
+        self._n_documents = self._n_bytes = self._read_bytes = 0
+        self.failures: list[Failure] = []
+
+    def add(self, batch: ExtractedBatch) -> None:
+        """Take a batch; write if there is enough."""
+        self._waiting.append(batch)
+        self._waiting_failures.extend(batch.failures)
+        self._n_documents += len(batch.documents)
+        self._n_bytes += sum(len(document.body) for document in batch.documents)
+        if self._n_documents >= WRITE_DOCUMENTS or self._n_bytes >= WRITE_BYTES:
+            self.flush()
+
+    def add_failure(self, failure: Failure) -> None:
+        """Note a file that cost a worker its life."""
+        self._waiting_failures.append(failure)
+
+    def note_bytes(self, size_bytes: int) -> None:
+        """Count what was read of the source, whatever came of it."""
+        self._read_bytes += size_bytes
+
+    def flush(self) -> None:
+        """Write what is waiting in short transactions."""
+        documents = [document for batch in self._waiting for document in batch.documents]
+        numbers = self._run.add([*documents, *self._waiting_failures], bytes_read=self._read_bytes)
+        if self._waiting:
+            self._add_counts(numbers)
+        self.failures.extend(self._waiting_failures)
+        self._waiting, self._waiting_failures = [], []
+        self._n_documents = self._n_bytes = self._read_bytes = 0
+
+    def _add_counts(self, numbers: np.ndarray[tuple[int], np.dtype[np.int64]]) -> None:
+        n_known = len(self._vocabulary)
+        counts = stacked([self._mapped(batch) for batch in self._waiting])
+        new_words = self._vocabulary.words_of(np.arange(n_known, len(self._vocabulary)))
+        self._segments.add(numbers, counts.starts, counts.tokens, counts.values, new_words)
+
+    def _mapped(self, batch: ExtractedBatch) -> CountMatrix:
+        columns = batch.vocabulary.mapping_to(self._vocabulary, grow=True)
+        return remapped(batch.counts, columns, len(self._vocabulary))
+
+
+def previewed(sources: Sequence[Path], options: SourceOptions, context: JobContext) -> SourcePlan:
+    """What a source seems to be, before anything is stored."""
+    check_sources(sources)
+    context.checkpoint(phase="looking at the source")
+    return plan_source(sources, options)
+
+
+def confirmed(plan: SourcePlan, **changes: object) -> SourceOptions:
+    """The options of a preview with what the person changed."""
+    return replace(plan.options, **changes)  # type: ignore[arg-type] # names come from the preview's own fields
+
+
+def failure_rows(failures: Sequence[Failure]) -> Iterator[tuple[str, str, str, str]]:
+    """Failures as rows of a list that can be saved: path, member, reason, detail."""
+    for failure in failures:
+        yield failure.path, failure.member, failure.reason, failure.detail

@@ -1,0 +1,120 @@
+"""Models as the workspace keeps them: found by name, loaded, brought up to date with their corpus, kept again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from app.domain.errors import ModelError, NotFound
+from app.domain.jobs import JobContext
+from app.domain.records import Changes, DocumentChange, ModelRecord
+from app.services.features import documents_features
+from app.store.workspace import Workspace
+from nbengine.errors import EngineError
+from nbengine.model import Model
+from nbengine.persistence import model_from_bytes, model_to_bytes
+
+CHANGES_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeptModel:
+    """A model with what the workspace knows of it."""
+
+    record: ModelRecord
+    model: Model
+
+
+def model_record(workspace: Workspace, name: str | None) -> ModelRecord:
+    """The model of that name; without a name, the one that changed last."""
+    if name is not None:
+        return workspace.models.get(name)
+    known = workspace.models.all()
+    if not known:
+        raise NotFound("model", "", ())
+    return max(known, key=lambda record: record.changed_at)
+
+
+def kept_model(workspace: Workspace, name: str | None = None) -> KeptModel:
+    """Load a model as it was kept."""
+    record = model_record(workspace, name)
+    try:
+        return KeptModel(record, model_from_bytes(workspace.models.content(record.name)))
+    except EngineError as error:
+        raise ModelError(record.name, str(error)) from error
+
+
+def current_model(workspace: Workspace, name: str | None, context: JobContext) -> KeptModel:
+    """Load a model and bring it up to date with its corpus, exactly; what it learnt is kept."""
+    kept = kept_model(workspace, name)
+    if kept.record.corpus is None or not kept.record.behind:
+        return kept
+    number = advance(workspace, kept, context)
+    return keep(workspace, kept, number)
+
+
+def advance(workspace: Workspace, kept: KeptModel, context: JobContext) -> int:
+    """Learn and forget what changed in the corpus since; return the change number that the model holds then."""
+    corpus = kept.record.corpus
+    if corpus is None:
+        return kept.record.change_number
+    changes = workspace.changes.since(corpus, kept.record.change_number)
+    if not changes.is_complete:
+        raise ModelError(kept.record.name, "changes-lost")
+    try:
+        apply_changes(workspace, kept.model, changes, context)
+    except EngineError as error:
+        raise ModelError(kept.record.name, str(error)) from error
+    return changes.last
+
+
+def apply_changes(workspace: Workspace, model: Model, changes: Changes, context: JobContext) -> None:
+    """Forget what documents were, and learn what they are."""
+    if changes.renamed:
+        renamed = {old: new for old, new in changes.renamed.items() if old in model.labels}
+        model.rename_labels(renamed)
+    waiting = iter(changes.documents)
+    done = 0
+    while part := list(islice(waiting, CHANGES_AT_ONCE)):
+        context.checkpoint(done, len(changes.documents), "catching up")
+        for is_forgetting in (True, False):
+            apply_side(workspace, model, part, is_forgetting=is_forgetting)
+        done += len(part)
+
+
+def apply_side(workspace: Workspace, model: Model, changes: Sequence[DocumentChange], *, is_forgetting: bool) -> None:
+    """One half of some changes: what documents no longer are, or what they have become."""
+    if is_forgetting:
+        entries = [(c.document, c.old_label, c.old_weight) for c in changes if c.was_there]
+    else:
+        entries = [(c.document, c.new_label, c.new_weight) for c in changes if c.is_there]
+    labelled = [(number, label, weight) for number, label, weight in entries if label is not None and weight > 0]
+    if not labelled:
+        return
+    numbers, labels, weights = zip(*labelled, strict=True)
+    features = documents_features(workspace, model, numbers, grow=not is_forgetting)
+    act = model.forget if is_forgetting else model.learn
+    act(features, labels, np.array(weights))
+
+
+def keep(workspace: Workspace, kept: KeptModel, change_number: int) -> KeptModel:
+    """Write a model back under its name."""
+    record = workspace.models.save(
+        kept.record.name,
+        model_to_bytes(kept.model),
+        recipe=kept.record.recipe,
+        change_number=change_number,
+        corpus=kept.record.corpus,
+        evaluation=kept.record.evaluation,
+    )
+    return replace(kept, record=record)
+
+
+def recipe_text(plain: Mapping[str, Any]) -> str:
+    """A recipe as the workspace keeps it beside the model, for those who look into the file."""
+    return json.dumps(plain, ensure_ascii=False, sort_keys=True)

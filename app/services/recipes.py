@@ -1,0 +1,221 @@
+"""From what a person asked for to a whole recipe: everything not said gets its default here, and only here.
+
+Defaults by the kind of corpus: mail is read with its headers, addresses and tricks as evidence; text by its words.
+Plain tokens are exactly what scikit-learn's CountVectorizer counts, so that figures can be compared.
+The unknown word is on by default where the vocabulary is limited, and off where all words are kept: then no
+document that was learnt has an unknown word, and its probability would be smoothing alone.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from app.domain.errors import SourceError, TrainingError
+from nbengine.errors import EngineError
+from nbengine.priors import Prior
+from nbengine.recipe import Recipe, Weighting
+from nbengine.rules import PLAIN_PATTERN, Field, TokenRules
+from nbengine.selection import Ranking, VocabularyLimits
+from nbengine.settings import EventModel
+from nbengine.stop_words import stop_words_of
+
+CorpusKind = Literal["mail", "text", "table"]
+
+MAIL_FIELDS = (
+    Field("subject"),
+    Field("from"),
+    Field("to"),
+    Field("reply-to"),
+    Field("received"),
+    Field("mailer"),
+    Field("content-type"),
+    Field("list"),
+    Field("url", is_verbatim=True),
+    Field("host", is_verbatim=True),
+    Field("attachment", is_verbatim=True),
+    Field("mark", is_verbatim=True),
+)
+PLAIN_RULES = TokenRules()
+TEXT_RULES = TokenRules(han_pairs=True)
+MAIL_RULES = TokenRules(han_pairs=True, fields=MAIL_FIELDS)
+
+AUTO = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class RecipeRequest:
+    """What a person said about the model they want; None and "auto" leave the choice to Bayleaf."""
+
+    tokens: str = AUTO
+    """auto | plain | mail"""
+    lower: bool | None = None
+    pattern: str | None = None
+    min_length: int | None = None
+    ngrams: tuple[int, int] | None = None
+    char_ngrams: tuple[int, int] | None = None
+    stop_words: str | None = None
+    """A language, or a file with one word on a line."""
+    stem: str | None = None
+    word_list: Path | None = None
+    min_df: int | float | None = None
+    max_df: int | float | None = None
+    event_model: str = AUTO
+    smoothing: str = AUTO
+    prior: str = "data"
+    vocabulary: str = "all"
+    rank_words_by: str = "frequency"
+    binary: bool = False
+    tfidf: bool = False
+    norm: bool = False
+    var_smoothing: float = 1e-9
+    threshold: float = 0.0
+    unknown_word: bool | None = None
+
+    @property
+    def is_auto_model(self) -> bool:
+        """Whether the event model is to be chosen by its result."""
+        return self.event_model == AUTO
+
+    @property
+    def is_auto_smoothing(self) -> bool:
+        """Whether α is to be chosen by its result."""
+        return self.smoothing == AUTO
+
+
+@dataclass(frozen=True, slots=True)
+class RecipePlan:
+    """A recipe, and which parts of it are still to be chosen by leave-one-out."""
+
+    recipe: Recipe
+    chooses_event_model: bool = False
+    chooses_smoothing: bool = False
+    reasons: tuple[str, ...] = field(default=())
+
+
+def default_rules(kind: CorpusKind) -> TokenRules:
+    """What counts as a word where nobody said otherwise."""
+    return MAIL_RULES if kind == "mail" else TEXT_RULES
+
+
+def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> RecipePlan:
+    """Fill in what was left open; raise TrainingError for what cannot be."""
+    try:
+        recipe = Recipe(
+            rules=token_rules(request, kind),
+            limits=vocabulary_limits(request),
+            event_model=first_event_model(request, kind),
+            smoothing=1.0 if request.is_auto_smoothing else float_of("smoothing", request.smoothing),
+            prior=prior_of(request.prior),
+            weighting=weighting_of(request),
+            norm=request.norm,
+            var_smoothing=request.var_smoothing,
+            threshold=request.threshold,
+        )
+    except EngineError as error:
+        raise TrainingError(corpus, str(error)) from error
+    return RecipePlan(recipe, request.is_auto_model and kind != "table", request.is_auto_smoothing)
+
+
+def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
+    """The kind's rules, with what was said put in their place."""
+    named = {"plain": PLAIN_RULES, "mail": MAIL_RULES}.get(request.tokens, default_rules(kind))
+    said: dict[str, Any] = {
+        "lower": request.lower,
+        "pattern": checked_pattern(request.pattern),
+        "min_length": request.min_length,
+        "ngrams": request.ngrams,
+        "char_ngrams": request.char_ngrams,
+        "stop_words": None if request.stop_words is None else read_stop_words(request.stop_words),
+        "stem": request.stem,
+    }
+    return replace(named, **{name: value for name, value in said.items() if value is not None})
+
+
+def checked_pattern(pattern: str | None) -> str | None:
+    if pattern is None or pattern == PLAIN_PATTERN:
+        return pattern
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise EngineError(f"The word pattern {pattern!r} is not a regular expression: {error}.") from error
+    return pattern
+
+
+def read_stop_words(language_or_file: str) -> frozenset[str]:
+    """A file wins over a language of the same name, so that a person's own list is never passed over."""
+    path = Path(language_or_file)
+    if path.is_file():
+        return frozenset(read_words(path))
+    return stop_words_of(language_or_file)
+
+
+def read_words(path: Path) -> tuple[str, ...]:
+    """The words of a file, one on a line; empty lines and lines that begin with # are passed over."""
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SourceError(path, "parser", str(error)) from error
+    words = (line.strip() for line in lines)
+    return tuple(dict.fromkeys(word for word in words if word and not word.startswith("#")))
+
+
+def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
+    """Which words are kept; a limited vocabulary counts the rest as one unknown word."""
+    size = None if request.vocabulary == "all" else whole_number("vocabulary", request.vocabulary)
+    if request.rank_words_by not in get_args(Ranking):
+        raise EngineError(f"Words can be ranked by {', '.join(get_args(Ranking))}, not by {request.rank_words_by!r}.")
+    limits = VocabularyLimits(
+        size=size,
+        rank_by=request.rank_words_by,  # type: ignore[arg-type] # checked above
+        min_documents=1 if request.min_df is None else request.min_df,
+        max_documents=request.max_df,
+        word_list=None if request.word_list is None else read_words(request.word_list),
+    )
+    unknown_word = not limits.is_open if request.unknown_word is None else request.unknown_word
+    return replace(limits, unknown_word=unknown_word)
+
+
+def first_event_model(request: RecipeRequest, kind: CorpusKind) -> EventModel:
+    """The event model that was asked for, or the one to begin with."""
+    if request.is_auto_model:
+        return "mixed" if kind == "table" else "multinomial"
+    if request.event_model not in get_args(EventModel):
+        raise EngineError(f"There is no event model called {request.event_model!r}.")
+    return request.event_model  # type: ignore[return-value] # checked above
+
+
+def weighting_of(request: RecipeRequest) -> Weighting:
+    if request.binary and request.tfidf:
+        raise EngineError("A word is counted once per document, or weighted by tf-idf, not both.")
+    return "binary" if request.binary else "tfidf" if request.tfidf else "count"
+
+
+def prior_of(text: str) -> Prior:
+    """Read data, uniform, none, smoothed:L, or LABEL=P,… ."""
+    whole: dict[str, Prior] = {"data": Prior(), "uniform": Prior("uniform"), "none": Prior("none")}
+    if text in whole:
+        return whole[text]
+    kind, _, strength = text.partition(":")
+    if kind == "smoothed" and "=" not in text:
+        return Prior("smoothed", strength=float_of("prior", strength or "1"))
+    pairs = [part.rpartition("=") for part in text.split(",") if part.strip()]
+    if not pairs or any(not name or not share for name, _, share in pairs):
+        raise EngineError(f"The prior {text!r} is not one of data, uniform, none, smoothed:L or LABEL=P,… .")
+    return Prior("given", shares=tuple((name.strip(), float_of("prior", share)) for name, _, share in pairs))
+
+
+def float_of(what: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise EngineError(f"The {what} must be a number, not {text!r}.") from None
+
+
+def whole_number(what: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise EngineError(f"The {what} must be a whole number or all, not {text!r}.") from None

@@ -1,0 +1,157 @@
+"""Train: from a corpus and what a person asked for to a kept model with an honest judgement of it."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.errors import TrainingError
+from app.domain.jobs import JobContext
+from app.domain.results import TrainingReport
+from app.services.choosing import chosen_recipe, name_of
+from app.services.corpus_documents import LabelledCorpus, labelled_corpus, the_corpus
+from app.services.kept_models import recipe_text
+from app.services.recipes import RecipeRequest, planned_recipe
+from app.store.workspace import Workspace
+from nbengine.counts import FloatArray
+from nbengine.errors import EngineError
+from nbengine.evaluation import Evaluation, evaluate, positive_label
+from nbengine.model import Model
+from nbengine.persistence import model_to_bytes
+from nbengine.recipe import Recipe
+from nbengine.training import adopted, assure, train_model
+from nbengine.verdicts import with_band
+
+MODEL_NAME_OF_CORPUS = "{corpus} filter"
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingOrder:
+    """What to train on, and how."""
+
+    request: RecipeRequest = field(default_factory=RecipeRequest)
+    corpus: str | None = None
+    model: str | None = None
+    """The name to keep the model under; a model of that name is replaced."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trained:
+    """A model, and how it judges its own documents when it has not seen them."""
+
+    model: Model
+    evaluation: Evaluation
+    log_joint: FloatArray
+    """(n_documents, n_labels): the scores the evaluation rests on."""
+    calibrated: FloatArray
+    """(n_documents, n_labels): the same as calibrated log-probabilities."""
+    judged_by: str
+
+
+def train(workspace: Path, order: TrainingOrder, context: JobContext) -> TrainingReport:
+    """Train a model on a corpus and keep it; one transaction or nothing."""
+    began_s = time.monotonic()
+    with Workspace(workspace) as opened:
+        corpus = the_corpus(opened, order.corpus)
+        plan = planned_recipe(order.request, corpus.kind, corpus.name)
+        plan = replace(plan, recipe=fitting_columns(plan.recipe, corpus.kind, order.request, opened, corpus.name))
+        labelled = labelled_corpus(opened, corpus, plan.recipe, context)
+        try:
+            recipe, choices = chosen_recipe(plan, labelled.documents, context)
+            trained = trained_model(recipe, labelled, context)
+        except EngineError as error:
+            raise TrainingError(corpus.name, str(error)) from error
+        context.checkpoint(phase="keeping the model")
+        record = opened.models.save(
+            order.model or MODEL_NAME_OF_CORPUS.format(corpus=corpus.name),
+            model_to_bytes(trained.model),
+            recipe=recipe_text(recipe.to_plain()),
+            change_number=labelled.change_number,
+            corpus=corpus.name,
+            evaluation=json.dumps(trained.evaluation.to_plain(), allow_nan=False),
+        )
+    return TrainingReport(
+        model=record.name,
+        corpus=corpus.name,
+        documents=len(labelled.document_numbers),
+        labels=label_counts(labelled),
+        words=trained.model.n_words,
+        event_model=recipe.event_model,
+        smoothing=recipe.smoothing,
+        prior=recipe.prior.kind,
+        weighting=recipe.weighting,
+        accuracy=trained.evaluation.accuracy,
+        judged_by=trained.judged_by,
+        choices=choices,
+        canonical_hash=trained.model.canonical_hash(),
+        seconds=time.monotonic() - began_s,
+        description=name_of(recipe),
+    )
+
+
+def fitting_columns(recipe: Recipe, kind: str, request: RecipeRequest, workspace: Workspace, corpus: str) -> Recipe:
+    """For a table, the event model that reads all the columns it has, unless one was asked for."""
+    if kind != "table" or not request.is_auto_model:
+        return recipe
+    schema = workspace.corpora.get(corpus).schema
+    if schema is None or schema.text is not None or (schema.numeric and schema.categorical):
+        return replace(recipe, event_model="mixed")
+    return replace(recipe, event_model="gaussian" if schema.numeric else "categorical")
+
+
+def trained_model(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> Trained:
+    """Learn the documents, and judge each of them by all others."""
+    documents = labelled.documents
+    context.checkpoint(phase="learning")
+    model = train_model(
+        recipe,
+        documents.features,
+        documents.label_numbers,
+        documents.labels,
+        documents.words,
+        documents.weights,
+        table=labelled.table,
+        is_assured=False,
+    )
+    context.checkpoint(phase="judging every document without itself")
+    log_joint = assure(model, documents)
+    lengths = model.lengths(adopted(model, documents))
+    add_band(model, log_joint, labelled, lengths)
+    context.checkpoint(phase="judging every document without itself")
+    calibrated = calibrated_log_proba(model, log_joint, lengths)
+    evaluation = evaluate(calibrated, documents.label_numbers, documents.labels)
+    judged_by = "folds" if recipe.reads_text and recipe.limits.needs_folds else "leave-one-out"
+    return Trained(model, evaluation, log_joint, calibrated, judged_by)
+
+
+def add_band(model: Model, log_joint: FloatArray, labelled: LabelledCorpus, lengths: FloatArray) -> None:
+    """For two labels one of which is like spam: be sure of it only as far as hardly any good mail is lost."""
+    labels = labelled.documents.labels
+    if model.assurance is None or len(labels) != 2 or not is_like_spam(positive_label(labels)):
+        return
+    model.assurance = with_band(
+        model.assurance, log_joint, labelled.documents.label_numbers, lengths, labels, positive_label(labels)
+    )
+
+
+def is_like_spam(label: str) -> bool:
+    """Whether the label is one that must not be given by mistake."""
+    return positive_label(["", "", label]) == label
+
+
+def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArray) -> FloatArray:
+    """Scores as log-probabilities that mean what they say."""
+    if model.assurance is None:
+        raise TrainingError("", "without assurance there is nothing to calibrate by")
+    return model.assurance.calibration.apply(log_joint, lengths)
+
+
+def label_counts(labelled: LabelledCorpus) -> dict[str, int]:
+    """How many documents of each label were learnt."""
+    documents = labelled.documents
+    counts = np.bincount(documents.label_numbers, minlength=len(documents.labels))
+    return dict(zip(documents.labels, counts.tolist(), strict=True))

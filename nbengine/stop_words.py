@@ -1,0 +1,50 @@
+"""The commonest words of a language, by its name or its two letters."""
+
+from __future__ import annotations
+
+import stopwordsiso
+
+from nbengine.errors import EngineError
+
+CODES = {
+    "arabic": "ar",
+    "bulgarian": "bg",
+    "chinese": "zh",
+    "czech": "cs",
+    "danish": "da",
+    "dutch": "nl",
+    "english": "en",
+    "finnish": "fi",
+    "french": "fr",
+    "german": "de",
+    "greek": "el",
+    "hebrew": "he",
+    "hindi": "hi",
+    "hungarian": "hu",
+    "indonesian": "id",
+    "italian": "it",
+    "japanese": "ja",
+    "korean": "ko",
+    "norwegian": "no",
+    "persian": "fa",
+    "polish": "pl",
+    "portuguese": "pt",
+    "romanian": "ro",
+    "russian": "ru",
+    "slovak": "sk",
+    "spanish": "es",
+    "swedish": "sv",
+    "thai": "th",
+    "turkish": "tr",
+    "ukrainian": "uk",
+    "vietnamese": "vi",
+}
+
+
+def stop_words_of(language: str) -> frozenset[str]:
+    """Return a language's commonest words in lower case; refuse a language that has no list."""
+    code = CODES.get(language.lower(), language.lower())
+    if code not in stopwordsiso.langs():
+        names = ", ".join(sorted(CODES))
+        raise EngineError(f"There is no list of stop words for {language!r}. There are lists for {names}.")
+    return frozenset(word.lower() for word in stopwordsiso.stopwords(code))

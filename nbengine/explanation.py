@@ -72,7 +72,7 @@ def explain(
     """Explain one document's verdict against the runner-up, or any label against any other."""
     features = model.prepared(document)
     number = _label_number(model, features, label)
-    rival = None if against is None else model.labels.index(against)
+    rival = None if against is None else _label_number(model, features, against)
     found = model.scorer.contributions(features, number, rival)
     return Explanation(
         label=model.labels[found.label],

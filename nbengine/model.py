@@ -74,6 +74,7 @@ class Model:
             raise EngineError(f"{statistics.text.n_tokens} columns were learnt for {len(vocabulary)} words.")
         if (recipe.counts_as == "tfidf") is not (tfidf is not None):
             raise EngineError("A recipe with tf-idf needs the document frequencies of its documents, others do not.")
+        _check_table(table, statistics)
         self.recipe = recipe
         self.vocabulary = vocabulary
         self.statistics = statistics
@@ -101,6 +102,11 @@ class Model:
     def scorer(self) -> Scorer:
         """The log-probabilities; over the living words only (see `words_of`)."""
         return self._derive().scorer
+
+    @property
+    def scored_statistics(self) -> Statistics:
+        """What was learnt as the scorer takes it: only living words, presences where weights are binary."""
+        return self._derive().statistics
 
     @property
     def tally(self) -> Tally:
@@ -152,6 +158,17 @@ class Model:
             raise EngineError(f"No document was ever learnt under the label {strange[0]!r}.")
         self.statistics.forget(self._learnable(documents), _numbers(labels, self.labels), weights)
         self._settle(self.statistics)
+
+    def rename_labels(self, names: Mapping[str, str]) -> None:
+        """Call labels something else; those that get the same name become one."""
+        prior = self.recipe.prior
+        if prior.kind == "given":
+            shares: dict[str, float] = {}
+            for label, share in prior.shares:
+                name = names.get(label, label)
+                shares[name] = shares.get(name, 0.0) + share
+            self.recipe = replace(self.recipe, prior=replace(prior, shares=tuple(shares.items())))
+        self._settle(self.statistics.merged_labels(names))
 
     def judge(self, documents: Features | CountMatrix | CountedText) -> Verdicts:
         """Classify documents. Words unknown to the model are told apart where they come as `CountedText`."""
@@ -338,6 +355,18 @@ class Model:
             return counts
         wide = counts.widened(len(columns))
         return remapped(wide, columns, int(columns.max(initial=-1)) + 1)
+
+
+def _check_table(table: TableColumns | None, statistics: Statistics) -> None:
+    """Names are optional, but where there are any, each column has one."""
+    if table is None:
+        return
+    n_numbers = 0 if statistics.numbers is None else statistics.numbers.n_columns
+    n_choices = 0 if statistics.choices is None else statistics.choices.n_columns
+    if len(table.numbers) not in (0, n_numbers) or len(table.choices) not in (0, n_choices):
+        raise EngineError(f"{n_numbers} columns of numbers and {n_choices} of choices need as many names.")
+    if len(table.values) != len(table.choices):
+        raise EngineError(f"{len(table.choices)} columns of choices need as many lists of values.")
 
 
 def _numbers(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.choices import ChoiceTally
 from nbengine.columns import remapped
 from nbengine.conformal import tokens_of_no_other
 from nbengine.counts import CountMatrix, FloatArray, IntArray
@@ -20,9 +19,8 @@ from nbengine.errors import EngineError
 from nbengine.features import Features, features_of
 from nbengine.folds import stratified_folds, without_each_fold
 from nbengine.model import Model, TableColumns
-from nbengine.numbers import NumberTally
 from nbengine.recipe import Recipe
-from nbengine.statistics import Statistics
+from nbengine.statistics import Statistics, empty_statistics
 from nbengine.tally import Tally
 from nbengine.units import checked_label_numbers
 from nbengine.verdicts import fit_assurance
@@ -84,7 +82,7 @@ def train_model(
     Without assurance the probabilities stay raw and no verdict is unsure; that is quicker.
     """
     documents = labelled_documents(features, label_numbers, labels, vocabulary, weights)
-    whole = _learnt(recipe, documents)
+    whole = _learnt(documents)
     _check_labels(whole)
     model = _model(recipe, documents, whole, table)
     model.derive()
@@ -126,7 +124,7 @@ def folds_log_joint(
 
     The words are ranked from the whole less the fold, so no document is counted or added up again for that.
     """
-    learnt = _learnt(recipe, documents) if whole is None else whole
+    learnt = _learnt(documents) if whole is None else whole
     log_joint = np.empty((len(documents.label_numbers), len(documents.labels)))
     everyone = np.arange(len(log_joint))
     for rest, own in without_each_fold(learnt, documents.features, documents.label_numbers, folds, documents.weights):
@@ -149,20 +147,11 @@ def _words(vocabulary: Vocabulary | Sequence[str]) -> tuple[str, ...]:
     return vocabulary.words if isinstance(vocabulary, Vocabulary) else tuple(vocabulary)
 
 
-def _learnt(recipe: Recipe, documents: Documents) -> Statistics:
-    """What all documents add up to over the words they were counted over, as plain counts."""
-    statistics = _empty(documents, len(documents.words), recipe, is_real=False)
+def _learnt(documents: Documents) -> Statistics:
+    """What all documents add up to over the words they were counted over, as plain counts above no threshold."""
+    statistics = empty_statistics(documents.labels, documents.features)
     statistics.learn(documents.features, documents.label_numbers, documents.weights)
     return statistics
-
-
-def _empty(documents: Documents, n_tokens: int, recipe: Recipe, *, is_real: bool) -> Statistics:
-    labels, features = documents.labels, documents.features
-    return Statistics(
-        None if features.text is None else Tally(labels, n_tokens, is_real=is_real, threshold=recipe.threshold),
-        None if features.numbers is None else NumberTally(labels, features.numbers.shape[1]),
-        None if features.choices is None else ChoiceTally(labels, features.choices.shape[1]),
-    )
 
 
 def _check_labels(whole: Statistics) -> None:
@@ -194,7 +183,7 @@ def _restricted(
 ) -> tuple[Tally, TfIdf | None]:
     """The tally over a model's columns; by the documents again only where it cannot be told from the whole."""
     kept = np.flatnonzero(columns >= 0)
-    if recipe.counts_as != "tfidf" and not recipe.limits.unknown_word:
+    if recipe.counts_as != "tfidf" and not recipe.limits.unknown_word and recipe.threshold == tally.threshold:
         narrow = tally.restricted(kept)
         return narrow.widened(n_tokens), None
     counts = documents.features.text

@@ -134,7 +134,7 @@ class BayleafStyle(QProxyStyle):
         if kind in (QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_ComboBox):
             return QSize(made.width() + px(12), px(30))
         if kind == QStyle.ContentsType.CT_MenuBarItem:
-            return QSize(size.width() + px(17), px(28))
+            return QSize(size.width() + px(17), px(28) + 1)
         if kind == QStyle.ContentsType.CT_MenuItem and not _is_separator(option):
             return QSize(made.width() + px(8), max(made.height(), px(28)))
         return made
@@ -373,9 +373,11 @@ def _menu_bar(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: 
     painting.horizontal(painter, _rect(option).left(), _rect(option).right(), _rect(option).bottom() - 1, tokens.line)
 
 
-def _menu_bar_item(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+def _menu_bar_item(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
     item, rect = cast(QStyleOptionMenuItem, option), _rect(option)
     painter.fillRect(rect, colour(tokens.side))
+    if widget is not None and rect.bottom() >= widget.height() - 1:
+        painting.horizontal(painter, rect.left(), rect.right(), widget.height() - 1, tokens.line)
     if _is(option, State.State_Selected):
         inner = rect.adjusted(2, px(3), -2, -px(3))
         painting.round_rect(painter, inner, px(5), fill=colour(painting.side_hover(tokens)))
@@ -410,12 +412,17 @@ def _header_empty(option: QStyleOption, painter: QPainter, tokens: Tokens, widge
     _header_section(option, painter, tokens, widget)
 
 
-def _header_label(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+def _header_label(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
     header = cast(QStyleOptionHeader, option)
     is_sorted = header.sortIndicator != QStyleOptionHeader.SortIndicator.None_
-    left = px(16) if header.section == 0 else px(10)
+    first, last = (widget.property("edges") or (16, 10)) if widget is not None else (16, 10)
+    is_last = header.position in (
+        QStyleOptionHeader.SectionPosition.End,
+        QStyleOptionHeader.SectionPosition.OnlyOneSection,
+    )
+    left, right = px(first if header.section == 0 else 10), px(last if is_last else 10)
     rect = _rect(option)
-    inner = QRectF(rect.left(), rect.top(), rect.width(), rect.height() - 1).adjusted(left, 0, -px(10), 0)
+    inner = QRectF(rect.left(), rect.top(), rect.width(), rect.height() - 1).adjusted(left, 0, -right, 0)
     align = painting.RIGHT if header.textAlignment & Qt.AlignmentFlag.AlignRight else painting.LEFT
     font, pen = fonts.small(600 if is_sorted else 500), tokens.text if is_sorted else tokens.quiet
     words = header.text

@@ -193,3 +193,11 @@ class CorpusChoice:
 
     name: str
     n_documents: int
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictCell:
+    """What a model gives for a cell of kind *verdict*: the probability of the judged label, and its colour."""
+
+    share: float | None
+    colour: int

@@ -35,8 +35,8 @@ class EmptyPage(Pane):
         self,
         sentence: str,
         lines: str,
-        act_name: str,
-        act: Callable[[], object],
+        act_name: str = "",
+        act: Callable[[], object] | None = None,
         link: tuple[str, Callable[[], object]] | None = None,
     ) -> None:
         super().__init__("paper")
@@ -50,8 +50,8 @@ class EmptyPage(Pane):
             words.setAlignment(Qt.AlignmentFlag.AlignCenter)
             words.setFixedHeight(px(23))
             parts.append(words)
-        self.button = Button(act_name, act, is_primary=True)
-        parts += [px(29), _centred(self.button)]
+        if act is not None:
+            parts += [px(29), _centred(Button(act_name, act, is_primary=True))]
         if link is not None:
             parts += [px(15), _centred(Link(*link))]
         layout = column(owner=self)

@@ -53,7 +53,7 @@ class LinePlot(Painted):
 
     def draw(self, painter: QPainter, tokens: Tokens, area: QRectF) -> None:
         """Draw the whole plot into any painter: the screen's, or a file's."""
-        plot = area.adjusted(px(42), px(31), -px(24), -px(52))
+        plot = _inner(area)
         self._draw_grid(painter, tokens, plot)
         self._draw_ticks(painter, tokens, plot)
         top = QRectF(area.left(), area.top() + px(6), area.width(), px(18))
@@ -135,7 +135,7 @@ class LinePlot(Painted):
             _draw_rich(painter, words, QPointF(x, at), pen, tokens, is_left=is_left)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        plot = self.area().adjusted(px(42), px(31), -px(24), -px(52))
+        plot = _inner(self.area())
         share = (event.position().x() - plot.left()) / max(plot.width(), 1.0)
         if 0 <= share <= 1:
             self.pointed.emit(_value(self._x, share))
@@ -146,10 +146,19 @@ class LinePlot(Painted):
         painter.fillRect(area, colour(LIGHT.panel))
         self.draw(painter, LIGHT, area)
 
-    @property
-    def lines(self) -> tuple[Line, ...]:
-        """What is drawn, for its data as CSV."""
-        return self._lines
+    def clear(self) -> None:
+        """Show nothing while there is nothing to show."""
+        self.show_lines((), Axis("", ticks=()), Axis("", ticks=()))
+
+    def as_csv(self) -> str:
+        """Return the points of all lines, one on a line."""
+        heads = f'line,"{self._x.title}","{self._y.title}"'
+        points = (f'"{line.name}",{x!r},{y!r}' for line in self._lines for x, y in zip(*_floats(line), strict=True))
+        return "\n".join([heads, *points, ""])
+
+
+def _floats(line: Line) -> tuple[list[float], list[float]]:
+    return line.xs.astype(float).tolist(), line.ys.astype(float).tolist()
 
 
 def _draw_rich(painter: QPainter, words: str, at: QPointF, pen: str, tokens: Tokens, *, is_left: bool) -> None:
@@ -163,6 +172,10 @@ def _draw_rich(painter: QPainter, words: str, at: QPointF, pen: str, tokens: Tok
         width = painting.width_of(piece, face)
         painting.text(painter, QRectF(left, at.y(), width + 1, px(16)), piece, font=face, pen=pen, elide=None)
         left += width
+
+
+def _inner(area: QRectF) -> QRectF:
+    return area.adjusted(px(42), px(37), -px(24), -px(52))
 
 
 def _place(axis: Axis, value: float, start: float, end: float) -> float:

@@ -15,10 +15,23 @@ from app.qt.array_table import VALUE_ROLE
 from app.qt.fonts import px
 from app.qt.style import tick_box
 from app.qt.tokens import Tokens, colour, label_fill, tokens_of
-from app.viewmodels.exhibits import LabelCell, ShareCell
+from app.viewmodels.exhibits import LabelCell, ShareCell, VerdictCell
 
 Index = QModelIndex | QPersistentModelIndex
-CellKind = Literal["text", "quiet", "number", "quiet-number", "label", "share", "log-odds", "tick", "sample", "strong"]
+CellKind = Literal[
+    "text",
+    "quiet",
+    "number",
+    "quiet-number",
+    "label",
+    "share",
+    "log-odds",
+    "tick",
+    "sample",
+    "strong",
+    "verdict",
+    "titled",
+]
 DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
 
@@ -44,9 +57,20 @@ class TableView(QTableView):
     current_changed = Signal(int)
     """The row that is current now, or -1."""
 
-    def __init__(self, looks: Sequence[ColumnLook], *, row_height: int = 28, has_header: bool = True) -> None:
+    row_drag_begun = Signal()
+    """The chosen rows are being dragged away."""
+
+    def __init__(
+        self,
+        looks: Sequence[ColumnLook],
+        *,
+        row_height: int = 28,
+        has_header: bool = True,
+        edges: tuple[int, int] = (16, 10),
+    ) -> None:
         super().__init__(showGrid=False, wordWrap=False, sortingEnabled=False, cornerButtonEnabled=False)
         self._looks = tuple(looks)
+        self.edges = edges
         self.hovered_row = -1
         self.setFrameShape(QTableView.Shape.NoFrame)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -67,6 +91,7 @@ class TableView(QTableView):
         upright.setDefaultSectionSize(px(row_height))
         header = self.horizontalHeader()
         header.setVisible(has_header)
+        header.setProperty("edges", self.edges)
         header.setFixedHeight(px(30))
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -159,6 +184,9 @@ class TableView(QTableView):
             return
         super().keyPressEvent(event)
 
+    def startDrag(self, _actions: Qt.DropAction) -> None:
+        self.row_drag_begun.emit()
+
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         super().mouseDoubleClickEvent(event)
         row = self.rowAt(event.position().toPoint().y())
@@ -187,8 +215,10 @@ class CellDelegate(QStyledItemDelegate):
         is_chosen = self._view.selectionModel().isRowSelected(index.row(), QModelIndex())
         paint_row(painter, tokens, self._view, rect, index, is_chosen=is_chosen)
         look = self._view.look(index.column())
-        left = px(16) if index.column() == 0 else px(10)
-        inner = rect.adjusted(left, 0, -px(10), -1)
+        first, last = self._view.edges
+        left = px(first) if index.column() == 0 else px(10)
+        right = px(last) if rect.right() >= self._view.viewport().width() else px(10)
+        inner = rect.adjusted(left, 0, -right, -1)
         self._paint_cell(
             painter, tokens, inner, index, look, is_strong=is_chosen and index.row() == self._view.currentIndex().row()
         )
@@ -203,6 +233,10 @@ class CellDelegate(QStyledItemDelegate):
             _paint_label(painter, tokens, inner, value)
         elif look.kind == "share":
             _paint_share(painter, tokens, inner, words, value)
+        elif look.kind == "verdict":
+            _paint_verdict(painter, tokens, inner, words, value)
+        elif look.kind == "titled":
+            _paint_titled(painter, tokens, inner, value, is_strong=is_strong)
         elif look.kind == "log-odds":
             _paint_log_odds(painter, tokens, inner, words, value, look)
         elif look.kind == "tick":
@@ -254,11 +288,30 @@ def _paint_share(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, v
     painting.text(painter, inner, words, font=font, pen=tokens.text, align=painting.RIGHT, elide=None)
 
 
+def _paint_verdict(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object) -> None:
+    if not isinstance(value, VerdictCell) or value.share is None:
+        return
+    bar = QRectF(inner.left(), inner.top(), px(48), inner.height())
+    painting.share_bar(painter, tokens, bar, value.share, label_fill(tokens, max(value.colour, 0)))
+    painting.text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
+
+
+def _paint_titled(painter: QPainter, tokens: Tokens, inner: QRectF, value: object, *, is_strong: bool) -> None:
+    """A title, and a remark about it in a chip at the right."""
+    if not isinstance(value, tuple):
+        return
+    title, remark = value
+    if remark:
+        left = painting.outline_chip(painter, tokens, inner.right(), inner.center().y(), remark)
+        inner = inner.adjusted(0, 0, left - inner.right() - px(8), 0)
+    painting.text(painter, inner, title, font=fonts.body(600 if is_strong else 400), pen=tokens.text)
+
+
 def _paint_log_odds(
     painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object, look: ColumnLook
 ) -> None:
     number = float(value) if isinstance(value, (int, float)) else 0.0
-    room = inner.width() - px(48)
+    room = inner.width() - px(38)
     zero = round(inner.left() + room / 2)
     painter.fillRect(QRectF(zero, inner.top(), 1, inner.height() + 1), colour(tokens.line))
     length = min(abs(number) / look.full_scale, 1.0) * room / 2

@@ -1,0 +1,361 @@
+"""The Documents page: labels at the left, a table of any length, the text at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QMimeData, QPoint, Qt, Slot
+from PySide6.QtGui import QDrag, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QFileDialog, QInputDialog, QMenu, QSplitter, QStackedWidget, QWidget
+
+from app.qt import wording
+from app.qt.array_table import ArrayTable, Column
+from app.qt.drops import ROWS_TYPE
+from app.qt.fonts import px
+from app.qt.paged_table import PagedColumn, PagedTable
+from app.viewmodels.documents import (
+    DocumentRow,
+    DocumentsState,
+    DocumentsViewModel,
+    Ids,
+    Order,
+    Overview,
+    Shelf,
+    ShelfKind,
+)
+from app.viewmodels.exhibits import LabelCell, ShareCell
+from app.views.kit.buttons import Button
+from app.views.kit.chips import KeyHint
+from app.views.kit.empty_page import EmptyPage
+from app.views.kit.fields import SearchField
+from app.views.kit.notice import Notice
+from app.views.kit.page_head import PageHead
+from app.views.kit.painted import Pane, Words, column, row
+from app.views.kit.table_view import ColumnLook, TableView
+from app.views.reading_pane import ReadingPane
+from app.views.shelves import Shelves, popped
+
+LOOKS = (
+    ColumnLook("label", 68),
+    ColumnLook("strong"),
+    ColumnLook("quiet", 99, keeps=420),
+    ColumnLook("quiet-number", 56),
+)
+SHARE = ColumnLook("share", 109)
+UNREAD_LOOKS = (ColumnLook("text"), ColumnLook("quiet"))
+READING_FROM = 760
+"""The text shows beside the table from this width of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentsCommands:
+    """What the page hands on; None is not offered."""
+
+    import_documents: Callable[[], object] | None = None
+    try_sample: Callable[[], object] | None = None
+    n_sample: int = 0
+    find_look_alikes: Callable[[], object] | None = None
+    explain: Callable[[int], object] | None = None
+    """Show why the document of this number was judged so."""
+
+
+class DocumentsPage(QWidget):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: DocumentsViewModel, commands: DocumentsCommands) -> None:
+        super().__init__()
+        self._model, self._commands = model, commands
+        self._overview: Overview | None = None
+        self._space_shows_text = False
+        self._table, self._view = PagedTable(), TableView(LOOKS)
+        self._unread, self._unread_view = ArrayTable(), TableView(UNREAD_LOOKS)
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("Documents"))
+        self._unread_view.setModel(self._unread)
+        self._unread_view.setAccessibleName(self.tr("Could not be read"))
+        services = model.services
+        self._shelves = Shelves(self._ask_new_label if services.add_label is not None else None)
+        self._reading = ReadingPane(self._explain if commands.explain is not None else None)
+        self._search = SearchField(self.tr("Search subject, sender and text"), "Ctrl+F")
+        self._search.setObjectName("search")
+        self._order = QComboBox()
+        self._order.setAccessibleName(self.tr("Order"))
+        self._chosen, self._hints, self._notice = Words(role="quiet"), QWidget(), Notice()
+        self._lay_out()
+        self._connect()
+        self.render(model.state)
+
+    def _lay_out(self) -> None:
+        self._head = PageHead(self.tr("Documents"), *self._buttons())
+        for order, name in self._orders():
+            self._order.addItem(name, order)
+        self._order.setFixedSize(px(132), px(30))
+        bar, self._middle = Pane("panel", "b"), QWidget()
+        bar.setFixedHeight(px(49))
+        row(self._search, px(8), self._order, margins=(px(16), 0, px(16), 0), owner=bar)
+        self._tables = QStackedWidget()
+        self._tables.addWidget(self._view)
+        self._tables.addWidget(self._unread_view)
+        column(bar, self._notice, self._tables, self._foot(), owner=self._middle)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        for part in (self._shelves, self._middle, self._reading):
+            self._splitter.addWidget(part)
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.setSizes([px(176), px(573), px(245)])
+        self._pages, self._empty = QStackedWidget(), self._empty_page()
+        self._pages.addWidget(self._splitter)
+        self._pages.addWidget(self._empty)
+        column(self._head, self._pages, owner=self)
+        self.setProperty("first_focus", self._view)
+
+    def _buttons(self) -> list[QWidget]:
+        look, bring = self._commands.find_look_alikes, self._commands.import_documents
+        made: list[QWidget] = [Button(self.tr("Find look-alikes"), look)] if look is not None else []
+        self._import = Button(self.tr("Import…"), bring or (lambda: None), is_primary=True)
+        return [*made, self._import]
+
+    def _orders(self) -> list[tuple[Order, str]]:
+        tr = self.tr
+        return [
+            (Order.NEWEST, tr("Newest first")),
+            (Order.OLDEST, tr("Oldest first")),
+            (Order.SUSPICIOUS, tr("Suspicious first")),
+            (Order.SUBJECT, tr("By subject")),
+            (Order.SENDER, tr("By sender")),
+            (Order.LABEL, tr("By label")),
+            (Order.LONGEST, tr("Longest first")),
+            (Order.IMPORTED, tr("As imported")),
+        ]
+
+    def _foot(self) -> QWidget:
+        foot = Pane("panel", "t")
+        foot.setFixedHeight(px(44))
+        row(self._hints, -1, self._chosen, margins=(px(16), 1, px(16), 0), owner=foot)
+        row(owner=self._hints)
+        self._chosen.setFont(self.font())
+        return foot
+
+    def _empty_page(self) -> EmptyPage:
+        lines = self.tr(
+            "Mail folders, documents, or a table with labels. It learns the words of each label\n"
+            "and shows you why it judges as it does. Nothing leaves this computer."
+        )
+        sample, n_sample = self._commands.try_sample, self._commands.n_sample
+        link = (self.tr("Try it with %n sample mail(s)", "", n_sample), sample) if sample is not None else None
+        bring = self._commands.import_documents
+        return EmptyPage(self.tr("Show Bayleaf what you have already sorted"), lines, self.tr("Import…"), bring, link)
+
+    def _connect(self) -> None:
+        model = self._model
+        self._shelves.shelf_chosen.connect(model.choose_shelf)
+        self._shelves.documents_dropped.connect(self._on_documents_dropped)
+        self._shelves.label_menu_wanted.connect(self._on_label_menu_wanted)
+        self._search.searched.connect(model.search)
+        self._order.activated.connect(lambda _place: model.choose_order(self._order.currentData()))
+        self._table.block_wanted.connect(model.fetch_rows)
+        self._view.current_changed.connect(self._on_current_changed)
+        self._view.key_typed.connect(self._on_key_typed)
+        self._view.selectionModel().selectionChanged.connect(lambda *_parts: self._count_chosen())
+        self._view.activated_row.connect(lambda _row: self._explain())
+        self._view.setDragEnabled(True)
+        self._view.row_drag_begun.connect(self._on_row_drag_begun)
+        model.rows_arrived.connect(self._table.add_block)
+        model.state_changed.connect(self.render)
+
+    # What it shows
+
+    @Slot(object)
+    def render(self, state: DocumentsState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self._pages.setCurrentWidget(self._empty if state.is_empty else self._splitter)
+        self._import.setVisible(self._commands.import_documents is not None and not state.is_empty)
+        self.setProperty("first_focus", self._empty if state.is_empty else self._view)
+        self._head.show_facts(self._facts(state))
+        if state.overview is not self._overview:
+            self._overview = state.overview
+            self._shelves.show_overview(state.overview, state.shelf)
+            self._show_hints(state.overview)
+        self._shelves.choose(state.shelf)
+        self._show_rows(state)
+        self._reading.show_document(state.document)
+        self._show_notice(state)
+        self._order.setCurrentIndex(self._order.findData(state.order))
+        if not self._search.hasFocus() and self._search.text() != state.search:
+            self._search.setText(state.search)
+
+    def _facts(self, state: DocumentsState) -> str:
+        if state.is_empty:
+            return self.tr("No documents yet")
+        overview = state.overview
+        labels = [f"{label.name} {wording.count(label.n_documents)}" for label in overview.labels]
+        n_documents = self.tr("%n document(s)", "", overview.n_documents)
+        return wording.joined([overview.corpus, n_documents, *labels])
+
+    def _show_rows(self, state: DocumentsState) -> None:
+        is_unread = state.shelf.kind is ShelfKind.UNREADABLE
+        self._tables.setCurrentWidget(self._unread_view if is_unread else self._view)
+        if is_unread:
+            paths = np.array([each.path for each in state.unread], dtype=object)
+            reasons = np.array([each.reason for each in state.unread], dtype=object)
+            self._unread.show_columns([Column(self.tr("File"), paths), Column(self.tr("Why"), reasons)])
+            self._unread_view.fit_columns()
+            return
+        if state.ids is not self._table.ids or self._table.columnCount() == 0 or self._columns_differ(state.overview):
+            self._table.show_ids(state.ids, self._columns(state.overview))
+            has_share = bool(state.overview.positive)
+            self._view.show_looks((*LOOKS, SHARE) if has_share else LOOKS)
+            self._count_chosen()
+        elif not state.is_finding:
+            self._table.refresh_rows()
+
+    def _show_notice(self, state: DocumentsState) -> None:
+        if state.problem is not None:
+            self._notice.show_problem(wording.sentence_for(state.problem))
+            return
+        is_unread = state.shelf.kind is ShelfKind.UNREADABLE and bool(state.unread)
+        words = self.tr("%n file(s) could not be read.", "", len(state.unread)) if is_unread else ""
+        export = self._ask_export_unread if self._model.services.export_unread is not None else None
+        self._notice.show_problem(words, self.tr("Export list…"), export)
+
+    def _columns_differ(self, overview: Overview) -> bool:
+        return self._table.columnCount() != (5 if overview.positive else 4)
+
+    def _columns(self, overview: Overview) -> list[PagedColumn]:
+        columns = [
+            PagedColumn(self.tr("Label"), lambda each: each.label or "", _label_cell),
+            PagedColumn(self.tr("Subject"), lambda each: each.title),
+            PagedColumn(self.tr("From"), lambda each: each.sender),
+            PagedColumn(self.tr("Date"), lambda each: wording.short_date(each.date_s), is_number=True),
+        ]
+        if overview.positive:
+            name = self.tr("Judged %1").replace("%1", overview.positive)
+            columns.append(PagedColumn(name, _share_text, _share_cell, is_number=True))
+        return columns
+
+    def _show_hints(self, overview: Overview) -> None:
+        layout = self._hints.layout()
+        assert layout is not None
+        while (item := layout.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        if self._model.services.relabel is None:
+            return
+        for number, label in enumerate(overview.labels[:9], start=1):
+            layout.addWidget(_spaced(KeyHint(str(number), label.name, label.colour)))
+        layout.addWidget(_spaced(KeyHint("U", self.tr("no label"), None)))
+
+    def _count_chosen(self) -> None:
+        words = self.tr("%1 of %2 chosen").replace("%1", wording.count(len(self._view.chosen_rows())))
+        self._chosen.setText(words.replace("%2", wording.count(len(self._table.ids))))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_reading()
+
+    def _show_reading(self) -> None:
+        is_wide = self.width() >= px(READING_FROM) + px(140)
+        self._reading.setVisible(is_wide or self._space_shows_text)
+        self._shelves.setVisible(is_wide or not self._space_shows_text)
+
+    # What the person does
+
+    def chosen_ids(self) -> Ids:
+        """Return the numbers of the documents chosen."""
+        return self._table.ids[self._view.chosen_rows()]
+
+    @Slot(int)
+    def _on_current_changed(self, place: int) -> None:
+        if 0 <= place < len(self._table.ids):
+            self._model.open_document(int(self._table.ids[place]))
+
+    @Slot(str)
+    def _on_key_typed(self, key: str) -> None:
+        labels = self._model.state.overview.labels
+        if key == " ":
+            self._space_shows_text = not self._space_shows_text
+            self._show_reading()
+        elif key.isdecimal() and 1 <= int(key) <= len(labels):
+            self._relabel(labels[int(key) - 1].name)
+        elif key.casefold() == "u":
+            self._relabel(None)
+
+    def _relabel(self, label: str | None) -> None:
+        """Label what is chosen and go on to the next."""
+        rows = self._view.chosen_rows()
+        if not rows or self._model.services.relabel is None:
+            return
+        self._model.relabel(self.chosen_ids(), label)
+        if rows[-1] + 1 < self._table.rowCount():
+            self._view.choose_row(rows[-1] + 1)
+
+    @Slot()
+    def _on_row_drag_begun(self) -> None:
+        data, drag = QMimeData(), QDrag(self)
+        data.setData(ROWS_TYPE, b"rows")
+        drag.setMimeData(data)
+        drag.exec(Qt.DropAction.CopyAction)
+
+    @Slot(object)
+    def _on_documents_dropped(self, shelf: Shelf) -> None:
+        self._model.relabel(self.chosen_ids(), shelf.name or None)
+
+    def _explain(self) -> None:
+        document = self._model.state.document
+        if document is not None and self._commands.explain is not None:
+            self._commands.explain(document.number)
+
+    def _ask_new_label(self) -> None:
+        name, is_given = QInputDialog.getText(self, self.tr("New label"), self.tr("Name of the label"))
+        if is_given:
+            self._model.add_label(name)
+
+    @Slot(str, QPoint)
+    def _on_label_menu_wanted(self, label: str, at: QPoint) -> None:
+        menu, services = QMenu(self), self._model.services
+        if services.rename_label is not None:
+            menu.addAction(self.tr("Rename…")).triggered.connect(lambda: self._ask_rename(label))
+        if services.merge_label is not None:
+            into = menu.addMenu(self.tr("Merge into"))
+            for other in self._model.state.overview.labels:
+                if other.name != label:
+                    into.addAction(other.name).triggered.connect(
+                        lambda _checked=False, name=other.name: self._model.merge_label(label, name)
+                    )
+        if services.delete_label is not None:
+            menu.addAction(self.tr("Delete")).triggered.connect(lambda: self._model.delete_label(label))
+        if not menu.isEmpty():
+            popped(menu, at)
+
+    def _ask_rename(self, label: str) -> None:
+        name, is_given = QInputDialog.getText(self, self.tr("Rename label"), self.tr("New name"), text=label)
+        if is_given:
+            self._model.rename_label(label, name)
+
+    def _ask_export_unread(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(
+            self, self.tr("Export list"), str(Path.home() / "unread.csv"), "CSV (*.csv)"
+        )
+        if path:
+            self._model.export_unread(path)
+
+
+def _label_cell(each: DocumentRow) -> LabelCell | None:
+    return LabelCell(each.label, each.label_colour) if each.label is not None else LabelCell("–", -1)
+
+
+def _share_text(each: DocumentRow) -> str:
+    return wording.probability(each.share) if each.share is not None else ""
+
+
+def _share_cell(each: DocumentRow) -> ShareCell | None:
+    return ShareCell(each.share, each.judged_colour, each.is_surprising) if each.share is not None else None
+
+
+def _spaced(widget: QWidget) -> QWidget:
+    holder = QWidget()
+    row(widget, px(17), owner=holder)
+    return holder

@@ -1,0 +1,278 @@
+"""The Evaluate page: curves of several models over the table that is their legend."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt, Slot
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QScrollArea, QStackedWidget, QWidget
+
+from app.domain.errors import AppError
+from app.qt import fonts, wording
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.fonts import px
+from app.qt.picture_files import save_picture
+from app.viewmodels.evaluation import EvaluationState, EvaluationViewModel, Method, ModelFigures, View
+from app.views.kit.buttons import Button
+from app.views.kit.empty_page import EmptyPage
+from app.views.kit.figures import ConfusionMatrix
+from app.views.kit.notice import Notice
+from app.views.kit.page_head import PageHead, Tabs
+from app.views.kit.painted import Pane, Words, column, row
+from app.views.kit.plot import LinePlot
+from app.views.kit.table_view import ColumnLook, TableView
+from app.views.shelves import popped
+
+LOOKS = (
+    ColumnLook("tick", 44),
+    ColumnLook("strong"),
+    ColumnLook("sample", 76),
+    *(ColumnLook("number", width) for width in (90, 92, 104)),
+    *(ColumnLook("number", width, keeps=keeps) for width, keeps in ((84, 640), (88, 720), (88, 800))),
+    ColumnLook("number", 140, keeps=940),
+)
+
+
+class EvaluationPage(QWidget):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: EvaluationViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._models: tuple[ModelFigures, ...] | None = None
+        self._ticked: tuple[str, ...] = ()
+        self._method, self._notice = QComboBox(), Notice()
+        self._table, self._view = ArrayTable(), TableView(LOOKS, row_height=32, edges=(24, 24))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("Models"))
+        self._plot, self._pictures = LinePlot(), QStackedWidget()
+        self._comparison = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._comparison.setFont(fonts.small())
+        self._lay_out()
+        self._connect()
+        self.render(model.state)
+
+    def _lay_out(self) -> None:
+        services = self._model.services
+        export = Button(self.tr("Export report…"), self._ask_export)
+        export.setVisible(services.export_report is not None)
+        self._method.setAccessibleName(self.tr("Judged by"))
+        names = self._method_names()
+        for method in services.methods:
+            self._method.addItem(names[method], method)
+        self._method.setFixedSize(px(150), px(30))
+        self._head = PageHead(self.tr("Evaluate"), self._method, export)
+        self._tabs = Tabs()
+        for view in services.views:
+            self._tabs.addTab("")
+            self._tabs.setTabData(self._tabs.count() - 1, view)
+        self._matrices, self._measures = _scrolled(QWidget()), ArrayTable()
+        self._measures_view = TableView((ColumnLook("text"),), edges=(24, 24))
+        self._measures_view.setModel(self._measures)
+        self._measures_view.setAccessibleName(self.tr("Spam measures"))
+        for picture in (self._plot, self._matrices, self._measures_view):
+            self._pictures.addWidget(picture)
+        bar, upper, lower, whole = Pane("panel", "b"), Pane("panel"), Pane("panel", "t"), QWidget()
+        row(self._tabs, -1, self._comparison, margins=(px(15), 0, px(24), 0), owner=bar).setStretch(2, 1)
+        self._comparison.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        bar.setFixedHeight(px(41))
+        column(self._pictures, margins=(px(24), 0, 0, 0), owner=upper)
+        column(self._view, margins=(0, 1, 0, 0), owner=lower)
+        lower.setFixedHeight(px(30 + 32 * 4 + 1))
+        column(self._notice, bar, upper, lower, owner=whole).setStretch(2, 1)
+        self._pages = QStackedWidget()
+        lines = self.tr(
+            "Keep a model on the Train page: it is then judged here\non documents it has not seen, beside the others."
+        )
+        self._pages.addWidget(whole)
+        self._pages.addWidget(EmptyPage(self.tr("No model to judge yet"), lines))
+        column(self._head, self._pages, owner=self)
+        self.setProperty("first_focus", self._view)
+
+    def _method_names(self) -> dict[Method, str]:
+        return {
+            Method.LEAVE_ONE_OUT: self.tr("Leave-one-out"),
+            Method.FIVE_FOLDS: self.tr("5 folds"),
+            Method.TEN_FOLDS: self.tr("10 folds"),
+            Method.TEST_SET: self.tr("Test set"),
+        }
+
+    def _view_names(self, state: EvaluationState) -> dict[View, str]:
+        against = self.tr("%1 against %2").replace("%1", _capital(state.positive)).replace("%2", state.negative)
+        return {
+            View.ROC: against if state.positive and state.negative else self.tr("ROC"),
+            View.PRECISION_RECALL: self.tr("Precision and recall"),
+            View.RELIABILITY: self.tr("Reliability"),
+            View.CONFUSION: self.tr("Confusion"),
+            View.SPAM: self.tr("Spam measures"),
+            View.VOCABULARY: self.tr("Vocabulary size"),
+        }
+
+    def _connect(self) -> None:
+        model = self._model
+        self._method.activated.connect(lambda _place: model.choose_method(self._method.currentData()))
+        self._tabs.currentChanged.connect(lambda place: model.choose_view(self._tabs.tabData(place)))
+        self._view.clicked.connect(lambda index: self._tick(index.row()) if index.column() == 0 else None)
+        self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
+        self._plot.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._plot.customContextMenuRequested.connect(self._on_plot_menu_wanted)
+        model.state_changed.connect(self.render)
+
+    # What it shows
+
+    @Slot(object)
+    def render(self, state: EvaluationState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self._pages.setCurrentIndex(0 if state.models else 1)
+        facts = self.tr("%1 on %2").replace("%1", self._method_names()[state.method]).replace("%2", state.corpus)
+        self._head.show_facts(wording.joined([facts, self.tr("%n document(s)", "", state.n_documents)]))
+        self._method.setCurrentIndex(self._method.findData(state.method))
+        self._notice.show_problem(wording.sentence_for(state.problem) if state.problem is not None else "")
+        self._comparison.setText(state.result.comparison)
+        self._show_tabs(state)
+        self._show_models(state)
+        self._show_picture(state)
+
+    def _show_tabs(self, state: EvaluationState) -> None:
+        names = self._view_names(state)
+        for place in range(self._tabs.count()):
+            view = self._tabs.tabData(place)
+            self._tabs.setTabText(place, names[view])
+            if view is state.view:
+                self._tabs.setCurrentIndex(place)
+
+    def _show_models(self, state: EvaluationState) -> None:
+        if state.models is self._models and state.ticked == self._ticked:
+            return
+        chosen = self._view.currentIndex().row()
+        self._models, self._ticked = state.models, state.ticked
+        self._table.show_columns(self._columns(state))
+        self._view.fit_columns()
+        self._view.choose_row(max(chosen, 0))
+
+    def _columns(self, state: EvaluationState) -> list[Column]:
+        rows = state.models
+        names = np.array([each.model for each in rows], dtype=object)
+        lines = np.array([state.line_of(each.model) for each in rows], dtype=np.int64)
+        negative, positive = state.negative or self.tr("negatives"), state.positive or self.tr("positives")
+
+        def figures(title: str, field: str, places: int, tip: str = "", *, is_share: bool = True) -> Column:
+            values = np.array([getattr(each, field) for each in rows], dtype=np.float64)
+            text = wording.percent if is_share else wording.decimal
+            return Column(title, values, lambda value: text(float(value), places), tip=tip)
+
+        return [
+            Column("", lines >= 0, lambda _is_on: ""),
+            Column(self.tr("Model"), names),
+            Column("", lines, lambda _style: "", is_number=False),
+            figures(self.tr("Accuracy"), "accuracy", 2),
+            figures(self.tr("%1 lost").replace("%1", _capital(negative)), "negatives_lost", 2),
+            figures(self.tr("%1 missed").replace("%1", _capital(positive)), "positives_missed", 2),
+            figures(self.tr("F1"), "f1", 2, self.tr("Harmonic mean of precision and recall")),
+            figures(self.tr("1-ROCA"), "one_minus_auc", 3, self.tr("The area above the ROC curve")),
+            figures(
+                self.tr("Log loss"), "log_loss", 3, self.tr("How surprised the model was, in nats"), is_share=False
+            ),
+            figures(
+                self.tr("Calibration error"), "calibration_error", 2, self.tr("How far probabilities are from shares")
+            ),
+        ]
+
+    def _show_picture(self, state: EvaluationState) -> None:
+        if state.view is View.CONFUSION:
+            self._show_confusions(state)
+        elif state.view is View.SPAM:
+            self._show_measures(state)
+        else:
+            picture = state.result.pictures.get(state.view)
+            self._pictures.setCurrentWidget(self._plot)
+            if picture is not None:
+                self._plot.show_lines(
+                    picture.lines, picture.x, picture.y, picture.mark, has_diagonal=picture.has_diagonal
+                )
+            else:
+                self._plot.clear()
+
+    def _show_confusions(self, state: EvaluationState) -> None:
+        self._pictures.setCurrentWidget(self._matrices)
+        holder = Pane("panel")
+        parts: list[QWidget | int] = []
+        for model, confusion in state.result.confusions:
+            name, matrix, each = Words(model), ConfusionMatrix(), QWidget()
+            name.setFont(fonts.body(600))
+            matrix.show_confusion(confusion)
+            column(name, px(12), matrix, -1, owner=each)
+            parts += [each, px(48)]
+        row(*parts, -1, margins=(0, px(20), px(24), px(12)), owner=holder)
+        self._matrices.setWidget(holder)
+
+    def _show_measures(self, state: EvaluationState) -> None:
+        self._pictures.setCurrentWidget(self._measures_view)
+        measures = state.result.measures
+        names = np.array([each.name for each in measures], dtype=object)
+        columns = [Column(self.tr("Measure"), names)]
+        for place, model in enumerate(state.ticked):
+            cells = np.array(
+                [_measure_text(each.values, place, is_share=each.is_share) for each in measures], dtype=object
+            )
+            columns.append(Column(model, cells, is_number=True))
+        self._measures.show_columns(columns)
+        self._measures_view.show_looks((ColumnLook("text"), *(ColumnLook("number", 160) for _ in state.ticked)))
+
+    # What the person does
+
+    def _tick(self, place: int) -> None:
+        number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
+        if isinstance(number, int):
+            self._model.tick(self._model.state.models[number].model)
+
+    @Slot(QPoint)
+    def _on_plot_menu_wanted(self, at: QPoint) -> None:
+        menu = QMenu(self)
+        menu.addAction(self.tr("Save picture…")).triggered.connect(lambda _checked=False: self._ask_save_picture())
+        popped(menu, self._plot.mapToGlobal(at))
+
+    def _ask_save_picture(self) -> None:
+        name = str(Path.home() / f"{self._model.state.view.value}.png")
+        kinds = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save picture"), name, kinds)
+        if path:
+            self.save_picture(Path(path))
+
+    def save_picture(self, path: Path) -> None:
+        """Write the plot, or with .csv its data, to a file."""
+        try:
+            if path.suffix.lower() == ".csv":
+                path.write_text(self._plot.as_csv(), encoding="utf-8")
+                return
+            save_picture(self._plot.draw_for_file, self._plot.size(), path)
+        except AppError as error:
+            self._notice.show_problem(wording.sentence_for(error))
+        except OSError as error:
+            self._notice.show_problem(f"{path.name}: {error.strerror}")
+
+    def _ask_export(self) -> None:
+        name = str(Path.home() / f"{self._model.state.corpus}.html")
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export report"), name, "HTML (*.html)")
+        if path:
+            self._model.export_report(path)
+
+
+def _measure_text(values: tuple[float, ...], place: int, *, is_share: bool) -> str:
+    if place >= len(values) or math.isnan(values[place]):
+        return "–"
+    return wording.percent(values[place], 2) if is_share else wording.decimal(values[place], 3)
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+def _scrolled(inside: QWidget) -> QScrollArea:
+    scroll = QScrollArea()
+    scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+    scroll.setWidgetResizable(True)
+    scroll.setWidget(inside)
+    return scroll

@@ -1,0 +1,93 @@
+"""The event models with what each assumes, as radio rows whose meanings stand in one column."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
+
+from app.qt import fonts, painting
+from app.qt.fonts import px
+from app.viewmodels.training import EVENT_MODELS, TABLE_EVENT_MODELS
+from app.views.kit.painted import Words
+
+
+class EventModelChoice(QWidget):
+    """Choose how documents are thought to come about."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._group = QButtonGroup(self)
+        self._rows: dict[str, tuple[QRadioButton, Words]] = {}
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(px(12))
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(1, 1)
+        names = self._names()
+        widest = max(painting.width_of(name, fonts.body()) for _, name, _, _ in names)
+        for number, (event_model, name, meaning, tip) in enumerate(names):
+            radio, words = QRadioButton(name), Words(meaning, role="quiet")
+            radio.setFixedHeight(px(30))
+            radio.setMinimumWidth(max(round(widest) + px(32), px(114)))
+            radio.setToolTip(tip)
+            radio.setAccessibleDescription(meaning)
+            words.setFont(fonts.small())
+            words.setToolTip(tip)
+            radio.clicked.connect(lambda _checked=False, value=event_model: self.chosen.emit(value))
+            self._group.addButton(radio)
+            self._rows[event_model] = (radio, words)
+            grid.addWidget(radio, number, 0)
+            grid.addWidget(words, number, 1)
+
+    def _names(self) -> list[tuple[str, str, str, str]]:
+        tr = self.tr
+        return [
+            (
+                "multinomial",
+                tr("Multinomial"),
+                tr("how often each word occurs"),
+                tr("Each word is drawn anew from the label's own words. The usual choice for text."),
+            ),
+            (
+                "bernoulli",
+                tr("Bernoulli"),
+                tr("whether each word occurs"),
+                tr("Each word of the vocabulary is there or is not; its absence counts too. Good with few words."),
+            ),
+            (
+                "complement",
+                tr("Complement"),
+                tr("the words of all other labels"),
+                tr("A label is told by how little a document looks like the others. Good where labels differ in size."),
+            ),
+            (
+                "gaussian",
+                tr("Gaussian"),
+                tr("numbers around a mean"),
+                tr("Each number is spread around the label's own mean in a bell curve."),
+            ),
+            (
+                "categorical",
+                tr("Categorical"),
+                tr("which value each column has"),
+                tr("Each column takes one of its values with the label's own shares."),
+            ),
+            (
+                "mixed",
+                tr("Mixed"),
+                tr("numbers, values and words together"),
+                tr("Numbers are Gaussian, values categorical, text multinomial; their evidence adds up."),
+            ),
+        ]
+
+    def show_choice(self, event_model: str, *, is_table: bool) -> None:
+        """Show what is chosen among those that fit the corpus."""
+        offered = TABLE_EVENT_MODELS if is_table else EVENT_MODELS
+        for name, (radio, words) in self._rows.items():
+            radio.setVisible(name in offered)
+            words.setVisible(name in offered)
+            radio.setChecked(name == event_model)
+            font = fonts.body(500 if name == event_model else 400)
+            radio.setFont(font)

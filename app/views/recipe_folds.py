@@ -1,0 +1,158 @@
+"""The parts of a recipe that fold: vocabulary, words and their forms, prior, unknown words, weights."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QSpinBox, QWidget
+
+from app.qt import wording
+from app.qt.fonts import px
+from app.viewmodels.training import Choices
+from app.views.kit.buttons import Fold
+from app.views.kit.painted import Words, column
+
+SIZES = (0, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
+STOP_WORDS = ("", "en", "ru", "zh", "de", "fr", "es", "it", "pt", "nl", "sv", "pl")
+STEMS = ("", "english", "russian", "german", "french", "spanish", "italian", "portuguese", "dutch", "swedish")
+
+
+class RecipeFolds(QWidget):
+    """Every choice beside event model and smoothing; each fold says at its right what is chosen."""
+
+    changed = Signal(dict)
+    """The fields of `Choices` that are to change."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_filling = False
+        self._make_choosers()
+        self._vocabulary = Fold(self.tr("Vocabulary"), self._vocabulary_form())
+        self._forms = Fold(self.tr("Words and word forms"), self._words_form())
+        self._prior_fold = Fold(self.tr("Prior"), self._prior_form())
+        self._unknown_fold = Fold(self.tr("Unknown words"), self._unknown_form())
+        column(self._vocabulary, self._forms, self._prior_fold, self._unknown_fold, owner=self)
+
+    def _make_choosers(self) -> None:
+        tr = self.tr
+        names = [
+            (size, tr("%1 words").replace("%1", wording.count(size)) if size else tr("all words")) for size in SIZES
+        ]
+        self._size = self._chooser("vocabulary", names)
+        rankings = [("frequency", tr("most frequent")), ("count", tr("in most documents"))]
+        rankings += [("mutual-information", tr("most telling (mutual information)")), ("chi2", tr("most telling (χ²)"))]
+        self._ranking = self._chooser("ranking", rankings)
+        self._tokens = self._chooser(
+            "tokens",
+            [("auto", tr("as the documents need")), ("plain", tr("plain words")), ("mail", tr("mail headers too"))],
+        )
+        self._ngrams = self._chooser(
+            "longest_ngram", [(1, tr("single words")), (2, tr("words and pairs")), (3, tr("words, pairs and triples"))]
+        )
+        self._stop_words = self._chooser("stop_words", [(code, code or tr("kept")) for code in STOP_WORDS])
+        self._stem = self._chooser("stem", [(name, name.capitalize() or tr("as written")) for name in STEMS])
+        self._weighting = self._chooser(
+            "weighting", [("count", tr("how often")), ("binary", tr("whether at all")), ("tfidf", tr("tf-idf"))]
+        )
+        self._prior = self._chooser(
+            "prior",
+            [("data", tr("as in the documents")), ("uniform", tr("the same for each label")), ("none", tr("left out"))],
+        )
+        self._is_lower = QCheckBox(tr("Lower case"))
+        self._is_lower.toggled.connect(lambda is_on: self._tell("is_lower", is_on))
+        self._has_unknown = QCheckBox(tr("Count all unknown words as one word"))
+        self._has_unknown.toggled.connect(lambda is_on: self._tell("has_unknown_word", is_on))
+        self._least = self._number("min_documents", 1, 1000)
+        self._shortest = self._number("min_length", 1, 20)
+        self._list = QLineEdit(placeholderText=tr("none"))
+        self._list.editingFinished.connect(lambda: self._tell("word_list", self._list.text().strip()))
+
+    def _chooser(self, name: str, options: list[tuple[str, str]] | list[tuple[int, str]]) -> QComboBox:
+        box = QComboBox()
+        for value, words in options:
+            box.addItem(words, value)
+        box.activated.connect(lambda _place: self._tell(name, box.currentData()))
+        return box
+
+    def _number(self, name: str, least: int, most: int) -> QSpinBox:
+        box = QSpinBox(minimum=least, maximum=most)
+        box.setKeyboardTracking(False)
+        box.valueChanged.connect(lambda value: self._tell(name, value))
+        return box
+
+    def _vocabulary_form(self) -> QWidget:
+        tr = self.tr
+        rows = ((tr("Size"), self._size), (tr("Ranked by"), self._ranking), (tr("In at least"), self._least))
+        return _form((*rows, (tr("Word list"), self._list)))
+
+    def _words_form(self) -> QWidget:
+        tr = self.tr
+        rows: tuple[tuple[str, QWidget], ...] = (
+            (tr("Words"), self._tokens),
+            (tr("Sequences"), self._ngrams),
+            (tr("Shortest word"), self._shortest),
+            (tr("Stop words"), self._stop_words),
+            (tr("Word stems"), self._stem),
+            (tr("Counted by"), self._weighting),
+        )
+        return _form((*rows, ("", self._is_lower)))
+
+    def _prior_form(self) -> QWidget:
+        return _form(((self.tr("Shares"), self._prior),))
+
+    def _unknown_form(self) -> QWidget:
+        return _form((("", self._has_unknown),))
+
+    def _tell(self, name: str, value: object) -> None:
+        if not self._is_filling:
+            self.changed.emit({name: value})
+
+    def show_choices(self, choices: Choices) -> None:
+        """Show what is chosen."""
+        self._is_filling = True
+        boxes = (self._size, self._ranking, self._tokens, self._ngrams, self._stop_words, self._stem, self._weighting)
+        values = (choices.vocabulary, choices.ranking, choices.tokens, choices.longest_ngram, choices.stop_words)
+        values += (choices.stem, choices.weighting)  # type: ignore[assignment]
+        for box, value in zip((*boxes, self._prior), (*values, choices.prior), strict=True):
+            box.setCurrentIndex(max(box.findData(value), 0))
+        self._is_lower.setChecked(choices.is_lower)
+        self._has_unknown.setChecked(choices.has_unknown_word)
+        self._least.setValue(choices.min_documents)
+        self._shortest.setValue(choices.min_length)
+        self._list.setText(choices.word_list)
+        self._is_filling = False
+        self._show_values(choices)
+
+    def _show_values(self, choices: Choices) -> None:
+        size = wording.count(choices.vocabulary)
+        ranked = {
+            "frequency": self.tr("%1 most frequent words"),
+            "count": self.tr("%1 words in most documents"),
+            "mutual-information": self.tr("%1 most telling words"),
+            "chi2": self.tr("%1 most telling words"),
+        }
+        words = ranked[choices.ranking].replace("%1", size) if choices.vocabulary else self.tr("all words")
+        self._vocabulary.head.show_value(words)
+        parts = [self.tr("lower case") if choices.is_lower else self.tr("as written")]
+        parts += [self.tr("mail headers")] if choices.tokens == "mail" else []
+        parts += [self._ngrams.currentText()] if choices.longest_ngram > 1 else []
+        parts += [self.tr("stems")] if choices.stem else []
+        self._forms.head.show_value(", ".join(parts))
+        self._prior_fold.head.show_value(self._prior.currentText())
+        unknown = self.tr("counted as one word") if choices.has_unknown_word else self.tr("left out")
+        self._unknown_fold.head.show_value(unknown)
+
+
+def _form(rows: tuple[tuple[str, QWidget], ...]) -> QWidget:
+    holder = QWidget()
+    form = QFormLayout(holder)
+    form.setContentsMargins(px(18), px(2), 0, px(14))
+    form.setHorizontalSpacing(px(16))
+    form.setVerticalSpacing(px(8))
+    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    for name, widget in rows:
+        if not name:
+            form.addRow(widget)
+            continue
+        widget.setAccessibleName(name)
+        form.addRow(Words(name, role="quiet"), widget)
+    return holder

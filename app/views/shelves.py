@@ -1,0 +1,172 @@
+"""The narrow column of the Documents page: labels with their counts, what is worth a look, and sources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter
+from PySide6.QtWidgets import QButtonGroup, QMenu, QScrollArea, QVBoxLayout, QWidget
+
+from app.qt import fonts, painting, wording
+from app.qt.drops import ROWS_TYPE
+from app.qt.fonts import px
+from app.qt.tokens import Tokens, colour
+from app.viewmodels.documents import Overview, Shelf, ShelfKind
+from app.views.kit.buttons import Link
+from app.views.kit.painted import PaintedButton, Pane, Words, column
+
+ROW = 31
+
+
+class ShelfRow(PaintedButton):
+    """A part of the corpus and how much is in it; a label takes documents that are dropped on it."""
+
+    documents_dropped = Signal(object)
+
+    def __init__(self, shelf: Shelf, name: str, count: int, colour_number: int | None = None) -> None:
+        super().__init__()
+        self.shelf, self._count, self._colour = shelf, count, colour_number
+        self._is_target = False
+        self.setText(name)
+        self.setCheckable(True)
+        self.setAccessibleName(f"{name}: {wording.count(count)}")
+        self.setFixedHeight(px(ROW))
+        self.setAcceptDrops(shelf.kind in (ShelfKind.LABEL, ShelfKind.UNLABELLED))
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(160), px(ROW))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        item = self.area().adjusted(px(8), 0, -px(8), -1)
+        if self.isChecked() or self._is_target:
+            painting.round_rect(painter, item, px(6), fill=colour(tokens.chosen))
+        elif self.underMouse():
+            painting.round_rect(painter, item, px(6), fill=colour(tokens.hover))
+        if self.hasFocus() or self._is_target:
+            painting.round_rect(painter, item, px(6), edge=colour(tokens.accent), width=2.0)
+        inner = self.area().adjusted(px(20), 0, -px(20), -1)
+        weight = 600 if self.isChecked() else 400
+        count = wording.count(self._count)
+        pen = tokens.text if self.isChecked() else tokens.quiet
+        painting.text(painter, inner, count, font=fonts.body(), pen=pen, align=painting.RIGHT)
+        if self._colour is not None:
+            painting.label_square(painter, tokens, inner.left(), inner.center().y(), self._colour, side=9)
+            inner = inner.adjusted(px(18), 0, 0, 0)
+        name = inner.adjusted(0, 0, -painting.width_of(count, fonts.body()) - px(8), 0)
+        elide = painting.MIDDLE if self.shelf.kind is ShelfKind.SOURCE else painting.END
+        painting.text(painter, name, self.text(), font=fonts.body(weight), pen=tokens.text, elide=elide)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasFormat(ROWS_TYPE):
+            event.acceptProposedAction()
+            self._mark(is_target=True)
+            return
+        event.ignore()
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        self._mark(is_target=False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._mark(is_target=False)
+        event.acceptProposedAction()
+        self.documents_dropped.emit(self.shelf)
+
+    def _mark(self, *, is_target: bool) -> None:
+        self._is_target = is_target
+        self.update()
+
+
+class Shelves(Pane):
+    """The column itself."""
+
+    shelf_chosen = Signal(object)
+    documents_dropped = Signal(object)
+    """The shelf of a label onto which documents were dropped."""
+    label_menu_wanted = Signal(str, QPoint)
+
+    def __init__(self, on_new_label: Callable[[], object] | None) -> None:
+        super().__init__("paper")
+        self.setMinimumWidth(px(150))
+        self._rows: list[ShelfRow] = []
+        self._group = QButtonGroup(self, exclusive=True)
+        self._inside, scroll = Pane("paper"), QScrollArea()
+        self._list: QVBoxLayout = column(owner=self._inside)
+        scroll.setWidget(self._inside)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        foot = QWidget()
+        if on_new_label is not None:
+            column(Link(self.tr("New label…"), on_new_label), margins=(px(20), px(6), px(8), px(16)), owner=foot)
+        column(px(14), scroll, foot, owner=self)
+
+    def show_overview(self, overview: Overview, chosen: Shelf) -> None:
+        """Show the parts of a corpus, one of them chosen."""
+        while (item := self._list.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        self._rows = []
+        self._add_rows(overview)
+        self._list.addStretch(1)
+        for each in self._rows:
+            each.setChecked(each.shelf == chosen)
+
+    def choose(self, chosen: Shelf) -> None:
+        """Mark another part."""
+        for each in self._rows:
+            each.setChecked(each.shelf == chosen)
+
+    def _add_rows(self, overview: Overview) -> None:
+        self._add(ShelfRow(Shelf(), self.tr("All documents"), overview.n_documents))
+        self._caption(self.tr("Labels"))
+        for label in overview.labels:
+            self._add(ShelfRow(Shelf(ShelfKind.LABEL, label.name), label.name, label.n_documents, label.colour))
+        self._add(ShelfRow(Shelf(ShelfKind.UNLABELLED), self.tr("No label"), overview.n_unlabelled, -1))
+        worth = self._worth(overview)
+        if worth:
+            self._caption(self.tr("Worth a look"))
+        for kind, name, count in worth:
+            self._add(ShelfRow(Shelf(kind), name, count))
+        if overview.sources:
+            self._caption(self.tr("Sources"))
+        for name, count in overview.sources:
+            self._add(ShelfRow(Shelf(ShelfKind.SOURCE, name), name, count))
+
+    def _worth(self, overview: Overview) -> list[tuple[ShelfKind, str, int]]:
+        judged = overview.n_judged_otherwise
+        parts = [
+            (ShelfKind.JUDGED_OTHERWISE, self.tr("Judged otherwise"), judged or 0),
+            (ShelfKind.DUPLICATES, self.tr("Duplicates"), overview.n_duplicates),
+            (ShelfKind.TWO_LABELS, self.tr("Two labels"), overview.n_two_labels),
+            (ShelfKind.UNREADABLE, self.tr("Could not be read"), overview.n_unreadable),
+        ]
+        return [part for part in parts if part[2] or (part[0] is ShelfKind.JUDGED_OTHERWISE and judged is not None)]
+
+    def _caption(self, words: str) -> None:
+        caption = Words(words, role="quiet")
+        caption.setFont(fonts.small(500))
+        caption.setContentsMargins(px(20), px(9), px(8), 0)
+        caption.setFixedHeight(px(35))
+        self._list.addWidget(caption)
+
+    def _add(self, made: ShelfRow) -> None:
+        self._rows.append(made)
+        self._group.addButton(made)
+        self._list.addWidget(made)
+        made.clicked.connect(lambda _checked=False: self.shelf_chosen.emit(made.shelf))
+        made.documents_dropped.connect(self.documents_dropped)
+        if made.shelf.kind is ShelfKind.LABEL:
+            made.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            made.customContextMenuRequested.connect(
+                lambda point: self.label_menu_wanted.emit(made.shelf.name, made.mapToGlobal(point))
+            )
+
+
+def popped(menu: QMenu, at: QPoint) -> None:
+    """Show a menu that goes away by itself."""
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.popup(at)

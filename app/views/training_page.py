@@ -1,0 +1,256 @@
+"""The Train page: the recipe at the left, and beside it what it gives, live."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGraphicsOpacityEffect, QInputDialog, QScrollArea, QStackedWidget, QWidget
+
+from app.qt import fonts, wording
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.fonts import px
+from app.viewmodels.exhibits import LabelCell, ShareCell, Stat
+from app.viewmodels.judged import JudgedWrong
+from app.viewmodels.training import LiveResult, TrainingState, TrainingViewModel
+from app.views.event_model_choice import EventModelChoice
+from app.views.kit.buttons import Button
+from app.views.kit.empty_page import EmptyPage
+from app.views.kit.figures import ConfusionMatrix, LabelFigures, StatRow
+from app.views.kit.notice import Notice
+from app.views.kit.page_head import PageHead
+from app.views.kit.painted import Pane, Words, column, row
+from app.views.kit.slider import SmoothingSlider
+from app.views.kit.table_view import ColumnLook, TableView
+from app.views.recipe_folds import RecipeFolds
+
+LOOKS = (ColumnLook("text"), ColumnLook("label", 126), ColumnLook("share", 146))
+RECIPE_WIDTH = 397
+WIDE_FROM = 860
+"""From this width of the page the figures of each label stand beside the matrix."""
+
+
+class TrainingPage(QWidget):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: TrainingViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._keep = Button(self.tr("Keep this model…"), self._ask_name, is_primary=True)
+        self._head = PageHead(self.tr("Train"), self._keep)
+        self._event_model, self._folds = EventModelChoice(), RecipeFolds()
+        self._slider, self._alpha = SmoothingSlider(), Words()
+        self._alpha.setFont(fonts.body(600))
+        self._auto = Button(self.tr("Auto"), model.choose_best_smoothing)
+        self._caption = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._caption.setFont(fonts.small())
+        self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(), LabelFigures()
+        self._n_wrong, self._order = Words(), Words(self.tr("surest mistakes first"), role="quiet")
+        self._n_wrong.setFont(fonts.body(600))
+        self._order.setFont(fonts.small())
+        self._table, self._view = ArrayTable(), TableView(LOOKS, edges=(28, 28))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("Documents judged wrong"))
+        self._notice = Notice()
+        self._result: LiveResult | None = None
+        self._cell: tuple[int, int] | None = None
+        self._lay_out()
+        self._connect()
+        self.render(model.state)
+
+    def _lay_out(self) -> None:
+        whole, self._pages = QWidget(), QStackedWidget()
+        row(self._recipe_pane(), self._result_pane(), owner=whole).setStretch(1, 1)
+        self._pages.addWidget(whole)
+        self._empty = self._empty_page()
+        self._pages.addWidget(self._empty)
+        column(self._head, self._pages, owner=self)
+        self.setProperty("first_focus", self._slider)
+
+    def _recipe_pane(self) -> QWidget:
+        inside = Pane("panel")
+        name, smoothing = Words(self.tr("Event model")), Words(self.tr("Smoothing"))
+        for head in (name, smoothing):
+            head.setFont(fonts.body(600))
+            head.setFixedHeight(px(20))
+        line = QWidget()
+        line.setFixedHeight(px(30))
+        row(smoothing, -1, self._alpha, px(12), self._auto, owner=line)
+        parts = (
+            name,
+            px(6),
+            self._event_model,
+            px(20),
+            line,
+            px(14),
+            self._slider,
+            px(2),
+            self._caption,
+            px(14),
+            self._folds,
+        )
+        column(*parts, -1, margins=(px(24), px(18), px(24), px(12)), owner=inside)
+        scroll = QScrollArea()
+        scroll.setWidget(inside)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._recipe = Pane("panel", "r")
+        self._recipe.setFixedWidth(px(RECIPE_WIDTH))
+        column(scroll, margins=(0, 0, 1, 0), owner=self._recipe)
+        return self._recipe
+
+    def _result_pane(self) -> QWidget:
+        self._results, upper, self._lower = QWidget(), Pane("paper", "b"), QWidget()
+        pair, line = QWidget(), QWidget()
+        self._pair = row(self._matrix, px(28), self._figures, owner=pair)
+        self._pair.setStretch(2, 1)
+        self._pair.setAlignment(self._matrix, Qt.AlignmentFlag.AlignTop)
+        self._pair.setAlignment(self._figures, Qt.AlignmentFlag.AlignTop)
+        self._pair_scroll = pair
+        line.setFixedHeight(px(20))
+        row(self._n_wrong, -1, self._order, owner=line)
+        parts = (self._notice, self._stats, px(22), pair, px(24), line, px(10))
+        column(*parts, margins=(px(28), px(22), px(28), 1), owner=upper)
+        column(upper, self._view, owner=self._results).setStretch(1, 1)
+        self._dim = QGraphicsOpacityEffect(self._results, opacity=0.55)
+        self._dim.setEnabled(False)
+        self._results.setGraphicsEffect(self._dim)
+        return self._results
+
+    def _empty_page(self) -> EmptyPage:
+        lines = self.tr(
+            "Give at least two labels to some documents;\nthe words of each are then weighed against the others."
+        )
+        return EmptyPage(self.tr("Two labels with documents make a model"), lines)
+
+    def _connect(self) -> None:
+        model = self._model
+        self._event_model.chosen.connect(lambda name: model.choose(event_model=name))
+        self._slider.alpha_moved.connect(lambda alpha: model.choose(smoothing=alpha))
+        self._folds.changed.connect(self._on_folds_changed)
+        self._matrix.cell_chosen.connect(model.choose_cell)
+        self._view.activated_row.connect(self._on_row_activated)
+        model.state_changed.connect(self.render)
+
+    @Slot(dict)
+    def _on_folds_changed(self, changes: dict[str, Any]) -> None:
+        self._model.choose(**changes)
+
+    # What it shows
+
+    @Slot(object)
+    def render(self, state: TrainingState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self._pages.setCurrentIndex(0 if state.can_train else 1)
+        self._keep.setVisible(state.can_train and self._model.services.keep is not None)
+        self._keep.setEnabled(not state.is_keeping)
+        self._head.show_facts(self._facts(state))
+        self._show_recipe(state)
+        self._notice.show_problem(wording.sentence_for(state.problem) if state.problem is not None else "")
+        self._results.setVisible(state.result is not None or state.problem is not None)
+        if state.result is not None and (state.result is not self._result or state.cell != self._cell):
+            self._result, self._cell = state.result, state.cell
+            self._show_result(state.result)
+            self._show_wrong(state)
+
+    def show_waiting(self, *, is_waiting: bool) -> None:
+        """Dim the last result while a slow one is worked out."""
+        self._dim.setEnabled(is_waiting)
+
+    def _facts(self, state: TrainingState) -> str:
+        labels = [f"{label.name} {wording.count(label.n_documents)}" for label in state.labels]
+        return wording.joined([state.corpus, self.tr("%n document(s)", "", state.n_documents), *labels])
+
+    def _show_recipe(self, state: TrainingState) -> None:
+        choices = state.choices
+        self._event_model.show_choice(choices.event_model, is_table=state.is_table)
+        self._folds.show_choices(choices)
+        self._slider.show_alpha(choices.smoothing)
+        self._slider.show_curve(state.curve)
+        self._alpha.setText(alpha_text(choices.smoothing) or self.tr("none"))
+        self._auto.setEnabled(state.best_smoothing is not None)
+        caption = self.tr("Accuracy without having seen the document, %")
+        if state.best_smoothing is not None:
+            best = self.tr("best at %1").replace("%1", _two_places(state.best_smoothing))
+            caption = wording.joined([caption, best])
+        self._caption.setText(caption)
+
+    def _show_result(self, result: LiveResult) -> None:
+        self._stats.show_stats(self._figures_of(result))
+        self._matrix.show_confusion(result.confusion)
+        rows = [(score.precision, score.recall, score.f1) for score in result.labels]
+        self._figures.show_figures(result.confusion.labels, rows, self._matrix)
+
+    def _figures_of(self, result: LiveResult) -> list[Stat]:
+        low, high = (wording.decimal(100 * share, 1) for share in result.interval)
+        interval = self.tr("95 % interval %1 – %2").replace("%1", low).replace("%2", high)
+        stats = [Stat(wording.percent(result.accuracy), self.tr("right without having seen it"), interval)]
+        if len(result.confusion.labels) != 2:
+            return stats
+        positive = result.positive
+        negative = next((name for name in result.confusion.labels if name != positive), "")
+        lost = self.tr("%1 of %2").replace("%1", wording.percent(result.negatives_share, 2)).replace("%2", negative)
+        missed = self.tr("%1 of %2").replace("%1", wording.percent(result.positives_share, 2)).replace("%2", positive)
+        what_lost = self.tr("%1 lost").replace("%1", negative)
+        what_missed = self.tr("%1 missed").replace("%1", positive)
+        stats.append(Stat(wording.count(result.negatives_lost), what_lost, lost))
+        return [*stats, Stat(wording.count(result.positives_missed), what_missed, missed)]
+
+    def _show_wrong(self, state: TrainingState) -> None:
+        shown = self._model.wrong_shown()
+        result = state.result
+        n_wrong = result.n_wrong if result is not None and state.cell is None else len(shown)
+        self._n_wrong.setText(self.tr("%n document(s) judged wrong", "", n_wrong))
+        is_right = state.cell is not None and state.cell[0] == state.cell[1]
+        self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("surest mistakes first"))
+        self._table.show_columns(self._columns(shown, result.positive if result is not None else ""))
+        self._view.fit_columns()
+
+    def _columns(self, shown: tuple[JudgedWrong, ...], positive: str) -> list[Column]:
+        titles = np.array([each.title for each in shown], dtype=object)
+        labels = np.empty(len(shown), dtype=object)
+        labels[:] = [LabelCell(each.label, each.label_colour) for each in shown]
+        shares = np.empty(len(shown), dtype=object)
+        shares[:] = [ShareCell(each.share, each.judged_colour, is_surprising=True) for each in shown]
+        name = self.tr("Judged %1").replace("%1", positive) if positive else self.tr("Judged")
+        return [
+            Column(self.tr("Subject"), titles),
+            Column(self.tr("Label"), labels, lambda cell: cell.name),
+            Column(name, shares, lambda cell: wording.probability(cell.share), is_number=True),
+        ]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_wide = self.width() >= px(WIDE_FROM)
+        self._figures.setVisible(is_wide)
+        self._recipe.setFixedWidth(px(RECIPE_WIDTH if is_wide else 372))
+
+    # What the person does
+
+    @Slot(int)
+    def _on_row_activated(self, place: int) -> None:
+        number = self._table.index(place, 0).data(ROW_ROLE)
+        shown = self._model.wrong_shown()
+        show = self._model.services.open_document
+        if show is not None and isinstance(number, int) and number < len(shown):
+            show(shown[number].document)
+
+    def _ask_name(self) -> None:
+        suggestion = self.tr("%1 filter").replace("%1", self._model.state.corpus)
+        asked = QInputDialog.getText(self, self.tr("Keep this model"), self.tr("Name of the model"), text=suggestion)
+        name, is_given = asked
+        if is_given:
+            self._model.keep(name)
+
+
+def alpha_text(alpha: float) -> str:
+    """Write α as the head of the slider does; nothing where there is no smoothing."""
+    return f"α = {_two_places(alpha)}" if alpha > 0 else ""
+
+
+def _two_places(alpha: float) -> str:
+    return wording.decimal(alpha, 2) if alpha >= 0.1 else wording.significant(alpha)

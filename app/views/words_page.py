@@ -1,0 +1,255 @@
+"""The Words page: every word with its numbers, the strongest of them, and the working of one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QComboBox, QFileDialog, QStackedWidget, QWidget
+
+from app.qt import fonts, wording
+from app.qt.actions import make_action
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.fonts import px
+from app.viewmodels.words import WordsState, WordsViewModel, WordTable
+from app.views.kit.butterfly import Butterfly
+from app.views.kit.buttons import Button, Link
+from app.views.kit.empty_page import EmptyPage
+from app.views.kit.fields import SearchField
+from app.views.kit.notice import Notice
+from app.views.kit.page_head import PageHead
+from app.views.kit.painted import Pane, Words, column, row
+from app.views.kit.table_view import ColumnLook, TableView
+from app.views.kit.working import WorkingView
+from app.views.training_page import alpha_text
+
+LEAST = (1, 2, 5, 10, 50, 100)
+PLOT_WIDTH = 421
+N_SHOWN_LABELS = 6
+"""More labels than this show their log P in the table only as they are compared."""
+
+
+class WordsPage(QWidget):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: WordsViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._shown_table: WordTable | None = None
+        self._shown_pair: tuple[int, int] | None = None
+        self._mask: NDArray[np.bool_] | None = None
+        self._search = SearchField(self.tr("Search words"))
+        self._search.setObjectName("search")
+        self._search.setToolTip(self.tr("Part of a word, or a pattern between slashes: /^free/"))
+        self._least, self._pair = QComboBox(), QComboBox()
+        self._table, self._view = ArrayTable(), TableView((ColumnLook(),))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("Words"))
+        self._butterfly, self._working, self._notice = Butterfly(), WorkingView(), Notice()
+        self._word, self._documents = (
+            Words(elide=Qt.TextElideMode.ElideMiddle),
+            Link("", self._show_documents, leads_away=True),
+        )
+        self._word.setFont(fonts.subject())
+        self._lay_out()
+        self._connect()
+        self.render(model.state)
+
+    def _lay_out(self) -> None:
+        export = Button(self.tr("Export CSV…"), self._ask_export)
+        export.setVisible(self._model.services.export is not None)
+        self._head = PageHead(self.tr("Words"), export)
+        self._least.setAccessibleName(self.tr("Seen at least"))
+        for least in LEAST:
+            self._least.addItem(self.tr("At least %n time(s)", "", least), least)
+        self._pair.setAccessibleName(self.tr("Compare with"))
+        for box in (self._least, self._pair):
+            box.setFixedSize(px(150), px(30))
+        bar, left, whole = Pane("panel", "b"), QWidget(), QWidget()
+        bar.setFixedHeight(px(49))
+        row(self._search, px(8), self._pair, self._least, margins=(px(16), 0, px(16), 0), owner=bar)
+        column(bar, self._notice, self._view, owner=left)
+        self._right = self._right_pane()
+        row(left, self._right, owner=whole).setStretch(0, 1)
+        self._pages = QStackedWidget()
+        lines = self.tr(
+            "Train a model first: then every word shows what it says,\n"
+            "how often it was seen, and how that was worked out."
+        )
+        self._empty = EmptyPage(self.tr("No model yet"), lines)
+        self._pages.addWidget(whole)
+        self._pages.addWidget(self._empty)
+        column(self._head, self._pages, owner=self)
+        self.setProperty("first_focus", self._search)
+        make_action(
+            self._view, self.tr("Copy words"), self._copy, shortcut=QKeySequence.StandardKey.Copy,
+            context=Qt.ShortcutContext.WidgetShortcut,
+        )  # fmt: skip
+
+    def _right_pane(self) -> QWidget:
+        right, upper, self._lower = Pane("panel", "l"), QWidget(), Pane("paper", "tl")
+        right.setFixedWidth(px(PLOT_WIDTH))
+        head, title, by = QWidget(), Words(self.tr("Strongest words")), Words(self.tr("by log-odds"), role="quiet")
+        title.setFont(fonts.body(600))
+        by.setFont(fonts.small())
+        row(title, -1, by, owner=head)
+        head.setFixedHeight(px(20))
+        column(head, px(6), self._butterfly, margins=(px(24), px(12), px(24), 0), owner=upper).setStretch(2, 1)
+        name = QWidget()
+        name.setFixedHeight(px(40))
+        row(self._word, px(12), self._documents, owner=name).setStretch(0, 1)
+        column(name, self._working, margins=(px(24), px(2), px(24), px(12)), owner=self._lower)
+        column(upper, self._lower, owner=right).setStretch(0, 1)
+        return right
+
+    def _connect(self) -> None:
+        model = self._model
+        self._search.searched.connect(model.search)
+        self._least.activated.connect(lambda _place: model.choose_least(self._least.currentData()))
+        self._pair.activated.connect(lambda _place: self._on_pair_activated())
+        self._view.current_changed.connect(self._on_current_changed)
+        self._butterfly.word_chosen.connect(model.choose_word_named)
+        model.state_changed.connect(self.render)
+
+    # What it shows
+
+    @Slot(object)
+    def render(self, state: WordsState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self._pages.setCurrentIndex(0 if state.table is not None else 1)
+        self.setProperty("first_focus", self._search if state.table is not None else self._empty)
+        self._head.show_facts(self._facts(state))
+        self._least.setCurrentIndex(self._least.findData(state.least))
+        self._show_table(state)
+        self._butterfly.show_words(state.strongest)
+        self._show_working(state)
+        problem = wording.sentence_for(state.problem) if state.problem is not None else state.pattern_problem
+        self._notice.show_problem(problem)
+
+    def _facts(self, state: WordsState) -> str:
+        if state.table is None:
+            return ""
+        n_words = self.tr("%n word(s)", "", len(state.table.words))
+        return wording.joined([state.model, n_words, state.event_model, alpha_text(state.smoothing)])
+
+    def _show_table(self, state: WordsState) -> None:
+        if state.table is None:
+            return
+        if state.table is not self._shown_table or state.pair != self._shown_pair:
+            self._shown_table, self._shown_pair = state.table, state.pair
+            self._table.show_columns(self._columns(state.table, state.pair))
+            looks = self._looks(state.table, state.pair)
+            self._view.show_looks(looks)
+            self._view.sort_by_header(column=len(looks) - 1, descending=True)
+            self._show_pairs(state.table, state.pair)
+            self._mask = None
+        if state.shown is not None and state.shown is not self._mask:
+            self._mask = state.shown
+            self._table.filter_rows(state.shown)
+        if state.chosen >= 0:
+            self._view.choose_row(self._table.row_of(state.chosen))
+
+    def _shown_labels(self, table: WordTable, pair: tuple[int, int]) -> list[int]:
+        if len(table.labels) <= N_SHOWN_LABELS:
+            return list(range(len(table.labels)))
+        return sorted(set(pair))
+
+    def _columns(self, table: WordTable, pair: tuple[int, int]) -> list[Column]:
+        shown = self._shown_labels(table, pair)
+        places = 0 if np.all(table.counts[:, :2000] == np.round(table.counts[:, :2000])) else 1
+        columns = [Column(self.tr("Word"), table.words, keys=_word_keys(table))]
+        for number in shown:
+            name = table.labels[number].name
+            tip = self.tr("How often the word was seen under %1").replace("%1", name)
+            columns.append(
+                Column(name, table.counts[number], lambda value: wording.decimal(float(value), places), tip=tip)
+            )
+        for number in shown:
+            name = self.tr("log P %1").replace("%1", table.labels[number].name)
+            tip = self.tr("log P(word | %1)").replace("%1", table.labels[number].name)
+            columns.append(
+                Column(name, table.log_probabilities[number], lambda value: wording.decimal(float(value)), tip=tip)
+            )
+        odds = table.log_odds(pair[1], pair[0])
+        columns.append(Column(self.tr("Log-odds"), odds, lambda value: wording.decimal(float(value), signed=True)))
+        tip = self.tr("Mutual information: how much the word tells about the label, in bits")
+        return [*columns, Column(self.tr("Bits"), table.bits, lambda value: wording.decimal(float(value), 3), tip=tip)]
+
+    def _looks(self, table: WordTable, pair: tuple[int, int]) -> tuple[ColumnLook, ...]:
+        shown = self._shown_labels(table, pair)
+        odds = np.abs(table.log_odds(pair[1], pair[0]))
+        finite = odds[np.isfinite(odds)]
+        full = float(finite.max()) if len(finite) else 1.0
+        narrow = 60 + 54 * len(shown) + 130 + 60
+        counts = [ColumnLook("number", 54 if place else 60) for place, _ in enumerate(shown)]
+        logs = [ColumnLook("quiet-number", 84, keeps=narrow + 84 * (place + 1) + 60) for place, _ in enumerate(shown)]
+        return (
+            ColumnLook("strong"),
+            *counts,
+            *logs,
+            ColumnLook("log-odds", 130, full_scale=full),
+            ColumnLook("number", 60),
+        )
+
+    def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:
+        self._pair.clear()
+        self._pair.setVisible(len(table.labels) > 2)
+        for towards in range(len(table.labels)):
+            for against in range(len(table.labels)):
+                if towards != against:
+                    words = f"{table.labels[towards].name} / {table.labels[against].name}"
+                    self._pair.addItem(words, (against, towards))
+        self._pair.setCurrentIndex(max(self._pair.findData(pair), 0))
+
+    def _show_working(self, state: WordsState) -> None:
+        table = state.table
+        self._lower.setVisible(state.working is not None and table is not None and state.chosen >= 0)
+        if state.working is None or table is None or state.chosen < 0:
+            return
+        self._word.setText(str(table.words[state.chosen]))
+        n_documents = state.n_documents
+        self._documents.setText(self.tr("%n document(s)", "", n_documents or 0))
+        self._documents.setVisible(n_documents is not None and self._model.services.show_documents is not None)
+        self._working.show_working(state.working)
+
+    # What the person does
+
+    @Slot(int)
+    def _on_current_changed(self, place: int) -> None:
+        number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
+        if isinstance(number, int) and number != self._model.state.chosen:
+            self._model.choose_word(number)
+
+    def _on_pair_activated(self) -> None:
+        against, towards = self._pair.currentData()
+        self._model.choose_pair(against, towards)
+
+    def _show_documents(self) -> None:
+        state, show = self._model.state, self._model.services.show_documents
+        if show is not None and state.table is not None and state.chosen >= 0:
+            show(str(state.table.words[state.chosen]))
+
+    def _copy(self) -> None:
+        columns = range(self._table.columnCount())
+        lines = (
+            "\t".join(str(self._table.index(place, number).data() or "") for number in columns)
+            for place in self._view.chosen_rows()
+        )
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def _ask_export(self) -> None:
+        name = str(Path.home() / f"{self._model.state.model}.csv")
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export words"), name, "CSV (*.csv)")
+        if path:
+            self._model.export(path)
+
+
+def _word_keys(table: WordTable) -> NDArray[np.int64]:
+    """Return the words' ranks in their order, which sort faster than the words."""
+    words = table.words.astype(str) if table.words.dtype.kind == "O" else table.words
+    ranks = np.empty(len(words), dtype=np.int64)
+    ranks[np.argsort(words, kind="stable")] = np.arange(len(words))
+    return ranks

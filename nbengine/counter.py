@@ -165,7 +165,9 @@ def _counted(documents: IntArray, rows: IntArray, columns: IntArray, n_tokens: i
     keys = keys if is_kept.all() else keys[is_kept]
     keys.sort()
     keys, values = _run_lengths(keys)
-    row_starts = np.searchsorted(keys, np.arange(len(documents) + 1, dtype=kind) * kind(1 << n_bits))
+    borders: npt.NDArray[Any] = np.arange(len(documents) + 1).astype(kind)
+    borders <<= n_bits
+    row_starts = np.searchsorted(keys, borders)
     return _Counted(documents, np.diff(row_starts), (keys & kind((1 << n_bits) - 1)).astype(np.int32), values)
 
 

@@ -34,8 +34,8 @@ from nbengine.tokens import HAN, raw_words
 CHUNK = 1 << 17
 """Characters worked on at once: what fits the processor's cache."""
 
-SIGMA_SAFE = r"[\s,;!?()，。、！？；]"
-"""Across these the lower case of Σ, which asks whether a word ends there, does not look."""
+CASELESS = r"[\s,;!?()，。、！？；]"
+"""Characters without case across which the lower case of Σ, which asks whether a word ends, does not look."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORDS_AT_ONCE = 1 << 15
 
@@ -112,9 +112,9 @@ class RunCutter:
 
     def _border(self, text: str) -> re.Pattern[str]:
         """Return where the text may be cut: outside words, and where lower case does not look across."""
-        has_context = self.rules.lower and "Σ" in text
+        is_plain = not self.rules.lower or (self.run.unit == r"\w" and "Σ" not in text)
         inside = f"{self.run.unit}|[{HAN}]" if self.rules.han_pairs else self.run.unit
-        return re.compile(f"(?!{inside}){SIGMA_SAFE if has_context else '.'}", re.DOTALL)
+        return re.compile(f"(?!{inside}){'.' if is_plain else CASELESS}", re.DOTALL)
 
     def _cut_ascii(self, joined: str, text_lengths: IntArray) -> Words:
         data = (joined.lower() if self.rules.lower else joined).encode("ascii")
@@ -251,7 +251,7 @@ def _places(starts: IntArray, bounds: IntArray) -> IntArray:
 
 
 def _han_runs(kinds: Bytes, pairs: IntArray) -> tuple[IntArray, IntArray]:
-    """Return Han characters and overlapping twos, in order, as starts and ends in units, some characters being pairs."""
+    """Return Han characters and overlapping twos, in order, as starts and ends in units; some characters are pairs."""
     is_han = kinds == HAN_INSIDE
     is_first = is_han.copy()
     is_first[pairs + 1] = False

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nbengine.cutting import CHUNK, SIGMA_SAFE, Words
+from nbengine.cutting import CASELESS, CHUNK, Words
 from nbengine.keytable import KeyTable
 from nbengine.rules import TokenRules
 from nbengine.spans import KEYRING, LANE, IntArray, Spans, concatenated, flat_positions
@@ -53,7 +53,7 @@ class CharacterCutter:
         return self._runs([self._folded(text) for text in texts], 0)
 
     def pieces(self, text: str) -> Iterator[Words]:
-        border = re.compile(SIGMA_SAFE if self.rules.lower and "Σ" in text else ".", re.DOTALL)
+        border = re.compile(CASELESS if self.rules.lower and "Σ" in text else ".", re.DOTALL)
         before, start, is_after_space = "", 0, False
         while start < len(text):
             cut = border.search(text, start + CHUNK)

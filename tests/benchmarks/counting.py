@@ -1,0 +1,151 @@
+"""How fast text becomes counts, beside scikit-learn's CountVectorizer.
+
+    BAYLEAF_CORPORA=FOLDER python -m tests.benchmarks.counting [--rounds 7] [--only WORD]
+
+Both start cold each round, with an empty vocabulary, and take turns in one process; every figure is the median
+of the rounds. "Reading" is the time to copy the text's bytes once: what no counter can go below.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer
+
+from nbengine.counter import TokenCounter
+from nbengine.rules import TokenRules
+from nbengine.spans import spans_of
+from nbengine.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One line of the table: the same texts for both."""
+
+    name: str
+    texts: list[str]
+    theirs: Callable[[list[str]], object]
+    ours: Callable[[list[str]], object]
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--only", default="", help="measure only work whose name holds this")
+    options = parser.parse_args()
+    print(f"{'work':<34}{'documents':>10}{'MB':>7}{'theirs ms':>11}{'ours ms':>9}", end="")
+    print(f"{'ratio':>7}{'ns/byte':>9}{'reading ms':>12}")
+    for work in works(Path(os.environ["BAYLEAF_CORPORA"])):
+        if options.only in work.name:
+            measure(work, options.rounds)
+    for n_words in (100_000, 1_000_000):
+        show_look_ups(n_words, options.rounds)
+
+
+def works(corpora: Path) -> list[Work]:
+    """Return all work there is, plain counting first."""
+    news = files(corpora / "20news-bydate", "*train/*/*")
+    russian, chinese = russian_messages(corpora), chinese_messages(corpora)
+    return [
+        Work("20news-bydate train", news, *plain()),
+        Work("spamassassin bodies", bodies(corpora / "spamassassin"), *plain()),
+        Work("Russian messages", russian, *plain()),
+        Work("Chinese messages", chinese, *plain()),
+        Work("Russian messages × 8", russian * 8, *plain()),
+        Work("20news, known vocabulary", news, *known(news)),
+        Work("20news, pairs of words", news, *with_rules({"ngram_range": (1, 2)}, TokenRules(ngrams=(1, 2)))),
+        Work("20news, English stop words", news, *with_rules({"stop_words": "english"}, english())),
+        Work("sci.space, runs of 3 characters", news[:600], *with_rules(*characters())),
+    ]
+
+
+def measure(work: Work, rounds: int) -> None:
+    """Let both take turns, and print a line."""
+    theirs, ours, reading = [], [], []
+    data = "\n".join(work.texts).encode("utf-8", "surrogatepass")
+    for _ in range(rounds):
+        theirs.append(seconds(lambda: work.theirs(work.texts)))
+        ours.append(seconds(lambda: work.ours(work.texts)))
+        reading.append(seconds(lambda: np.frombuffer(data, np.uint8).copy()))
+    their, our, read = (statistics.median(times) * 1e3 for times in (theirs, ours, reading))
+    print(
+        f"{work.name:<34}{len(work.texts):>10,}{len(data) / 1e6:>7.1f}{their:>11.1f}{our:>9.1f}{their / our:>7.1f}"
+        f"{our * 1e6 / len(data):>9.1f}{read:>12.2f}"
+    )
+
+
+def show_look_ups(n_words: int, rounds: int) -> None:
+    """Print how many words a second are found among so many, frequent ones more often than rare ones."""
+    vocabulary = Vocabulary(f"{number * 7919 % n_words:x}" for number in range(n_words))
+    asked = spans_of(f"{number:x}" for number in np.random.default_rng(0).zipf(1.3, 1 << 18) % n_words)
+    rate = len(asked) / statistics.median(seconds(lambda: vocabulary.find(asked)) for _ in range(rounds)) / 1e6
+    print(f"{n_words:>9,} words: {rate:.0f} million look-ups a second, {vocabulary.nbytes / 1e6:.0f} MB")
+
+
+def seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+Sides = tuple[Callable[[list[str]], object], Callable[[list[str]], object]]
+
+
+def plain() -> Sides:
+    return with_rules({}, TokenRules())
+
+
+def with_rules(options: dict[str, object], rules: TokenRules) -> Sides:
+    return (
+        lambda texts: CountVectorizer(**options).fit_transform(texts),
+        lambda texts: TokenCounter(rules).count(texts),
+    )
+
+
+def known(texts: list[str]) -> Sides:
+    vectorizer, counter = CountVectorizer().fit(texts), TokenCounter(TokenRules())
+    counter.count(texts)
+    fixed = TokenCounter(TokenRules(), counter.vocabulary, is_growing=False)
+    return vectorizer.transform, fixed.count
+
+
+def english() -> TokenRules:
+    return TokenRules(stop_words=frozenset(ENGLISH_STOP_WORDS))
+
+
+def characters() -> tuple[dict[str, object], TokenRules]:
+    return {"analyzer": "char", "ngram_range": (3, 3)}, TokenRules(char_ngrams=(3, 3))
+
+
+def files(folder: Path, pattern: str) -> list[str]:
+    return [path.read_text("latin-1") for path in sorted(folder.rglob(pattern)) if path.is_file()]
+
+
+def bodies(folder: Path) -> list[str]:
+    """Return what follows the header of each mail, as it stands."""
+    return [mail.partition("\n\n")[2] for mail in files(folder, "*.*")]
+
+
+def russian_messages(corpora: Path) -> list[str]:
+    [path] = corpora.rglob("telegram_spam_ru.csv")
+    with path.open(encoding="utf-8", newline="") as lines:
+        return [row["message"] for row in csv.DictReader(lines)]
+
+
+def chinese_messages(corpora: Path) -> list[str]:
+    [path] = corpora.rglob("zh-sms-spam/train_content.json")
+    return [str(text) for text in json.loads(path.read_text("utf-8"))]
+
+
+if __name__ == "__main__":
+    main()

@@ -31,6 +31,8 @@ NOTED_HEADERS = (
     b"x-accept-language", b"content-language", b"content-class", b"feedback-id", b"comments", b"x-sender",
     b"newsgroups",
 )  # fmt: skip
+HAS_HEADER = {name: f"has-{name.decode()}" for name in NOTED_HEADERS}
+NO_HEADER = {name: f"no-{name.decode()}" for name in (b"date", b"message-id", b"subject", b"from", b"to")}
 SHORT_VALUES = (b"x-priority", b"x-msmail-priority", b"importance", b"precedence", b"mime-version", b"content-class")
 DIGITS_AT_END = re.compile(r"(?:\s{2,}\S+|[\s\[(#-]+(?=[A-Za-z]*\d)[A-Za-z0-9-]{4,}[\])]?)\s*$")
 BOUNDARY_SHAPE = re.compile(r"[A-Za-z_=.+-]+")
@@ -63,10 +65,8 @@ LETTERS = CAPITALS + CAPITALS.lower() + bytes(range(128, 256))
 
 def header_marks(headers: Headers) -> list[str]:
     """Return marks for which honest headers are there, and for how they fit together."""
-    marks = ["has-" + name.decode() for name in NOTED_HEADERS if name in headers]
-    marks += [
-        f"no-{name.decode()}" for name in (b"date", b"message-id", b"subject", b"from", b"to") if name not in headers
-    ]
+    marks = [mark for mark in map(HAS_HEADER.get, headers) if mark]
+    marks += [mark for name, mark in NO_HEADER.items() if name not in headers]
     for name in SHORT_VALUES:
         if name in headers:
             value = "_".join(headers[name][0][:40].decode("latin-1").lower().split())

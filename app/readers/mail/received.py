@@ -27,14 +27,14 @@ def received_words(headers: Headers) -> str:
     """Return the words of all hops, the last one first."""
     words: dict[str, None] = {}
     for value in headers.get(b"received", [])[:MAX_HOPS]:
-        for word in hop_words(value[:MAX_HOP_BYTES].decode("latin-1")):
-            words[word] = None
+        words.update(dict.fromkeys(hop_words(value[:MAX_HOP_BYTES].partition(b" id ")[0])))
     return " ".join(words)
 
 
-def hop_words(value: str) -> list[str]:
-    """Return what one Received line says of the host that handed over."""
-    found = HOP.match(value)
+@lru_cache(maxsize=8192)
+def hop_words(value: bytes) -> list[str]:
+    """Return what one Received line, up to its message number, says of the host that handed over."""
+    found = HOP.match(value.decode("latin-1"))
     if found is None:
         return []
     greeting, rest, by, protocol = found.groups("")
@@ -42,7 +42,6 @@ def hop_words(value: str) -> list[str]:
     return [protocol.lower(), *words] if words and protocol else words
 
 
-@lru_cache(maxsize=4096)
 def host_and_address_words(greeting: str, rest: str, own: str) -> list[str]:
     """Return the words of who handed over: as it greeted, and as the receiver, whose domain is own, saw it."""
     hosts = [host.lower() for host in HOST.findall(f"{greeting} {rest}")]

@@ -9,7 +9,7 @@ having the word. Counts beyond the first do not enter; ranking by count is there
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
+from nbengine.vocabulary import Vocabulary
 
 Ranking = Literal["frequency", "count", "mutual-information", "chi2"]
 RANKINGS: tuple[str, ...] = get_args(Ranking)
@@ -90,13 +91,16 @@ def _check_bound(which: str, bound: int | float) -> None:
         raise EngineError(f"The {which} documents a word occurs in must be {wanted}, not {bound}.")
 
 
-def select_tokens(tally: LabelledCounts, limits: VocabularyLimits, words: Sequence[str], *, unit: int = 1) -> IntArray:
+def select_tokens(
+    tally: LabelledCounts, limits: VocabularyLimits, words: Vocabulary | Sequence[str], *, unit: int = 1
+) -> IntArray:
     """Return the column numbers of the words to keep, ascending. `unit` is what one document counts as in the tally."""
-    allowed = np.flatnonzero(_allowed(tally, limits, words, unit))
+    vocabulary = words if isinstance(words, Vocabulary) else Vocabulary(words)
+    allowed = np.flatnonzero(_allowed(tally, limits, vocabulary, unit))
     if limits.size is None or len(allowed) <= limits.size:
         return allowed
     scores = token_scores(tally, limits.rank_by)[allowed]
-    return allowed[_best(scores, limits.size, [words[column] for column in allowed.tolist()])]
+    return allowed[_best(scores, limits.size, vocabulary, allowed)]
 
 
 def token_scores(tally: LabelledCounts, rank_by: Ranking) -> FloatArray:
@@ -146,22 +150,31 @@ def _inverse(values: FloatArray) -> FloatArray:
     return 1.0 / np.where(values > 0, values, 1.0)
 
 
-def _allowed(tally: LabelledCounts, limits: VocabularyLimits, words: Sequence[str], unit: int) -> npt.NDArray[np.bool_]:
+def _allowed(
+    tally: LabelledCounts, limits: VocabularyLimits, vocabulary: Vocabulary, unit: int
+) -> npt.NDArray[np.bool_]:
     in_all = np.asarray(tally.presences.sum(axis=0))
-    if len(words) != len(in_all):
-        raise EngineError(f"There are {len(words)} words for {len(in_all)} columns.")
-    allowed = np.ones(len(words), dtype=np.bool_)
+    if len(vocabulary) != len(in_all):
+        raise EngineError(f"There are {len(vocabulary)} words for {len(in_all)} columns.")
+    allowed = np.ones(len(in_all), dtype=np.bool_)
     if limits.word_list is not None:
-        listed = frozenset(limits.word_list)
-        allowed &= np.fromiter((word in listed for word in words), np.bool_, len(words))
+        allowed = _is_among(vocabulary, limits.word_list)
         in_all = np.maximum(in_all, unit)
     if limits.stop_words:
-        allowed &= np.fromiter((word not in limits.stop_words for word in words), np.bool_, len(words))
+        allowed &= ~_is_among(vocabulary, limits.stop_words)
     n_documents = tally.documents.sum()
     allowed &= in_all >= _least(limits.min_documents, n_documents, unit)
     if limits.max_documents is not None:
         allowed &= in_all <= _bound(limits.max_documents, n_documents, unit)
     return allowed
+
+
+def _is_among(vocabulary: Vocabulary, words: Iterable[str]) -> npt.NDArray[np.bool_]:
+    """(n_tokens,): whether each word is one of some."""
+    numbers = vocabulary.numbers(words)
+    is_among = np.zeros(len(vocabulary), dtype=np.bool_)
+    is_among[numbers[numbers >= 0]] = True
+    return is_among
 
 
 def _least(bound: int | float, n_documents: Any, unit: int) -> float:
@@ -175,9 +188,11 @@ def _bound(bound: int | float, n_documents: Any, unit: int) -> float:
     return float(bound * n_documents if isinstance(bound, float) else bound * unit)
 
 
-def _best(scores: FloatArray, size: int, words: Sequence[str]) -> IntArray:
+def _best(scores: FloatArray, size: int, vocabulary: Vocabulary, tokens: IntArray) -> IntArray:
     """Return the places of the best, ascending; equal scores go by the word, so that learning order cannot matter."""
     last = np.partition(scores, len(scores) - size)[len(scores) - size]
-    sure = np.flatnonzero(scores > last)
-    tied = sorted(np.flatnonzero(scores == last).tolist(), key=lambda place: words[place])
-    return np.sort(np.concatenate([sure, np.asarray(tied[: size - len(sure)], dtype=np.int64)]))
+    sure, tied = np.flatnonzero(scores > last), np.flatnonzero(scores == last)
+    if len(sure) + len(tied) > size:
+        words = vocabulary.words_of(tokens[tied])
+        tied = tied[sorted(range(len(tied)), key=words.__getitem__)[: size - len(sure)]]
+    return np.sort(np.concatenate([sure, tied]))

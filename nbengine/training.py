@@ -38,14 +38,14 @@ class Documents:
     features: Features
     label_numbers: IntArray
     labels: tuple[str, ...]
-    words: tuple[str, ...]
+    vocabulary: Vocabulary
     """What the columns of the text are."""
     weights: FloatArray | None = None
 
     def __getitem__(self, numbers: IntArray) -> Documents:
         """Take some of the documents."""
         weights = None if self.weights is None else self.weights[numbers]
-        return Documents(self.features[numbers], self.label_numbers[numbers], self.labels, self.words, weights)
+        return Documents(self.features[numbers], self.label_numbers[numbers], self.labels, self.vocabulary, weights)
 
 
 def labelled_documents(
@@ -56,7 +56,8 @@ def labelled_documents(
     weights: npt.ArrayLike | None = None,
 ) -> Documents:
     """Put together what is known of some documents; raise EngineError where it does not fit together."""
-    given, words = features_of(features), _words(vocabulary)
+    given = features_of(features)
+    words = vocabulary if isinstance(vocabulary, Vocabulary) else Vocabulary(vocabulary)
     numbers = checked_label_numbers(label_numbers, given.n_documents, len(labels))
     if given.text is not None and given.text.n_tokens < len(words):
         given = Features(given.text.widened(len(words)), given.numbers, given.choices)
@@ -96,24 +97,26 @@ def assure(model: Model, documents: Documents, whole: Statistics | None = None) 
 
     The documents are over any vocabulary; `whole` is what they add up to there, if it is known already.
     """
-    counted = adopted(model, documents)
-    log_joint = honest_log_joint(model, documents, whole)
-    lengths = model.lengths(counted)
-    unknown = _unknown_if_left_out(model, counted, documents)
-    model.assurance = fit_assurance(log_joint, documents.label_numbers, lengths, unknown, model.scorer.log_prior)
+    counted, unknown = _adopted(model, documents)
+    log_joint = _honest_log_joint(model, documents, counted, whole)
+    lengths, strange = model.lengths(counted), _unknown_if_left_out(model, counted, unknown)
+    model.assurance = fit_assurance(log_joint, documents.label_numbers, lengths, strange, model.scorer.log_prior)
     return log_joint
 
 
-def honest_log_joint(model: Model, documents: Documents, whole: Statistics | None = None) -> FloatArray:
+def honest_log_joint(model: Model, documents: Documents) -> FloatArray:
     """Scores (n_documents, n_labels) of a model's own documents, each by a model that did not learn it.
 
     By leave-one-out, or by folds where the words were chosen by their labels.
     """
+    return _honest_log_joint(model, documents, _adopted(model, documents)[0], None)
+
+
+def _honest_log_joint(model: Model, documents: Documents, counted: Features, whole: Statistics | None) -> FloatArray:
     recipe = model.recipe
     if recipe.reads_text and recipe.limits.needs_folds:
         folds = stratified_folds(documents.label_numbers, min(MOST_FOLDS, len(documents.label_numbers)))
         return folds_log_joint(recipe, documents, folds, whole)
-    counted = adopted(model, documents)
     return model.left_out(counted, documents.label_numbers, documents.weights).log_joint()
 
 
@@ -130,21 +133,17 @@ def folds_log_joint(
     for rest, own in without_each_fold(learnt, documents.features, documents.label_numbers, folds, documents.weights):
         others = np.delete(everyone, own)
         model = _model(recipe, documents[others], rest, None)
-        log_joint[own] = model.scorer.log_joint(model.prepared(adopted(model, documents[own])))
+        log_joint[own] = model.scorer.log_joint(model.prepared(_adopted(model, documents[own])[0]))
     return log_joint
 
 
-def adopted(model: Model, documents: Documents) -> Features:
-    """The documents' features over the model's columns."""
+def _adopted(model: Model, documents: Documents) -> tuple[Features, FloatArray]:
+    """The documents over the model's columns, and how many words of each it does not know."""
     given = documents.features
     if given.text is None:
-        return given
-    text = model.adopt(given.text, Vocabulary(documents.words)).counts
-    return Features(text, given.numbers, given.choices)
-
-
-def _words(vocabulary: Vocabulary | Sequence[str]) -> tuple[str, ...]:
-    return vocabulary.words if isinstance(vocabulary, Vocabulary) else tuple(vocabulary)
+        return given, np.zeros(given.n_documents)
+    text = model.adopt(given.text, documents.vocabulary)
+    return Features(text.counts, given.numbers, given.choices), text.unknown
 
 
 def _learnt(documents: Documents) -> Statistics:
@@ -169,13 +168,13 @@ def _model(recipe: Recipe, documents: Documents, whole: Statistics, table: Table
     features, tally = documents.features, whole.text
     if features.text is None or tally is None:
         return Model(recipe, Vocabulary(), whole, table=table)
-    columns, names = chosen_words(tally, recipe.limits, documents.words)
+    columns, words = chosen_words(tally, recipe.limits, documents.vocabulary)
     has_columns = whole.numbers is not None or whole.choices is not None
-    if recipe.reads_text and not names and not (recipe.event_model == "mixed" and has_columns):
-        raise EngineError(f"None of the {len(documents.words)} words is left in the vocabulary.")
-    text, tfidf = _restricted(recipe, documents, tally, columns, len(names))
+    if recipe.reads_text and not len(words) and not (recipe.event_model == "mixed" and has_columns):
+        raise EngineError(f"None of the {len(documents.vocabulary)} words is left in the vocabulary.")
+    text, tfidf = _restricted(recipe, documents, tally, columns, len(words))
     statistics = Statistics(text, whole.numbers, whole.choices)
-    return Model(recipe, Vocabulary(names), statistics, tfidf=tfidf, table=table)
+    return Model(recipe, words, statistics, tfidf=tfidf, table=table)
 
 
 def _restricted(
@@ -202,13 +201,9 @@ def _tfidf(recipe: Recipe, counts: CountMatrix) -> TfIdf:
     return TfIdf(np.ones(counts.n_tokens), 1.0, recipe.sublinear)
 
 
-def _unknown_if_left_out(model: Model, counted: Features, documents: Documents) -> FloatArray:
+def _unknown_if_left_out(model: Model, counted: Features, unknown: FloatArray) -> FloatArray:
     """(n_documents,): how many words of each document the model would not know, had it not learnt the document."""
-    given, text = documents.features.text, counted.text
-    if given is None or text is None:
-        return np.zeros(documents.features.n_documents)
-    outside = model.adopt(given, Vocabulary(documents.words)).unknown
-    if not model.recipe.limits.is_open:
-        return outside
-    documents_with = np.bincount(text.tokens, minlength=text.n_tokens)
-    return outside + tokens_of_no_other(text, documents_with)
+    text = counted.text
+    if text is None or not model.recipe.limits.is_open:
+        return unknown
+    return unknown + tokens_of_no_other(text, np.bincount(text.tokens, minlength=text.n_tokens))

@@ -116,6 +116,16 @@ class Vocabulary:
             raise DamagedModelError(f"Of {len(lengths)} words only {len(vocabulary)} are different.")
         return vocabulary
 
+    def picked(self, numbers: npt.NDArray[Any]) -> Vocabulary:
+        """Return a vocabulary of these words, each picked once, numbered anew in this order."""
+        some = Vocabulary(keyring=self._keyring)
+        places = np.asarray(numbers, np.int64)
+        if self._sharing_keys:
+            some.find_or_add(self.spans(places))
+        elif len(places):
+            some._append(self.spans(places), self._table.keys(places))
+        return some
+
     def mapping_to(self, other: Vocabulary, *, grow: bool) -> IntArray:
         """Return the other vocabulary's number for each word here, -1 where it has none and may not grow."""
         spans = self.spans()
@@ -149,8 +159,8 @@ class Vocabulary:
 
     def _add_missing(self, spans: Spans, keys: Keys, *, has_confused: bool) -> IntArray:
         firsts, ranks = first_appearances(keys)
-        long = np.flatnonzero(spans.lengths > EXACT_BYTES)
-        if has_confused or differing(spans.picked(long), spans.picked(firsts[ranks[long]])).any():
+        again = np.flatnonzero((spans.lengths > EXACT_BYTES) & (firsts[ranks] != np.arange(len(ranks))))
+        if has_confused or differing(spans.picked(again), spans.picked(firsts[ranks[again]])).any():
             firsts, ranks = _distinct_one_by_one(spans)
             self._note_shared_keys(spans.picked(firsts), keys[firsts])
         first = len(self)

@@ -32,28 +32,32 @@ class CountedText:
 
 
 def chosen_words(
-    tally: LabelledCounts, limits: VocabularyLimits, words: Sequence[str]
-) -> tuple[IntArray, tuple[str, ...]]:
-    """Choose a model's words: which column of the tally's words becomes which of the model's (-1: none), and these.
+    tally: LabelledCounts, limits: VocabularyLimits, vocabulary: Vocabulary
+) -> tuple[IntArray, Vocabulary]:
+    """Choose a model's words: which of its columns each of the given words gets (-1: none), and the words themselves.
 
     Words of a word list that were never counted come last.
     """
-    kept = select_tokens(tally, limits, words, unit=UNIT)
-    names = [UNKNOWN_WORD] if limits.unknown_word else []
-    kept = kept[np.fromiter((words[column] != UNKNOWN_WORD for column in kept.tolist()), np.bool_, len(kept))]
-    columns = np.full(len(words), UNKNOWN_COLUMN if limits.unknown_word else -1)
-    columns[kept] = np.arange(len(kept)) + len(names)
-    names += [words[column] for column in kept.tolist()]
-    return columns, (*names, *_never_counted(limits, words))
+    kept = select_tokens(tally, limits, vocabulary, unit=UNIT)
+    kept = kept[kept != vocabulary.number(UNKNOWN_WORD)]
+    if limits.unknown_word:
+        chosen = Vocabulary([UNKNOWN_WORD])
+        chosen.find_or_add(vocabulary.spans(kept))
+    else:
+        chosen = vocabulary.picked(kept)
+    columns = np.full(len(vocabulary), UNKNOWN_COLUMN if limits.unknown_word else -1)
+    columns[kept] = np.arange(len(chosen) - len(kept), len(chosen))
+    chosen.add(_never_counted(limits, vocabulary))
+    return columns, chosen
 
 
-def _never_counted(limits: VocabularyLimits, words: Sequence[str]) -> tuple[str, ...]:
+def _never_counted(limits: VocabularyLimits, vocabulary: Vocabulary) -> tuple[str, ...]:
     if limits.word_list is None or limits.size is not None:
         return ()
     if isinstance(limits.min_documents, int) and limits.min_documents > 1:
         return ()
-    known = {*words, *limits.stop_words, UNKNOWN_WORD}
-    return tuple(word for word in dict.fromkeys(limits.word_list) if word not in known)
+    unwanted = limits.stop_words | {UNKNOWN_WORD}
+    return tuple(word for word in limits.word_list if word not in vocabulary and word not in unwanted)
 
 
 def column_map(vocabulary: Vocabulary, given: Vocabulary, limits: VocabularyLimits, *, grow: bool) -> IntArray:
@@ -75,11 +79,16 @@ def counted_over(counts: CountMatrix, columns: IntArray, n_tokens: int, limits: 
     if counts.n_tokens < len(columns):
         counts = counts.widened(len(columns))
     is_unknown = columns == (UNKNOWN_COLUMN if limits.unknown_word else -1)
-    return CountedText(remapped(counts, columns, n_tokens), sum_of(counts, is_unknown))
+    unknown = sum_of(counts, is_unknown)
+    if n_tokens >= len(columns) and np.array_equal(columns, np.arange(len(columns))):
+        return CountedText(counts.widened(n_tokens), unknown)
+    return CountedText(remapped(counts, columns, n_tokens), unknown)
 
 
 def sum_of(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> FloatArray:
     """(n_documents,): how often the meant tokens occur together."""
+    if not is_meant.any():
+        return np.zeros(counts.n_documents)
     values = np.where(is_meant[counts.tokens], counts.values, 0)
     return np.bincount(counts.rows, values, counts.n_documents).astype(np.float64)
 

@@ -39,9 +39,9 @@ def test_words_chosen_by_coin_flip_labels_are_worth_a_coin_flip(rank_by):
     documents = coin_flips()
     recipe = Recipe(event_model="bernoulli", limits=VocabularyLimits(size=100, rank_by=rank_by))
     model = train_model(
-        recipe, documents.features, documents.label_numbers, documents.labels, documents.words, is_assured=False
+        recipe, documents.features, documents.label_numbers, documents.labels, documents.vocabulary, is_assured=False
     )
-    own = model.adopt(documents.features.text, Vocabulary(documents.words)).counts
+    own = model.adopt(documents.features.text, documents.vocabulary).counts
 
     naive = model.left_out(own, documents.label_numbers).log_joint()
     honest = honest_log_joint(model, documents)
@@ -53,10 +53,10 @@ def test_words_chosen_by_coin_flip_labels_are_worth_a_coin_flip(rank_by):
 def test_the_assurance_of_coin_flips_is_that_of_a_coin():
     documents = coin_flips()
     recipe = Recipe(event_model="bernoulli", limits=VocabularyLimits(size=100, rank_by="chi2"))
-    model = train_model(recipe, documents.features, documents.label_numbers, documents.labels, documents.words)
+    model = train_model(recipe, documents.features, documents.label_numbers, documents.labels, documents.vocabulary)
 
     fresh = count_matrix((np.random.default_rng(2).random((200, 4_000)) < 0.02).astype(int))
-    verdicts = model.judge(model.adopt(fresh, Vocabulary(documents.words)))
+    verdicts = model.judge(model.adopt(fresh, documents.vocabulary))
 
     assert verdicts.confidence.mean() < 0.75
     assert np.exp(verdicts.log_proba.max(axis=1)).mean() > verdicts.confidence.mean()

@@ -36,7 +36,9 @@ class SmoothedLogs:
             return self.table(smoothing)[self._places]
         smoothed = self._counts / UNIT
         smoothed += smoothing
-        return log_of(smoothed)
+        with np.errstate(divide="ignore"):
+            np.log(smoothed, out=smoothed)
+        return smoothed
 
     @property
     def places(self) -> IntArray | None:

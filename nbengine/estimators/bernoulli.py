@@ -59,8 +59,9 @@ class BernoulliNB(CountingNB):
     def _weights(self, tally: RealTally, alpha: Any) -> TextWeights:
         return bernoulli_weights(tally, alpha)
 
-    def _log_prob(self) -> FloatArray:
-        """log φ, which the weights hold as log φ - log(1 - φ), or as themselves where φ is 1."""
+    @property
+    def feature_log_prob_(self) -> FloatArray:
+        """(n_classes, n_features): log φ; the weights are log φ - log(1 - φ), or log φ where φ is 1."""
         absent = self._text.absent
         assert absent is not None
         if self._text.has_infinities:
@@ -78,9 +79,9 @@ class BernoulliNB(CountingNB):
     def _left_out(self, tally: RealTally, X: Any, numbers: IntArray, units: Any) -> Evidence:
         return BernoulliLeftOut(tally, X, numbers, units)
 
-    def _tally(self) -> RealTally:
+    def _tally(self, *, is_real: bool = True) -> RealTally:
         counts = self._counts()
-        return RealTally(self.classes_, self.class_count_, counts, counts)
+        return RealTally(self.classes_, self.class_count_, counts, counts, is_real=is_real)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

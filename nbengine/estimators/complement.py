@@ -22,8 +22,6 @@ class ComplementNB(CountingNB):
 
     _rules: ClassVar[dict[str, Rule]] = {**CountingNB._rules, "norm": BOOLEAN}
 
-    feature_all_: FloatArray
-
     def __init__(
         self,
         *,
@@ -41,9 +39,11 @@ class ComplementNB(CountingNB):
         self.norm = norm
         self.open_labels = open_labels
 
-    def _derive(self) -> None:
-        self.feature_all_ = self._counts().sum(axis=1)
-        super()._derive()
+    @property
+    def feature_all_(self) -> FloatArray:
+        """(n_features,): counts over all classes."""
+        total: FloatArray = np.einsum("ij->i", self._counts())
+        return total
 
     def _weights(self, tally: RealTally, alpha: Any) -> TextWeights:
         return complement_weights(tally, alpha, norm=self.norm)
@@ -58,10 +58,11 @@ class ComplementNB(CountingNB):
     def _has_prior(self) -> bool:
         return has_prior(len(self.classes_), with_prior=False)
 
-    def _log_prob(self) -> FloatArray:
-        """The weights; a single class has no complement but the smoothing."""
+    @property
+    def feature_log_prob_(self) -> FloatArray:
+        """(n_classes, n_features): the weights; a single class has no complement but the smoothing."""
         if len(self.classes_) > 1:
-            return super()._log_prob()
+            return super().feature_log_prob_
         shares: FloatArray = np.broadcast_to(self._check_alpha(), (self.n_features_in_,)) * 1.0
         logs: FloatArray = np.log(shares / shares.sum())[None, :]
         return logs / logs.sum() if self.norm else -logs

@@ -22,6 +22,7 @@ from nbengine.estimators.real_tally import (
     rows_of,
     spread,
     subtracted,
+    sums_by_label,
     with_columns,
 )
 from nbengine.leave_one_out import Evidence, documents_left
@@ -89,7 +90,6 @@ class CountingNB(SmoothedNB):
     """Counts are kept features first, (n_features, n_classes), and shown the other way round."""
 
     feature_count_: FloatArray
-    feature_log_prob_: FloatArray
     _text: TextWeights
 
     @abstractmethod
@@ -105,24 +105,28 @@ class CountingNB(SmoothedNB):
         self.feature_count_ = np.zeros((n_features, n_labels)).T
 
     def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        counts = self._counts()
-        add_samples(counts, self._events(X), numbers, weights)
+        events = self._events(X)
+        if self.class_count_.any():
+            counts = self._counts()
+            add_samples(counts, events, numbers, weights)
+        else:
+            counts = sums_by_label(events, numbers, weights, len(self.classes_))
         self.feature_count_ = counts.T
         self.class_count_ = self.class_count_ + by_label(numbers, weights, len(self.classes_))
 
     def _unlearn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
-        taken = np.zeros(self._counts().shape)
-        add_samples(taken, self._events(X), numbers, weights)
-        counts = subtracted(self._counts(), taken)
+        counts = subtracted(self._counts(), sums_by_label(self._events(X), numbers, weights, len(self.classes_)))
         self.class_count_ = subtracted(self.class_count_, by_label(numbers, weights, len(self.classes_)))
         self.feature_count_ = counts.T
 
     def _derive(self) -> None:
-        self._text = self._weights(self._tally(), in_scale(self._check_alpha()))
-        self.feature_log_prob_ = self._log_prob()
+        alpha = in_scale(self._check_alpha())
+        self._text = self._weights(self._tally(is_real=not alpha.all()), alpha)
         self.class_log_prior_ = self._log_prior(self.class_count_)
 
-    def _log_prob(self) -> FloatArray:
+    @property
+    def feature_log_prob_(self) -> FloatArray:
+        """(n_classes, n_features): what one occurrence adds to the evidence."""
         return self._text.weights.T
 
     def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
@@ -161,5 +165,5 @@ class CountingNB(SmoothedNB):
         """(n_features, n_classes), in rows."""
         return np.ascontiguousarray(self.feature_count_.T)
 
-    def _tally(self) -> RealTally:
-        return RealTally(self.classes_, self.class_count_, self._counts())
+    def _tally(self, *, is_real: bool = True) -> RealTally:
+        return RealTally(self.classes_, self.class_count_, self._counts(), is_real=is_real)

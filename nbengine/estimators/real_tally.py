@@ -38,9 +38,10 @@ class RealTally(Tally):
         occurrences: FloatArray,
         presences: FloatArray | None = None,
         *,
-        threshold: float = 0.0,
+        is_real: bool = True,
     ) -> None:
-        super().__init__(map(str, range(len(labels))), is_real=True, threshold=threshold)
+        super().__init__(map(str, range(len(labels))))
+        self._is_real = is_real
         self._n_tokens = len(occurrences)
         in_units: dict[str, Any] = {
             "_documents": documents,
@@ -49,33 +50,46 @@ class RealTally(Tally):
         }
         vars(self).update(in_units)
 
+    @property
+    def is_real(self) -> bool:
+        """Whether rounding has to be cleared away, which costs time and matters only without smoothing."""
+        return self._is_real
+
 
 def in_scale(alpha: npt.ArrayLike) -> Any:
     """Smoothing for counts that are passed as units."""
     return np.asarray(alpha, dtype=np.float64) / UNIT
 
 
-def add_samples(counts: FloatArray, X: Any, numbers: IntArray, weights: FloatArray | None, *, sign: int = 1) -> None:
-    """Add (or subtract) the rows of X to the columns of their labels; counts (n_tokens, n_labels) change in place."""
-    n_tokens, n_labels = counts.shape
-    factors = np.full(len(numbers), float(sign)) if weights is None else sign * weights
+def sums_by_label(X: Any, numbers: IntArray, weights: FloatArray | None, n_labels: int) -> FloatArray:
+    """Add up the rows of X by label, shape (n_tokens, n_labels)."""
     if not is_sparse(X):
-        counts += np.asarray(X, dtype=np.float64).T @ _one_hot(numbers, factors, n_labels)
-        return
+        dense: FloatArray = np.asarray(X, dtype=np.float64).T @ _one_hot(numbers, weights, n_labels)
+        return dense
     if n_labels <= FEW_LABELS:
         by_token = sparse.csc_array((X.data, X.indices, X.indptr), shape=X.shape[::-1])
-        counts += by_token @ _one_hot(numbers, factors, n_labels)
-        return
+        few: FloatArray = by_token @ _one_hot(numbers, weights, n_labels)
+        return few
+    cells, values = _cells(X, numbers, weights, n_labels)
+    sums: npt.NDArray[Any] = np.bincount(cells, values, X.shape[1] * n_labels)
+    return sums.reshape(X.shape[1], n_labels)
+
+
+def add_samples(counts: FloatArray, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
+    """Add the rows of X to the counts (n_tokens, n_labels); few entries touch only their own cells."""
+    if is_sparse(X) and len(X.data) * FEW_ENTRIES < counts.size:
+        np.add.at(counts.reshape(-1), *_cells(X, numbers, weights, counts.shape[1]))
+    else:
+        counts += sums_by_label(X, numbers, weights, counts.shape[1])
+
+
+def _cells(X: Any, numbers: IntArray, weights: FloatArray | None, n_labels: int) -> tuple[IntArray, npt.NDArray[Any]]:
+    """The cell that each entry of a sparse table falls into, and what it adds."""
     lengths = np.diff(X.indptr)
     cells = X.indices.astype(np.int64)
     cells *= n_labels
     cells += np.repeat(numbers, lengths)
-    is_plain = weights is None and sign == 1
-    values = X.data if is_plain else X.data * np.repeat(factors, lengths)
-    if len(cells) * FEW_ENTRIES < counts.size:
-        np.add.at(counts.reshape(-1), cells, values)
-        return
-    counts += np.bincount(cells, values, counts.size).reshape(n_tokens, n_labels)
+    return cells, X.data if weights is None else X.data * np.repeat(weights, lengths)
 
 
 def subtracted(counts: FloatArray, taken: npt.NDArray[Any]) -> FloatArray:
@@ -119,7 +133,7 @@ def spread(array: FloatArray, places: IntArray, shape: tuple[int, ...]) -> Float
     return wider
 
 
-def _one_hot(numbers: IntArray, factors: FloatArray, n_labels: int) -> FloatArray:
+def _one_hot(numbers: IntArray, weights: FloatArray | None, n_labels: int) -> FloatArray:
     table = np.zeros((len(numbers), n_labels))
-    table[np.arange(len(numbers)), numbers] = factors
+    table[np.arange(len(numbers)), numbers] = 1.0 if weights is None else weights
     return table

@@ -1,0 +1,119 @@
+"""Text comes out readable whatever is declared, and nothing is ever refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.readers.charsets import codec_of, decode_text, detected_charset
+
+RUSSIAN = "Привет, уважаемые коллеги! Приглашаем вас на семинар по налогам."
+CHINESE = "尊敬的客户您好，我公司可以代开发票，税点优惠，欢迎来电咨询。"
+TRADITIONAL = "尊敬的客戶您好，歡迎來電咨詢，我們提供優惠的服務"
+JAPANESE = "こんにちは、お元気ですか。新しい商品のお知らせです。"
+KOREAN = "안녕하세요 고객님 새로운 상품을 안내해 드립니다"
+FRENCH = "Voilà l'été, les élèves sont très contents."
+ENGLISH = "Dear customer, see <b>below</b>: "
+
+
+@pytest.mark.parametrize(
+    ("text", "charset"),
+    [
+        (RUSSIAN, "cp1251"),
+        (RUSSIAN, "koi8_r"),
+        (RUSSIAN, "cp866"),
+        (RUSSIAN.upper(), "cp1251"),
+        (RUSSIAN.upper(), "koi8_r"),
+        ("Привет мир", "cp1251"),
+        ("Ваш заказ", "koi8_r"),
+        (CHINESE, "gb18030"),
+        (CHINESE, "gb2312"),
+        ("北京", "gbk"),
+        (TRADITIONAL, "big5"),
+        (JAPANESE, "shift_jis"),
+        (JAPANESE, "euc_jp"),
+        (KOREAN, "euc_kr"),
+        (FRENCH, "cp1252"),
+        ("Grüße aus München", "cp1252"),
+    ],
+)
+@pytest.mark.parametrize("before", ["", ENGLISH])
+@pytest.mark.parametrize("declared", [None, "us-ascii", "iso-8859-1", "unknown-8bit"])
+def test_raw_8_bit_text_is_readable_without_or_against_its_declared_charset(text, charset, before, declared):
+    assert decode_text((before + text).encode(charset), declared) == before + text
+
+
+@pytest.mark.parametrize("text", [RUSSIAN, CHINESE, JAPANESE, KOREAN, FRENCH])
+@pytest.mark.parametrize("declared", [None, "iso-8859-1", "windows-1251", "gb2312", "utf-8"])
+def test_utf_8_is_recognised_whatever_is_declared(text, declared):
+    assert decode_text(text.encode(), declared) == text
+
+
+@pytest.mark.parametrize(
+    ("declared", "codec"),
+    [
+        ("GB2312", "gb18030"),
+        ("x-gbk", "gb18030"),
+        ("windows-874", "cp874"),
+        ("ks_c_5601-1987", "cp949"),
+        ('"ISO-8859-1"', "cp1252"),
+        ("iso-8859-8-i", "iso8859-8"),
+        ("X-MAC-ROMAN", "mac-roman"),
+        ("cp-850", "cp850"),
+        ("unicode-1-1-utf-7", "utf-7"),
+        ("DEFAULT", ""),
+        ("%CHARSET%", ""),
+        ("x-unknown", ""),
+        ("zlib", ""),
+        ("idna", ""),
+        ("unicode_escape", ""),
+        ("", ""),
+        ("\0", ""),
+    ],
+)
+def test_odd_names_of_charsets_are_understood_and_dangerous_ones_are_not(declared, codec):
+    assert codec_of(declared) == codec
+
+
+def test_a_single_broken_character_keeps_the_declared_charset():
+    raw = RUSSIAN.encode("koi8_r").replace(b" ", b"\x98 ", 1) + b" "
+    cut = CHINESE.encode("gb18030")[:-1]
+
+    assert decode_text(raw, "koi8-r").startswith("Привет,")
+    assert decode_text(cut, "gb2312").startswith("尊敬的客户您好")
+
+
+def test_utf_8_cut_in_the_middle_of_a_character_stays_utf_8():
+    assert decode_text(RUSSIAN.encode()[:-2] + b"\xd0").startswith("Привет, уважаемые")
+
+
+def test_byte_order_marks_and_wide_encodings_are_read():
+    assert decode_text(b"\xef\xbb\xbfhello \xc3\xa9") == "hello é"
+    assert decode_text("Привет".encode("utf-16")) == "Привет"
+    assert decode_text("Привет".encode("utf-16-le"), "utf-16le") == "Привет"
+
+
+def test_seven_bit_japanese_is_read_even_undeclared():
+    raw = JAPANESE.encode("iso2022_jp")
+
+    assert decode_text(raw, "iso-2022-jp") == JAPANESE
+    assert decode_text(raw, "us-ascii") == JAPANESE
+
+
+def test_windows_quotes_declared_as_latin_1_come_out_as_quotes():
+    assert decode_text(b"\x93quoted\x94 and it\x92s", "iso-8859-1") == "“quoted” and it’s"
+
+
+def test_nul_is_dropped():
+    assert decode_text(b"a\0b") == "ab"
+
+
+@given(
+    st.binary(max_size=400), st.sampled_from([None, "utf-8", "gb2312", "utf-7", "utf-16", "hz", "koi8-r", "nonsense"])
+)
+def test_any_bytes_become_text_that_can_be_stored(raw, declared):
+    decode_text(raw, declared).encode()
+
+
+@given(st.binary(min_size=1, max_size=200))
+def test_a_detected_charset_can_always_be_decoded(raw):
+    assert isinstance(raw.decode(detected_charset(raw), "replace"), str)

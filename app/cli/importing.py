@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,9 @@ import click
 
 from app.cli.options import CORPUS, JSON, WORKSPACE, source_options, taken_source_options
 from app.cli.output import job_context, plain, print_json, say
+from app.domain.documents import Failure
 from app.domain.results import ImportReport
-from app.domain.sentences import sentence_for_failure
+from app.domain.sentences import failure_sentence
 from app.services.importing import ImportOrder, import_sources
 
 SHOWN_FAILURES = 20
@@ -65,7 +67,13 @@ def say_report(report: ImportReport) -> None:
         say(f"{report.duplicates:,} were there already or came twice; each is kept once.")
     if report.conflicts:
         say(f"{report.conflicts:,} of these have another label than before; the window shows them as conflicts.")
-    for failure in report.failed[:SHOWN_FAILURES]:
-        say(f"  {sentence_for_failure(failure)}")
-    if len(report.failed) > SHOWN_FAILURES:
-        say(f"  … and {len(report.failed) - SHOWN_FAILURES:,} more; --json lists them all.")
+    say_failures(report.failed)
+
+
+def say_failures(failures: Sequence[Failure]) -> None:
+    """Say which files could not be read, and why; the first of them, where there are many."""
+    for failure in failures[:SHOWN_FAILURES]:
+        name = f"{failure.path}, {failure.member}" if failure.member else failure.path
+        say(f"  {failure_sentence(name, failure.reason, failure.detail)}")
+    if len(failures) > SHOWN_FAILURES:
+        say(f"  … and {len(failures) - SHOWN_FAILURES:,} more; --json lists them all.")

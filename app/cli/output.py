@@ -7,10 +7,10 @@ import json
 import math
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import click
 from rich.console import Console
@@ -48,13 +48,7 @@ def say(sentence: str) -> None:
     click.echo(sentence, err=True)
 
 
-class Table(Protocol):
-    """Rows of text, the first of them the head."""
-
-    def __iter__(self) -> Iterator[tuple[str, ...]]: ...
-
-
-def print_table(head: tuple[str, ...], rows: list[tuple[str, ...]], *, left: int = 1) -> None:
+def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, left: int = 1) -> None:
     """Print aligned columns; the first `left` of them to the left, the rest, numbers, to the right."""
     widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
     for row in [head, *rows]:

@@ -94,10 +94,14 @@ class Verdict:
     against: str | None = None
     """The label that the terms weigh the judged one against."""
     prior_term: float = 0.0
+    absent_term: float = 0.0
+    """What all absent words add together; 0 where absence does not count."""
     terms: tuple[Term, ...] = ()
     """The strongest, by size."""
     rest: float = 0.0
     """The sum of all terms not listed."""
+    odds: float | None = None
+    """The exact sum of prior, absent words, terms and rest: the log-odds of the label against the other."""
     error: str | None = None
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from io import BytesIO
 from os.path import basename
 from typing import BinaryIO
 
@@ -39,6 +40,11 @@ def read_item(
     reader = _Reader(options or SourceOptions(), limits or ReadLimits(), bookmark or Bookmark())
     for path, label in zip(item.paths, item.labels, strict=True):
         yield from reader.read_path(str(path), label, item)
+
+
+def read_bytes(raw: bytes, name: str, options: SourceOptions, limits: ReadLimits) -> Iterator[Extracted]:
+    """Read what did not come from a file, such as standard input."""
+    yield from _Reader(options, limits, Bookmark()).read_raw(raw, name)
 
 
 def _nothing_to_check() -> None:
@@ -79,6 +85,15 @@ class _Reader:
         """Read a file of the disk, or a stretch of it."""
         self._allowance = Allowance(self._limits)
         return self._bookmark.container(path, "", partial(self._read_file, path, label, item))
+
+    def read_raw(self, raw: bytes, name: str) -> Iterator[Extracted]:
+        """Read bytes as if they were a file's."""
+        return self._bookmark.container(name, "", partial(self._read_raw, raw, name))
+
+    def _read_raw(self, raw: bytes, name: str) -> Iterator[Extracted]:
+        kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
+        stream = BytesIO(raw[HEAD_BYTES:])
+        yield from self._read(_Found(name, "", name, None, kind, raw[:HEAD_BYTES], stream, depth=1))
 
     def _read_file(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
         with open_regular(path) as (file, before):

@@ -1,4 +1,4 @@
-"""The labelled documents of a corpus as the engine takes them: counts, numbers and choices, a label and a weight each."""
+"""The labelled documents of a corpus as the engine takes them: counts, numbers and choices, with label and weight."""
 
 from __future__ import annotations
 

@@ -1,0 +1,120 @@
+"""`bayleaf-cli evaluate`: how often a model is right about documents that it has not seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.importing import say_failures
+from app.cli.options import JSON, MODEL, WORKSPACE, source_options, taken_source_options
+from app.cli.output import job_context, percent, plain, print_json, print_table, say
+from app.services.evaluating import Evaluation, EvaluationOrder, EvaluationReport, evaluate_model
+
+WIDEST_MATRIX = 8
+
+
+@click.command("evaluate")
+@WORKSPACE
+@MODEL
+@click.option("--leave-one-out", "leaves_one_out", is_flag=True, help="Judge each document by all others.  [default]")
+@click.option("--folds", "n_folds", type=click.IntRange(2), metavar="K", help="Judge each of K parts by the others.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="How documents are dealt into folds.")
+@click.option(
+    "--test",
+    "test_sources",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="SOURCE",
+    help="Judge other documents, which have labels too; may be given more than once.",
+)
+@click.option("--positive", metavar="LABEL", help="The label that must not be given by mistake.  [default: spam, junk]")
+@source_options
+@JSON
+def command(
+    workspace: Path,
+    model: str | None,
+    leaves_one_out: bool,
+    n_folds: int | None,
+    seed: int,
+    test_sources: tuple[Path, ...],
+    positive: str | None,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Evaluate a model by leave-one-out (exact, and quick), by folds, or on a test set.
+
+    \b
+      bayleaf-cli evaluate mail.bayleaf
+      bayleaf-cli evaluate mail.bayleaf --folds 10
+      bayleaf-cli evaluate news.bayleaf --test 20news-bydate-test --kind text
+    """
+    if bool(leaves_one_out) + (n_folds is not None) + bool(test_sources) > 1:
+        raise click.UsageError("Choose one of --leave-one-out, --folds and --test.")
+    order = EvaluationOrder(
+        model=model,
+        way="test" if test_sources else "folds" if n_folds is not None else "leave-one-out",
+        n_folds=n_folds or 10,
+        seed=seed,
+        test_sources=test_sources,
+        options=taken_source_options(given),
+        positive=positive,
+    )
+    with job_context() as context:
+        report = evaluate_model(workspace, order, context)
+    if as_json:
+        print_json(as_told(report))
+    else:
+        print_report(report)
+
+
+def as_told(report: EvaluationReport) -> dict[str, Any]:
+    """The report under the names of the command line's contract."""
+    return {
+        "model": report.model,
+        "way": report.way,
+        **report.evaluation.to_plain(),
+        "failed": plain(report.failed),
+        "skipped": report.skipped,
+        "seconds": report.seconds,
+    }
+
+
+def print_matrix(evaluation: Evaluation) -> None:
+    """Print the confusion matrix: a row for each true label."""
+    rows = [
+        (label, *(f"{count:,}" for count in row))
+        for label, row in zip(evaluation.labels, evaluation.confusion.tolist(), strict=True)
+    ]
+    print_table(("truth \\ judged", *evaluation.labels), rows)
+    click.echo()
+
+
+def print_report(report: EvaluationReport) -> None:
+    """Print the figures as tables."""
+    evaluation = report.evaluation
+    low, high = evaluation.accuracy_interval.low, evaluation.accuracy_interval.high
+    say(f"{report.model}, {report.way}: {evaluation.documents:,} documents in {report.seconds:.1f} s")
+    say(f"{percent(evaluation.accuracy)} right (95 % interval {percent(low)} – {percent(high)})")
+    rows = [
+        (label, percent(scores.precision), percent(scores.recall), percent(scores.f1), f"{scores.support:,}")
+        for label, scores in evaluation.per_label.items()
+    ]
+    print_table(("label", "precision", "recall", "F1", "documents"), rows)
+    click.echo()
+    if len(evaluation.labels) <= WIDEST_MATRIX:
+        print_matrix(evaluation)
+    click.echo(
+        f"macro F1 {percent(evaluation.macro_f1)}, MCC {evaluation.mcc:.3f}, log loss {evaluation.log_loss:.4f}, "
+        f"Brier {evaluation.brier:.4f}, calibration error {percent(evaluation.ece)}"
+    )
+    found = evaluation.separation
+    if found is not None:
+        click.echo(
+            f"1-ROCA {found.one_minus_auc_percent:.4f} %, {report.positive} missed at 0.1 % of the others lost: "
+            f"{percent(found.positives_missed_at_0_1_percent)}, others lost: {found.negatives_lost:,}"
+        )
+    if report.skipped:
+        say(f"{report.skipped:,} documents have no label that the model knows, and were left out.")
+    say_failures(report.failed)

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from app.readers.charsets import decode_text
+from app.readers.wide import unmarked_wide_charset
 
 SAMPLE_BYTES = 1 << 20
 """How much of a table is looked at to tell how it is written and what is in it."""
@@ -55,22 +56,7 @@ def encoding_of(sample: bytes) -> str:
             return encoding
     if sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
-    if is_wide(sample[:4096]):
-        return "utf-16-le" if sample[1:2] == b"\0" else "utf-16-be"
-    return "utf-8"
-
-
-def is_wide(head: bytes) -> bool:
-    """Whether bytes are UTF-16 without a mark: zeros in every second place only, and text once it is decoded."""
-    n_even, n_odd = head[::2].count(0), head[1::2].count(0)
-    if min(n_even, n_odd) > 0 or max(n_even, n_odd) * 100 < len(head):
-        return False
-    try:
-        text = head[: len(head) // 4 * 4].decode("utf-16-le" if n_odd else "utf-16-be")
-    except UnicodeDecodeError:
-        return False
-    n_readable = sum(character.isprintable() or character.isspace() for character in text)
-    return n_readable * 100 >= 97 * len(text)
+    return unmarked_wide_charset(sample[:4096]) or "utf-8"
 
 
 def guess_dialect(sample: bytes, *, is_whole: bool, name: str = "") -> Dialect | None:
@@ -126,7 +112,7 @@ def _tried(lines: Sequence[str], encoding: str, delimiter: str, *, name: str) ->
     if n_broken * 20 > sum(quoted.values()) or n_quoted < 2:
         return without
     is_literal = without.agreement > 0.98 and n_plain == n_quoted and agreeing_quoted < agreeing_plain
-    return without if is_literal else with_quotes
+    return without if is_literal and (n_broken or delimiter == "\t") else with_quotes
 
 
 def _quoted(dialect: Dialect) -> Dialect:

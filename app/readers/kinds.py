@@ -8,10 +8,10 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from app.domain.documents import SourceKind
-from app.readers.dialects import is_wide
 from app.readers.mail import looks_like_mail
 from app.readers.mailboxes import looks_like_mbox
 from app.readers.tables import looks_like_table
+from app.readers.wide import unmarked_wide_charset
 
 Kind = Literal[
     "empty", "unsupported", "encrypted",
@@ -110,7 +110,7 @@ def is_binary(head: bytes) -> bool:
     if head.startswith(BYTE_ORDER_MARKS):
         return False
     if b"\0" in head:
-        return not is_wide(head)
+        return not unmarked_wide_charset(head)
     n_controls = len(head) - len(head.translate(None, CONTROLS))
     return n_controls * 6 > len(head)
 

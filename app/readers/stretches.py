@@ -1,8 +1,9 @@
 """Large files cut into stretches that processes can read side by side.
 
-A table is cut between records. Whether a line end is inside of quotes cannot be told from where it stands, so a cut is
-made only where the lines that follow read as well-formed rows of the right length; where no such place is
-found nearby, the stretch grows.
+A table is cut between records. Whether a line end is inside of quotes is told by how many quotes come before it; but
+one stray quote would turn that round for the rest of the file, so a cut is made only where the lines that follow read
+as well-formed rows of the right length as well, and if no line end outside of quotes is such a place, at any that is.
+Where there is none nearby, the stretch grows.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from itertools import islice
 from typing import BinaryIO
 
 from app.domain.documents import SourceOptions, WorkItem
@@ -26,6 +28,8 @@ LARGE_BYTES = 16 << 20
 STRETCH_BYTES = 16 << 20
 SEARCH_BYTES = 1 << 20
 N_ROWS_TO_AGREE = 8
+N_LINES_TRIED = 200
+ROWS_BYTES = 1 << 17
 LAST_PIECE_BYTES = 1 << 20
 
 
@@ -54,10 +58,9 @@ def _table_stretches(found: FoundFile, file: BinaryIO, options: SourceOptions) -
     sample, is_whole = sample_of(file, b"")
     table = open_table(sample, options, str(found.path), is_whole=is_whole, name=found.path.name)
     first, line = 0, 1
-    for last in _cuts(file, table, found.size_bytes):
+    for last, n_lines in _cuts(file, table, found.size_bytes):
         yield _item(found, first, last, last - first, line)
-        line += _n_lines(file, first, last)
-        first = last
+        first, line = last, line + n_lines
     yield _item(found, first, None if first == 0 else found.size_bytes, found.size_bytes - first, line)
 
 
@@ -65,33 +68,53 @@ def _item(found: FoundFile, first: int, last: int | None, size_bytes: int, first
     return WorkItem((found.path,), (found.folder_label,), first, last, size_bytes, first_line)
 
 
-def _cuts(file: BinaryIO, table: Table, size_bytes: int) -> Iterator[int]:
-    """The places where one stretch ends and the next begins."""
+def _cuts(file: BinaryIO, table: Table, size_bytes: int) -> Iterator[tuple[int, int]]:
+    """The places where one stretch ends and the next begins, each with the number of lines since the one before."""
     is_wide = "16" in table.encoding or "32" in table.encoding
     if is_wide or table.form not in ("delimited", "lines"):
         return
-    at = STRETCH_BYTES
+    first, at = 0, STRETCH_BYTES
     while at < size_bytes - LAST_PIECE_BYTES:
-        border = _border(file, table, at)
+        n_lines, n_quotes = _counted(file, first, at)
+        nearby = file.read(SEARCH_BYTES)
+        border = _border(nearby, table, is_in_quotes=n_quotes % 2 == 1)
         if border is None:
-            at += SEARCH_BYTES
+            at += STRETCH_BYTES
             continue
-        yield border
-        at = border + STRETCH_BYTES
+        yield at + border, n_lines + nearby.count(b"\n", 0, border)
+        first, at = at + border, at + border + STRETCH_BYTES
 
 
-def _border(file: BinaryIO, table: Table, at: int) -> int | None:
-    """The first place after `at` where a record begins, if it is found nearby."""
-    file.seek(at)
-    nearby = file.read(SEARCH_BYTES)
-    start = nearby.find(b"\n") + 1
-    for _ in range(200):
-        if start == 0:
-            return None
-        if table.dialect is None or _reads_as_rows(nearby[start : start + (1 << 17)], table.dialect):
-            return at + start
-        start = nearby.find(b"\n", start) + 1
+def _counted(file: BinaryIO, first: int, last: int) -> tuple[int, int]:
+    """How many line ends and quotes there are in a stretch of a file, which is left at its end."""
+    file.seek(first)
+    n_lines = n_quotes = 0
+    n_left = last - first
+    while n_left > 0 and (part := file.read(min(n_left, 1 << 20))):
+        n_lines += part.count(b"\n")
+        n_quotes += part.count(b'"')
+        n_left -= len(part)
+    return n_lines, n_quotes
+
+
+def _border(nearby: bytes, table: Table, *, is_in_quotes: bool) -> int | None:
+    """The first place in these bytes where a record surely begins."""
+    starts = list(islice(_line_starts(nearby), N_LINES_TRIED))
+    if table.dialect is None:
+        return starts[0] if starts else None
+    if table.dialect.is_quoted:
+        starts.sort(key=lambda start: (nearby.count(b'"', 0, start) + is_in_quotes) % 2)  # outside of quotes first
+    for start in starts:
+        if _reads_as_rows(nearby[start : start + ROWS_BYTES], table.dialect):
+            return start
     return None
+
+
+def _line_starts(nearby: bytes) -> Iterator[int]:
+    start = nearby.find(b"\n") + 1
+    while start:
+        yield start
+        start = nearby.find(b"\n", start) + 1
 
 
 def _reads_as_rows(nearby: bytes, dialect: Dialect) -> bool:
@@ -102,15 +125,3 @@ def _reads_as_rows(nearby: bytes, dialect: Dialect) -> bool:
     except csv.Error:
         return False
     return len(rows) == N_ROWS_TO_AGREE and all(len(row) == dialect.n_columns for row in rows)
-
-
-def _n_lines(file: BinaryIO, first: int, last: int) -> int:
-    file.seek(first)
-    n_lines, n_left = 0, last - first
-    while n_left > 0:
-        part = file.read(min(n_left, 1 << 20))
-        if not part:
-            break
-        n_lines += part.count(b"\n")
-        n_left -= len(part)
-    return n_lines

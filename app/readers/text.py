@@ -9,16 +9,21 @@ from app.domain.documents import Document, ReadLimits
 from app.readers.charsets import decode_text
 from app.readers.failing import Unreadable
 from app.readers.html import html_to_text
+from app.readers.wide import unmarked_wide_charset
 
 
 def plain_text(raw: bytes, _limits: ReadLimits) -> str:
     """The text of a file in any common encoding."""
-    return decode_text(raw)
+    return decode_text(raw, _wide(raw))
 
 
 def html_text(raw: bytes, _limits: ReadLimits) -> str:
     """What a browser would show of an HTML or XML file."""
-    return html_to_text(decode_text(raw, _declared(raw)))
+    return html_to_text(decode_text(raw, _wide(raw) or _declared(raw)))
+
+
+def _wide(raw: bytes) -> str | None:
+    return unmarked_wide_charset(raw[:4096]) or None if b"\0" in raw[:4096] else None
 
 
 def _declared(raw: bytes) -> str | None:

@@ -1,0 +1,198 @@
+"""Each kind of document is known by its content, whatever its name, and gives what a person would read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.domain.documents import Document, Extracted, Failure, SourceOptions
+from app.readers import read_item, work_items
+from app.readers.attachments import text_of
+from tests.app.readers import making
+
+
+def read(path: Path, **options: object) -> list[Extracted]:
+    chosen = SourceOptions(**options)  # type: ignore[arg-type]
+    return [extracted for item in work_items([path], chosen) for extracted in read_item(item, chosen)]
+
+
+@pytest.fixture
+def text(tmp_path: Path):
+    def text_of_file(content: bytes, name: str = "file.bin") -> str:
+        (tmp_path / name).write_bytes(content)
+        (document,) = read(tmp_path / name)
+        assert isinstance(document, Document), document
+        return document.text
+
+    return text_of_file
+
+
+@pytest.fixture
+def reason(tmp_path: Path):
+    def reason_of_file(content: bytes, name: str = "file.bin") -> str:
+        (tmp_path / name).write_bytes(content)
+        (failure,) = read(tmp_path / name)
+        assert isinstance(failure, Failure), failure
+        return failure.reason
+
+    return reason_of_file
+
+
+def test_word_files_keep_paragraphs_and_leave_out_what_was_deleted_or_doubled(text):
+    namespace = making.WORD_NAMESPACE
+    note = f"<w:footnotes {namespace}><w:p><w:r><w:t>a note</w:t></w:r></w:p></w:footnotes>"
+    body = (
+        f'<w:document {namespace} xmlns:mc="mc"><w:p><w:r><w:t>kept</w:t></w:r><w:del><w:r><w:delText>gone</w:delText>'
+        "</w:r></w:del></w:p><mc:AlternateContent><mc:Choice><w:p><w:r><w:t>once</w:t></w:r></w:p></mc:Choice>"
+        "<mc:Fallback><w:p><w:r><w:t>once</w:t></w:r></w:p></mc:Fallback></mc:AlternateContent></w:document>"
+    )
+    found = text(making.zipped({"[Content_Types].xml": "", "word/document.xml": body, "word/footnotes.xml": note}))
+    assert found.split() == ["kept", "once", "a", "note"]
+    assert text(making.word("first", "second")) == "first\nsecond\n"
+
+
+def test_slides_are_read_in_their_order(text):
+    found = text(making.slides(*[f"slide {number}" for number in range(1, 12)]))
+    assert found.split("\n\n") == [*(f"slide {number}" for number in range(1, 11)), "slide 11\n"]
+
+
+def test_open_documents_keep_spaces_tabs_and_lines(text):
+    content = '<text:p>one<text:s text:c="3"/>two<text:tab/>three<text:line-break/>four</text:p><text:h>five</text:h>'
+    assert text(making.open_document(content)) == "one   two\tthree\nfour\nfive\n"
+
+
+def test_tracked_deletions_are_not_in_the_text(text):
+    content = "<text:tracked-changes><text:p>gone</text:p></text:tracked-changes><text:p>kept</text:p>"
+    assert text(making.open_document(content)).strip() == "kept"
+
+
+def test_books_are_read_in_reading_order(text):
+    assert text(making.book(zebra="chapter one", apple="chapter two")) == "chapter one\n\nchapter two"
+
+
+def test_spreadsheets_are_text_by_rows(text):
+    assert text(making.sheet([["name", "count"], ["pear", 3], ["fig", 2.5]])) == "name\tcount\npear\t3\nfig\t2.5"
+
+
+def test_a_spreadsheet_is_a_table_where_one_is_wanted(tmp_path):
+    rows = [["label", "text"], ["ham", "see you at noon today"], ["spam", "win a prize right now"]]
+    (tmp_path / "file").write_bytes(making.sheet(rows))
+    found = read(tmp_path / "file", kind="table")
+    assert [(one.label, one.text, one.member) for one in found if isinstance(one, Document)] == [
+        ("ham", "see you at noon today", "2"),
+        ("spam", "win a prize right now", "3"),
+    ]
+
+
+def test_pdf_files_give_their_text(text):
+    assert text(making.pdf("Hello from a page")).strip() == "Hello from a page"
+
+
+def test_a_pdf_without_text_is_a_scan(reason):
+    assert reason(making.pdf("")) == "scan"
+
+
+def test_rtf_files_give_their_text_in_their_code_page(text):
+    assert (
+        text(rb"{\rtf1\ansi\ansicpg1251 \'cf\'f0\'e8\'e2\'e5\'f2 {\b bold} \u20013?\par}").strip() == "Привет bold 中"
+    )
+
+
+def test_html_is_told_by_its_tags(text):
+    page = "<!DOCTYPE html><html><head><style>p {}</style></head><body><p>V<b>ia</b>gra &amp; co</p></body></html>"
+    assert text(page.encode()) == "Viagra & co"
+
+
+def test_html_is_read_in_the_charset_it_declares(text):
+    page = '<html><head><meta charset="windows-1251"></head><body>Привет всем</body></html>'
+    assert text(page.encode("cp1251")) == "Привет всем"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be", "utf-32", "koi8-r", "cp1251"])
+def test_text_is_read_in_any_common_encoding(text, encoding):
+    words = "Мой дядя самых честных правил, когда не в шутку занемог, он уважать себя заставил и лучше выдумать не мог."
+    assert text(words.encode(encoding), "file.txt") == words
+
+
+def test_a_mail_is_a_mail_without_any_extension(tmp_path):
+    (tmp_path / "17").write_bytes(making.mail("lunch", "at noon?"))
+    (found,) = read(tmp_path / "17")
+    assert isinstance(found, Document)
+    assert (found.kind, found.title, found.text.strip()) == ("mail", "lunch", "at noon?")
+
+
+def test_a_mail_is_plain_text_where_text_is_wanted(tmp_path):
+    (tmp_path / "17").write_bytes(making.mail("lunch", "at noon?"))
+    (found,) = read(tmp_path / "17", kind="text")
+    assert isinstance(found, Document)
+    assert found.kind == "text"
+    assert "Subject: lunch" in found.text
+
+
+def test_a_mailbox_gives_each_of_its_messages(tmp_path):
+    messages = [b"From ann Mon Mar  2 10:00:00 2026\n" + making.mail(f"number {n}", "words") + b"\n" for n in range(3)]
+    (tmp_path / "box").write_bytes(b"".join(messages))
+    found = read(tmp_path / "box")
+    assert [one.title for one in found if isinstance(one, Document)] == ["number 0", "number 1", "number 2"]
+    assert len({one.member for one in found}) == 3
+
+
+def test_the_text_of_attachments_is_part_of_a_mail(tmp_path):
+    files = {"a.docx": making.word("from the word file"), "b.pdf": making.pdf("from the page"), "c.png": b"\x89PNG1234"}
+    (tmp_path / "mail").write_bytes(making.mail("three files", "see below", **files))
+    (found,) = read(tmp_path / "mail")
+    assert isinstance(found, Document)
+    assert "from the word file" in found.text
+    assert "from the page" in found.text
+    assert [file.name for file in found.attachments] == list(files)
+
+
+@pytest.mark.parametrize("content", [b"", b"\x89PNG1234", b"PK\x03\x04broken", b"%PDF-1.4 broken", bytes(9 << 20)])
+def test_an_attachment_without_text_has_none_and_breaks_nothing(content):
+    assert text_of("file", "application/pdf", content) is None
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (making.word("x")[:-40], "damaged"),
+        (making.zipped({"[Content_Types].xml": "", "word/document.xml": "<w:t"}), "damaged"),
+        (making.open_document("<text:p>x</text:p>", META__x="")[:200], "damaged"),
+        (b"%PDF-1.7\nbroken", "damaged"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "unsupported"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le") + bytes(600), "encrypted"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_named(reason, content, expected):
+    assert reason(content) == expected
+
+
+def test_encrypted_open_documents_say_so(reason):
+    manifest = {"META-INF__manifest.xml": "<manifest:encryption-data/>"}
+    assert reason(making.open_document("<text:p>x</text:p>", **manifest)) == "encrypted"
+
+
+def test_entities_that_multiply_are_a_bomb(reason):
+    layers = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 9))
+    body = f'<!DOCTYPE x [<!ENTITY e0 "lol">{layers}]><w:document {making.WORD_NAMESPACE}><w:t>&e8;</w:t></w:document>'
+    assert reason(making.zipped({"[Content_Types].xml": "", "word/document.xml": body})) == "bomb"
+
+
+def test_external_entities_are_never_read(reason, tmp_path):
+    (tmp_path / "secret").write_text("not yours")
+    body = f'<!DOCTYPE x [<!ENTITY e SYSTEM "file://{tmp_path}/secret">]><x>&e;</x>'
+    assert reason(making.zipped({"[Content_Types].xml": "", "word/document.xml": body})) == "bomb"
+
+
+def test_a_word_file_that_unpacks_to_more_than_a_document_may_is_refused(reason):
+    assert reason(making.word("a" * (80 << 20))) == "bomb"
+
+
+def test_equal_texts_are_the_same_document_in_whatever_file(tmp_path):
+    (tmp_path / "a.txt").write_text("the very same\n")
+    (tmp_path / "b.docx").write_bytes(making.word("the very same"))
+    (tmp_path / "c.txt").write_text("another\n")
+    found = [one for one in read(tmp_path) if isinstance(one, Document)]
+    assert found[0].content_hash == found[1].content_hash != found[2].content_hash
+    assert all(len(one.content_hash) == 16 for one in found)

@@ -44,7 +44,7 @@ class SmoothingCurve:
     accuracies: FloatArray
     """Share of right verdicts, by weight; undecided ones are not right."""
     log_losses: FloatArray
-    """Mean -log P(truth); infinite where a truth was held impossible."""
+    """Mean -log P(truth); infinite where a truth was held impossible. The only document of its label is not asked."""
 
 
 def smoothing_curve(
@@ -63,11 +63,12 @@ def smoothing_curve(
     if values.ndim != 1:
         raise EngineError("A curve needs a list of smoothings.")
     prepared = LeftOut(learnt, documents, label_numbers, settings, weights)
+    asked = _asked_weights(prepared, weights)
     points = []
     for done, value in enumerate(values.tolist(), start=1):
         log_joint = prepared.log_joint(value)
         accuracy = mean_accuracy(judged(log_joint), label_numbers, weights)
-        points.append((accuracy, mean_log_loss(normalised(log_joint), label_numbers, weights)))
+        points.append((accuracy, mean_log_loss(normalised(log_joint), label_numbers, asked)))
         if progress is not None:
             progress(done, len(values))
     accuracies, losses = np.array(points).reshape(-1, 2).T
@@ -127,7 +128,7 @@ def compared(
     comparisons = []
     for candidate in candidates:
         prepared = LeftOut(candidate.learnt, candidate.documents, label_numbers, candidate.settings, weights)
-        fitted = fit_temperature(prepared.log_joint(), label_numbers, weights)
+        fitted = fit_temperature(prepared.log_joint(), label_numbers, _asked_weights(prepared, weights))
         comparisons.append(Comparison(candidate.settings, fitted.temperature, fitted.log_loss))
     return tuple(comparisons)
 
@@ -149,9 +150,10 @@ class _Sample:
             raise EngineError("Without documents no smoothing is better than another.")
         kept = _sampled(features.n_documents, settings)
         self._truth = truth[kept]
-        self._weights = None if weights is None else np.asarray(weights, dtype=np.float64)[kept]
+        kept_weights = None if weights is None else np.asarray(weights, dtype=np.float64)[kept]
         self._progress, self._done = progress, 0
-        self.prepared = LeftOut(statistics_of(learnt), features[kept], self._truth, settings, self._weights)
+        self.prepared = LeftOut(statistics_of(learnt), features[kept], self._truth, settings, kept_weights)
+        self._weights = _asked_weights(self.prepared, kept_weights)
 
     def best_smoothing(self, prior: Prior) -> float:
         return least(lambda alpha: self.log_loss(self.prepared.log_joint(alpha, prior)))
@@ -195,6 +197,15 @@ def _golden(loss: Callable[[float], float], low: float, high: float) -> float:
             right = low + GOLDEN * (high - low)
             at_right = loss(right)
     return (low + high) / 2
+
+
+def _asked_weights(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.ArrayLike | None:
+    """The weights in a mean loss: none for documents that no smoothing can make possible."""
+    is_possible = prepared.has_possible_truth()
+    if is_possible.all():
+        return weights
+    asked: FloatArray = is_possible * np.asarray(1.0 if weights is None else weights, dtype=np.float64)
+    return asked
 
 
 def _sampled(n_documents: int, settings: EventSettings) -> IntArray:

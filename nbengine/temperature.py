@@ -49,7 +49,7 @@ def fit_temperature(log_joint: FloatArray, truth: npt.ArrayLike, weights: npt.Ar
 
 
 def mean_log_loss(log_proba: FloatArray, truth: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> float:
-    """Mean -log P(truth); infinite where the truth was held impossible or nothing was decided."""
+    """Mean -log P(truth) by weight; infinite where the truth was held impossible or nothing was decided."""
     numbers = np.asarray(truth, dtype=np.int64)
     shares = _shares(len(numbers), weights)
     losses = -log_proba[np.arange(len(numbers)), numbers]

@@ -62,7 +62,7 @@ class LeftOut:
         statistics, features = statistics_of(learnt), features_of(documents)
         numbers = checked_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
         units = units_of(weights, features.n_documents)
-        self._labels, self._settings = statistics.labels, settings
+        self._labels, self._numbers, self._settings = statistics.labels, numbers, settings
         self._documents = documents_left(statistics.documents, numbers, units)
         self._parts = _parts(statistics, features, numbers, units, settings)
 
@@ -83,6 +83,14 @@ class LeftOut:
         if is_complement and not has_prior(len(self._labels), with_prior=self._settings.with_prior):
             return evidence
         return added(evidence, log_prior(self._documents, self._labels, kept))
+
+    def has_possible_truth(self, prior: Prior | None = None) -> npt.NDArray[np.bool_]:
+        """(n_documents,): whether the prior leaves the document's own label possible without the document.
+
+        The only document of a label is lost under the prior from the data, whatever the smoothing.
+        """
+        own = self.with_prior(np.zeros(self._documents.shape), prior)[np.arange(len(self._numbers)), self._numbers]
+        return np.isfinite(own)
 
 
 def documents_left(documents: IntArray, label_numbers: IntArray, units: IntArray | None) -> IntArray:

@@ -1,0 +1,107 @@
+"""The published numbers, on the corpora that they were measured on."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.feature_extraction.text import CountVectorizer
+
+from nbengine.counts import CountMatrix, IntArray, count_matrix
+from nbengine.events import bernoulli, complement, gaussian, multinomial
+from nbengine.features import Features
+from nbengine.leave_one_out import leave_one_out
+from nbengine.numbers import NumberTally
+from nbengine.settings import EventSettings
+from nbengine.statistics import Statistics
+from nbengine.tally import tally_of
+from nbengine.weighting import binary, tfidf_from
+
+pytestmark = pytest.mark.corpora
+
+News = tuple[CountMatrix, IntArray, CountMatrix, IntArray, tuple[str, ...]]
+
+
+class TestIris:
+    """Check value A."""
+
+    @pytest.fixture
+    def iris(self, corpora: Path) -> tuple[NumberTally, Features, IntArray]:
+        with (corpora / "tables/uci/jbrownlee-csv/iris.csv").open() as file:
+            rows = [row for row in csv.reader(file) if row]
+        labels, numbers = np.unique([row[4] for row in rows], return_inverse=True)
+        table = np.array([row[:4] for row in rows], dtype=np.float64)
+        tally = NumberTally([str(label) for label in labels], 4)
+        tally.learn(table, numbers)
+        return tally, Features(numbers=table), numbers
+
+    def test_means_and_variances_of_the_first_label(self, iris):
+        moments = iris[0].moments
+        np.testing.assert_allclose(moments.means[0], [5.006, 3.418, 1.464, 0.244], rtol=1e-12)
+        np.testing.assert_allclose(moments.variances[0], [0.121764, 0.142276, 0.029504, 0.011264], rtol=1e-9)
+
+    def test_six_of_all_are_mislabelled(self, iris):
+        tally, features, truth = iris
+        assert (gaussian(tally).predict(features) != truth).sum() == 6
+
+    def test_seven_are_mislabelled_when_left_out(self, iris):
+        tally, features, truth = iris
+        joint = leave_one_out(Statistics(numbers=tally), features, truth, EventSettings("gaussian"))
+        assert (joint.argmax(axis=1) != truth).sum() == 7
+
+
+@pytest.fixture(scope="module")
+def news(corpora: Path) -> News:
+    vectorizer = CountVectorizer()
+    train, train_labels = read_posts(corpora / "20news-bydate/20news-bydate/20news-bydate-train")
+    test, test_labels = read_posts(corpora / "20news-bydate/20news-bydate/20news-bydate-test")
+    labels, numbers = np.unique(train_labels, return_inverse=True)
+    counts = count_matrix(vectorizer.fit_transform(train))
+    assert counts.n_tokens == 130_107
+    truth = np.searchsorted(labels, test_labels)
+    return counts, numbers, count_matrix(vectorizer.transform(test)), truth, tuple(labels.tolist())
+
+
+class TestNewsByDate:
+    """Check value D: test accuracy in per cent."""
+
+    @pytest.mark.parametrize(
+        ("model", "smoothing", "accuracy"),
+        [
+            (multinomial, 1.0, 77.28),
+            (multinomial, 0.1, 80.62),
+            (multinomial, 0.01, 80.39),
+            (bernoulli, 1.0, 63.08),
+            (bernoulli, 0.1, 72.81),
+            (bernoulli, 0.001, 76.45),
+            (complement, 1.0, 82.67),
+        ],
+    )
+    def test_counts(self, news, model, smoothing, accuracy):
+        train, numbers, test, truth, labels = news
+        scorer = model(tally_of(labels, train, numbers), smoothing)
+        assert round(100 * (scorer.predict(test) == truth).mean(), 2) == accuracy
+
+    def test_complement_with_norm(self, news):
+        train, numbers, test, truth, labels = news
+        scorer = complement(tally_of(labels, train, numbers), 1.0, norm=True)
+        assert round(100 * (scorer.predict(test) == truth).mean(), 2) == 80.80
+
+    def test_binary_multinomial(self, news):
+        train, numbers, test, truth, labels = news
+        scorer = multinomial(tally_of(labels, binary(train), numbers), 0.1)
+        assert round(100 * (scorer.predict(binary(test)) == truth).mean(), 2) == 81.24
+
+    @pytest.mark.parametrize(("is_normalised", "accuracy"), [(True, 84.47), (False, 80.79)])
+    def test_complement_on_tfidf(self, news, is_normalised, accuracy):
+        train, numbers, test, truth, labels = news
+        weigh = tfidf_from(train, is_normalised=is_normalised)
+        scorer = complement(tally_of(labels, weigh(train), numbers, is_real=True), 1.0)
+        assert round(100 * (scorer.predict(weigh(test)) == truth).mean(), 2) == accuracy
+
+
+def read_posts(folder: Path) -> tuple[list[str], list[str]]:
+    files = sorted(folder.glob("*/*"))
+    return [file.read_bytes().decode("latin-1") for file in files], [file.parent.name for file in files]

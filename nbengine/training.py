@@ -6,7 +6,7 @@ the labels is judged by folds instead, each with words chosen from the other fol
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from nbengine.columns import remapped
 from nbengine.conformal import tokens_of_no_other
+from nbengine.counter import TokenCounter
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.features import Features, features_of
@@ -90,6 +91,26 @@ def train_model(
     if is_assured:
         assure(model, documents, whole)
     return model
+
+
+def train_on_texts(
+    texts: Sequence[str],
+    labels: Sequence[str],
+    recipe: Recipe | None = None,
+    *,
+    fields: Sequence[Mapping[str, str]] | None = None,
+    weights: npt.ArrayLike | None = None,
+    is_assured: bool = True,
+) -> Model:
+    """Make a model of texts with a label name each; the model's labels are in alphabetical order."""
+    chosen = Recipe() if recipe is None else recipe
+    if len(texts) != len(labels):
+        raise EngineError(f"{len(texts)} texts need as many labels, not {len(labels)}.")
+    counter = TokenCounter(chosen.rules)
+    counts = counter.count(texts, fields)
+    names = sorted(set(labels))
+    numbers = np.fromiter((names.index(label) for label in labels), np.int64, len(labels))
+    return train_model(chosen, counts, numbers, names, counter.vocabulary, weights, is_assured=is_assured)
 
 
 def assure(model: Model, documents: Documents, whole: Statistics | None = None) -> FloatArray:

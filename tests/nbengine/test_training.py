@@ -14,11 +14,11 @@ from nbengine.folds import stratified_folds
 from nbengine.logspace import judged
 from nbengine.model import TableColumns
 from nbengine.recipe import Recipe
+from nbengine.rules import Field, TokenRules
 from nbengine.selection import VocabularyLimits
-from nbengine.training import assure, folds_log_joint, honest_log_joint, labelled_documents, train_model
-from nbengine.vocabulary import Vocabulary
+from nbengine.training import assure, folds_log_joint, honest_log_joint, labelled_documents, train_model, train_on_texts
 
-from .models import RECIPES, made_up_documents, made_up_model
+from .models import MAILS, RECIPES, made_up_documents, made_up_model, model_of_mails
 
 
 def coin_flips(n_documents=300, n_words=4_000):
@@ -162,3 +162,25 @@ def test_what_does_not_fit_together_is_refused():
         train_model(Recipe(event_model="gaussian"), counts, [0, 1], ("spam", "ham"), ["a", "b", "c"])
     with pytest.raises(EngineError, match="need as many names"):
         train_model(Recipe(), counts, [0, 1], ("spam", "ham"), ["a", "b", "c"], table=TableColumns(numbers=("x",)))
+
+
+def test_texts_with_label_names_are_all_it_takes():
+    texts = [text for _, text in MAILS]
+    labels = [label for label, _ in MAILS]
+
+    model = train_on_texts(texts, labels)
+
+    assert model.labels == ("ham", "spam")
+    assert model.canonical_hash() == model_of_mails().canonical_hash()
+    with pytest.raises(EngineError, match="5 texts need as many labels"):
+        train_on_texts(texts, labels[:3])
+
+
+def test_fields_are_counted_with_the_texts():
+    recipe = Recipe(rules=TokenRules(fields=(Field("subject"),)))
+    fields = [{"subject": "offer"}, {"subject": "lunch"}]
+
+    model = train_on_texts(["same words", "same words"], ["spam", "ham"], recipe, fields=fields)
+
+    verdicts = model.judge_texts(["words", "words"], [{"subject": "lunch"}, {"subject": "offer"}])
+    assert [model.labels[number] for number in verdicts.label_numbers] == ["ham", "spam"]

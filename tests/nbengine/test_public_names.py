@@ -1,0 +1,73 @@
+"""The public list is sorted, complete and real, and costs nothing until it is used."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import nbengine
+
+ROOT = Path(nbengine.__file__).parents[1]
+
+
+def names_for_type_checkers():
+    tree = ast.parse(Path(nbengine.__file__).read_text("utf-8"))
+    return {
+        alias.asname: node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nbengine.")
+        for alias in node.names
+    }
+
+
+def test_the_public_list_is_sorted_and_has_no_repeats():
+    assert sorted(set(nbengine.__all__)) == nbengine.__all__
+    assert dir(nbengine) == nbengine.__all__
+
+
+@pytest.mark.parametrize("name", nbengine.__all__)
+def test_every_public_name_exists_is_public_and_says_what_it_is(name):
+    value = getattr(nbengine, name)
+
+    assert not name.startswith("_")
+    assert value.__name__ == name
+    assert value.__doc__
+
+
+def test_type_checkers_see_the_same_names_from_the_same_modules():
+    homes = {name: f"nbengine.{module}" for name, module in nbengine._HOMES.items()}
+
+    assert names_for_type_checkers() == homes
+
+
+def test_no_public_name_is_hidden_by_a_module_of_the_same_name():
+    modules = {path.stem for path in Path(nbengine.__file__).parent.iterdir()}
+
+    assert not modules.intersection(nbengine.__all__)
+
+
+def test_a_name_that_is_not_public_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="has no attribute 'magic'"):
+        nbengine.magic  # noqa: B018 - the access is what is tested
+
+
+def test_the_example_of_the_package_runs():
+    found = doctest.testmod(nbengine)
+
+    assert found.attempted > 8
+    assert found.failed == 0
+
+
+def test_importing_the_package_imports_nothing_heavy():
+    code = "import sys, nbengine; print(sorted({'numpy', 'scipy', 'Stemmer'} & set(sys.modules)))"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", code]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60, env=environment)
+
+    assert answer.stdout.strip() == "[]"

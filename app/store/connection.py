@@ -38,7 +38,7 @@ def store_errors(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise _translated(path, error) from error
-    except DamagedBlob as error:
+    except (DamagedBlob, UnicodeDecodeError) as error:
         raise StoreError(path, "damaged", str(error)) from error
 
 

@@ -163,7 +163,8 @@ class Documents:
 
     def rows_of(self, numbers: Iterable[int]) -> list[tuple[tuple[float, ...], tuple[str | None, ...]]]:
         """The columns of some rows of a table, in the order asked for, deleted ones that can come back included."""
-        sql = """SELECT numbers, choices, corpus_id FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
+        sql = """SELECT numbers, choices, corpus_id
+            FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN table_row ON document_id = number JOIN document ON document.id = number ORDER BY place"""
         with store_errors(self._file.path):
             return [

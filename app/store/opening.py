@@ -20,8 +20,8 @@ from app.store.places import SharedPlace, shared_place
 from app.store.schema import APPLICATION_ID, STEPS, migrate, system_reason, version
 
 SQLITE_MAGIC = b"SQLite format 3\0"
-USER_VERSION = struct.Struct(">I")
-VERSION_AT, APPLICATION_AT, WRITE_FORMAT_AT = 60, 68, 18
+NUMBER, PAGE_SIZE = struct.Struct(">I"), struct.Struct(">H")
+PAGE_SIZE_AT, WRITE_FORMAT_AT, PAGE_COUNT_AT, APPLICATION_AT = 16, 18, 28, 68
 HEADER_BYTES = 100
 BUSY_MS = 10_000
 CACHE_KB = 32_768
@@ -63,9 +63,11 @@ def refuse_strangers(path: Path) -> None:
         raise StoreError(path, system_reason(error), str(error)) from error
     if not header.startswith(SQLITE_MAGIC) or len(header) < HEADER_BYTES:
         raise NotAWorkspace(path)
-    (application,) = USER_VERSION.unpack_from(header, APPLICATION_AT)
+    (application,) = NUMBER.unpack_from(header, APPLICATION_AT)
     if application != APPLICATION_ID and not _beside(path, "-journal").exists():
         raise NotAWorkspace(path)
+    if _is_cut_short(path, header) and not _has_log(path) and not _beside(path, "-journal").exists():
+        raise StoreError(path, "damaged", "cut short")
 
 
 def close_file(file: WorkspaceFile) -> None:
@@ -143,6 +145,13 @@ def _mode(path: Path, read_only: bool) -> str:
             raise StoreError(path, "read-only-unfinished")
         return "mode=ro&immutable=1"  # nobody can write here, so nobody has to be waited for
     return "mode=ro"
+
+
+def _is_cut_short(path: Path, header: bytes) -> bool:
+    """Whether the file is shorter than its own header says."""
+    (page_size,) = PAGE_SIZE.unpack_from(header, PAGE_SIZE_AT)
+    (n_pages,) = NUMBER.unpack_from(header, PAGE_COUNT_AT)
+    return path.stat().st_size < n_pages * (page_size if page_size > 1 else 65536)
 
 
 def _has_log(path: Path) -> bool:

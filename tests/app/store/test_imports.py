@@ -38,9 +38,13 @@ def test_a_settled_import_says_what_it_brought(workspace: Workspace) -> None:
 
 
 def test_an_import_that_fails_leaves_no_trace(workspace: Workspace, path: Path) -> None:
-    with pytest.raises(ZeroDivisionError), workspace.imports.begin("mail", source="inbox") as run:
-        run.segments(RULES).add(run.add(mails(3)), *_nothing(3), ["word"])
-        raise ZeroDivisionError
+    def import_until_it_fails() -> None:
+        with workspace.imports.begin("mail", source="inbox") as run:
+            run.segments(RULES).add(run.add(mails(3)), *_nothing(3), ["word"])
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        import_until_it_fails()
 
     assert workspace.corpora.all() == ()
     tables = ("document", "content", "segment", "label", "corpus", "vocabulary", "word_list", "import_run", "failure")

@@ -1,0 +1,144 @@
+"""Older workspaces take the missing steps, whole, with a copy made first."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from app.domain.errors import StoreError
+from app.domain.records import Place
+from app.store import schema
+from app.store.connection import WorkspaceFile
+from app.store.schema import STEPS, migrate, version
+from app.store.workspace import Workspace
+from tests.app.store.made_up import bags
+
+SAMPLES = Path(__file__).parent / "data"
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A copy of the oldest sample."""
+    return Path(shutil.copy(SAMPLES / "version-1.bayleaf", tmp_path / "old.bayleaf"))
+
+
+def test_every_version_has_a_sample() -> None:
+    assert sorted(SAMPLES.glob("version-*.bayleaf")) == [
+        SAMPLES / f"version-{number}.bayleaf" for number in range(1, len(STEPS) + 1)
+    ]
+
+
+@pytest.mark.parametrize("number", range(1, len(STEPS) + 1))
+def test_every_sample_opens_with_everything_in_it(tmp_path: Path, number: int) -> None:
+    path = Path(shutil.copy(SAMPLES / f"version-{number}.bayleaf", tmp_path / "w.bayleaf"))
+    with Workspace(path) as workspace:
+        info = workspace.info()
+        assert (info.version, info.corpora, info.models) == (len(STEPS), (("mail", 2), ("iris", 2)), ("filter",))
+        assert workspace.check() == []
+        assert bags(workspace) == {1: {"dinner": 1, "friday": 1}, 2: {"winner": 2, "prize": 1}}
+        assert workspace.documents.places([1]) == {1: (Place("other/1.eml", "", "spam"),)}
+        stored = workspace.documents.get(2).document
+        assert (stored.title, stored.label, stored.attachments[0].name) == ("Приз", "spam", "prize.pdf")
+        assert workspace.models.content("filter") == b"model bytes"
+        assert workspace.documents.rows("iris").values == (("red",),)
+        assert [failure.reason for failure in workspace.imports.failures()] == ["damaged"]
+        workspace.labels.merge("mail", "spam", "ham")
+        workspace.undo_log.undo()
+        workspace.compact()
+        assert workspace.check() == []
+
+
+def test_a_migration_leaves_a_copy_until_the_person_says_so(old: Path) -> None:
+    before = old.read_bytes()
+    with Workspace(old) as workspace:
+        (backup,) = workspace.info().backups
+        assert _schema(Path(backup)) == _schema_of_bytes(before, old.parent)
+        assert workspace.remove_backups() == 1
+        assert workspace.info().backups == ()
+
+
+def test_a_step_that_fails_leaves_the_workspace_as_it_was(old: Path) -> None:
+    def failing(file: WorkspaceFile) -> None:
+        file.execute("CREATE TABLE half (x INTEGER) STRICT")
+        raise ZeroDivisionError
+
+    before = _schema(old)
+    file = WorkspaceFile(old, sqlite3.connect(old, isolation_level=None))
+    with pytest.raises(ZeroDivisionError):
+        migrate(file, [*STEPS[:1], failing])
+    file.close()
+
+    assert _schema(old) == before
+
+
+def test_no_room_for_the_copy_stops_the_migration_before_it_begins(old: Path, monkeypatch) -> None:
+    def full(source: object, target: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    before = old.read_bytes()
+    monkeypatch.setattr(schema.os, "replace", full)
+    with pytest.raises(StoreError, match="full"):
+        Workspace(old)
+
+    assert (old.read_bytes(), os.listdir(old.parent)) == (before, [old.name])
+
+
+def test_two_programs_may_migrate_at_once(old: Path) -> None:
+    first = WorkspaceFile(old, sqlite3.connect(old, isolation_level=None))
+    second = WorkspaceFile(old, sqlite3.connect(old, isolation_level=None))
+
+    def racing(file: WorkspaceFile) -> None:
+        file.execute("CREATE TABLE won (x INTEGER) STRICT")
+
+    steps = [*STEPS, racing]
+    migrate(first, steps)
+    migrate(second, steps)
+
+    assert (version(first), version(second)) == (len(steps), len(steps))
+    first.close()
+    second.close()
+
+
+def test_an_older_workspace_that_may_only_be_read_is_a_sentence(old: Path) -> None:
+    before = old.read_bytes()
+    with pytest.raises(StoreError, match="read-only-older"):
+        Workspace(old, read_only=True)
+
+    assert (old.read_bytes(), os.listdir(old.parent)) == (before, [old.name])
+
+
+def test_the_help_names_every_table_and_column() -> None:
+    page = (Path(__file__).parents[3] / "resources" / "help" / "workspace.md").read_text(encoding="utf-8")
+    file = WorkspaceFile(Path(":memory:"), sqlite3.connect(":memory:", isolation_level=None))
+    migrate(file)
+    missing = [
+        f"{table.name}.{column.name}"
+        for table in file.database.tables
+        for column in table.columns
+        if not table.name.startswith("sqlite_") and f"`{column.name}`" not in _section(page, table.name)
+    ]
+    file.close()
+
+    assert missing == []
+
+
+def _section(page: str, table: str) -> str:
+    return page.partition(f"### {table}\n")[2].partition("\n#")[0]
+
+
+def _schema(path: Path) -> list[str]:
+    raw = sqlite3.connect(path)
+    try:
+        return [sql for (sql,) in raw.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")]
+    finally:
+        raw.close()
+
+
+def _schema_of_bytes(content: bytes, folder: Path) -> list[str]:
+    copy = folder / "copy"
+    copy.write_bytes(content)
+    return _schema(copy)

@@ -1,0 +1,247 @@
+"""What is opened, what is refused, and that a refused file stays as it was."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.domain.errors import AppError, BusyWorkspace, NewerWorkspace, NotAWorkspace, StoreError
+from app.store import opening
+from app.store.places import file_system, shared_place
+from app.store.workspace import Workspace
+from tests.app.store.made_up import contents, imported, mails
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+MOUNTS = """22 1 254:1 / / rw,relatime - ext4 /dev/vda1 rw
+40 22 0:35 / /home/ann/share rw - cifs //server/share rw
+41 22 0:36 / /home/ann/my\\040files rw - fuse.sshfs ann@host: rw
+"""
+
+
+@pytest.fixture
+def closed(path: Path) -> Path:
+    """A closed workspace with a few hundred mails."""
+    with Workspace(path, create=True) as workspace:
+        imported(workspace, mails(300))
+    return path
+
+
+def test_a_new_workspace_is_one_file_that_says_what_it_is(path: Path) -> None:
+    Workspace(path, create=True).close()
+
+    assert os.listdir(path.parent) == [path.name]
+    assert path.read_bytes()[68:72] == b"BYLF"
+
+
+def test_a_workspace_that_does_not_exist_is_made_only_when_asked(path: Path) -> None:
+    with pytest.raises(StoreError, match="not-found"):
+        Workspace(path)
+    with pytest.raises(StoreError, match="no-folder"):
+        Workspace(path / "below" / "x.bayleaf", create=True)
+
+    assert os.listdir(path.parent) == []
+
+
+def test_an_empty_file_becomes_a_workspace_only_when_asked(path: Path) -> None:
+    path.touch()
+    with pytest.raises(NotAWorkspace):
+        Workspace(path)
+
+    with Workspace(path, create=True) as workspace:
+        assert workspace.corpora.all() == ()
+
+
+@pytest.mark.parametrize("content", [b"Dear reader", b"SQLite format 3\0", b"\0" * 4096, b"SQLite format 3\0" + b"x" * 200])
+def test_a_stranger_s_file_is_refused_and_left_alone(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    for create in (False, True):
+        with pytest.raises(NotAWorkspace):
+            Workspace(path, create=create)
+
+    assert (path.read_bytes(), os.listdir(path.parent)) == (content, [path.name])
+
+
+def test_another_program_s_database_is_refused_and_left_alone(path: Path) -> None:
+    raw = sqlite3.connect(path)
+    raw.execute("CREATE TABLE mine (x)")
+    raw.close()
+    before = path.read_bytes()
+    with pytest.raises(NotAWorkspace):
+        Workspace(path)
+
+    assert (path.read_bytes(), os.listdir(path.parent)) == (before, [path.name])
+
+
+def test_a_workspace_of_a_later_version_is_refused_and_left_alone(closed: Path) -> None:
+    raw = sqlite3.connect(closed)
+    raw.execute("PRAGMA user_version = 99")
+    raw.close()
+    before = closed.read_bytes()
+    with pytest.raises(NewerWorkspace) as caught:
+        Workspace(closed)
+
+    assert (caught.value.found, closed.read_bytes(), os.listdir(closed.parent)) == (99, before, [closed.name])
+
+
+def test_a_workspace_with_triggers_is_refused(closed: Path) -> None:
+    raw = sqlite3.connect(closed)
+    raw.execute("CREATE TRIGGER t AFTER INSERT ON label BEGIN DELETE FROM document; END")
+    raw.close()
+
+    with pytest.raises(StoreError, match="damaged"):
+        Workspace(closed)
+
+
+def test_a_truncated_workspace_is_a_sentence_and_left_alone(closed: Path) -> None:
+    whole = closed.read_bytes()
+    for share in (0.001, 0.05, 0.3, 0.6, 0.9, 0.99):
+        closed.write_bytes(whole[: int(len(whole) * share)])
+        before = closed.read_bytes()
+        assert _used(closed) is None, share
+        assert closed.read_bytes() == before
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_flipped_bits_are_found_or_harmless(closed: Path, seed: int) -> None:
+    whole = bytearray(closed.read_bytes())
+    expected = _used(closed)
+    for place in range(seed * 37, len(whole), 3001):
+        whole[place] ^= 1 << (place % 8)
+    closed.write_bytes(whole)
+
+    assert _used(closed) in (None, expected)
+
+
+def _used(path: Path) -> object:
+    """Open, check and read everything; None where a sentence says that the file is damaged."""
+    try:
+        with Workspace(path) as workspace:
+            return None if workspace.check() else contents(workspace)
+    except AppError:
+        return None
+
+
+READ_ONLY = """
+import os, sys
+from pathlib import Path
+from app.domain.errors import StoreError
+from app.store.workspace import Workspace
+if os.geteuid() == 0:
+    os.setgroups([]); os.setgid(65534); os.setuid(65534)
+try:
+    with Workspace(Path(sys.argv[1])) as workspace:
+        assert workspace.is_read_only
+        assert workspace.documents.count() == 300
+        assert workspace.check() == []
+        try:
+            workspace.labels.add("mail", "new")
+        except StoreError as error:
+            print(error.reason)
+except StoreError as error:
+    print(error.reason)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+@pytest.mark.parametrize(("folder_mode", "file_mode"), [(0o555, 0o444), (0o755, 0o444), (0o555, 0o644)])
+def test_what_may_only_be_read_can_be_read(closed: Path, folder_mode: int, file_mode: int) -> None:
+    assert _as_nobody(closed, folder_mode, file_mode) == "read-only"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_a_workspace_left_by_a_crash_where_nobody_may_write_is_a_sentence(closed: Path) -> None:
+    killed = f"""import os; from app.store.workspace import Workspace
+w = Workspace({str(closed)!r}); w.labels.add("mail", "late"); os._exit(9)"""
+    assert subprocess.run([sys.executable, "-c", killed], check=False, env=ENVIRONMENT).returncode == 9
+    assert closed.with_name(closed.name + "-wal").stat().st_size > 0
+
+    assert _as_nobody(closed, 0o555, 0o444) == "read-only-unfinished"
+    with Workspace(closed) as workspace:
+        assert "late" in workspace.labels.names("mail")
+
+
+def _as_nobody(path: Path, folder_mode: int, file_mode: int) -> str:
+    """What a process without rights says that tries to use and change a workspace; nothing may change."""
+    before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    for file in path.parent.iterdir():
+        file.chmod(file_mode)
+    above = [folder for folder in path.parents if folder.is_relative_to("/tmp")]  # noqa: S108 pytest's own folders
+    for folder in above[1:-1]:
+        folder.chmod(0o755)
+    path.parent.chmod(folder_mode)
+    try:
+        command = [sys.executable, "-c", READ_ONLY, str(path)]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=ENVIRONMENT)
+    finally:
+        path.parent.chmod(0o755)
+    assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
+    return done.stdout.strip()
+
+
+def test_a_locked_workspace_is_a_sentence(closed: Path) -> None:
+    raw = sqlite3.connect(closed, isolation_level=None)
+    raw.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(BusyWorkspace):
+        Workspace(closed, busy_ms=10)
+    raw.execute("ROLLBACK")
+    raw.close()
+
+    Workspace(closed).close()
+
+
+def test_reading_goes_on_while_somebody_writes(closed: Path) -> None:
+    with Workspace(closed) as reader, Workspace(closed, busy_ms=10) as writer, reader.transaction():
+        assert writer.documents.count() == 300
+        with pytest.raises(BusyWorkspace):
+            writer.labels.add("mail", "new")
+
+
+def test_a_folder_shared_by_a_network_gets_a_safer_journal(path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(opening, "shared_place", lambda path: "network")
+    with Workspace(path, create=True) as workspace, Workspace(path) as other:
+        imported(workspace, mails(3))
+        assert (workspace.shared_place, workspace._file.value("PRAGMA journal_mode")) == ("network", "delete")
+        assert other.documents.count() == 3
+
+
+@pytest.mark.parametrize("folder", ["Dropbox/mine", "OneDrive - Work", "iCloud Drive", "Nextcloud"])
+def test_synchronised_folders_are_told_by_their_names(tmp_path: Path, folder: str) -> None:
+    assert shared_place(tmp_path / folder / "w.bayleaf") == "synchronised"
+
+
+def test_synchronised_folders_are_told_by_their_traces(tmp_path: Path) -> None:
+    (tmp_path / "sync" / ".stfolder").mkdir(parents=True)
+
+    assert shared_place(tmp_path / "sync" / "deep" / "w.bayleaf") == "synchronised"
+    assert shared_place(tmp_path / "w.bayleaf") is None
+
+
+def test_file_systems_are_told_by_the_longest_mount(tmp_path: Path) -> None:
+    homes = [Path("/home/ann/share/work"), Path("/home/ann/my files"), Path("/home/ann/shared")]
+
+    assert [file_system(home, MOUNTS) for home in homes] == ["cifs", "fuse.sshfs", "ext4"]
+
+
+def test_a_workspace_belongs_to_its_thread_and_opens_again_for_another(closed: Path) -> None:
+    with Workspace(closed) as first, Workspace(closed) as second:
+        version = first.data_version()
+        second.labels.add("mail", "new")
+
+        assert first.data_version() != version
+        assert "new" in first.labels.names("mail")
+
+
+def test_the_last_one_to_close_leaves_a_single_file(closed: Path) -> None:
+    first, second = Workspace(closed), Workspace(closed)
+    second.labels.add("mail", "new")
+    first.close()
+    second.close()
+
+    assert os.listdir(closed.parent) == [closed.name]
+    with Workspace(closed, read_only=True) as reader:
+        assert "new" in reader.labels.names("mail")

@@ -1,0 +1,238 @@
+"""Every edit can be undone and done again, across restarts, and models can follow by the log of changes."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.domain.errors import UnusableName
+from app.store import edit_log
+from app.store.workspace import Workspace
+from tests.app.store.made_up import bags, contents, imported, mail, mails, numbers_of, recounted
+
+EDITS: dict[str, Callable[[Workspace, list[int]], Any]] = {
+    "learn": lambda w, n: w.editing.add("mail", [mail("learnt", "new")]),
+    "relabel": lambda w, n: w.editing.relabel(n, "spam"),
+    "relabel with a new label": lambda w, n: w.editing.relabel(n, "invoice"),
+    "unlabel": lambda w, n: w.editing.relabel(n, None),
+    "reweigh": lambda w, n: w.editing.reweigh(n, 2.5),
+    "remove": lambda w, n: w.editing.remove(n),
+    "move": lambda w, n: w.editing.move(n, "other"),
+    "import": lambda w, n: imported(w, [*mails(3), mail("fresh", "fresh label")]),
+    "import into a new corpus": lambda w, n: imported(w, mails(3), "third"),
+    "rename a label": lambda w, n: w.labels.rename("mail", "spam", "junk"),
+    "merge labels": lambda w, n: w.labels.merge("mail", "spam", "ham"),
+    "remove a label": lambda w, n: w.labels.remove("mail", "spam"),
+    "add a label": lambda w, n: w.labels.add("mail", "empty"),
+    "look": lambda w, n: w.labels.look("mail", "spam", colour=7, key="s", position=0),
+    "rename a corpus": lambda w, n: w.corpora.rename("mail", "letters"),
+    "remove a corpus": lambda w, n: w.corpora.remove("mail"),
+    "add a corpus": lambda w, n: w.corpora.add("fourth"),
+}
+
+
+@pytest.fixture
+def ready(workspace: Workspace) -> Workspace:
+    prepare(workspace)
+    return workspace
+
+
+def prepare(workspace: Workspace) -> None:
+    """Nine mails in one corpus, one of them also in another, with nothing to undo."""
+    imported(workspace, mails(9))
+    imported(workspace, [mail("letter number 8", "ham"), mail("elsewhere", "spam")], "other")
+    workspace.undo_log.forget()
+
+
+def everything(workspace: Workspace) -> tuple[Any, ...]:
+    """What a person sees of documents and labels."""
+    labels = {corpus.name: workspace.labels.all(corpus.name) for corpus in workspace.corpora.all()}
+    return contents(workspace), labels
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edit_can_be_undone_and_done_again(ready: Workspace, name: str) -> None:
+    before = everything(ready)
+    EDITS[name](ready, ready.documents.numbers("mail").tolist()[3:])
+    after = everything(ready)
+    assert after != before
+
+    undone = ready.undo_log.undo()
+    assert everything(ready) == before
+    again = ready.undo_log.redo()
+
+    assert undone is not None
+    assert again is not None
+    assert (undone.number, everything(ready)) == (again.number, after)
+
+
+def test_undo_works_after_a_restart(path: Path) -> None:
+    with Workspace(path, create=True) as workspace:
+        prepare(workspace)
+        before = everything(workspace)
+        workspace.editing.remove(workspace.documents.numbers("mail")[:4])
+        workspace.labels.rename("mail", "spam", "junk")
+
+    with Workspace(path) as workspace:
+        workspace.undo_log.undo()
+        workspace.undo_log.undo()
+        assert everything(workspace) == before
+        assert workspace.undo_log.undo() is None
+
+
+def test_a_new_edit_ends_what_could_be_done_again(ready: Workspace) -> None:
+    ready.editing.add("mail", [mail("learnt", "ham")])
+    ready.undo_log.undo()
+    ready.labels.add("mail", "later")
+
+    assert ready.undo_log.redo() is None
+    assert [edit.kind for edit in ready.undo_log.all()] == ["label-add"]
+
+
+def test_an_edit_that_changes_nothing_is_no_step_of_undo(ready: Workspace) -> None:
+    ready.editing.relabel(numbers_of(ready, "letter number 0"), "spam")
+    ready.editing.remove([])
+    ready.editing.add("mail", [mail("letter number 1", "spam")])
+
+    assert ready.undo_log.all() == ()
+    assert ready.editing.add("mail", [mail("letter number 1", "spam")]).numbers.tolist() == [-1]
+
+
+def test_only_the_last_edits_are_remembered_and_older_deletions_are_final(ready: Workspace, monkeypatch) -> None:
+    monkeypatch.setattr(edit_log, "MOST_EDITS", 3)
+    for number in ready.documents.numbers("mail").tolist()[:6]:
+        ready.editing.remove([number])
+    edit_log.remove_deleted(ready._file)
+
+    assert len(ready.undo_log.all()) == 3
+    while ready.undo_log.undo():
+        pass
+    assert ready.documents.count("mail") == 6
+
+
+def test_moving_takes_labels_along_and_leaves_content_that_is_there_already(ready: Workspace) -> None:
+    moved = ready.editing.move(ready.documents.numbers("mail").tolist(), "other")
+
+    assert (moved, list(contents(ready)["mail"])) == (8, ["letter number 8"])
+    assert contents(ready)["other"]["letter number 3"] == ("spam", 1.0)
+
+
+def test_moved_documents_are_counted_in_their_new_corpus(ready: Workspace) -> None:
+    numbers = numbers_of(ready, "letter number 2", "letter number 3")
+    ready.editing.move(numbers, "other")
+
+    assert ready.segments.uncounted("other", "plain").tolist() == numbers
+    assert set(bags(ready)) == set(ready.documents.numbers("mail").tolist())
+
+
+def test_a_person_who_labels_a_document_decides_its_conflict(ready: Workspace) -> None:
+    imported(ready, [mail("letter number 0", "ham", path="/again"), mail("letter number 3", "ham", path="/again")])
+    assert [len(conflict.others) for conflict in ready.documents.conflicts("mail")] == [1, 1]
+
+    ready.editing.relabel(numbers_of(ready, "letter number 0"), "spam")
+    assert len(ready.documents.conflicts("mail")) == 1
+    assert int(ready.documents.columns("mail").has_conflict.sum()) == 1
+    ready.undo_log.undo()
+
+    assert len(ready.documents.conflicts("mail")) == 2
+
+
+def test_names_must_be_free_and_legible(ready: Workspace) -> None:
+    for call in (
+        lambda: ready.labels.add("mail", "spam"),
+        lambda: ready.labels.rename("mail", "ham", "spam"),
+        lambda: ready.labels.add("mail", "  "),
+        lambda: ready.corpora.add("mail"),
+        lambda: ready.corpora.add("a\nb"),
+        lambda: ready.corpora.rename("mail", "x" * 201),
+    ):
+        with pytest.raises(UnusableName):
+            call()
+    assert ready.undo_log.all() == ()
+
+
+def test_a_key_belongs_to_one_label(ready: Workspace) -> None:
+    ready.labels.look("mail", "spam", key="1")
+    ready.labels.look("mail", "ham", key="1")
+
+    assert {label.name: label.key for label in ready.labels.all("mail")} == {"spam": "", "ham": "1"}
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from([*EDITS, "undo", "undo", "redo"]), st.sets(st.integers(0, 12), min_size=1, max_size=6)
+    ),
+    max_size=12,
+)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(steps=STEPS, looked=st.integers(0, 12))
+def test_any_edits_can_all_be_undone_and_the_log_of_changes_tells_them_all(steps, looked: int) -> None:
+    with tempfile.TemporaryDirectory() as folder, Workspace(Path(folder) / "w", create=True) as workspace:
+        prepare(workspace)
+        first = everything(workspace)
+        held, number = snapshot_of(workspace), workspace.changes.number("mail")
+        for place, (name, chosen) in enumerate(steps):
+            if place == looked and workspace.corpora.has("mail"):
+                held, number = snapshot_of(workspace), workspace.changes.number("mail")
+            do(workspace, name, sorted(chosen))
+        if workspace.corpora.has("mail"):
+            assert caught_up(workspace, held, number) == snapshot_of(workspace)
+        assert workspace.check(recount=recounted) == []
+
+        last = everything(workspace)
+        undone = 0
+        while workspace.undo_log.undo():
+            undone += 1
+        assert everything(workspace) == first
+        while undone and workspace.undo_log.redo():
+            undone -= 1
+        assert everything(workspace) == last
+        assert workspace.check(recount=recounted) == []
+
+
+def do(workspace: Workspace, name: str, numbers: list[int]) -> None:
+    """Do one step, if it makes sense now."""
+    if name in ("undo", "redo"):
+        (workspace.undo_log.undo if name == "undo" else workspace.undo_log.redo)()
+        return
+    names = workspace.labels.names("mail") if workspace.corpora.has("mail") else ()
+    taken = [corpus.name for corpus in workspace.corpora.all()]
+    impossible = {
+        "rename a label": "junk" in names,
+        "add a label": "empty" in names,
+        "merge labels": "ham" not in names,
+        "rename a corpus": "letters" in taken,
+        "add a corpus": "fourth" in taken,
+    }
+    needs_spam = name in ("rename a label", "merge labels", "remove a label", "look")
+    if not workspace.corpora.has("mail") or impossible.get(name) or (needs_spam and "spam" not in names):
+        return
+    EDITS[name](workspace, numbers)
+
+
+def snapshot_of(workspace: Workspace) -> dict[int, tuple[str | None, float]]:
+    """Label and weight by document number: what a model of the corpus holds."""
+    columns = workspace.documents.columns("mail")
+    labels = [columns.label_names[place] if place >= 0 else None for place in columns.labels.tolist()]
+    return dict(zip(columns.numbers.tolist(), zip(labels, columns.weights.tolist(), strict=True), strict=True))
+
+
+def caught_up(workspace: Workspace, held: dict[int, Any], number: int) -> dict[int, Any]:
+    """Follow the log as a model does: rename, forget, learn."""
+    changes = workspace.changes.since("mail", number)
+    assert changes.is_complete
+    now = {document: (changes.renamed.get(label, label), weight) for document, (label, weight) in held.items()}
+    for change in changes.documents:
+        if change.was_there:
+            assert now.pop(change.document) == (change.old_label, change.old_weight)
+        if change.is_there:
+            now[change.document] = (change.new_label, change.new_weight)
+    return now

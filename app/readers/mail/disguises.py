@@ -44,7 +44,8 @@ def _shape_table() -> bytes:
 SHAPES = _shape_table()
 SPACED_SHAPE = b" a a a"
 CODE_LINES = re.compile(
-    r"(?:^(?=[^\n]*\d)[A-Za-z0-9+/=_-]{56,}+[ \t\r]*\n){3,}+(?:^[A-Za-z0-9+/=_-]+[ \t\r]*$)?", re.MULTILINE
+    r"(?:^(?=[^\n]*\d)[A-Za-z0-9+/=_-]{56,}+[ \t\r]*\n){3,}+(?:^(?=[^\n]*[0-9+/=])[A-Za-z0-9+/=_-]+[ \t\r]*$)?",
+    re.MULTILINE,
 )
 NOT_SPACE = bytes(32 if byte in b" \t\r\n" else 97 for byte in range(256))
 LONG_SHAPE = b"a" * 41

@@ -65,7 +65,7 @@ def _word_bytes(kind: bytes, encoded: bytes) -> bytes:
         return binascii.a2b_qp(encoded.replace(b"_", b" ").replace(b"\n", b""), header=False)
     letters = encoded.rstrip(b"= \t\r\n")
     try:
-        return binascii.a2b_base64(letters + b"=" * (-len(letters) % 4))
+        return binascii.a2b_base64(letters + b"=" * (-len(letters) % 4)) or encoded
     except binascii.Error:
         return encoded
 

@@ -38,7 +38,7 @@ def command(
     is_filter: bool,
     as_json: bool,
 ) -> None:
-    """Classify FILES, or one document from standard input (-). Mailboxes and tables give a verdict for each message or row.
+    """Classify FILES, or standard input (-). Mailboxes and tables give a verdict for each message or row.
 
     \b
       bayleaf-cli classify mail.bayleaf new/*.eml --explain 5

@@ -10,7 +10,7 @@ import click
 from app.cli.importing import say_failures
 from app.cli.options import JSON, MODEL, WORKSPACE, source_options, taken_source_options
 from app.cli.output import job_context, percent, plain, print_json, print_table, say
-from app.services.evaluating import Evaluation, EvaluationOrder, EvaluationReport, evaluate_model
+from app.services.evaluating import EvaluationOrder, EvaluationReport, evaluate_model
 
 WIDEST_MATRIX = 8
 
@@ -81,8 +81,9 @@ def as_told(report: EvaluationReport) -> dict[str, Any]:
     }
 
 
-def print_matrix(evaluation: Evaluation) -> None:
+def print_matrix(report: EvaluationReport) -> None:
     """Print the confusion matrix: a row for each true label."""
+    evaluation = report.evaluation
     rows = [
         (label, *(f"{count:,}" for count in row))
         for label, row in zip(evaluation.labels, evaluation.confusion.tolist(), strict=True)
@@ -104,7 +105,7 @@ def print_report(report: EvaluationReport) -> None:
     print_table(("label", "precision", "recall", "F1", "documents"), rows)
     click.echo()
     if len(evaluation.labels) <= WIDEST_MATRIX:
-        print_matrix(evaluation)
+        print_matrix(report)
     click.echo(
         f"macro F1 {percent(evaluation.macro_f1)}, MCC {evaluation.mcc:.3f}, log loss {evaluation.log_loss:.4f}, "
         f"Brier {evaluation.brier:.4f}, calibration error {percent(evaluation.ece)}"

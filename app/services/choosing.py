@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 
 from app.domain.jobs import JobContext
 from app.domain.results import Choice
+from app.services.corpus_documents import adopted
 from app.services.recipes import RecipePlan
 from nbengine.errors import EngineError
 from nbengine.features import Features
 from nbengine.model import Model
 from nbengine.recipe import Recipe
 from nbengine.smoothing import Candidate, auto_smoothing, compared
-from nbengine.training import Documents, adopted, train_model
+from nbengine.training import Documents, train_model
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +67,7 @@ def fitted(recipe: Recipe, documents: Documents) -> Prepared:
         documents.features,
         documents.label_numbers,
         documents.labels,
-        documents.words,
+        documents.vocabulary,
         documents.weights,
         is_assured=False,
     )

@@ -15,7 +15,7 @@ from app.store.workspace import Workspace
 from nbengine.counts import CountMatrix, IntArray
 from nbengine.errors import EngineError
 from nbengine.features import Features
-from nbengine.model import TableColumns
+from nbengine.model import Model, TableColumns
 from nbengine.recipe import Recipe
 from nbengine.training import Documents, labelled_documents
 from nbengine.vocabulary import Vocabulary
@@ -76,6 +76,14 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
             rows.values if own_choices is not None else (),
         )
     return LabelledCorpus(corpus, change_number, numbers, documents, table)
+
+
+def adopted(model: Model, documents: Documents) -> Features:
+    """Documents counted over a corpus's words, over the model's columns."""
+    given = documents.features
+    if given.text is None:
+        return given
+    return Features(model.adopt(given.text, documents.vocabulary).counts, given.numbers, given.choices)
 
 
 def labelled_numbers(columns: DocumentColumns) -> IntArray:

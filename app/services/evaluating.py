@@ -14,7 +14,7 @@ import numpy.typing as npt
 from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError, TrainingError
 from app.domain.jobs import JobContext
-from app.services.corpus_documents import LabelledCorpus, labelled_corpus
+from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus
 from app.services.judging import JudgedBatch, JudgingOrder, judged_batches, labels_of, stacked_rows
 from app.services.kept_models import KeptModel, kept_model
 from app.services.ranking import ranking_scores
@@ -26,7 +26,7 @@ from nbengine.evaluation import Evaluation, evaluate, positive_label
 from nbengine.features import Features
 from nbengine.folds import stratified_folds
 from nbengine.model import Model
-from nbengine.training import adopted, assure, folds_log_joint, honest_log_joint, train_model
+from nbengine.training import assure, folds_log_joint, honest_log_joint, train_model
 
 Way = Literal["leave-one-out", "folds", "test"]
 
@@ -110,7 +110,7 @@ def fresh_model(kept: Model, labelled: LabelledCorpus) -> Model:
         documents.features,
         documents.label_numbers,
         documents.labels,
-        documents.words,
+        documents.vocabulary,
         documents.weights,
         table=labelled.table,
         is_assured=False,

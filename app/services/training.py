@@ -13,7 +13,7 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import TrainingReport
 from app.services.choosing import chosen_recipe, name_of
-from app.services.corpus_documents import LabelledCorpus, labelled_corpus, the_corpus
+from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus, the_corpus
 from app.services.kept_models import recipe_text
 from app.services.recipes import RecipeRequest, planned_recipe
 from app.store.workspace import Workspace
@@ -23,7 +23,7 @@ from nbengine.evaluation import Evaluation, evaluate, positive_label
 from nbengine.model import Model
 from nbengine.persistence import model_to_bytes
 from nbengine.recipe import Recipe
-from nbengine.training import adopted, assure, train_model
+from nbengine.training import assure, train_model
 from nbengine.verdicts import with_band
 
 MODEL_NAME_OF_CORPUS = "{corpus} filter"
@@ -112,7 +112,7 @@ def trained_model(recipe: Recipe, labelled: LabelledCorpus, context: JobContext)
         documents.features,
         documents.label_numbers,
         documents.labels,
-        documents.words,
+        documents.vocabulary,
         documents.weights,
         table=labelled.table,
         is_assured=False,

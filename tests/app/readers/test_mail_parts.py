@@ -100,7 +100,7 @@ HELLO = b"Hello, this is a text that is long enough.\n" * 3
         (b"base64", base64.encodebytes(HELLO), HELLO),
         (b"BASE64 ", base64.encodebytes(HELLO).replace(b"\n", b"\r\n"), HELLO),
         (b"base64", base64.encodebytes(HELLO).rstrip(b"=\n"), HELLO),
-        (b"base64", base64.encodebytes(HELLO)[:-6] + b"!!!\0", HELLO[:-2]),
+        (b"base64", base64.encodebytes(HELLO)[:-6] + b"!!!\0", HELLO[:-4]),
         (b"base64", base64.encodebytes(HELLO) + b"_____\na list footer here\n", HELLO + b"\na list footer here\n"),
         (b"base64", b"This was never encoded at all.\n", b"This was never encoded at all.\n"),
         (b"quoted-printable", b"caf=E9 =\nau lait=20", b"caf\xe9 au lait "),

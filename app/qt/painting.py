@@ -76,7 +76,7 @@ def label_square(painter: QPainter, tokens: Tokens, left: float, middle: float, 
 
 def chip_width(words: str) -> float:
     """Return the width of a label's chip."""
-    return px(7) + px(8) + px(4) + width_of(words, fonts.small(500)) + px(8)
+    return px(7) + px(8) + px(4) + width_of(words, fonts.small(500)) + px(7)
 
 
 def chip(painter: QPainter, tokens: Tokens, left: float, middle: float, words: str, number: int) -> None:

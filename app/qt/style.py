@@ -65,8 +65,7 @@ class BayleafStyle(QProxyStyle):
             Control.CE_MenuBarItem: _menu_bar_item,
             Control.CE_MenuBarEmptyArea: _menu_bar,
             Control.CE_Splitter: _splitter,
-            Control.CE_HeaderSection: _header_section,
-            Control.CE_HeaderLabel: _header_label,
+            Control.CE_Header: _header,
             Control.CE_HeaderEmptyArea: _header_empty,
         }
 
@@ -164,7 +163,7 @@ METRICS: dict[QStyle.PixelMetric, float] = {
     QStyle.PixelMetric.PM_ExclusiveIndicatorHeight: 16,
     QStyle.PixelMetric.PM_IndicatorWidth: 16,
     QStyle.PixelMetric.PM_IndicatorHeight: 16,
-    QStyle.PixelMetric.PM_RadioButtonLabelSpacing: 7,
+    QStyle.PixelMetric.PM_RadioButtonLabelSpacing: 8,
     QStyle.PixelMetric.PM_CheckBoxLabelSpacing: 8,
     QStyle.PixelMetric.PM_MenuBarHMargin: 8,
     QStyle.PixelMetric.PM_MenuBarVMargin: 0,
@@ -234,7 +233,7 @@ def _button_size(option: QStyleOptionButton, widget: QWidget | None) -> QSize:
         width += px(8) + painting.key_cap_width(key)
     if not option.icon.isNull():
         width += px(22)
-    return QSize(round(width + 0.5), px(30))
+    return QSize(round(width - 0.5), px(30))
 
 
 def _push_button(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
@@ -298,17 +297,17 @@ def _combo_box(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: 
     edge, width = (tokens.accent, 2.0) if has_focus else (tokens.edge, 1.0)
     fill = tokens.hover if _is(option, State.State_MouseOver) else tokens.panel
     painting.round_rect(painter, rect, px(6), fill=colour(fill), edge=colour(edge), width=width)
-    if isinstance(widget, QComboBox) and widget.property("count"):
+    if isinstance(widget, QComboBox) and widget.property("beside"):
         count = QRectF(rect.right() - px(90), rect.top(), px(60), rect.height())
         painting.text(
-            painter, count, str(widget.property("count")), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT
+            painter, count, str(widget.property("beside")), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT
         )
     painting.chevron(painter, QPointF(rect.right() - px(15), rect.center().y() + 0.5), tokens.quiet)
 
 
 def _combo_label(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
     combo = cast(QStyleOptionComboBox, option)
-    has_count = widget is not None and bool(widget.property("count"))
+    has_count = widget is not None and bool(widget.property("beside"))
     rect = _rect(option).adjusted(px(10), 0, -px(92 if has_count else 28), 0)
     pen = tokens.text if _is(option, State.State_Enabled) else tokens.faint
     weight = 500 if has_count else 400
@@ -357,11 +356,10 @@ def _tab(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidg
     rect, is_here = _rect(option), _is(option, State.State_Selected)
     pen = tokens.text if is_here or _is(option, State.State_MouseOver) else tokens.quiet
     words = cast(QStyleOptionTab, option).text.replace("&", "")
-    painting.text(
-        painter, rect, words, font=fonts.body(600 if is_here else 400), pen=pen, align=painting.CENTRE, elide=None
-    )
+    inner, font = rect.adjusted(0, px(3), 0, 0), fonts.body(600 if is_here else 400)
+    painting.text(painter, inner, words, font=font, pen=pen, align=painting.CENTRE, elide=None)
     if is_here:
-        bar = QRectF(rect.left() + px(8), rect.bottom() - 2.5, rect.width() - px(16), 2.5)
+        bar = QRectF(rect.left() + px(11), rect.bottom() - 2.5, rect.width() - px(22), 2.5)
         painting.round_rect(painter, bar, 1.25, fill=colour(tokens.accent))
     if _is(option, State.State_HasFocus):
         ring = rect.adjusted(px(3), px(4), -px(3), -px(5))
@@ -412,18 +410,21 @@ def _header_empty(option: QStyleOption, painter: QPainter, tokens: Tokens, widge
     _header_section(option, painter, tokens, widget)
 
 
-def _header_label(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+def _header(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
     header = cast(QStyleOptionHeader, option)
+    _header_section(option, painter, tokens, widget)
     is_sorted = header.sortIndicator != QStyleOptionHeader.SortIndicator.None_
     first, last = (widget.property("edges") or (16, 10)) if widget is not None else (16, 10)
     is_last = header.position in (
         QStyleOptionHeader.SectionPosition.End,
         QStyleOptionHeader.SectionPosition.OnlyOneSection,
     )
-    left, right = px(first if header.section == 0 else 10), px(last if is_last else 10)
+    is_right = bool(header.textAlignment & Qt.AlignmentFlag.AlignRight)
+    left = px(first if header.section == 0 else 2 if is_right else 10)
+    right = px(last if is_last else 10)
     rect = _rect(option)
-    inner = QRectF(rect.left(), rect.top(), rect.width(), rect.height() - 1).adjusted(left, 0, -right, 0)
-    align = painting.RIGHT if header.textAlignment & Qt.AlignmentFlag.AlignRight else painting.LEFT
+    inner = QRectF(rect.left(), rect.top() + 0.5, rect.width(), rect.height() - 0.5).adjusted(left, 0, -right, 0)
+    align = painting.RIGHT if is_right else painting.LEFT
     font, pen = fonts.small(600 if is_sorted else 500), tokens.text if is_sorted else tokens.quiet
     words = header.text
     painting.text(painter, inner, words, font=font, pen=pen, align=align)
@@ -431,7 +432,7 @@ def _header_label(option: QStyleOption, painter: QPainter, tokens: Tokens, widge
         return
     width = min(painting.width_of(words, font), inner.width())
     at = inner.right() - width - px(9) if align == painting.RIGHT else inner.left() + width + px(9)
-    turned = 180.0 if header.sortIndicator == QStyleOptionHeader.SortIndicator.SortUp else 0.0
+    turned = 180.0 if header.sortIndicator == QStyleOptionHeader.SortIndicator.SortDown else 0.0
     painting.chevron(painter, QPointF(at, inner.center().y()), tokens.text, turned=turned)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
@@ -124,7 +124,7 @@ class DocumentsState:
     shelf: Shelf = Shelf()
     order: Order = Order.NEWEST
     search: str = ""
-    ids: Ids = NO_IDS
+    ids: Ids = field(default_factory=lambda: NO_IDS)
     unread: tuple[UnreadFile, ...] = ()
     """Shown instead of documents on the shelf of what could not be read."""
     document: OpenDocument | None = None

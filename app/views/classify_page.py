@@ -26,7 +26,7 @@ from app.views.kit.table_view import ColumnLook, TableView
 from app.views.kit.waterfall import Waterfall
 from app.views.shelves import popped
 
-LOOKS = (ColumnLook("label", 68), ColumnLook("verdict", 122, keeps=360), ColumnLook("titled"))
+LOOKS = (ColumnLook("label", 68), ColumnLook("verdict", 119, keeps=360), ColumnLook("titled"))
 LIST_WIDTH, NARROW_LIST = 397, 300
 WIDE_FROM = 860
 
@@ -120,9 +120,9 @@ class ClassifyPage(QWidget):
         self._subject.setFixedHeight(px(22))
         self._from.setFixedHeight(px(18))
         column(self._subject, px(2), self._from, px(7), line, margins=(0, px(15), px(24), 0), owner=head)
-        column(head, px(12), self._text, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
+        column(head, px(9), self._text, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
         head.setContentsMargins(px(4), 0, 0, 0)
-        self._text.setViewportMargins(0, 0, px(12), 0)
+        self._text.setViewportMargins(0, 0, px(20), 0)
         self._pane = right
         column(text, self._why_pane(), self._acts(), owner=right).setStretch(0, 1)
         return right
@@ -139,7 +139,7 @@ class ClassifyPage(QWidget):
     def _acts(self) -> QWidget:
         acts = Pane("panel")
         acts.setFixedHeight(px(51))
-        row(self._right, px(8), self._wrong, px(10), self._hint, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(
+        row(self._right, px(8), self._wrong, px(8), self._hint, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(
             4, 1
         )
         can_correct = self._model.services.correct is not None
@@ -191,8 +191,8 @@ class ClassifyPage(QWidget):
             return state.model
         n_by_label = [(label.name, sum(v.label == label.name for v in state.verdicts)) for label in state.labels]
         labels = [f"{name} {wording.count(n)}" for name, n in sorted(n_by_label, key=lambda each: -each[1]) if n]
-        unsure = self.tr("%n of them unsure", "", state.n_unsure) if state.n_unsure else ""
-        return wording.joined([state.model, self.tr("%n dropped", "", len(state.verdicts)), *labels, unsure])
+        unsure = self.tr("%Ln of them unsure", "", state.n_unsure) if state.n_unsure else ""
+        return wording.joined([state.model, self.tr("%Ln dropped", "", len(state.verdicts)), *labels, unsure])
 
     def _show_list(self, state: ClassifyState) -> None:
         listed = self._model.listed()
@@ -254,7 +254,7 @@ class ClassifyPage(QWidget):
         self._share.setText(_share_text(verdict.probability if verdict is not None else None))
         self._unsure.setVisible(verdict is not None and verdict.is_unsure)
         self._unlike.setVisible(verdict is not None and verdict.is_unlike)
-        unknown = self.tr("%1 of %n word(s) never seen before", "", explanation.n_words)
+        unknown = self.tr("%1 of %Ln word(s) never seen before", "", explanation.n_words)
         unknown = unknown.replace("%1", wording.count(explanation.n_unknown))
         self._unknown.setText(unknown if explanation.n_unknown else "")
 
@@ -291,7 +291,7 @@ class ClassifyPage(QWidget):
         self._left.setFixedWidth(px(LIST_WIDTH if is_wide else NARROW_LIST))
         self._order.setFixedWidth(px(124))
         rows = 11 if self.height() >= px(640) else 6
-        self._waterfall.setFixedHeight(px(20 * rows + 34))
+        self._waterfall.setFixedHeight(px(20 * rows + 31))
         self._hint.setVisible(is_wide and self._model.services.correct is not None)
 
     # What the person does

@@ -11,7 +11,7 @@ from PySide6.QtCore import QMimeData, QPoint, Qt, Slot
 from PySide6.QtGui import QDrag, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QInputDialog, QMenu, QSplitter, QStackedWidget, QWidget
 
-from app.qt import wording
+from app.qt import fonts, wording
 from app.qt.array_table import ArrayTable, Column
 from app.qt.drops import ROWS_TYPE
 from app.qt.fonts import px
@@ -41,8 +41,8 @@ from app.views.shelves import Shelves, popped
 LOOKS = (
     ColumnLook("label", 68),
     ColumnLook("strong"),
-    ColumnLook("quiet", 99, keeps=420),
-    ColumnLook("quiet-number", 56),
+    ColumnLook("quiet", 96, keeps=420),
+    ColumnLook("quiet-number", 66),
 )
 SHARE = ColumnLook("share", 109)
 UNREAD_LOOKS = (ColumnLook("text"), ColumnLook("quiet"))
@@ -135,7 +135,7 @@ class DocumentsPage(QWidget):
         foot.setFixedHeight(px(44))
         row(self._hints, -1, self._chosen, margins=(px(16), 1, px(16), 0), owner=foot)
         row(owner=self._hints)
-        self._chosen.setFont(self.font())
+        self._chosen.setFont(fonts.small())
         return foot
 
     def _empty_page(self) -> EmptyPage:
@@ -144,7 +144,7 @@ class DocumentsPage(QWidget):
             "and shows you why it judges as it does. Nothing leaves this computer."
         )
         sample, n_sample = self._commands.try_sample, self._commands.n_sample
-        link = (self.tr("Try it with %n sample mail(s)", "", n_sample), sample) if sample is not None else None
+        link = (self.tr("Try it with %Ln sample mail(s)", "", n_sample), sample) if sample is not None else None
         bring = self._commands.import_documents
         return EmptyPage(self.tr("Show Bayleaf what you have already sorted"), lines, self.tr("Import…"), bring, link)
 
@@ -191,7 +191,7 @@ class DocumentsPage(QWidget):
             return self.tr("No documents yet")
         overview = state.overview
         labels = [f"{label.name} {wording.count(label.n_documents)}" for label in overview.labels]
-        n_documents = self.tr("%n document(s)", "", overview.n_documents)
+        n_documents = self.tr("%Ln document(s)", "", overview.n_documents)
         return wording.joined([overview.corpus, n_documents, *labels])
 
     def _show_rows(self, state: DocumentsState) -> None:
@@ -216,7 +216,7 @@ class DocumentsPage(QWidget):
             self._notice.show_problem(wording.sentence_for(state.problem))
             return
         is_unread = state.shelf.kind is ShelfKind.UNREADABLE and bool(state.unread)
-        words = self.tr("%n file(s) could not be read.", "", len(state.unread)) if is_unread else ""
+        words = self.tr("%Ln file(s) could not be read.", "", len(state.unread)) if is_unread else ""
         export = self._ask_export_unread if self._model.services.export_unread is not None else None
         self._notice.show_problem(words, self.tr("Export list…"), export)
 
@@ -357,5 +357,5 @@ def _share_cell(each: DocumentRow) -> ShareCell | None:
 
 def _spaced(widget: QWidget) -> QWidget:
     holder = QWidget()
-    row(widget, px(17), owner=holder)
+    row(widget, px(15), owner=holder)
     return holder

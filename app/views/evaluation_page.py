@@ -75,7 +75,7 @@ class EvaluationPage(QWidget):
         for picture in (self._plot, self._matrices, self._measures_view):
             self._pictures.addWidget(picture)
         bar, upper, lower, whole = Pane("panel", "b"), Pane("panel"), Pane("panel", "t"), QWidget()
-        row(self._tabs, -1, self._comparison, margins=(px(15), 0, px(24), 0), owner=bar).setStretch(2, 1)
+        row(self._tabs, -1, self._comparison, margins=(px(13), 0, px(24), 0), owner=bar).setStretch(2, 1)
         self._comparison.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         bar.setFixedHeight(px(41))
         column(self._pictures, margins=(px(24), 0, 0, 0), owner=upper)
@@ -127,7 +127,7 @@ class EvaluationPage(QWidget):
         """Show the state; called with every change, safe to call twice."""
         self._pages.setCurrentIndex(0 if state.models else 1)
         facts = self.tr("%1 on %2").replace("%1", self._method_names()[state.method]).replace("%2", state.corpus)
-        self._head.show_facts(wording.joined([facts, self.tr("%n document(s)", "", state.n_documents)]))
+        self._head.show_facts(wording.joined([facts, self.tr("%Ln document(s)", "", state.n_documents)]))
         self._method.setCurrentIndex(self._method.findData(state.method))
         self._notice.show_problem(wording.sentence_for(state.problem) if state.problem is not None else "")
         self._comparison.setText(state.result.comparison)

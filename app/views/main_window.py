@@ -212,7 +212,7 @@ class MainWindow(QMainWindow):
 
     def _what(self, dropped: Dropped) -> str:
         if dropped.paths:
-            return self.tr("%n file(s)", "", len(dropped.paths))
+            return self.tr("%Ln file(s)", "", len(dropped.paths))
         return self.tr("one mail") if dropped.message else self.tr("text")
 
 

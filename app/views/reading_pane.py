@@ -13,7 +13,7 @@ from app.viewmodels.documents import OpenDocument
 from app.views.kit.buttons import Link
 from app.views.kit.chips import LabelChip
 from app.views.kit.coloured_text import ColouredText
-from app.views.kit.painted import Pane, Words, column, row
+from app.views.kit.painted import Pane, Paragraph, Words, column, row
 
 
 class ReadingPane(Pane):
@@ -22,9 +22,8 @@ class ReadingPane(Pane):
     def __init__(self, on_why: Callable[[], object] | None) -> None:
         super().__init__("panel")
         self.setMinimumWidth(px(190))
-        self._subject = Words(wraps=True)
+        self._subject = Paragraph(px(21))
         self._subject.setFont(fonts.subject())
-        self._subject.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._values = [Words(elide=Qt.TextElideMode.ElideMiddle) for _ in range(5)]
         self._label, self._judged, self._share = LabelChip(), LabelChip(), Words()
         self._share.setFont(fonts.body(600))
@@ -38,10 +37,10 @@ class ReadingPane(Pane):
         parts = (self._subject, px(8), self._facts(), px(12), rule)
         head = QWidget()
         column(*parts, margins=(0, 0, px(20), 0), owner=head)
-        column(head, px(6), self._text, margins=(px(20), px(14), 0, 0), owner=self._inside)
+        column(head, px(8), self._text, margins=(px(20), px(14), 0, 0), owner=self._inside)
         column(self._inside, owner=self)
         self._text.document().setDocumentMargin(0)
-        self._text.setViewportMargins(0, 0, px(8), 0)
+        self._text.setViewportMargins(0, 0, px(14), 0)
 
     def _facts(self) -> QWidget:
         facts = QWidget()
@@ -61,9 +60,10 @@ class ReadingPane(Pane):
             if isinstance(value, Words):
                 value.setFont(fonts.small())
             name.setFixedHeight(px(21 if number < 5 else 26))
-            grid.addWidget(name, number, 0)
-            grid.addWidget(value, number, 1)
-        self._rows = [(name, grid.itemAtPosition(n, 1)) for n, name in enumerate(self._names)]
+            grid.addWidget(name, number + (number > 4), 0)
+            grid.addWidget(value, number + (number > 4), 1)
+        grid.setRowMinimumHeight(5, px(3))
+        self._rows = [(name, grid.itemAtPosition(n + (n > 4), 1)) for n, name in enumerate(self._names)]
         return facts
 
     def _fact_names(self) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ class ReadingPane(Pane):
         self._inside.setVisible(document is not None)
         if document is None:
             return
-        self._subject.setText(document.title)
+        self._subject.show_words(document.title)
         attached = ", ".join(f"{each.name} ({wording.size(each.size_bytes)})" for each in document.attachments)
         facts = (
             document.sender,

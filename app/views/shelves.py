@@ -150,7 +150,7 @@ class Shelves(Pane):
         caption = Words(words, role="quiet")
         caption.setFont(fonts.small(500))
         caption.setContentsMargins(px(20), px(9), px(8), 0)
-        caption.setFixedHeight(px(35))
+        caption.setFixedHeight(px(36))
         self._list.addWidget(caption)
 
     def _add(self, made: ShelfRow) -> None:

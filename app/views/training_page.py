@@ -26,7 +26,7 @@ from app.views.kit.slider import SmoothingSlider
 from app.views.kit.table_view import ColumnLook, TableView
 from app.views.recipe_folds import RecipeFolds
 
-LOOKS = (ColumnLook("text"), ColumnLook("label", 126), ColumnLook("share", 146))
+LOOKS = (ColumnLook("text"), ColumnLook("label", 115), ColumnLook("share", 148))
 RECIPE_WIDTH = 397
 WIDE_FROM = 860
 """From this width of the page the figures of each label stand beside the matrix."""
@@ -45,7 +45,7 @@ class TrainingPage(QWidget):
         self._alpha.setFont(fonts.body(600))
         self._auto = Button(self.tr("Auto"), model.choose_best_smoothing)
         self._caption = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._caption.setFont(fonts.small())
+        self._caption.setFont(fonts.font(12, tabular=False))
         self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(), LabelFigures()
         self._n_wrong, self._order = Words(), Words(self.tr("surest mistakes first"), role="quiet")
         self._n_wrong.setFont(fonts.body(600))
@@ -77,7 +77,7 @@ class TrainingPage(QWidget):
             head.setFixedHeight(px(20))
         line = QWidget()
         line.setFixedHeight(px(30))
-        row(smoothing, -1, self._alpha, px(12), self._auto, owner=line)
+        row(smoothing, -1, self._alpha, px(10), self._auto, owner=line)
         parts = (
             name,
             px(6),
@@ -86,9 +86,9 @@ class TrainingPage(QWidget):
             line,
             px(14),
             self._slider,
-            px(2),
+            px(1),
             self._caption,
-            px(14),
+            px(16),
             self._folds,
         )
         column(*parts, -1, margins=(px(24), px(18), px(24), px(12)), owner=inside)
@@ -113,8 +113,8 @@ class TrainingPage(QWidget):
         self._pair_scroll = pair
         line.setFixedHeight(px(20))
         row(self._n_wrong, -1, self._order, owner=line)
-        parts = (self._notice, self._stats, px(22), pair, px(24), line, px(10))
-        column(*parts, margins=(px(28), px(22), px(28), 1), owner=upper)
+        parts = (self._notice, self._stats, px(22), pair, px(22), line, px(10))
+        column(*parts, margins=(px(28), px(21), px(28), 1), owner=upper)
         column(upper, self._view, owner=self._results).setStretch(1, 1)
         self._dim = QGraphicsOpacityEffect(self._results, opacity=0.55)
         self._dim.setEnabled(False)
@@ -163,7 +163,7 @@ class TrainingPage(QWidget):
 
     def _facts(self, state: TrainingState) -> str:
         labels = [f"{label.name} {wording.count(label.n_documents)}" for label in state.labels]
-        return wording.joined([state.corpus, self.tr("%n document(s)", "", state.n_documents), *labels])
+        return wording.joined([state.corpus, self.tr("%Ln document(s)", "", state.n_documents), *labels])
 
     def _show_recipe(self, state: TrainingState) -> None:
         choices = state.choices
@@ -204,7 +204,7 @@ class TrainingPage(QWidget):
         shown = self._model.wrong_shown()
         result = state.result
         n_wrong = result.n_wrong if result is not None and state.cell is None else len(shown)
-        self._n_wrong.setText(self.tr("%n document(s) judged wrong", "", n_wrong))
+        self._n_wrong.setText(self.tr("%Ln document(s) judged wrong", "", n_wrong))
         is_right = state.cell is not None and state.cell[0] == state.cell[1]
         self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("surest mistakes first"))
         self._table.show_columns(self._columns(shown, result.positive if result is not None else ""))

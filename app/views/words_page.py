@@ -27,7 +27,7 @@ from app.views.kit.working import WorkingView
 from app.views.training_page import alpha_text
 
 LEAST = (1, 2, 5, 10, 50, 100)
-PLOT_WIDTH = 421
+PLOT_WIDTH = 422
 N_SHOWN_LABELS = 6
 """More labels than this show their log P in the table only as they are compared."""
 
@@ -64,7 +64,7 @@ class WordsPage(QWidget):
         self._head = PageHead(self.tr("Words"), export)
         self._least.setAccessibleName(self.tr("Seen at least"))
         for least in LEAST:
-            self._least.addItem(self.tr("At least %n time(s)", "", least), least)
+            self._least.addItem(self.tr("At least %Ln time(s)", "", least), least)
         self._pair.setAccessibleName(self.tr("Compare with"))
         for box in (self._least, self._pair):
             box.setFixedSize(px(150), px(30))
@@ -101,7 +101,7 @@ class WordsPage(QWidget):
         name = QWidget()
         name.setFixedHeight(px(40))
         row(self._word, px(12), self._documents, owner=name).setStretch(0, 1)
-        column(name, self._working, margins=(px(24), px(2), px(24), px(12)), owner=self._lower)
+        column(name, self._working, margins=(px(24), px(3), px(24), px(15)), owner=self._lower)
         column(upper, self._lower, owner=right).setStretch(0, 1)
         return right
 
@@ -132,7 +132,7 @@ class WordsPage(QWidget):
     def _facts(self, state: WordsState) -> str:
         if state.table is None:
             return ""
-        n_words = self.tr("%n word(s)", "", len(state.table.words))
+        n_words = self.tr("%Ln word(s)", "", len(state.table.words))
         return wording.joined([state.model, n_words, state.event_model, alpha_text(state.smoothing)])
 
     def _show_table(self, state: WordsState) -> None:
@@ -183,15 +183,15 @@ class WordsPage(QWidget):
         odds = np.abs(table.log_odds(pair[1], pair[0]))
         finite = odds[np.isfinite(odds)]
         full = float(finite.max()) if len(finite) else 1.0
-        narrow = 60 + 54 * len(shown) + 130 + 60
-        counts = [ColumnLook("number", 54 if place else 60) for place, _ in enumerate(shown)]
-        logs = [ColumnLook("quiet-number", 84, keeps=narrow + 84 * (place + 1) + 60) for place, _ in enumerate(shown)]
+        narrow = 96 + 54 * len(shown) + 130 + 58
+        counts = [ColumnLook("number", 54) for _ in shown]
+        logs = [ColumnLook("quiet-number", 80, keeps=narrow + 80 * (place + 1)) for place, _ in enumerate(shown)]
         return (
             ColumnLook("strong"),
             *counts,
             *logs,
             ColumnLook("log-odds", 130, full_scale=full),
-            ColumnLook("number", 60),
+            ColumnLook("number", 58),
         )
 
     def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:
@@ -211,7 +211,7 @@ class WordsPage(QWidget):
             return
         self._word.setText(str(table.words[state.chosen]))
         n_documents = state.n_documents
-        self._documents.setText(self.tr("%n document(s)", "", n_documents or 0))
+        self._documents.setText(self.tr("%Ln document(s)", "", n_documents or 0))
         self._documents.setVisible(n_documents is not None and self._model.services.show_documents is not None)
         self._working.show_working(state.working)
 

@@ -42,7 +42,7 @@ class Butterfly(Painted):
         return min(most, int(self._rows_area().height() // px(17)))
 
     def _rows_area(self) -> QRectF:
-        return QRectF(0, px(30), self.width(), self.height() - px(30) - px(30))
+        return QRectF(0, px(25), self.width(), self.height() - px(25) - px(31))
 
     def _row(self, number: int) -> QRectF:
         area = self._rows_area()
@@ -86,7 +86,7 @@ class Butterfly(Painted):
         for number in range(-3, 4):
             x, value = round(middle + number * step * unit), number * step
             pen = tokens.edge if number == 0 else tokens.hair
-            painting.vertical(painter, x, area.top() - px(10), bottom, pen)
+            painting.vertical(painter, x, area.top() - px(5), bottom, pen)
             rect = QRectF(x - px(25), bottom + px(5), px(50), px(14))
             words = wording.decimal(value, 0 if step >= 1 else 1, signed=number != 0)
             painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)

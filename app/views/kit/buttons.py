@@ -33,8 +33,11 @@ class Button(QPushButton):
 class Link(PaintedButton):
     """Accent text that is pressed; `›` where it leads away."""
 
-    def __init__(self, text: str, on_clicked: Callable[[], object], *, leads_away: bool = False) -> None:
+    def __init__(
+        self, text: str, on_clicked: Callable[[], object], *, leads_away: bool = False, is_small: bool = False
+    ) -> None:
         super().__init__()
+        self._face = fonts.small(500) if is_small else fonts.body(500)
         self._end = " ›" if leads_away else ""
         self.setText(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -46,7 +49,7 @@ class Link(PaintedButton):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        width = painting.width_of(self.text() + self._end, fonts.body(500))
+        width = painting.width_of(self.text() + self._end, self._face)
         return QSize(round(width + 1), px(20))
 
     def minimumSizeHint(self) -> QSize:
@@ -54,7 +57,7 @@ class Link(PaintedButton):
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
         pen = tokens.accent_hover if self.underMouse() else tokens.accent
-        painting.text(painter, self.area(), self.text() + self._end, font=fonts.body(500), pen=pen, elide=None)
+        painting.text(painter, self.area(), self.text() + self._end, font=self._face, pen=pen, elide=None)
         if self.hasFocus():
             width = painting.width_of(self.text(), fonts.body(500))
             bottom = self.area().center().y() + px(9)

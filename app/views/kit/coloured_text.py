@@ -126,7 +126,7 @@ class ColouredText(QTextEdit):
             return
         ink = tokens.labels[self._colours[1 if tint.log_odds > 0 else 0] % len(tokens.labels)]
         least, more = tokens.word_alpha
-        fill = rect.adjusted(-2, -px(1), 2, px(2))
+        fill = rect.adjusted(-2, -px(3), 2, px(1))
         painting.round_rect(painter, fill, px(4), fill=colour(ink, least + more * strength))
         if strength > RULED:
             painter.fillRect(QRectF(rect.left(), fill.bottom() - 1.5, rect.width(), 1.5), colour(ink))

@@ -45,8 +45,8 @@ class DropOverlay(Painted):
         self._paint_card(painter, tokens, card)
 
     def _paint_card(self, painter: QPainter, tokens: Tokens, card: QRectF) -> None:
-        side = px(42)
-        leaf = QRectF(card.center().x() - side / 2, card.top() + px(38), side, side)
+        side = px(40)
+        leaf = QRectF(card.center().x() - side / 2, card.top() + px(41), side, side)
         paint_icon(painter, "leaf-veined", leaf, tokens.accent, tokens.panel)
         line = QRectF(card.left() + px(20), card.top() + px(106), card.width() - px(40), px(36))
         big = fonts.font(24, 600, tabular=False)

@@ -37,17 +37,15 @@ class StatRow(Painted):
         return QSize(px(200), px(70))
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
-        widths = [_stat_width(stat, is_first=not place) for place, stat in enumerate(self._stats)]
-        gap = px(44) if sum(widths) + px(44) * len(widths) <= self.width() else px(24)
         left = 0.0
-        for place, (stat, width) in enumerate(zip(self._stats, widths, strict=True)):
-            if place and left + gap + width > self.width() + 1:
+        for place, stat in enumerate(self._stats):
+            width = _stat_width(stat, is_first=not place)
+            if place and left + width > self.width() + 1:
                 return
             if place:
-                painting.vertical(painter, round(left + gap / 2), px(1), px(69), tokens.line)
-                left += gap + (px(3) if gap > px(30) else 0)
+                painting.vertical(painter, round(left - px(24)), px(1), px(69), tokens.line)
             self._paint_stat(painter, tokens, left, stat, is_first=not place)
-            left += width
+            left += max(px(235 if place == 0 else 173), width + px(40))
 
     def _paint_stat(self, painter: QPainter, tokens: Tokens, left: float, stat: Stat, *, is_first: bool) -> None:
         painter.setPen(colour(tokens.text))
@@ -102,7 +100,7 @@ class ConfusionMatrix(Painted):
         """Return where the first column begins."""
         names = [px(16) + painting.width_of(name, fonts.body()) for name in self._confusion.labels]
         corner = painting.width_of(self.tr("judged"), fonts.small())
-        return round(min(max([corner, *names]), px(160)) + px(13))
+        return round(min(max([corner, *names]), px(160)) + px(15))
 
     def sizeHint(self) -> QSize:
         width, height = self.cell_size()
@@ -111,7 +109,7 @@ class ConfusionMatrix(Painted):
 
     def head_height(self) -> int:
         """Return where the first row begins."""
-        return px(26)
+        return px(25)
 
     def cell_rect(self, truth: int, judged: int) -> QRectF:
         """Return where a cell is."""
@@ -151,7 +149,7 @@ class ConfusionMatrix(Painted):
         rect, share = self.cell_rect(truth, judged), count / total
         ink = tokens.accent if truth == judged else tokens.vermilion
         least, more = tokens.right_alpha if truth == judged else tokens.wrong_alpha
-        fill = mixed(tokens.paper, ink, least + more * share) if count else mixed(tokens.paper, ink, least / 2)
+        fill = mixed(tokens.panel, ink, least + more * share) if count else mixed(tokens.panel, ink, least / 2)
         painting.round_rect(painter, rect, px(5), fill=colour(fill))
         if (truth, judged) == self._cell and self.hasFocus():
             painting.round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)

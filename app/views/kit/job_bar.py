@@ -72,7 +72,7 @@ class JobBar(Pane):
         super().__init__("side", "t", parent)
         self.setFixedHeight(px(32))
         self._note = _small()
-        self._undo = Link("", self._on_undo_clicked)
+        self._undo = Link("", self._on_undo_clicked, is_small=True)
         self._act: Callable[[], object] | None = None
         self._last = _small()
         self._title = _small(role="text", weight=500)
@@ -128,7 +128,7 @@ class JobBar(Pane):
         self._rate.setText(_rate(progress, unit) or progress.phase)
         left = progress.seconds_left
         self._left.setText(self.tr("%1 left").replace("%1", wording.whole_seconds(left)) if left is not None else "")
-        self._queue.setText(self.tr("%n more waiting", "", n_waiting) if n_waiting else "")
+        self._queue.setText(self.tr("%Ln more waiting", "", n_waiting) if n_waiting else "")
         self._bar.update()
 
     def _on_undo_clicked(self) -> None:

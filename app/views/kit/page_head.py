@@ -23,8 +23,8 @@ class PageHead(Pane):
         self._title.setFixedHeight(px(26))
         self._facts.setFixedHeight(px(18))
         words = QWidget()
-        column(-1, self._title, px(3), self._facts, -1, owner=words)
-        layout: QHBoxLayout = row(words, px(16), margins=(px(24), 0, px(24), px(1)), owner=self)
+        column(-1, self._title, px(2), self._facts, -1, px(3), owner=words)
+        layout: QHBoxLayout = row(words, px(16), margins=(px(24), 0, px(24), 0), owner=self)
         layout.setStretch(0, 1)
         for number, button in enumerate(buttons):
             layout.addSpacing(px(8) if number else 0)
@@ -46,4 +46,4 @@ class Tabs(QTabBar):
 
     def tabSizeHint(self, index: int) -> QSize:
         width = painting.width_of(self.tabText(index), fonts.body(600))
-        return QSize(round(width + px(24)), px(40))
+        return QSize(round(width + px(28)), px(40))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.qt.tokens import Tokens, colour, tokens_of
@@ -72,15 +72,12 @@ class Pane(QWidget):
 
 
 class Words(QLabel):
-    """A line of text in a given type and colour, plain text always; too long, it elides and tells in its tooltip."""
+    """Text in a given type and colour, plain always; too long for its line, it elides and tells in its tooltip."""
 
-    def __init__(
-        self, words: str = "", *, role: str = "text", elide: Qt.TextElideMode | None = None, wraps: bool = False
-    ) -> None:
+    def __init__(self, words: str = "", *, role: str = "text", elide: Qt.TextElideMode | None = None) -> None:
         super().__init__(words)
         self._role, self._elide = role, elide
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(wraps)
         if elide is not None:
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
@@ -92,10 +89,59 @@ class Words(QLabel):
         painter.setPen(colour(pen))
         words = self.text()
         if self._elide is not None:
-            words = self.fontMetrics().elidedText(words, self._elide, self.width())
+            words = self.fontMetrics().elidedText(words, self._elide, self.contentsRect().width())
             self.setToolTip(self.text() if words != self.text() else "")
-        flags = self.alignment() | (Qt.TextFlag.TextWordWrap if self.wordWrap() else Qt.TextFlag.TextSingleLine)
-        painter.drawText(self.contentsRect(), int(flags), words)
+        painter.drawText(self.contentsRect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), words)
+        painter.end()
+
+
+class Paragraph(QWidget):
+    """A few words that wrap, on lines of a fixed height; three lines at most."""
+
+    MOST_LINES = 3
+
+    def __init__(self, line_height: int) -> None:
+        super().__init__()
+        self._words, self._line = "", line_height
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_words(self, words: str) -> None:
+        """Show other words."""
+        self._words = words
+        self.setAccessibleName(words)
+        self.setToolTip(words)
+        self._fit()
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(self._line * len(self._lines(self.width())))
+
+    def _lines(self, width: int) -> list[str]:
+        """Break the words; what does not fit the last line is elided."""
+        layout = QTextLayout(self._words, self.font())
+        layout.beginLayout()
+        starts = []
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            starts.append(line.textStart())
+        layout.endLayout()
+        starts = starts[: self.MOST_LINES] or [0]
+        ends = [*starts[1:], len(self._words)]
+        lines = [self._words[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+        lines[-1] = self.fontMetrics().elidedText(lines[-1], Qt.TextElideMode.ElideRight, width)
+        return lines
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(self.font())
+        painter.setPen(colour(tokens_of(self.palette()).text))
+        for number, words in enumerate(self._lines(self.width())):
+            rect = QRectF(0, number * self._line, self.width(), self._line)
+            painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter), words)
         painter.end()
 
 

@@ -56,7 +56,7 @@ class LinePlot(Painted):
         plot = _inner(area)
         self._draw_grid(painter, tokens, plot)
         self._draw_ticks(painter, tokens, plot)
-        top = QRectF(area.left(), area.top() + px(6), area.width(), px(18))
+        top = QRectF(area.left(), area.top() + px(11), area.width(), px(18))
         painting.text(painter, top, self._y.title, font=fonts.small(), pen=tokens.quiet)
         foot = QRectF(area.left(), plot.bottom() + px(22), area.width() - px(25), px(18))
         painting.text(painter, foot, self._x.title, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)

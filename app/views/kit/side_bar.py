@@ -100,9 +100,9 @@ class SideBar(Pane):
         self._corpora.setFixedHeight(px(34))
         self._corpora.textActivated.connect(self.corpus_chosen)
         self._foot = QWidget()
-        column(self._caption, px(3), self._corpora, margins=(px(8), 0, px(9), px(7)), owner=self._foot)
+        column(self._caption, px(5), self._corpora, margins=(px(8), 0, px(9), px(7)), owner=self._foot)
         self._caption.setContentsMargins(px(10), 0, 0, 0)
-        column(self._name, px(3), *self._places, -1, self._foot, self._settings, px(10), owner=self)
+        column(self._name, px(3), *self._places, -1, self._foot, self._settings, px(11), owner=self)
         self.make_narrow(is_narrow=False)
         self.show_corpora((), "")
 
@@ -120,7 +120,7 @@ class SideBar(Pane):
         self._corpora.addItems([corpus.name for corpus in corpora])
         self._corpora.setCurrentText(chosen)
         n_documents = next((corpus.n_documents for corpus in corpora if corpus.name == chosen), None)
-        self._corpora.setProperty("count", wording.count(n_documents) if n_documents is not None else "")
+        self._corpora.setProperty("beside", wording.count(n_documents) if n_documents is not None else "")
         self._foot.setVisible(bool(corpora) and not self._name.is_narrow)
         self._has_corpora = bool(corpora)
 

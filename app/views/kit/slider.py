@@ -178,7 +178,7 @@ class SmoothingSlider(Painted):
             return
         painter.setPen(QPen(colour(tokens.panel), 2.0))
         painter.setBrush(colour(tokens.accent))
-        painter.drawEllipse(QPointF(x, self._y_of(accuracy)), px(6), px(6))
+        painter.drawEllipse(QPointF(x, self._y_of(accuracy)), px(5), px(5))
 
     # Moving
 

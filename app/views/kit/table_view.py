@@ -216,9 +216,11 @@ class CellDelegate(QStyledItemDelegate):
         paint_row(painter, tokens, self._view, rect, index, is_chosen=is_chosen)
         look = self._view.look(index.column())
         first, last = self._view.edges
-        left = px(first) if index.column() == 0 else px(10)
-        right = px(last) if rect.right() >= self._view.viewport().width() else px(10)
-        inner = rect.adjusted(left, 0, -right, -1)
+        look = self._view.look(index.column())
+        is_number = look.kind.endswith("number")
+        left = px(first) if index.column() == 0 else px(2 if is_number else 10)
+        right = px(last) if rect.right() >= self._view.viewport().width() else px(10 if is_number else 6)
+        inner = rect.adjusted(left, 0, -right, 0)
         self._paint_cell(
             painter, tokens, inner, index, look, is_strong=is_chosen and index.row() == self._view.currentIndex().row()
         )
@@ -272,16 +274,17 @@ def paint_row(
 def _paint_label(painter: QPainter, tokens: Tokens, inner: QRectF, value: object) -> None:
     if not isinstance(value, LabelCell):
         return
-    painting.label_square(painter, tokens, inner.left(), inner.center().y(), value.colour)
+    side = 9 if inner.height() > px(36) else 8
+    painting.label_square(painter, tokens, inner.left(), inner.center().y(), value.colour, side=side)
     pen = tokens.text if value.colour >= 0 else tokens.quiet
-    painting.text(painter, inner.adjusted(px(16), 0, px(8), 0), value.name, font=fonts.body(), pen=pen)
+    painting.text(painter, inner.adjusted(px(side + 8), 0, px(8), 0), value.name, font=fonts.body(), pen=pen)
 
 
 def _paint_share(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object) -> None:
     if not isinstance(value, ShareCell):
         return
     font = fonts.body(600 if value.is_surprising else 400)
-    room = px(60)
+    room = px(62)
     bar = QRectF(inner.left(), inner.top(), max(min(inner.width() - room, px(48)), px(20)), inner.height())
     bar.moveRight(max(inner.right() - room, inner.left() + bar.width()))
     painting.share_bar(painter, tokens, bar, value.share, label_fill(tokens, value.colour))
@@ -338,6 +341,8 @@ def line_pen(tokens: Tokens, style: int) -> QPen:
     pen = QPen(colour(inks[style % 4]), 2.25 if style % 4 == 0 else 2.0)
     pen.setStyle(DASHES[style % 4])
     if style % 4 == 1:
-        pen.setDashPattern([5.0, 2.5])
+        pen.setDashPattern([6.0, 1.2])
+    if style % 4 == 2:
+        pen.setDashPattern([2.0, 1.2])
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     return pen

@@ -49,7 +49,7 @@ class Waterfall(Painted):
         terms += shown
         n_more, more = score.n_more + len(left_out), score.more + math.fsum(term.value for term in left_out)
         if n_more:
-            terms.append(Term(self.tr("and %n more word(s)", "", n_more), more, is_quiet=True))
+            terms.append(Term(self.tr("and %Ln more word(s)", "", n_more), more, is_quiet=True))
         return terms
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:

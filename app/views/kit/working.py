@@ -50,9 +50,8 @@ class WorkingView(Painted):
         """Where fractions begin, and how wide they are."""
         names = max(painting.width_of(each.label, fonts.body()) for each in self._working.fractions)
         parts = [part for each in self._working.fractions for part in _parts(each)]
-        return px(16) + min(names, px(90)) + px(9), max(painting.width_of(part, fonts.body()) for part in parts) + px(
-            16
-        )
+        widest = max(painting.width_of(part, fonts.body()) for part in parts)
+        return px(16) + min(names, px(90)) + px(9), widest + px(6)
 
     def _paint_fraction(
         self, painter: QPainter, tokens: Tokens, top: float, fraction: Fraction, columns: tuple[float, float]

@@ -1,6 +1,6 @@
 """Draw the kit and every page with made-up data into PNG files, to be looked at beside the pictures they follow.
 
-    python -m tests.app.views.gallery FOLDER [--language zh] [--size 900x600] [page …]
+python -m tests.app.views.gallery FOLDER [--language zh] [--size 900x600] [page …]
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--size", default="1180x760")
     parser.add_argument("--theme", default="light,dark")
     parser.add_argument("pages", nargs="*")
-    chosen = parser.parse_args(arguments)
+    chosen = parser.parse_intermixed_args(arguments)
     application = QApplication([])
     Language(application).choose(chosen.language)
     theme = Theme(application)
@@ -57,7 +57,6 @@ def save(widget: QWidget, size: QSize, path: Path) -> None:
     widget.close()
     widget.deleteLater()
     QApplication.processEvents()
-
 
 
 if __name__ == "__main__":

@@ -69,7 +69,11 @@ class KitSheet(Pane):
         bar.show_job("Training on Mail", Progress(64, 100, "", 4))
         places = [Place("train", "resting"), Place("words", "hover"), Place("classify", "here")]
         places[2].setChecked(True)
-        figures = [("98.6\u202f%", fonts.figure()), ("Page title 20", fonts.title()), ("Subject, word 15", fonts.subject())]
+        figures = [
+            ("98.6\u202f%", fonts.figure()),
+            ("Page title 20", fonts.title()),
+            ("Subject, word 15", fonts.subject()),
+        ]
         words = [Words(text) for text, _ in figures]
         for word, (_, font) in zip(words, figures, strict=True):
             word.setFont(font)

@@ -11,10 +11,11 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
-from nbengine.counts import FloatArray
+from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.selection import LabelledCounts
 from nbengine.units import UNIT
@@ -96,9 +97,9 @@ def as_written(number: float) -> Fraction:
     return Fraction(repr(float(number)))
 
 
-def in_documents(units: int | np.integer) -> Fraction:
-    """Return a tally's whole number as documents or words: an exact multiple of 1 / UNIT."""
-    return Fraction(int(units), UNIT)
+def in_documents(units: Any) -> Fraction:
+    """Return a tally's number as documents or words: a multiple of 1 / UNIT, but for those of tf-idf."""
+    return Fraction(units.item() if isinstance(units, np.generic) else units) / UNIT
 
 
 def log_of(probability: Fraction | None) -> float:
@@ -110,18 +111,19 @@ def log_of(probability: Fraction | None) -> float:
     return math.log(probability.numerator) - math.log(probability.denominator)
 
 
-def prior_working(documents: Sequence[int], label: int, *, strength: float = 0.0) -> Working:
+def prior_working(documents: IntArray, label: int, *, strength: float = 0.0) -> Working:
     """Return a label's prior from a tally's documents; `strength` is the λ that each label gets on top."""
     added = as_written(strength)
-    total = in_documents(sum(int(number) for number in documents))
-    return Working(in_documents(documents[label]), added, total, added * len(documents))
+    return Working(in_documents(documents[label]), added, in_documents(documents.sum()), added * len(documents))
 
 
-def multinomial_working(tally: LabelledCounts, token: int, label: int, smoothing: Smoothing = 1.0) -> Working:
-    """Return P(word | label) as the word's share of all the label's words."""
+def multinomial_working(
+    tally: LabelledCounts, token: int, label: int, smoothing: Smoothing = 1.0, *, totals: IntArray | None = None
+) -> Working:
+    """Return P(word | label) as the word's share of all the label's words, which `totals` has if they are known."""
     own, total_smoothing = _smoothing_of(smoothing, token, tally.occurrences.shape[1])
-    occurrences = tally.occurrences[label]
-    return Working(in_documents(occurrences[token]), own, in_documents(occurrences.sum()), total_smoothing)
+    total = tally.occurrences[label].sum() if totals is None else totals[label]
+    return Working(in_documents(tally.occurrences[label, token]), own, in_documents(total), total_smoothing)
 
 
 def bernoulli_working(tally: LabelledCounts, token: int, label: int, smoothing: Smoothing = 1.0) -> Working:
@@ -132,22 +134,31 @@ def bernoulli_working(tally: LabelledCounts, token: int, label: int, smoothing: 
 
 
 def complement_working(
-    tally: LabelledCounts, token: int, label: int, smoothing: Smoothing = 1.0, *, divisor: float = 1.0
+    tally: LabelledCounts,
+    token: int,
+    label: int,
+    smoothing: Smoothing = 1.0,
+    *,
+    divisor: float = 1.0,
+    totals: IntArray | None = None,
 ) -> ComplementWorking:
     """Return the word's share of all *other* labels' words, and the weight it becomes."""
     own, total_smoothing = _smoothing_of(smoothing, token, tally.occurrences.shape[1])
-    in_all, mine = tally.occurrences[:, token].sum(), tally.occurrences[label, token]
-    total = int(tally.occurrences.sum()) - int(tally.occurrences[label].sum())
-    share = Working(in_documents(int(in_all) - int(mine)), own, in_documents(total), total_smoothing)
-    return ComplementWorking(share, divisor)
+    all_totals = tally.occurrences.sum(axis=1) if totals is None else totals
+    count, total = np.delete(tally.occurrences[:, token], label).sum(), np.delete(all_totals, label).sum()
+    return ComplementWorking(Working(in_documents(count), own, in_documents(total), total_smoothing), divisor)
 
 
-def choice_working(value_counts: Sequence[int], value: int, smoothing: float = 1.0) -> Working:
-    """Return P(value | label) of one categorical column from the label's counts; value −1 is one never seen at all."""
-    own = as_written(smoothing)
-    n_values = len(value_counts) + (value < 0)
-    count = 0 if value < 0 else value_counts[value]
-    return Working(in_documents(count), own, in_documents(sum(map(int, value_counts))), own * n_values)
+def choice_working(counts: IntArray, label: int, value: int, smoothing: float = 1.0) -> Working:
+    """Return P(value | label) of one categorical column, whose counts are (n_labels, n_values).
+
+    A value that nobody chose is an unknown one, which stands beside the known ones as one more.
+    """
+    own, is_seen = as_written(smoothing), counts.sum(axis=0) > 0
+    is_known = 0 <= value < len(is_seen) and bool(is_seen[value])
+    count = counts[label, value] if is_known else 0
+    n_values = int(is_seen.sum()) + (not is_known)
+    return Working(in_documents(count), own, in_documents(counts[label].sum()), own * n_values)
 
 
 def exact_joint(prior: Fraction, factors: Iterable[tuple[Fraction, int]]) -> Fraction:

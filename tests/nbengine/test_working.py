@@ -135,11 +135,12 @@ def test_a_smoothed_prior_adds_to_every_label(mails):
 
 
 def test_a_value_of_a_choice_and_one_never_seen():
-    counts = [3 * UNIT, 0, UNIT]
+    counts = np.asarray([[3, 0, 1, 0], [0, 2, 2, 0]]) * UNIT
 
-    assert choice_working(counts, 0).probability == Fraction(4, 7)
-    assert choice_working(counts, 1).probability == Fraction(1, 7)
-    assert choice_working(counts, -1).probability == Fraction(1, 8)
+    assert choice_working(counts, 0, 0).probability == Fraction(4, 7)
+    assert choice_working(counts, 0, 1).probability == Fraction(1, 7)
+    assert choice_working(counts, 0, -1).probability == Fraction(1, 8)
+    assert choice_working(counts, 0, 3).probability == choice_working(counts, 0, 9).probability == Fraction(1, 8)
 
 
 def test_a_curve_has_its_height_and_its_distance():

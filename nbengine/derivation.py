@@ -1,0 +1,283 @@
+"""One verdict from beginning to end: every count, fraction, logarithm and sum, for each label.
+
+The steps are worked out anew from the counts, in exact fractions where the event model has them, and not read off the
+scorer; that both agree to the last few bits is the check that nothing is hidden.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.errors import EngineError
+from nbengine.events.complement import complement_weights, has_prior
+from nbengine.events.gaussian import floor_of
+from nbengine.features import Features, features_of
+from nbengine.logspace import without_zeros
+from nbengine.model import Model
+from nbengine.working import (
+    ComplementWorking,
+    GaussianWorking,
+    Working,
+    as_written,
+    bernoulli_working,
+    choice_working,
+    complement_working,
+    exact_joint,
+    exact_posterior,
+    in_documents,
+    log_of,
+    multinomial_working,
+    prior_working,
+)
+
+AnyWorking = Working | ComplementWorking | GaussianWorking
+MOST_EXACT_FACTORS = 4_000
+"""Beyond so many factors the fraction of a product has too many digits to be of use to anybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One word, number or choice of the document under one label."""
+
+    name: str
+    kind: str
+    """word, absent word, number or choice"""
+    count: float
+    """How often it enters."""
+    working: AnyWorking
+    log: float
+    """What it adds each time."""
+
+    @property
+    def term(self) -> float:
+        """What it adds in all; nothing where it does not occur, even if its logarithm is infinite."""
+        return self.count * self.log if self.count else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LabelDerivation:
+    """How one label comes to its score."""
+
+    label: str
+    prior: Working | None
+    """None where the event model leaves the prior out."""
+    steps: tuple[Step, ...]
+    n_absent: int
+    """How many words of the vocabulary the document lacks; 0 where absence does not count."""
+    absent: float
+    """What all of them add."""
+    exact: Fraction | None
+    """The plain product as an exact fraction; None where there is none, or where it is longer than any use."""
+
+    @property
+    def score(self) -> float:
+        """The exact sum of prior, steps and absent words, rounded once; −∞ if any of them is impossible."""
+        terms = [0.0 if self.prior is None else self.prior.log, self.absent, *(step.term for step in self.steps)]
+        return -math.inf if -math.inf in terms else math.fsum(terms)
+
+    @property
+    def product(self) -> float:
+        """The plain product as a computer multiplies it: 0 once it is too small to be held."""
+        return math.exp(self.score) if self.score < 700 else math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """How a verdict comes about."""
+
+    labels: tuple[LabelDerivation, ...]
+    peak: float
+    """The highest score, which is taken off all of them before they leave log space."""
+    log_total: float
+    """The logarithm of the sum of all products: peak + log Σ exp(score − peak)."""
+    probabilities: tuple[float, ...] | None
+    """Each label's share of that sum, not calibrated; None where the verdict is undecided."""
+    exact: tuple[Fraction, ...] | None
+    """The same as exact fractions, where there are such."""
+
+    @property
+    def underflows(self) -> bool:
+        """Whether the plain products are all too small for a computer, so that without logarithms 0/0 is left."""
+        return all(found.product == 0 for found in self.labels) and self.probabilities is not None
+
+
+def derivation(model: Model, document: Features | CountMatrix) -> Derivation:
+    """Derive the verdict on one document from the counts."""
+    features = model.prepared(features_of(document))
+    if features.n_documents != 1:
+        raise EngineError(f"One document can be derived at a time, not {features.n_documents}.")
+    sums = _label_sums(model)
+    found = tuple(_of_label(model, features, number, sums) for number in range(len(model.labels)))
+    scores = [label.score for label in found]
+    peak = max(scores)
+    log_total, probabilities = _normalised(scores, peak)
+    exact = [label.exact for label in found if label.exact is not None]
+    return Derivation(
+        found, peak, log_total, probabilities, exact_posterior(exact) if len(exact) == len(found) else None
+    )
+
+
+def word_workings(model: Model, word: str) -> tuple[tuple[str, Working | ComplementWorking], ...]:
+    """Return for each label how the word's probability comes about; EngineError if the model does not know it."""
+    token = model.token_of(word)
+    if token < 0:
+        raise EngineError(f"The model does not know the word {word!r}.")
+    sums = _label_sums(model)
+    return tuple((label, _word_working(model, token, number, sums)) for number, label in enumerate(model.labels))
+
+
+def prior_workings(model: Model) -> tuple[tuple[str, Working | None], ...]:
+    """Return for each label how its prior comes about; None where the event model leaves it out."""
+    return tuple((label, _prior(model, number)) for number, label in enumerate(model.labels))
+
+
+def _normalised(scores: list[float], peak: float) -> tuple[float, tuple[float, ...] | None]:
+    if peak == -math.inf:
+        return -math.inf, None
+    if peak == math.inf:
+        certain = [float(score == math.inf) for score in scores]
+        return math.inf, tuple(certain) if sum(certain) == 1 else None
+    shares = [math.exp(score - peak) for score in scores]
+    total = math.fsum(shares)
+    return peak + math.log(total), tuple(share / total for share in shares)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _LabelSums:
+    """Sums over all words, taken once for all steps."""
+
+    totals: IntArray
+    """(n_labels,): in units."""
+    divisors: FloatArray
+    """(n_labels,): for complement with norm, the sum of the sizes of all the label's weights; else 1."""
+
+
+def _label_sums(model: Model) -> _LabelSums:
+    n_labels = len(model.labels)
+    if not model.recipe.reads_text or model.statistics.text is None:
+        return _LabelSums(np.zeros(n_labels, dtype=np.int64), np.ones(n_labels))
+    divisors = np.ones(n_labels)
+    if model.recipe.event_model == "complement" and model.recipe.norm:
+        divisors = np.abs(complement_weights(model.tally, model.recipe.smoothing).weights).sum(axis=0)
+    return _LabelSums(model.tally.occurrences.sum(axis=1), divisors)
+
+
+def _of_label(model: Model, features: Features, label: int, sums: _LabelSums) -> LabelDerivation:
+    steps = tuple(_steps(model, features, label, sums))
+    absent, factors = _absent(model, features, label)
+    prior = _prior(model, label)
+    exact = _exact(prior, steps, factors)
+    n_absent = sum(times for _, times in factors)
+    return LabelDerivation(model.labels[label], prior, steps, n_absent, absent, exact)
+
+
+def _prior(model: Model, label: int) -> Working | None:
+    prior, documents = model.recipe.prior, model.statistics.documents
+    is_complement = model.recipe.event_model == "complement"
+    if is_complement and not has_prior(len(documents), with_prior=model.recipe.with_prior):
+        return None
+    if prior.kind == "none":
+        return None
+    if prior.kind == "uniform":
+        return Working(Fraction(1), Fraction(0), Fraction(len(documents)), Fraction(0))
+    if prior.kind == "given":
+        share = as_written(dict(prior.shares)[model.labels[label]])
+        return Working(share, Fraction(0), Fraction(1), Fraction(0))
+    return prior_working(documents, label, strength=prior.strength if prior.kind == "smoothed" else 0.0)
+
+
+def _steps(model: Model, features: Features, label: int, sums: _LabelSums) -> Iterator[Step]:
+    event_model = model.recipe.event_model
+    if model.recipe.reads_text and features.text is not None and model.statistics.text is not None:
+        yield from _word_steps(model, features.text, label, sums)
+    if event_model in ("gaussian", "mixed") and features.numbers is not None:
+        yield from _number_steps(model, features.numbers[0], label)
+    if event_model in ("categorical", "mixed") and features.choices is not None:
+        yield from _choice_steps(model, features.choices[0], label)
+
+
+def _word_steps(model: Model, counts: CountMatrix, label: int, sums: _LabelSums) -> Iterator[Step]:
+    """A single label has no complement, and so no steps."""
+    event_model = model.recipe.event_model
+    if event_model == "complement" and len(model.labels) < 2:
+        return
+    own = without_zeros(counts, model.recipe.threshold if event_model == "bernoulli" else 0.0)
+    words = model.words_of(own.tokens.astype(np.int64))
+    for word, token, value in zip(words, own.tokens.tolist(), own.values.tolist(), strict=True):
+        working = _word_working(model, token, label, sums)
+        log = working.weight if isinstance(working, ComplementWorking) else working.log
+        yield Step(word, "word", 1 if event_model == "bernoulli" else value, working, log)
+
+
+def _word_working(model: Model, token: int, label: int, sums: _LabelSums) -> Working | ComplementWorking:
+    alpha, tally = model.recipe.smoothing, model.tally
+    if model.recipe.event_model == "bernoulli":
+        return bernoulli_working(tally, token, label, alpha)
+    if model.recipe.event_model == "complement":
+        divisor = float(sums.divisors[label])
+        return complement_working(tally, token, label, alpha, divisor=divisor, totals=sums.totals)
+    return multinomial_working(tally, token, label, alpha, totals=sums.totals)
+
+
+def _absent(model: Model, features: Features, label: int) -> tuple[float, list[tuple[Fraction, int]]]:
+    """What the words that the document lacks add, and their factors; words in as many documents have equal ones."""
+    if model.recipe.event_model != "bernoulli" or features.text is None:
+        return 0.0, []
+    present = without_zeros(features.text, model.recipe.threshold).tokens
+    alpha, documents = as_written(model.recipe.smoothing), in_documents(model.tally.documents[label])
+    factors = []
+    for presences, times in zip(*_distinct(np.delete(model.tally.presences[label], present)), strict=True):
+        absent = Working(in_documents(presences), alpha, documents, 2 * alpha).absent
+        factors.append((Fraction(0) if absent is None else absent, times))
+    terms = [times * log_of(factor) for factor, times in factors]
+    return (-math.inf if -math.inf in terms else math.fsum(terms)), factors
+
+
+def _distinct(presences: IntArray) -> tuple[list[int], list[int]]:
+    values, times = np.unique(presences, return_counts=True)
+    return values.tolist(), times.tolist()
+
+
+def _number_steps(model: Model, numbers: FloatArray, label: int) -> Iterator[Step]:
+    tally = model.statistics.numbers
+    if tally is None:
+        return
+    names = model.table.numbers or tuple(map(str, range(tally.n_columns)))
+    pooled = tally.moments.pooled()
+    added = float(floor_of(pooled, model.recipe.var_smoothing))
+    for column, (name, value) in enumerate(zip(names, numbers.tolist(), strict=True)):
+        if math.isnan(value) or not pooled.weights[column]:
+            continue
+        moments = tally.moments[label] if tally.moments.weights[label, column] else pooled
+        working = GaussianWorking(value, float(moments.means[column]), float(moments.variances[column]), added)
+        yield Step(name, "number", 1, working, working.log)
+
+
+def _choice_steps(model: Model, choices: IntArray, label: int) -> Iterator[Step]:
+    tally = model.statistics.choices
+    if tally is None:
+        return
+    names = model.table.choices or tuple(map(str, range(tally.n_columns)))
+    for name, counts, value in zip(names, tally.counts, choices.tolist(), strict=True):
+        if value >= 0:
+            working = choice_working(counts, label, value, model.recipe.smoothing)
+            yield Step(name, "choice", 1, working, working.log)
+
+
+def _exact(prior: Working | None, steps: tuple[Step, ...], absent: list[tuple[Fraction, int]]) -> Fraction | None:
+    """Multiply everything out, where everything is a fraction to a whole power and the result can be written down."""
+    factors = list(absent)
+    for step in steps:
+        if not isinstance(step.working, Working) or step.count != int(step.count):
+            return None
+        factors.append((step.working.probability or Fraction(0), int(step.count)))
+    if sum(times for _, times in factors) > MOST_EXACT_FACTORS:
+        return None
+    first = Fraction(1) if prior is None else prior.probability or Fraction(0)
+    return exact_joint(first, factors)

@@ -100,7 +100,9 @@ class BayleafStyle(QProxyStyle):
         if control == QStyle.ComplexControl.CC_ScrollBar:
             thumb = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
             tokens = tokens_of(option.palette)
-            _scroll_bar(cast(QStyleOptionSlider, option), painter, tokens, thumb)
+            is_paper = widget is not None and widget.property("ground") == "paper"
+            ground = tokens.paper if is_paper else tokens.panel
+            _scroll_bar(cast(QStyleOptionSlider, option), painter, tokens, thumb, ground)
             return
         super().drawComplexControl(control, option, painter, widget)
 
@@ -470,9 +472,8 @@ def _thumb(option: QStyleOptionSlider, length: int) -> tuple[int, int]:
     return size, QStyle.sliderPositionFromValue(option.minimum, option.maximum, position, length - size, upside_down)
 
 
-def _scroll_bar(option: QStyleOptionSlider, painter: QPainter, tokens: Tokens, thumb: QRect) -> None:
-    rect, base = option.rect, option.palette.color(QPalette.ColorRole.Base)
-    painter.fillRect(rect, base)
+def _scroll_bar(option: QStyleOptionSlider, painter: QPainter, tokens: Tokens, thumb: QRect, ground: str) -> None:
+    painter.fillRect(option.rect, colour(ground))
     if option.maximum <= option.minimum:
         return
     inset, inner = px(3), QRectF(thumb)

@@ -40,7 +40,7 @@ class ReadingPane(Pane):
         column(head, px(8), self._text, margins=(px(20), px(14), 0, 0), owner=self._inside)
         column(self._inside, owner=self)
         self._text.document().setDocumentMargin(0)
-        self._text.setViewportMargins(0, 0, px(14), 0)
+        self._text.setViewportMargins(0, 0, px(17), 0)
 
     def _facts(self) -> QWidget:
         facts = QWidget()

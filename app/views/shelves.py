@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from app.qt import fonts, painting, wording
@@ -89,6 +89,7 @@ class Shelves(Pane):
         super().__init__("paper")
         self.setMinimumWidth(px(150))
         self._rows: list[ShelfRow] = []
+        self._sources: list[QWidget] = []
         self._group = QButtonGroup(self, exclusive=True)
         self._inside, scroll = Pane("paper"), QScrollArea()
         self._list: QVBoxLayout = column(owner=self._inside)
@@ -97,6 +98,8 @@ class Shelves(Pane):
         scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.verticalScrollBar().setProperty("ground", "paper")
+        self._scroll = scroll
         foot = QWidget()
         if on_new_label is not None:
             column(Link(self.tr("New label…"), on_new_label), margins=(px(20), px(6), px(8), px(16)), owner=foot)
@@ -109,7 +112,7 @@ class Shelves(Pane):
             if widget is not None:
                 widget.setParent(None)
                 widget.deleteLater()
-        self._rows = []
+        self._rows, self._sources = [], []
         self._add_rows(overview)
         self._list.addStretch(1)
         for each in self._rows:
@@ -132,9 +135,10 @@ class Shelves(Pane):
         for kind, name, count in worth:
             self._add(ShelfRow(Shelf(kind), name, count))
         if overview.sources:
-            self._caption(self.tr("Sources"))
+            self._sources.append(self._caption(self.tr("Sources")))
         for name, count in overview.sources:
-            self._add(ShelfRow(Shelf(ShelfKind.SOURCE, name), name, count))
+            self._sources.append(self._add(ShelfRow(Shelf(ShelfKind.SOURCE, name), name, count)))
+        self._fit()
 
     def _worth(self, overview: Overview) -> list[tuple[ShelfKind, str, int]]:
         judged = overview.n_judged_otherwise
@@ -146,14 +150,27 @@ class Shelves(Pane):
         ]
         return [part for part in parts if part[2] or (part[0] is ShelfKind.JUDGED_OTHERWISE and judged is not None)]
 
-    def _caption(self, words: str) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave the sources out where they would have to be scrolled to."""
+        rest = sum(each.height() for each in self._rows if each not in self._sources) + 3 * px(36)
+        wanted = sum(each.height() for each in self._sources)
+        has_room = rest + wanted <= self.height() - px(60)
+        for each in self._sources:
+            each.setVisible(has_room)
+
+    def _caption(self, words: str) -> QWidget:
         caption = Words(words, role="quiet")
         caption.setFont(fonts.small(500))
         caption.setContentsMargins(px(20), px(9), px(8), 0)
         caption.setFixedHeight(px(36))
         self._list.addWidget(caption)
+        return caption
 
-    def _add(self, made: ShelfRow) -> None:
+    def _add(self, made: ShelfRow) -> ShelfRow:
         self._rows.append(made)
         self._group.addButton(made)
         self._list.addWidget(made)
@@ -164,6 +181,7 @@ class Shelves(Pane):
             made.customContextMenuRequested.connect(
                 lambda point: self.label_menu_wanted.emit(made.shelf.name, made.mapToGlobal(point))
             )
+        return made
 
 
 def popped(menu: QMenu, at: QPoint) -> None:

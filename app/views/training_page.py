@@ -108,7 +108,7 @@ class TrainingPage(QWidget):
         pair, line = QWidget(), QWidget()
         self._pair = row(self._matrix, px(28), self._figures, owner=pair)
         self._pair.setStretch(2, 1)
-        self._pair.setAlignment(self._matrix, Qt.AlignmentFlag.AlignTop)
+        self._pair.setAlignment(self._matrix, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._pair.setAlignment(self._figures, Qt.AlignmentFlag.AlignTop)
         self._pair_scroll = pair
         line.setFixedHeight(px(20))
@@ -226,7 +226,6 @@ class TrainingPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         is_wide = self.width() >= px(WIDE_FROM)
-        self._figures.setVisible(is_wide)
         self._recipe.setFixedWidth(px(RECIPE_WIDTH if is_wide else 372))
 
     # What the person does

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from app.qt import fonts, painting
 from app.qt.fonts import px
@@ -19,6 +19,7 @@ class Button(QPushButton):
 
     def __init__(self, text: str, on_clicked: Callable[[], object], *, is_primary: bool = False, key: str = "") -> None:
         super().__init__(text, autoDefault=False)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setProperty("primary", is_primary)
         self.setProperty("key", key)
         self.clicked.connect(lambda _checked=False: on_clicked())

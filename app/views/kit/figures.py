@@ -37,15 +37,24 @@ class StatRow(Painted):
         return QSize(px(200), px(70))
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        widths = [_stat_width(stat, is_first=not place) for place, stat in enumerate(self._stats)]
+        steps = [max(px(173 if place else 235), width + px(40)) for place, width in enumerate(widths)]
+        if sum(steps[:-1]) + sum(widths[-1:]) > self.width():
+            steps = [width + px(32) for width in widths]
         left = 0.0
         for place, stat in enumerate(self._stats):
-            width = _stat_width(stat, is_first=not place)
-            if place and left + width > self.width() + 1:
+            if place and left + widths[place] > self.width() + 1:
                 return
             if place:
-                painting.vertical(painter, round(left - px(24)), px(1), px(69), tokens.line)
+                painting.vertical(
+                    painter,
+                    round(left - min(px(24), steps[place - 1] - widths[place - 1] - px(14))),
+                    px(1),
+                    px(69),
+                    tokens.line,
+                )
             self._paint_stat(painter, tokens, left, stat, is_first=not place)
-            left += max(px(235 if place == 0 else 173), width + px(40))
+            left += steps[place]
 
     def _paint_stat(self, painter: QPainter, tokens: Tokens, left: float, stat: Stat, *, is_first: bool) -> None:
         painter.setPen(colour(tokens.text))
@@ -231,7 +240,7 @@ class LabelFigures(Painted):
         self._labels, self._rows = tuple(labels), tuple(tuple(each) for each in rows)
         self._row_height, self._head_height = matrix.cell_size()[1] + px(2), matrix.head_height()
         self.setFixedHeight(self._head_height + self._row_height * len(rows))
-        self.setMinimumWidth(px(190))
+        self.setMinimumWidth(px(70))
         self.setAccessibleName("; ".join(self._sentence(number) for number in range(len(labels))))
         self.update()
 
@@ -243,16 +252,17 @@ class LabelFigures(Painted):
         return f"{self._labels[number]}: " + ", ".join(f"{name} {wording.percent(share)}" for name, share in figures)
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
-        right, step = self.width(), min(px(81), self.width() / 3)
-        rights = (right - 2 * step, right - step, right)
-        for edge, name in zip(rights, self._heads(), strict=True):
+        right, step = self.width(), px(81)
+        n_shown = min(max((right + px(10)) // step, 1), 3)  # F1 is the last to go
+        rights = [right - (n_shown - 1 - place) * step for place in range(n_shown)]
+        for edge, name in zip(rights, self._heads()[-n_shown:], strict=True):
             rect = QRectF(edge - step, 0, step, px(20))
             painting.text(painter, rect, name, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
         left = max(rights[0] - step - px(10), 0)
         painting.horizontal(painter, left, right, self._head_height - 1, tokens.line)
         for number, shares in enumerate(self._rows):
             top = self._head_height + number * self._row_height
-            for edge, share in zip(rights, shares, strict=True):
+            for edge, share in zip(rights, shares[-n_shown:], strict=True):
                 rect = QRectF(edge - step, top, step, self._row_height - px(2))
                 words = wording.percent(share)
                 painting.text(painter, rect, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)

@@ -65,23 +65,26 @@ class WorkingView(Painted):
             rect = QRectF(left, at, width, px(19))
             painting.text(painter, rect, part, font=fonts.body(), pen=tokens.text, align=painting.CENTRE, elide=None)
         painter.fillRect(QRectF(left, round(middle), width, 1), colour(tokens.text))
-        self._paint_probability(painter, tokens, left + width + px(8), middle, fraction.probability)
+        end = self._paint_probability(painter, tokens, left + width + px(8), middle, fraction.probability)
         log = wording.decimal(fraction.log_probability)
         painting.text(painter, row, log, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
         edge = self.width() - max(painting.width_of(log, fonts.body()), px(46)) - px(5)
         rect = QRectF(edge - px(30), top, px(30), row.height())
-        if edge - px(30) > left + width + px(100):
+        if edge - painting.width_of(self.tr("log"), fonts.body()) > end + px(4):
             painting.text(painter, rect, self.tr("log"), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
 
-    def _paint_probability(self, painter: QPainter, tokens: Tokens, left: float, middle: float, value: float) -> None:
+    def _paint_probability(self, painter: QPainter, tokens: Tokens, left: float, middle: float, value: float) -> float:
+        """Paint a number as a product with a power of ten, and return where it ends."""
         before, exponent = wording.power_of_ten(value)
         words = f"= {before}" if exponent == 0 else f"= {before} × 10"
         rect = QRectF(left, middle - px(10), px(160), px(20))
         painting.text(painter, rect, words, font=fonts.body(), pen=tokens.text, elide=None)
-        if exponent:
-            at = QPointF(left + painting.width_of(words, fonts.body()) + 1, middle - px(1))
-            painter.setFont(fonts.font(9.5))
-            painter.drawText(at, wording.decimal(exponent, 0))
+        end = left + painting.width_of(words, fonts.body()) + 1
+        if not exponent:
+            return end
+        painter.setFont(fonts.font(9.5))
+        painter.drawText(QPointF(end, middle - px(1)), wording.decimal(exponent, 0))
+        return end + painting.width_of(wording.decimal(exponent, 0), fonts.font(9.5))
 
     def _paint_meaning(self, painter: QPainter, tokens: Tokens, top: float) -> None:
         painting.horizontal(painter, 0, self.width(), top, tokens.line)

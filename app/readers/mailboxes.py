@@ -238,7 +238,8 @@ def iter_maildir(folder: Path) -> Iterator[MaildirMessage]:
 
 
 def _subfolders(folder: Path) -> list[tuple[Path, str]]:
-    found = [path for path in sorted(folder.iterdir()) if path.name.startswith(".") and (path / "cur").is_dir()]
+    hidden = [path for path in sorted(folder.iterdir()) if path.name.startswith(".")]
+    found = [path for path in hidden if (path / "cur").is_dir() or (path / "new").is_dir()]
     return [(path, folder_name(path.name)) for path in found]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Literal
 
 DocumentKind = Literal["mail", "text", "row"]
@@ -104,7 +103,8 @@ class ReadLimits:
 class WorkItem:
     """A piece of a source that one worker reads by itself: files, a stretch of a mailbox, members of an archive."""
 
-    paths: tuple[Path, ...]
+    paths: tuple[str, ...]
+    """Absolute; plain text because making and sending paths costs more than reading small files."""
     labels: tuple[str | None, ...]
     """One per path: what the folders around it say."""
     first: int = 0

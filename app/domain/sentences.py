@@ -70,6 +70,9 @@ SOURCE_SENTENCES: dict[str, str] = {
     "missing": "“{name}” does not exist.",
     "no-column": "“{name}” has no column “{detail}”.",
     "bad-pattern": "“{name}” is not a regular expression: {detail}.",
+    "cannot-write": "“{name}” could not be written: {detail}.",
+    "index-labels": "“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.",
+    "index-line": "Line {detail} of “{name}” is not a label and a path.",
     "other-columns": "“{name}” has other columns than the corpus “{detail}”.",
 }
 """Why a source cannot be read, or a file did not become a document: reason to sentence."""
@@ -106,8 +109,19 @@ NOT_FOUND_SENTENCES: dict[str, str] = {
     "corpus": "There is no corpus “{name}” here.",
     "document": "That document is not here any more.",
     "label": "There is no label “{name}” here.",
+    "learnt": "“{name}” was never learnt under that label, so it cannot be forgotten. Nothing was changed.",
     "model": "There is no model “{name}” here.",
+    "no-corpus": "There are no documents here yet. Import some first.",
+    "no-model": "There is no model here yet. Train one first.",
+    "word": "The model does not know the word “{name}”.",
 }
+MODEL_SENTENCES: dict[str, str] = {
+    "changes-lost": "“{name}” cannot follow what changed in its corpus, because that was removed for good. Train it again.",
+    "no-corpus": "The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.",
+    "no-words": "“{name}” reads no text, so it has no words.",
+}
+"""Why a model cannot do what it is asked: reason to sentence."""
+
 KNOWN_SENTENCE = "{sentence} Known: {known}."
 """After a name that does not exist: those that do."""
 
@@ -202,7 +216,15 @@ def problem_sentence(problem: Problem) -> Sentence:
 
 def templates() -> Iterator[str]:
     """Every template, for the catalogs of other languages."""
-    for table in (STORE_SENTENCES, SOURCE_SENTENCES, NOT_FOUND_SENTENCES, EDIT_SENTENCES, PROBLEM_SENTENCES):
+    tables = (
+        STORE_SENTENCES,
+        SOURCE_SENTENCES,
+        NOT_FOUND_SENTENCES,
+        MODEL_SENTENCES,
+        EDIT_SENTENCES,
+        PROBLEM_SENTENCES,
+    )
+    for table in tables:
         yield from table.values()
     for kinds in NAME_SENTENCES.values():
         yield from kinds.values()
@@ -225,7 +247,8 @@ def _about_source(error: SourceError) -> Sentence:
 
 
 def _about_model(error: ModelError) -> Sentence:
-    return Sentence(OTHER_MODEL, {"name": error.name, "reason": error.reason.rstrip(".")})
+    template = MODEL_SENTENCES.get(error.reason, OTHER_MODEL)
+    return Sentence(template, {"name": error.name, "reason": error.reason.rstrip(".")})
 
 
 def _about_training(error: TrainingError) -> Sentence:

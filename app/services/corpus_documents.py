@@ -38,7 +38,7 @@ def the_corpus(workspace: Workspace, name: str | None) -> Corpus:
     if name is not None:
         return workspace.corpora.get(name)
     if not known:
-        raise NotFound("corpus", "", ())
+        raise NotFound("no-corpus", "")
     return max(known, key=lambda corpus: corpus.number)
 
 

@@ -36,7 +36,7 @@ def model_record(workspace: Workspace, name: str | None) -> ModelRecord:
         return workspace.models.get(name)
     known = workspace.models.all()
     if not known:
-        raise NotFound("model", "", ())
+        raise NotFound("no-model", "")
     return max(known, key=lambda record: record.changed_at)
 
 

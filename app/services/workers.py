@@ -265,7 +265,7 @@ class WorkerPool:
             task.careful.add(position)
         elif reason != "crash" or task.crashes[position] > 1:
             task.skipped.add(position)
-            path = path or str(task.item.paths[min(position[0], len(task.item.paths) - 1)])
+            path = path or task.item.paths[min(position[0], len(task.item.paths) - 1)]
             queue.add(Lost(task.number, Failure(path, member, reason, detail)))
         queue.put_back(task)
 

@@ -21,8 +21,8 @@ from app.store.packing import Body, DamagedBlob, unpacked
 from app.store.schema import STEPS, migrate, version
 from app.store.segments import stored_words
 
-Recount = Callable[[str, Sequence[str], Sequence[Body]], Rows]
-"""Counts texts anew: token rules' key, words by number, texts -> rows in the same order."""
+Recount = Callable[[str, Sequence[str], Sequence[Body]], Rows | None]
+"""Counts texts anew: token rules' key, words by number, texts -> rows in the same order; None for unknown rules."""
 Rehash = Callable[[StoredDocument], bytes]
 """The content hash that a document should have; empty where it cannot be told."""
 
@@ -176,6 +176,8 @@ def _recounted(
     kept = np.array([number in found for number in numbers.tolist()], bool)
     stored = rows.picked(kept)
     fresh = recount(rules_key, words, [found[number] for number in numbers[kept].tolist()])
+    if fresh is None:
+        return
     for row, number in enumerate(numbers[kept].tolist()):
         if not _is_same_row(stored, fresh, row):
             yield Problem("counts", f"{number} ({rules_key})")

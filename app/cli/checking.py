@@ -1,0 +1,29 @@
+"""`bayleaf-cli check`: whether a workspace is sound."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from app.cli.options import JSON, WORKSPACE
+from app.cli.output import job_context, plain, print_json, say
+from app.domain.sentences import problem_sentence
+from app.services.upkeep import check
+
+
+@click.command("check")
+@WORKSPACE
+@JSON
+@click.pass_context
+def command(click_context: click.Context, workspace: Path, as_json: bool) -> None:
+    """Verify a workspace: the file, counts against documents, hashes, models. Exit status 1 if anything is wrong."""
+    with job_context() as context:
+        problems = check(workspace, context)
+    if as_json:
+        print_json({"sound": not problems, "problems": [plain(problem) for problem in problems]})
+    else:
+        for problem in problems:
+            say(str(problem_sentence(problem)))
+        say(f"{workspace} is sound." if not problems else f"{len(problems):,} problems in {workspace}.")
+    click_context.exit(1 if problems else 0)

@@ -1,0 +1,30 @@
+"""`bayleaf-cli forget`: take documents out of a model and its corpus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from app.cli.options import JSON, KIND, MODEL, WORKSPACE
+from app.cli.output import job_context
+from app.cli.teaching import given_documents, tell
+from app.services.learning import forget
+
+
+@click.command("forget")
+@WORKSPACE
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
+@MODEL
+@click.option("--label", required=True, metavar="L", help="What the documents were learnt as.")
+@KIND
+@JSON
+def command(workspace: Path, files: tuple[Path, ...], model: str | None, label: str, kind: str, as_json: bool) -> None:
+    """Forget FILES, or standard input (-). The model is then the same as if it had never seen them.
+
+    A document that was never learnt under the label is an error, and nothing is changed.
+    """
+    documents = given_documents(files, kind)
+    with job_context() as context:
+        report = forget(workspace, model, documents, label, context)
+    tell(report, "forgotten", as_json=as_json)

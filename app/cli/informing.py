@@ -1,0 +1,79 @@
+"""`bayleaf-cli info`: what is in a workspace."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import JSON, WORKSPACE
+from app.cli.output import percent, print_json
+from app.domain.records import ModelRecord
+from app.services.upkeep import WorkspaceReport, inform
+
+
+@click.command("info")
+@WORKSPACE
+@JSON
+def command(workspace: Path, as_json: bool) -> None:
+    """Say what is in a workspace: corpora with their labels, and models."""
+    report = inform(workspace)
+    if as_json:
+        print_json(as_told(report))
+    else:
+        print_info(report)
+
+
+def as_told(report: WorkspaceReport) -> dict[str, Any]:
+    """The workspace in plain values."""
+    info = report.info
+    return {
+        "path": info.path,
+        "bytes": info.size_bytes,
+        "version": info.version,
+        "documents": info.documents,
+        "read_only": info.is_read_only,
+        "corpora": [
+            {
+                "name": corpus.name,
+                "kind": corpus.kind,
+                "documents": n_documents,
+                "labels": {label.name: label.documents for label in labels},
+            }
+            for corpus, labels, n_documents in report.corpora
+        ],
+        "models": [model_as_told(model) for model in report.models],
+    }
+
+
+def model_as_told(model: ModelRecord) -> dict[str, Any]:
+    recipe, evaluation = json.loads(model.recipe), json.loads(model.evaluation or "{}")
+    return {
+        "name": model.name,
+        "corpus": model.corpus,
+        "behind": model.behind,
+        "bytes": model.size_bytes,
+        "accuracy": evaluation.get("accuracy"),
+        "recipe": recipe,
+    }
+
+
+def print_info(report: WorkspaceReport) -> None:
+    """Print a few lines a person can take in."""
+    info = report.info
+    click.echo(f"{info.path}: {info.documents:,} documents, {info.size_bytes / 1e6:,.1f} MB")
+    for corpus, labels, n_documents in report.corpora:
+        named = ", ".join(f"{label.name} {label.documents:,}" for label in labels)
+        click.echo(f"  {corpus.name} ({corpus.kind}): {n_documents:,} documents; {named or 'no labels'}")
+    for model in report.models:
+        told = model_as_told(model)
+        behind = f", {model.behind:,} changes behind" if model.behind else ""
+        smoothing = told["recipe"].get("smoothing")
+        click.echo(
+            f"  model “{model.name}” of {model.corpus or 'no corpus'}: {told['recipe'].get('event_model')}, "
+            f"α = {smoothing:g}, {percent(told['accuracy'])} right{behind}"
+        )
+    if info.place:
+        click.echo(f"  on a {info.place} folder: a slower, safer journal is used")

@@ -1,0 +1,31 @@
+"""`bayleaf-cli learn`: add documents to a model and its corpus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from app.cli.options import JSON, KIND, MODEL, WORKSPACE
+from app.cli.output import job_context
+from app.cli.teaching import given_documents, tell
+from app.services.learning import learn
+
+
+@click.command("learn")
+@WORKSPACE
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
+@MODEL
+@click.option("--label", required=True, metavar="L", help="What the documents are.")
+@KIND
+@JSON
+def command(workspace: Path, files: tuple[Path, ...], model: str | None, label: str, kind: str, as_json: bool) -> None:
+    """Learn FILES, or standard input (-), under a label. A document that was learnt so already changes nothing.
+
+    \b
+      bayleaf-cli learn mail.bayleaf --label spam new.eml
+    """
+    documents = given_documents(files, kind)
+    with job_context() as context:
+        report = learn(workspace, model, documents, label, context)
+    tell(report, "learnt", as_json=as_json)

@@ -1,0 +1,64 @@
+"""`bayleaf-cli replay`: classify, then learn, message by message, and say how well that went."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from app.cli.importing import say_failures
+from app.cli.options import JSON, KIND, WORKSPACE
+from app.cli.output import job_context, percent, plain, print_json, say
+from app.domain.documents import SourceOptions
+from app.services.exchanging import write_whole
+from app.services.replaying import ReplayOrder, ReplayReport, replay, score_lines
+from app.services.upkeep import inform
+
+
+@click.command("replay")
+@WORKSPACE
+@click.argument("index", type=click.Path(path_type=Path))
+@KIND
+@click.option("--positive", metavar="LABEL", help="The label that must not be given by mistake.  [default: spam, junk]")
+@click.option("--scores", type=click.Path(path_type=Path), metavar="FILE", help="Write one line per message here.")
+@JSON
+def command(workspace: Path, index: Path, kind: str, positive: str | None, scores: Path | None, as_json: bool) -> None:
+    """Replay an INDEX of `label path` lines in order: classify each message, then learn what it was.
+
+    The filter begins knowing nothing. Paths are relative to the index. The WORKSPACE need not exist; it is not changed.
+    """
+    if workspace.exists():
+        inform(workspace)  # something else under that name is a mistake worth telling
+    options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
+    with job_context() as context:
+        report = replay(ReplayOrder(index, options, positive), context)
+    if scores is not None:
+        lines = "".join(f"{line}\n" for line in score_lines(report))
+        write_whole(scores, lines.encode("utf-8", "surrogateescape"))
+    if as_json:
+        print_json(
+            {
+                **report.evaluation.to_plain(),
+                "unsure": report.unsure,
+                "failed": plain(report.failed),
+                "seconds": report.seconds,
+                "per_second": report.per_second,
+            }
+        )
+    else:
+        print_report(report)
+
+
+def print_report(report: ReplayReport) -> None:
+    """Print the figures by which filters are compared."""
+    evaluation = report.evaluation
+    say(f"{evaluation.documents:,} messages in {report.seconds:.1f} s ({report.per_second:,.0f}/s)")
+    click.echo(f"accuracy {percent(evaluation.accuracy)}, unsure {report.unsure:,}")
+    found = evaluation.separation
+    if found is not None:
+        click.echo(f"1-ROCA {found.one_minus_auc_percent:.4f} %, lam {found.lam_percent:.3f} %")
+        click.echo(
+            f"{report.positive} missed at 0.1 % of the others lost: {percent(found.positives_missed_at_0_1_percent)}, "
+            f"others lost: {found.negatives_lost:,}, {report.positive} missed: {found.positives_missed:,}"
+        )
+    say_failures(report.failed)

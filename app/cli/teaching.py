@@ -1,0 +1,43 @@
+"""What `learn` and `forget` have in common: documents from files or standard input, and a line about what changed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from app.cli.output import print_json, say
+from app.domain.documents import Document, SourceOptions
+from app.services.learning import LearningReport
+from app.services.reading import STANDARD_INPUT, documents_of_bytes, documents_of_file, documents_or_error
+
+
+def given_documents(files: Sequence[Path], kind: str) -> list[Document]:
+    """Every document of the files; one that cannot be read stops the command before anything is changed."""
+    options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
+    found: list[Document] = []
+    for path in files:
+        if path == Path(STANDARD_INPUT):
+            found += documents_or_error(documents_of_bytes(sys.stdin.buffer.read(), options))
+        else:
+            found += documents_or_error(list(documents_of_file(path, options)))
+    return found
+
+
+def tell(report: LearningReport, verb: str, *, as_json: bool) -> None:
+    """Say what changed."""
+    if as_json:
+        print_json(
+            {
+                "model": report.model,
+                "corpus": report.corpus,
+                "label": report.label,
+                "documents": report.documents,
+                "changed": report.changed,
+                "hash": report.canonical_hash,
+            }
+        )
+        return
+    unchanged = report.documents - report.changed
+    rest = f"; {unchanged:,} changed nothing" if unchanged else ""
+    say(f"“{report.model}” has {verb} {report.changed:,} documents under {report.label}{rest}.")

@@ -1,0 +1,74 @@
+"""`bayleaf-cli words`: what a model holds of each word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import JSON, MODEL, WORKSPACE
+from app.cli.output import plain, print_json, print_table, say
+from app.domain.results import WordRow
+from app.services.words import found_word, model_words, most_telling, strongest, write_csv
+
+
+@click.command("words")
+@WORKSPACE
+@MODEL
+@click.option("--top", "n_words", type=click.IntRange(1), default=20, show_default=True, metavar="N")
+@click.option("--word", metavar="W", help="Tell of this word alone.")
+@click.option("--csv", "csv_path", type=click.Path(path_type=Path), metavar="FILE", help="Write all words to a file.")
+@JSON
+def command(
+    workspace: Path, model: str | None, n_words: int, word: str | None, csv_path: Path | None, as_json: bool
+) -> None:
+    """Tell the words of a model: counts, log P(word | label), log-odds and mutual information.
+
+    \b
+      bayleaf-cli words mail.bayleaf --top 50
+      bayleaf-cli words mail.bayleaf --word offer
+      bayleaf-cli words mail.bayleaf --csv words.csv
+    """
+    words, loaded = model_words(workspace, model)
+    if csv_path is not None:
+        write_csv(words, csv_path)
+        say(f"{len(words.figures.words):,} words written to {csv_path}.")
+        if not as_json:
+            return
+    rows = [found_word(words, loaded, word)] if word is not None else most_telling(words, n_words)
+    if as_json:
+        per_label = {} if word is not None else strongest(loaded, n_words)
+        told = {"model": words.model, "labels": list(words.labels), "words": [as_told(row) for row in rows]}
+        print_json({**told, "strongest": plain(per_label)})
+        return
+    print_rows(words.labels, rows)
+
+
+def as_told(row: WordRow) -> dict[str, Any]:
+    """A word in plain values."""
+    return {
+        "word": row.word,
+        "counts": dict(row.counts),
+        "documents": dict(row.documents),
+        "log_probabilities": dict(row.log_probabilities),
+        "log_odds": row.log_odds,
+        "mutual_information": row.mutual_information,
+    }
+
+
+def print_rows(labels: tuple[str, ...], rows: list[WordRow]) -> None:
+    """Print words as a table: counts, then logarithms, label by label."""
+    head = ("word", *(f"n {label}" for label in labels), *(f"log P {label}" for label in labels), "information")
+    print_table(
+        head,
+        [
+            (
+                row.word,
+                *(f"{row.counts[label]:,g}" for label in labels),
+                *(f"{row.log_probabilities[label]:.4f}" for label in labels),
+                f"{row.mutual_information:.5f}",
+            )
+            for row in rows
+        ],
+    )

@@ -1,0 +1,106 @@
+"""Models on their own: written to a file, and taken into another workspace with an empty corpus to learn into."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from app.domain.documents import TableSchema
+from app.domain.errors import ModelError, SourceError
+from app.domain.records import CorpusKind
+from app.services.kept_models import kept_model, recipe_text
+from app.store.workspace import Workspace
+from nbengine.errors import EngineError
+from nbengine.model import Model
+from nbengine.persistence import model_from_bytes, model_to_bytes
+
+LARGEST_MODEL_BYTES = 1 << 30
+
+
+def export_model(workspace: Path, name: str | None, target: Path) -> str:
+    """Write a model to a file of its own; the file is whole or not there. Return the model's name."""
+    with Workspace(workspace, read_only=True) as opened:
+        kept = kept_model(opened, name)
+    write_whole(target, model_to_bytes(kept.model))
+    return kept.record.name
+
+
+def write_whole(target: Path, content: bytes) -> None:
+    """Write beside the target and rename, so that nobody ever sees half a file."""
+    try:
+        handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                os.fsync(file.fileno())
+            os.chmod(beside, 0o666 & ~file_mask())
+            os.replace(beside, target)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(beside)
+            raise
+    except OSError as error:
+        raise SourceError(target, "cannot-write", error.strerror or str(error)) from error
+
+
+def file_mask() -> int:
+    """What this process takes away from the rights of a new file."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def add_model(workspace: Path, source: Path, name: str | None = None) -> str:
+    """Take a model file into a workspace; return the name it is kept under."""
+    model = read_model(source)
+    with Workspace(workspace) as opened, opened.transaction():
+        wanted = free_name(name or source.stem, {record.name for record in opened.models.all()})
+        corpus = free_name(wanted, {corpus.name for corpus in opened.corpora.all()})
+        made = opened.corpora.add(corpus, kind_of(model), schema_of(model))
+        for label in model.labels:
+            opened.labels.add(corpus, label)
+        number = opened.changes.number(made.name)
+        opened.models.save(
+            wanted, model_to_bytes(model), recipe=recipe_text(model.recipe.to_plain()), change_number=number,
+            corpus=made.name,
+        )  # fmt: skip
+    return wanted
+
+
+def read_model(source: Path) -> Model:
+    """Read a model file, which may come from a stranger: at worst it is refused."""
+    try:
+        if source.stat().st_size > LARGEST_MODEL_BYTES:
+            raise SourceError(source, "too-large")
+        content = source.read_bytes()
+    except FileNotFoundError as error:
+        raise SourceError(source, "missing") from error
+    except OSError as error:
+        raise SourceError(source, "no-permission", error.strerror or "") from error
+    try:
+        return model_from_bytes(content)
+    except EngineError as error:
+        raise ModelError(source.name, str(error)) from error
+
+
+def free_name(wanted: str, taken: set[str]) -> str:
+    """The name itself, or with the first number that nobody has."""
+    if wanted not in taken:
+        return wanted
+    return next(name for number in range(2, len(taken) + 3) if (name := f"{wanted} {number}") not in taken)
+
+
+def kind_of(model: Model) -> CorpusKind:
+    """What the model's corpus would be, as far as the model tells."""
+    if model.statistics.numbers is not None or model.statistics.choices is not None:
+        return "table"
+    return "mail" if model.recipe.rules.fields else "text"
+
+
+def schema_of(model: Model) -> TableSchema | None:
+    if kind_of(model) != "table":
+        return None
+    text = "text" if model.statistics.text is not None else None
+    return TableSchema(model.table.numbers, model.table.choices, text)

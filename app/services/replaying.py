@@ -1,0 +1,149 @@
+"""Replay: the protocol by which mail filters are compared. For each line of an index, in order: classify, then learn.
+
+The filter begins knowing nothing, and is told the truth of each message after it has judged it. Messages are read in
+this process, one after another; what is learnt stays in memory, and the workspace is not changed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.documents import Document, Failure, SourceOptions
+from app.domain.errors import SourceError
+from app.domain.jobs import JobContext
+from app.services.online import OnlineFilter, OnlineVerdict
+from app.services.reading import documents_of_file
+from app.services.recipes import CorpusKind
+from nbengine.evaluation import Evaluation, evaluate, positive_label
+
+READ_AHEAD = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayOrder:
+    """What to replay."""
+
+    index: Path
+    options: SourceOptions = field(default_factory=lambda: SourceOptions(labels_from="none"))
+    positive: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """A line of the index: the truth, and where the message is."""
+
+    label: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A message with its truth and the verdict before it was learnt."""
+
+    entry: IndexEntry
+    verdict: OnlineVerdict
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReplayReport:
+    """A replay and its figures."""
+
+    evaluation: Evaluation
+    positive: str
+    replayed: tuple[Replayed, ...]
+    unsure: int
+    failed: tuple[Failure, ...]
+    seconds: float
+
+    @property
+    def per_second(self) -> float:
+        return len(self.replayed) / self.seconds if self.seconds else 0.0
+
+
+def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
+    """Classify and learn every message of an index, in its order."""
+    entries = read_index(order.index)
+    labels = tuple(sorted({entry.label for entry in entries}))
+    positive = order.positive or positive_label(labels)
+    if len(labels) < 2 or positive not in labels:
+        raise SourceError(order.index, "index-labels", ", ".join(labels))
+    began_s = time.monotonic()
+    filter_ = OnlineFilter(labels, positive, kind_of_options(order.options))
+    replayed: list[Replayed] = []
+    failed: list[Failure] = []
+    for done, batch in batches(entries, order.options, failed):
+        context.checkpoint(done, len(entries), "replaying")
+        counts = filter_.count([document for _, document in batch])
+        for row, (entry, _) in enumerate(batch):
+            replayed.append(Replayed(entry, filter_.judge_and_learn(counts[row : row + 1], entry.label)))
+    return reported(replayed, labels, positive, failed, time.monotonic() - began_s)
+
+
+def batches(
+    entries: list[IndexEntry], options: SourceOptions, failed: list[Failure]
+) -> Iterator[tuple[int, list[tuple[IndexEntry, Document]]]]:
+    """Read some messages ahead; reading and counting know nothing of what is learnt meanwhile."""
+    for start in range(0, len(entries), READ_AHEAD):
+        batch = []
+        for entry in entries[start : start + READ_AHEAD]:
+            for extracted in documents_of_file(entry.path, options):
+                if isinstance(extracted, Document):
+                    batch.append((entry, extracted))
+                else:
+                    failed.append(extracted)
+        yield start, batch
+
+
+def kind_of_options(options: SourceOptions) -> CorpusKind:
+    return "text" if options.kind == "text" else "mail"
+
+
+def read_index(index: Path) -> list[IndexEntry]:
+    """Read `label path` lines; a path that is not absolute is one beside the index."""
+    try:
+        lines = index.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
+    except OSError as error:
+        raise SourceError(index, "missing" if isinstance(error, FileNotFoundError) else "no-permission") from error
+    return list(entries_of(index, lines))
+
+
+def entries_of(index: Path, lines: list[str]) -> Iterator[IndexEntry]:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        label, _, path = line.strip().partition(" ")
+        if not path:
+            raise SourceError(index, "index-line", str(number))
+        yield IndexEntry(label, index.parent / path.strip())
+
+
+def reported(
+    replayed: list[Replayed], labels: tuple[str, ...], positive: str, failed: list[Failure], seconds: float
+) -> ReplayReport:
+    """The figures of a replay; messages rank by their evidence per word."""
+    if not replayed:
+        raise SourceError("index", "empty")
+    log_proba = np.array([one.verdict.log_proba for one in replayed])
+    truth = np.array([labels.index(one.entry.label) for one in replayed])
+    ranking = np.array([one.verdict.score for one in replayed])
+    judged = np.array([one.verdict.label_number for one in replayed])
+    evaluation = evaluate(
+        log_proba, truth, labels, judged=judged, positive=positive, ranking=ranking if len(labels) == 2 else None
+    )
+    unsure = sum(one.verdict.is_unsure for one in replayed)
+    return ReplayReport(evaluation, positive, tuple(replayed), unsure, tuple(failed), seconds)
+
+
+def score_lines(report: ReplayReport) -> Iterator[str]:
+    """One line per message: truth, verdict, score, unsure or not, path."""
+    labels = report.evaluation.labels
+    for one in report.replayed:
+        number = one.verdict.label_number
+        judged = labels[number] if number >= 0 else "undecided"
+        unsure = "unsure" if one.verdict.is_unsure else "sure"
+        yield f"{one.entry.label} {judged} {one.verdict.score:.9g} {unsure} {one.entry.path}"

@@ -1,0 +1,107 @@
+"""The words of a model with all their numbers: what a table shows, and a spreadsheet takes."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.errors import ModelError, NotFound, SourceError
+from app.domain.results import WordRow
+from app.services.kept_models import kept_model
+from app.store.workspace import Workspace
+from nbengine.counts import IntArray
+from nbengine.errors import EngineError
+from nbengine.explanation import WordFigures, strongest_words, word_figures
+from nbengine.model import Model
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelWords:
+    """All words of a model, as arrays."""
+
+    model: str
+    labels: tuple[str, ...]
+    figures: WordFigures
+
+
+def model_words(workspace: Path, name: str | None) -> tuple[ModelWords, Model]:
+    """Every word of a model; only models of text have words."""
+    with Workspace(workspace, read_only=True) as opened:
+        kept = kept_model(opened, name)
+    if kept.model.statistics.text is None:
+        raise ModelError(kept.record.name, "no-words")
+    try:
+        return ModelWords(kept.record.name, kept.model.labels, word_figures(kept.model)), kept.model
+    except EngineError as error:
+        raise ModelError(kept.record.name, str(error)) from error
+
+
+def row_of(words: ModelWords, number: int) -> WordRow:
+    """One word as a record; its log-odds are those of the label it speaks for most."""
+    figures = words.figures
+
+    def by_label(table: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> dict[str, float]:
+        return dict(zip(words.labels, table[number].tolist(), strict=True))
+
+    return WordRow(
+        word=figures.words[number],
+        counts=by_label(figures.occurrences),
+        documents=by_label(figures.documents),
+        log_probabilities=by_label(figures.weights),
+        log_odds=float(figures.log_odds[number].max()),
+        mutual_information=float(figures.mutual_information[number]),
+    )
+
+
+def found_word(words: ModelWords, model: Model, word: str) -> WordRow:
+    """The row of a word."""
+    number = model.token_of(word)
+    if number < 0:
+        raise NotFound("word", word)
+    return row_of(words, number)
+
+
+def most_telling(words: ModelWords, n_words: int) -> list[WordRow]:
+    """The words that tell most about the label."""
+    return [row_of(words, number) for number in most_informative(words, n_words).tolist()]
+
+
+def most_informative(words: ModelWords, n_words: int) -> IntArray:
+    told = words.figures.mutual_information
+    return np.argsort(-told, kind="stable")[:n_words]
+
+
+def strongest(model: Model, n_words: int) -> dict[str, tuple[str, ...]]:
+    """For each label, the words that speak for it most."""
+    return {found.label: tuple(found.words) for found in strongest_words(model, n_words)}
+
+
+def write_csv(words: ModelWords, path: Path) -> None:
+    """Write all words, the most telling first, as a table for a spreadsheet."""
+    try:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(csv_head(words))
+            writer.writerows(csv_rows(words))
+    except OSError as error:
+        raise SourceError(path, "cannot-write", error.strerror or str(error)) from error
+
+
+def csv_head(words: ModelWords) -> list[str]:
+    parts = ("count", "documents", "log P(word | label)", "log-odds")
+    return ["word", "mutual information", *(f"{part}: {label}" for part in parts for label in words.labels)]
+
+
+def csv_rows(words: ModelWords) -> Iterator[list[object]]:
+    figures = words.figures
+    for number in most_informative(words, len(figures.words)).tolist():
+        tables = (figures.occurrences, figures.documents, figures.weights, figures.log_odds)
+        yield [
+            figures.words[number],
+            float(figures.mutual_information[number]),
+            *(value for table in tables for value in table[number].tolist()),
+        ]

@@ -27,7 +27,7 @@ SYSTEM_SUFFIXES = (".msf", ".dovecot.index.cache")
 class FoundFile:
     """A file of a source."""
 
-    path: Path
+    path: str
     folder_label: str | None
     size_bytes: int
 
@@ -47,7 +47,7 @@ def found_files(sources: Iterable[Path]) -> Iterator[FoundFile]:
         if os.path.isdir(path):
             yield from _in_folder(path)
         else:
-            yield FoundFile(Path(path), None, _size_bytes(path))
+            yield FoundFile(path, None, _size_bytes(path))
 
 
 def _in_folder(root: str) -> Iterator[FoundFile]:
@@ -58,7 +58,7 @@ def _in_folder(root: str) -> Iterator[FoundFile]:
         try:
             files, folders = _listed(folder)
         except OSError:
-            yield FoundFile(Path(folder), folder_label(names), 0)
+            yield FoundFile(folder, folder_label(names), 0)
             continue
         yield from _files(real_root, folder, files, folder_label(names))
         is_maildir = "cur" in folders
@@ -89,7 +89,7 @@ def _files(real_root: str, folder: str, files: list[tuple[str, bool]], label: st
         path = os.path.join(folder, name)
         if is_ignored(name) or (is_link and _is_inner_link(real_root, path)):
             continue
-        yield FoundFile(Path(path), folder_label((name,)) if name in mailboxes else label, _size_bytes(path))
+        yield FoundFile(path, folder_label((name,)) if name in mailboxes else label, _size_bytes(path))
 
 
 def _is_passed_over(folder: str, name: str, *, is_maildir: bool) -> bool:

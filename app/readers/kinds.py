@@ -41,6 +41,7 @@ MAGIC: tuple[tuple[bytes, Kind], ...] = (
     (b"\xff\xd8\xff", "unsupported"),
     (b"SQLite format 3\0", "unsupported"),
 )
+ALL_MAGIC = tuple(magic for magic, _ in MAGIC)
 OFFICE_PARTS: tuple[tuple[str, Kind], ...] = (
     ("word/", "word"),
     ("ppt/", "slides"),
@@ -88,9 +89,8 @@ def binary_kind_of(head: bytes) -> Kind | None:
     """The kind of a file that is told by a signature, or by not being text at all; None for text of any sort."""
     if not head:
         return "empty"
-    for magic, kind in MAGIC:
-        if head.startswith(magic):
-            return kind
+    if head.startswith(ALL_MAGIC):
+        return next(kind for magic, kind in MAGIC if head.startswith(magic))
     if is_tar(head):
         return "tar"
     if b"%PDF-" in head[:1024] and (head.lstrip().startswith(b"%PDF-") or is_binary(head)):

@@ -39,7 +39,7 @@ def read_item(
     """Read every document of a work item, in a fixed order; a file that cannot be read is a Failure among them."""
     reader = _Reader(options or SourceOptions(), limits or ReadLimits(), bookmark or Bookmark())
     for path, label in zip(item.paths, item.labels, strict=True):
-        yield from reader.read_path(str(path), label, item)
+        yield from reader.read_path(path, label, item)
 
 
 def read_bytes(raw: bytes, name: str, options: SourceOptions, limits: ReadLimits) -> Iterator[Extracted]:

@@ -76,7 +76,7 @@ def plan_source(sources: Sequence[Path], options: SourceOptions | None = None) -
         if len(looked_at) > 2 * N_LOOKED_AT:
             looked_at, step = looked_at[::2], step * 2
         n_files, size_bytes = n_files + 1, size_bytes + found.size_bytes
-        label = labelling.of(str(found.path), found.folder_label)
+        label = labelling.of(found.path, found.folder_label)
         if label is not None:
             labels[label] += 1
     files, failures = _looked_into(looked_at, options)
@@ -105,13 +105,13 @@ def _looked_into(found: Iterable[FoundFile], options: SourceOptions) -> tuple[li
     files, failures = [], []
     for file in found:
         try:
-            with open_regular(str(file.path)) as (stream, _):
-                kind = kind_of(stream.read(HEAD_BYTES), file.path.name, options.kind)
+            with open_regular(file.path) as (stream, _):
+                kind = kind_of(stream.read(HEAD_BYTES), basename(file.path), options.kind)
         except Exception as error:
-            failures.append(failure_of(error, str(file.path), ""))
+            failures.append(failure_of(error, file.path, ""))
             continue
-        label = labelling.of(str(file.path), file.folder_label)
-        files.append(PlannedFile(file.path, kind, label, file.size_bytes))
+        label = labelling.of(file.path, file.folder_label)
+        files.append(PlannedFile(Path(file.path), kind, label, file.size_bytes))
     return files, failures
 
 
@@ -119,7 +119,7 @@ def _halves(files: Iterable[FoundFile]) -> tuple[str, ...]:
     """The folders above the labels, where there are a training and a test part with labels in common."""
     parts: dict[str, set[str]] = {}
     for file in files:
-        folder = file.path.parent
+        folder = Path(file.path).parent
         if file.folder_label is not None:
             parts.setdefault(folder.parent.name, set()).add(folder.name)
     named = [part for part in parts if any(word in part.lower() for word in ("train", "test", "valid", "dev"))]

@@ -12,6 +12,7 @@ import csv
 import io
 from collections.abc import Iterator
 from itertools import islice
+from os.path import basename
 from typing import BinaryIO
 
 from app.domain.documents import SourceOptions, WorkItem
@@ -42,8 +43,8 @@ def stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
 
 
 def _stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
-    with open_regular(str(found.path)) as (file, _):
-        kind = kind_of(file.read(HEAD_BYTES), found.path.name, options.kind)
+    with open_regular(found.path) as (file, _):
+        kind = kind_of(file.read(HEAD_BYTES), basename(found.path), options.kind)
         if kind == "table":
             yield from _table_stretches(found, file, options)
         elif kind == "mbox":
@@ -56,7 +57,7 @@ def _stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
 def _table_stretches(found: FoundFile, file: BinaryIO, options: SourceOptions) -> Iterator[WorkItem]:
     file.seek(0)
     sample, is_whole = sample_of(file, b"")
-    table = open_table(sample, options, str(found.path), is_whole=is_whole, name=found.path.name)
+    table = open_table(sample, options, found.path, is_whole=is_whole, name=basename(found.path))
     first, line = 0, 1
     for last, n_lines in _cuts(file, table, found.size_bytes):
         yield _item(found, first, last, last - first, line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from pathlib import PurePosixPath
+import re
 
 from app.domain.documents import Document, ReadLimits
 from app.readers.charsets import decode_text
@@ -44,7 +44,7 @@ def text_document(text: str, path: str, member: str, label: str | None, size_byt
         path=path,
         member=member,
         kind="text",
-        title=PurePosixPath((member or path).replace("\\", "/")).name,
+        title=re.split(r"[/\\]", member or path)[-1],
         label=label,
         content_hash=hash_of(text),
         size_bytes=size_bytes,

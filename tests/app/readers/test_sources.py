@@ -185,7 +185,7 @@ def test_small_files_share_a_work_item_and_all_are_in_one(folder):
 
 
 def test_a_folder_deeper_than_any_recursion_is_read(tmp_path):
-    depth = 1500
+    depth = 1100
     at = os.open(tmp_path, os.O_RDONLY)
     for _ in range(depth):
         os.mkdir("d", dir_fd=at)

@@ -23,7 +23,7 @@ def short_stretches(monkeypatch):
 
 
 def whole(path: Path, **options: object) -> list[Extracted]:
-    return list(read_item(WorkItem((path,), (None,)), SourceOptions(**options)))  # type: ignore[arg-type]
+    return list(read_item(WorkItem((str(path),), (None,)), SourceOptions(**options)))  # type: ignore[arg-type]
 
 
 def pieces(path: Path, **options: object) -> tuple[list[WorkItem], list[Extracted]]:

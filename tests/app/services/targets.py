@@ -16,7 +16,7 @@ from app.readers.bookmarks import Bookmark
 def read_badly(item: WorkItem, options: object, bookmark: Bookmark) -> Iterator[list[Extracted]]:
     """Read each file as its content says: `abort`, `hang`, `eat`, `raise`, or a name to give back."""
     for path in item.paths:
-        yield list(bookmark.step(str(path), "", lambda path=path: _read(path)))
+        yield list(bookmark.step(path, "", lambda path=path: _read(Path(path))))
 
 
 def _read(path: Path) -> Iterator[Extracted]:
@@ -53,15 +53,15 @@ def _eat() -> None:
 def read_in_pieces(item: WorkItem, options: object, bookmark: Bookmark) -> Iterator[list[Extracted]]:
     """Yield three documents of each file one by one, and die in the middle of one that says so."""
 
-    def parts(path: Path) -> Iterator[Extracted]:
+    def parts(path: str) -> Iterator[Extracted]:
         for number in range(3):
-            if number == 2 and path.read_text() == "die late":
+            if number == 2 and Path(path).read_text() == "die late":
                 time.sleep(0.2)
                 os.abort()
-            yield Document(text=str(number), path=str(path))
+            yield Document(text=str(number), path=path)
 
     for path in item.paths:
-        for extracted in bookmark.step(str(path), "", lambda path=path: parts(path)):
+        for extracted in bookmark.step(path, "", lambda path=path: parts(path)):
             yield [extracted]
 
 

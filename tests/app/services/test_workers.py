@@ -31,7 +31,7 @@ def items(tmp_path: Path):
             paths = tuple(tmp_path / f"{number}-{place}" for place in range(len(deeds)))
             for path, deed in zip(paths, deeds, strict=True):
                 path.write_text(deed)
-            made.append(WorkItem(paths, (None,) * len(paths)))
+            made.append(WorkItem(tuple(map(str, paths)), (None,) * len(paths)))
         return made
 
     return write
@@ -194,7 +194,7 @@ def test_workers_end_when_the_program_is_killed(tmp_path):
             print(*(child.pid for child in multiprocessing.active_children()), flush=True)
         if __name__ == "__main__":
             with WorkerPool(targets.read_badly, None, n_workers=1) as pool:
-                list(pool.run([WorkItem((Path({str(tmp_path / "hang")!r}),), (None,))], tell))
+                list(pool.run([WorkItem(({str(tmp_path / "hang")!r},), (None,))], tell))
     """)
     root = Path(__file__).parents[3]
     path = tmp_path / "program.py"

@@ -59,7 +59,8 @@ class CategoricalNB(SmoothedNB):
 
     def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
         known = np.array([counts.shape[1] for counts in self.category_count_])
-        self.n_categories_ = np.maximum(_n_categories(X, self.min_categories), known)
+        found = np.maximum(X.max(axis=0) + 1, _smallest(self.min_categories, X.shape[1]))
+        self.n_categories_ = np.maximum(found, known)
         gathered = self._gathered(X, numbers, weights)
         pairs = zip(self.category_count_, gathered, strict=True)
         self.category_count_ = [_wide(counts, more.shape[1]) + more for counts, more in pairs]
@@ -71,7 +72,8 @@ class CategoricalNB(SmoothedNB):
         pairs = zip(self.category_count_, self._gathered(X, numbers, weights), strict=True)
         left = [subtracted(counts, taken) for counts, taken in pairs]
         self.class_count_ = subtracted(self.class_count_, by_label(numbers, weights, len(self.classes_)))
-        self.category_count_ = left
+        self.n_categories_ = np.maximum([_n_seen(counts) for counts in left], _smallest(self.min_categories, len(left)))
+        self.category_count_ = [counts[:, :n] for counts, n in zip(left, self.n_categories_, strict=True)]
 
     def _derive(self) -> None:
         alpha = self._check_alpha()
@@ -139,19 +141,24 @@ class CategoricalNB(SmoothedNB):
         return tags
 
 
-def _n_categories(X: IntArray, min_categories: Any) -> IntArray:
-    found: IntArray = X.max(axis=0) + 1
+def _n_seen(counts: FloatArray) -> int:
+    """One more than the highest category that any sample has."""
+    return int(np.flatnonzero(counts.any(axis=0)).max(initial=-1)) + 1
+
+
+def _smallest(min_categories: Any, n_features: int) -> IntArray:
+    """How many categories each feature has at least."""
     if min_categories is None:
-        return found
+        return np.zeros(n_features, dtype=np.int64)
     smallest = np.asarray(min_categories)
     if smallest.dtype.kind != "i":
         raise ValueError(f"'min_categories' should have integral type. Got {smallest.dtype} instead.")
-    if smallest.ndim and smallest.shape != found.shape:
+    if smallest.ndim and smallest.shape != (n_features,):
         raise ValueError(
-            f"'min_categories' should have shape ({X.shape[1]},) when an array-like is provided. Got"
+            f"'min_categories' should have shape ({n_features},) when an array-like is provided. Got"
             f" {smallest.shape} instead."
         )
-    return np.asarray(np.maximum(found, smallest), dtype=np.int64)
+    return np.broadcast_to(smallest, (n_features,)).astype(np.int64)
 
 
 def _wide(counts: FloatArray, n_values: int) -> FloatArray:

@@ -68,8 +68,10 @@ def sums_by_label(X: Any, numbers: IntArray, weights: FloatArray | None, n_label
         return dense
     if n_labels <= FEW_LABELS:
         by_token = sparse.csc_array((X.data, X.indices, X.indptr), shape=X.shape[::-1])
-        few: FloatArray = by_token @ _one_hot(numbers, weights, n_labels)
-        return few
+        labels = _one_hot(numbers, weights, n_labels)
+        is_whole = weights is None and X.dtype == np.int64
+        few = by_token @ (labels.astype(np.int64) if is_whole else labels)
+        return np.asarray(few, dtype=np.float64)
     cells, values = _cells(X, numbers, weights, n_labels)
     sums: npt.NDArray[Any] = np.bincount(cells, values, X.shape[1] * n_labels)
     return sums.reshape(X.shape[1], n_labels)

@@ -114,7 +114,7 @@ class WordCounter(Estimator):
         words = counter.vocabulary.words
         if not words:
             raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
-        kept = sorted(self._kept(counts, words).tolist(), key=words.__getitem__)
+        kept = self._kept(counts, words).tolist()
         self._remember([words[column] for column in kept], is_fixed=False)
         columns = np.full(len(words), -1)
         columns[kept] = np.arange(len(kept))
@@ -208,16 +208,19 @@ class WordCounter(Estimator):
         return document
 
     def _kept(self, counts: CountMatrix, words: tuple[str, ...]) -> IntArray:
-        """The numbers of the words within the limits of frequency."""
+        """The numbers of the words within the limits of frequency, in alphabetical order.
+
+        Which of equally common words are the last to be kept is left to NumPy's sort, as it is in scikit-learn.
+        """
         most, least = (_documents(bound, counts.n_documents) for bound in (self.max_df, self.min_df))
         if most < least:
             raise ValueError("max_df corresponds to < documents than min_df")
         presences = np.bincount(counts.tokens, minlength=len(words))
-        kept = np.flatnonzero((presences >= least) & (presences <= most))
+        found = np.flatnonzero((presences >= least) & (presences <= most))
+        kept = np.array(sorted(found.tolist(), key=words.__getitem__), dtype=np.int64)
         if self.max_features is not None and len(kept) > self.max_features:
             totals = presences if self.binary else np.bincount(counts.tokens, counts.values, len(words))
-            first_of_equals = sorted(kept.tolist(), key=lambda column: (-totals[column], words[column]))
-            kept = np.array(first_of_equals[: self.max_features])
+            kept = kept[np.sort(np.argsort(-totals[kept].astype(np.int64))[: self.max_features])]
         if not len(kept):
             raise ValueError("After pruning, no terms remain. Try a lower min_df or a higher max_df.")
         return kept

@@ -52,6 +52,10 @@ if TYPE_CHECKING:
     from nbengine.curves import precision_recall as precision_recall
     from nbengine.curves import rank_scores as rank_scores
     from nbengine.curves import roc as roc
+    from nbengine.derivation import Derivation as Derivation
+    from nbengine.derivation import derivation_of as derivation_of
+    from nbengine.derivation import prior_workings as prior_workings
+    from nbengine.derivation import word_workings as word_workings
     from nbengine.errors import DamagedModelError as DamagedModelError
     from nbengine.errors import EngineError as EngineError
     from nbengine.evaluation import Evaluation as Evaluation
@@ -76,6 +80,7 @@ if TYPE_CHECKING:
     from nbengine.folds import fold_log_joint as fold_log_joint
     from nbengine.folds import stratified_folds as stratified_folds
     from nbengine.influence import Suspicions as Suspicions
+    from nbengine.influence import influence_on_verdict as influence_on_verdict
     from nbengine.influence import most_influential as most_influential
     from nbengine.influence import suspicious_labels as suspicious_labels
     from nbengine.influence import training_influence as training_influence
@@ -148,6 +153,7 @@ _HOMES = {
     "Contributions": "contributions",
     "CountMatrix": "counts",
     "DamagedModelError": "errors",
+    "Derivation": "derivation",
     "Documents": "training",
     "EngineError": "errors",
     "Evaluation": "evaluation",
@@ -196,6 +202,7 @@ _HOMES = {
     "complement_working": "working",
     "confusion": "evaluation",
     "count_matrix": "counts",
+    "derivation_of": "derivation",
     "derive": "events",
     "document_tokens": "tokens",
     "empty_statistics": "statistics",
@@ -211,6 +218,7 @@ _HOMES = {
     "gaussian": "events",
     "given_prior": "priors",
     "honest_log_joint": "training",
+    "influence_on_verdict": "influence",
     "label_constants": "lazy",
     "labelled_documents": "training",
     "lam_percent": "curves",
@@ -229,6 +237,7 @@ _HOMES = {
     "positives_missed_at": "curves",
     "precision_recall": "curves",
     "prior_working": "working",
+    "prior_workings": "derivation",
     "rank_scores": "curves",
     "recipe_from_plain": "recipe",
     "roc": "curves",
@@ -251,6 +260,7 @@ _HOMES = {
     "wilson_interval": "comparison",
     "with_band": "verdicts",
     "word_figures": "explanation",
+    "word_workings": "derivation",
 }
 """Which module each public name lives in."""
 

@@ -107,7 +107,7 @@ class Derivation:
         return all(found.product == 0 for found in self.labels) and self.probabilities is not None
 
 
-def derivation(model: Model, document: Features | CountMatrix) -> Derivation:
+def derivation_of(model: Model, document: Features | CountMatrix) -> Derivation:
     """Derive the verdict on one document from the counts."""
     features = model.prepared(features_of(document))
     if features.n_documents != 1:

@@ -113,6 +113,11 @@ class Model:
         """The counts behind the scorer's weights, column by column; for binary weights, presences."""
         return needed(self._derive().statistics.text, "text")
 
+    @property
+    def learnt(self) -> Statistics:
+        """All counts as the scorer takes them, over its own columns."""
+        return self._derive().statistics
+
     def words_of(self, tokens: npt.NDArray[np.int64]) -> list[str]:
         """Return the words behind some of the scorer's columns."""
         columns = self._derive().columns
@@ -350,9 +355,10 @@ class Model:
         return replace(self.tfidf, idf=idf[columns >= 0])
 
     def _living(self, counts: CountMatrix) -> CountMatrix:
+        """Counts that were made before the vocabulary grew have fewer columns, which are the first of the model's."""
         columns = self._derive().columns
         if columns is None:
-            return counts
+            return counts.widened(max(counts.n_tokens, len(self.vocabulary)))
         wide = counts.widened(len(columns))
         return remapped(wide, columns, int(columns.max(initial=-1)) + 1)
 

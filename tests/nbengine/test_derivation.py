@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from nbengine.derivation import derivation, prior_workings, word_workings
+from nbengine.derivation import derivation_of, prior_workings, word_workings
 from nbengine.errors import EngineError
 from nbengine.features import Features
 from nbengine.priors import Prior, given_prior
@@ -20,7 +20,7 @@ QUERY = "buy notes monday unknown"
 
 
 def derived(model, text):
-    return derivation(model, model.count([text]).counts)
+    return derivation_of(model, model.count([text]).counts)
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -28,7 +28,7 @@ def test_the_derivation_comes_to_the_scores_and_probabilities_of_the_verdict(nam
     model = made_up_model(RECIPES[name])
     documents = made_up_documents(seed=4)[0]
     for number in range(6):
-        verdict, found = model.judge(documents[[number]]), derivation(model, documents[[number]])
+        verdict, found = model.judge(documents[[number]]), derivation_of(model, documents[[number]])
 
         scores = [label.score for label in found.labels]
         np.testing.assert_allclose(scores, verdict.log_joint[0], rtol=1e-11, atol=1e-12)
@@ -100,13 +100,13 @@ def test_numbers_and_choices_are_steps_of_their_own():
     model = made_up_model(RECIPES["mixed"])
     documents = made_up_documents()[0]
 
-    kinds = {step.kind: step for step in derivation(model, documents[[0]]).labels[0].steps}
+    kinds = {step.kind: step for step in derivation_of(model, documents[[0]]).labels[0].steps}
 
     assert kinds["number"].name == "height"
     assert kinds["number"].working.mean == model.scorer.numbers.means[0, 0]
     assert kinds["number"].working.variance == pytest.approx(model.scorer.numbers.variances[0, 0], rel=1e-12)
     assert kinds["choice"].name == "colour"
-    assert derivation(model, documents[[0]]).exact is None
+    assert derivation_of(model, documents[[0]]).exact is None
 
 
 def test_missing_numbers_and_choices_leave_no_step():
@@ -114,7 +114,7 @@ def test_missing_numbers_and_choices_leave_no_step():
     text = model.count([""]).counts
     nothing = Features(text, np.asarray([[np.nan]]), np.asarray([[-1]]))
 
-    found = derivation(model, nothing)
+    found = derivation_of(model, nothing)
 
     assert [label.steps for label in found.labels] == [(), (), ()]
     np.testing.assert_allclose(found.probabilities, 1 / 3)
@@ -143,4 +143,4 @@ def test_what_the_model_does_not_know_has_no_working():
     with pytest.raises(EngineError, match="'unheard'"):
         word_workings(model_of_mails(), "unheard")
     with pytest.raises(EngineError, match="One document"):
-        derivation(model_of_mails(), model_of_mails().count(["a", "b"]).counts)
+        derivation_of(model_of_mails(), model_of_mails().count(["a", "b"]).counts)

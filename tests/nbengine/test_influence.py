@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nbengine.choices import ChoiceTally
 from nbengine.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import derive
-from nbengine.influence import most_influential, suspicious_labels, training_influence
+from nbengine.features import Features
+from nbengine.influence import influence_on_verdict, most_influential, suspicious_labels, training_influence
+from nbengine.numbers import NumberTally
 from nbengine.priors import Prior
+from nbengine.selection import VocabularyLimits
 from nbengine.settings import EventSettings
+from nbengine.statistics import Statistics
 from nbengine.tally import tally_of
+from nbengine.training import train_model
+
+from .models import RECIPES, made_up_documents, model_of_mails
 
 LABELS = ("ham", "spam", "news")
 
@@ -93,16 +103,87 @@ def test_the_strongest_documents_come_first_on_both_sides():
     assert opposing.tolist() == [1, 4]
 
 
-def test_influence_needs_a_model_of_text_and_one_numbering():
+@pytest.mark.parametrize("name", RECIPES)
+@pytest.mark.parametrize("seed", [0, 1])
+def test_influence_on_a_models_verdict_equals_a_model_that_forgot_the_document(name, seed):
+    rng = np.random.default_rng(seed)
+    features, labels, _ = made_up_documents(seed)
+    recipe = replace(RECIPES[name], limits=VocabularyLimits(min_documents=0), smoothing=0.7)
+    weights = rng.integers(1, 6, len(labels)) / 4
+    names = [f"label {number}" for number in range(3)]
+    model = train_model(recipe, features, labels, names, made_up_documents(seed)[2], weights, is_assured=False)
+    document = made_up_documents(seed + 7)[0][[0]]
+
+    found = influence_on_verdict(model, document, features, labels, label="label 2", against="label 0", weights=weights)
+
+    for left_out in range(0, 60, 7):
+        rest = model.copy()
+        rest.forget(features[[left_out]], [names[labels[left_out]]], weights[[left_out]])
+        with_all, without = model.judge(document).log_joint[0], rest.judge(document).log_joint[0]
+        expected = (with_all[2] - with_all[0]) - (without[2] - without[0])
+        assert found[left_out] == pytest.approx(expected, rel=1e-8, abs=1e-10)
+
+
+@given(st.integers(0, 10_000), st.sampled_from([0.3, 1.0]))
+def test_a_value_that_only_one_document_has_goes_with_it(seed, smoothing):
+    rng = np.random.default_rng(seed)
+    choices = rng.integers(-1, 6, (9, 2))
+    labels = np.concatenate([[0, 1], rng.integers(0, 2, 7)])
+    tally = ChoiceTally(LABELS[:2], 2)
+    tally.learn(choices, labels)
+    document = rng.integers(-1, 7, (1, 2))
+    settings = EventSettings("categorical", smoothing, Prior("uniform"))
+
+    found = training_influence(
+        Features(choices=document),
+        Features(choices=choices),
+        labels,
+        Statistics(choices=tally),
+        settings,
+        label=1,
+        against=0,
+    )
+
+    def odds_without(left_out):
+        rest = tally.copy()
+        rest.forget(choices[left_out], labels[left_out])
+        joint = derive(Statistics(choices=rest), settings).log_joint(Features(choices=document))[0]
+        return joint[1] - joint[0]
+
+    expected = [odds_without([]) - odds_without([left_out]) for left_out in range(9)]
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
+
+
+def test_a_column_that_only_one_document_keeps_from_being_constant_keeps_its_digits():
+    numbers = np.asarray([[1e6], [1e6], [1e6 + 5], [3.0], [4.0], [8.0]])
+    labels = np.asarray([0, 0, 0, 1, 1, 1])
+    tally = NumberTally(LABELS[:2], 1)
+    tally.learn(numbers, labels)
+    settings = EventSettings("gaussian", prior=Prior("uniform"), var_smoothing=1e-3)
+    document = Features(numbers=np.asarray([[1e6]]))
+
+    found = training_influence(
+        document, Features(numbers=numbers), labels, Statistics(numbers=tally), settings, label=0, against=1
+    )
+
+    rest = NumberTally(LABELS[:2], 1)
+    rest.learn(np.delete(numbers, 2, axis=0), np.delete(labels, 2))
+    odds = [derive(Statistics(numbers=one), settings).log_joint(document)[0] for one in (tally, rest)]
+    assert found[2] == pytest.approx(-np.diff(odds[0])[0] + np.diff(odds[1])[0], rel=1e-9)
+
+
+def test_influence_is_on_one_document_over_the_models_tokens():
     counts = count_matrix(np.asarray([[2, 0], [1, 1]]))
     tally = tally_of(LABELS[:2], counts, [0, 1])
 
-    with pytest.raises(EngineError, match="models of text"):
-        training_influence(counts[:1], counts, [0, 1], tally, EventSettings("gaussian"), label=0, against=1)
+    with pytest.raises(EngineError, match="one document"):
+        training_influence(counts, counts, [0, 1], tally, EventSettings(), label=0, against=1)
     with pytest.raises(EngineError, match="over the tally's tokens"):
         training_influence(
             count_matrix(np.ones((1, 3), dtype=int)), counts, [0, 1], tally, EventSettings(), label=0, against=1
         )
+    with pytest.raises(EngineError, match="no label 'sport'"):
+        influence_on_verdict(model_of_mails(), counts[:1], counts, [0, 1], label="sport", against="ham")
 
 
 def test_labels_that_the_scores_contradict_most_come_first():

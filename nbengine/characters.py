@@ -77,14 +77,14 @@ class LowerCase:
 
     units: npt.NDArray[np.uint16]
     """The lower case of every UTF-16 unit, shape (N_UNITS,)."""
-    exceptions: tuple[str, ...]
-    """Characters that need `str.lower`."""
+    exceptions: tuple[int, ...]
+    """Units that need `str.lower`."""
     exceptional_leads: npt.NDArray[np.uint16]
     """First halves of pairs that may need it."""
 
-    def covers(self, text: str, leads: npt.NDArray[np.uint16]) -> bool:
-        """Tell whether the table suffices for a text, given the first halves of its pairs."""
-        if any(character in text for character in self.exceptions):
+    def covers(self, units: npt.NDArray[np.uint16], leads: npt.NDArray[np.uint16]) -> bool:
+        """Tell whether the table suffices for a text, given the first halves of its pairs too."""
+        if any((units == exception).any() for exception in self.exceptions):
             return False
         return not np.isin(leads, self.exceptional_leads).any()
 
@@ -93,13 +93,13 @@ class LowerCase:
 def lower_case() -> LowerCase:
     """Work out the table from this Python's own Unicode data."""
     units = np.arange(N_UNITS, dtype=np.uint16)
-    exceptions = ["Σ"]
+    exceptions = [ord("Σ")]
     for code in range(N_UNITS):
         lower = chr(code).lower()
         if len(lower) == 1 and ord(lower) < N_UNITS:
             units[code] = ord(lower)
         else:
-            exceptions.append(chr(code))
+            exceptions.append(code)
     above = _all_characters()[N_UNITS:]
     is_changed = np.array([one != other for one, other in zip(above, above.lower(), strict=True)])
     leads = {0xD800 + (place >> 10) for place in np.flatnonzero(is_changed).tolist()}

@@ -8,7 +8,8 @@ kind of character goes through `re` word by word, at a fraction of the speed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Protocol
@@ -19,7 +20,6 @@ import numpy.typing as npt
 from nbengine.characters import (
     HAN_INSIDE,
     INSIDE,
-    OUTSIDE,
     Run,
     byte_kinds,
     code_point_kinds,
@@ -137,7 +137,7 @@ class RunCutter:
         leads = _leads(units, joined)
         if self.rules.lower:
             lower = lower_case()
-            if not lower.covers(joined, units[leads]):
+            if not lower.covers(units, units[leads]):
                 return self._cut_lower(texts, joined.lower(), text_lengths)
             units = lower.units.take(units)
             joined = units.astype("<u2", copy=False).tobytes().decode("utf-16-le")
@@ -168,34 +168,36 @@ class RunCutter:
 
     def _runs(self, kinds: Bytes, wide: _WideText) -> tuple[IntArray, IntArray, IntArray]:
         changes = _changes(kinds)
-        pairs = wide.leads[kinds[wide.leads] != OUTSIDE]
+        pairs = wide.leads[kinds[wide.leads] == INSIDE]
         if not self.rules.han_pairs:
-            starts, lasts = self._of_right_length(changes[::2], changes[1::2], pairs, self.run.n_least)
+            starts, lasts = self._of_right_length(changes[::2], changes[1::2], pairs)
             return starts, lasts, wide.places(starts)
         starts, lasts = changes[:-1], changes[1:]
-        run_kinds = kinds[starts]
-        is_word = run_kinds == INSIDE
-        words = self._of_right_length(starts[is_word], lasts[is_word], pairs, self.run.n_least)
-        han = self._of_right_length(*_han_runs(kinds, pairs), pairs, 1)
+        is_word = kinds[starts] == INSIDE
+        words = self._of_right_length(starts[is_word], lasts[is_word], pairs)
+        han = _han_runs(kinds, wide.leads[kinds[wide.leads] == HAN_INSIDE], self._lengths(1))
         starts, lasts = np.concatenate((words[0], han[0])), np.concatenate((words[1], han[1]))
         order = np.argsort(starts, kind="stable")
         return starts[order], lasts[order], wide.places(starts[order])
 
-    def _of_right_length(
-        self, starts: IntArray, lasts: IntArray, inner_pairs: IntArray, n_least: int
-    ) -> tuple[IntArray, IntArray]:
+    def _of_right_length(self, starts: IntArray, lasts: IntArray, inner_pairs: IntArray) -> tuple[IntArray, IntArray]:
         lengths = lasts - starts
         if len(inner_pairs):
-            lengths -= np.searchsorted(inner_pairs, lasts) - np.searchsorted(inner_pairs, starts)
-        kept = np.flatnonzero(self._has_length(lengths, n_least))
+            np.subtract.at(lengths, np.searchsorted(starts, inner_pairs, side="right") - 1, 1)
+        kept = np.flatnonzero(self._has_length(lengths))
         return starts.take(kept), lasts.take(kept)
 
-    def _has_length(self, lengths: IntArray, n_least: int | None = None) -> npt.NDArray[np.bool_]:
-        n_least = self.run.n_least if n_least is None else n_least
-        is_kept: npt.NDArray[np.bool_] = lengths >= max(n_least, self.rules.min_length)
+    def _has_length(self, lengths: IntArray) -> npt.NDArray[np.bool_]:
+        allowed = self._lengths(self.run.n_least)
+        is_kept: npt.NDArray[np.bool_] = lengths >= allowed.start
         if self.rules.max_length is not None:
-            is_kept &= lengths <= self.rules.max_length
+            is_kept &= lengths < allowed.stop
         return is_kept
+
+    def _lengths(self, n_least: int) -> range:
+        """Return how many characters a word may have."""
+        n_most = sys.maxsize - 1 if self.rules.max_length is None else self.rules.max_length
+        return range(max(n_least, self.rules.min_length), n_most + 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -250,7 +252,7 @@ def _places(starts: IntArray, bounds: IntArray) -> IntArray:
     return np.repeat(np.arange(len(bounds) - 1), np.diff(np.searchsorted(starts, bounds)))
 
 
-def _han_runs(kinds: Bytes, pairs: IntArray) -> tuple[IntArray, IntArray]:
+def _han_runs(kinds: Bytes, pairs: IntArray, lengths: Container[int]) -> tuple[IntArray, IntArray]:
     """Return Han characters and overlapping twos, in order, as starts and ends in units; some characters are pairs."""
     is_han = kinds == HAN_INSIDE
     is_first = is_han.copy()
@@ -258,7 +260,8 @@ def _han_runs(kinds: Bytes, pairs: IntArray) -> tuple[IntArray, IntArray]:
     starts = np.flatnonzero(is_first)
     ends = starts + 1 + np.isin(starts, pairs)
     has_next = np.flatnonzero(is_han[ends])
-    all_starts = np.concatenate((starts, starts[has_next]))
-    all_ends = np.concatenate((ends, ends[has_next + 1]))
+    ones = (starts, ends) if 1 in lengths else (starts[:0], ends[:0])
+    twos = (starts[has_next], ends[has_next + 1]) if 2 in lengths else (starts[:0], ends[:0])
+    all_starts = np.concatenate((ones[0], twos[0]))
     order = np.argsort(all_starts, kind="stable")
-    return all_starts[order], all_ends[order]
+    return all_starts[order], np.concatenate((ones[1], twos[1]))[order]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from nbengine.counts import IntArray
 from nbengine.cutting import Cutter, Words, cutter_for
@@ -166,6 +167,7 @@ class WordForms:
         self.words = Vocabulary()
         self._raw = raw
         self._rules = rules
+        self._stop_words = Vocabulary(rules.stop_words)
         self._forms = NumberMap(self._work_out)
 
     def numbers(self, words: Words) -> tuple[IntArray, IntArray]:
@@ -174,11 +176,25 @@ class WordForms:
         return forms[is_kept], words.texts[is_kept]
 
     def _work_out(self, numbers: IntArray) -> IntArray:
-        forms = [word_form(word, self._rules) for word in self._raw.words_of(numbers)]
-        is_kept = np.array([form is not None for form in forms])
-        found = np.full(len(forms), LEFT_OUT, np.int64)
-        found[is_kept] = self.words.add(form for form in forms if form is not None)
+        spans = self._raw.spans(numbers)
+        found = np.full(len(spans), LEFT_OUT, np.int64)
+        may_change = self._may_change(spans)
+        same = np.flatnonzero(~may_change & (self._stop_words.find(spans) < 0))
+        found[same] = self.words.find_or_add(spans.picked(same))
+        changing = np.flatnonzero(may_change)
+        forms = [word_form(word, self._rules) for word in spans.picked(changing).texts()]
+        kept = changing[[form is not None for form in forms]]
+        found[kept] = self.words.add(form for form in forms if form is not None)
         return found
+
+    def _may_change(self, spans: Spans) -> npt.NDArray[np.bool_]:
+        """Tell which words need a look of their own: all for their stems, those that may be numbers for folding."""
+        if self._rules.stem:
+            return np.ones(len(spans), np.bool_)
+        if not self._rules.fold_numbers:
+            return np.zeros(len(spans), np.bool_)
+        first_bytes = spans.data[spans.starts] | np.uint8(0x20)
+        return (first_bytes < ord("a")) | (first_bytes > ord("z"))
 
 
 class PhraseSpace:

@@ -30,11 +30,19 @@ class SmoothedLogs:
         self._places = _table_places(counts)
         self._size = 0 if self._places is None or not counts.size else int(self._places.max()) + 1
 
+    @classmethod
+    def of_places(cls, places: IntArray) -> SmoothedLogs:
+        """Of whole counts that are known to be small."""
+        logs = cls.__new__(cls)
+        logs._counts, logs._places = places, places
+        logs._size = int(places.max(initial=0)) + 1
+        return logs
+
     def __call__(self, smoothing: FloatArray) -> FloatArray:
         """α must broadcast against the counts."""
         if self._places is not None and smoothing.ndim == 0:
             return self.table(smoothing)[self._places]
-        smoothed = self._counts / UNIT
+        smoothed = self._counts / (UNIT if self._counts is not self._places else 1)
         smoothed += smoothing
         with np.errstate(divide="ignore"):
             np.log(smoothed, out=smoothed)

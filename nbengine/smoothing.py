@@ -204,8 +204,7 @@ def _asked_weights(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.Arra
     is_possible = prepared.has_possible_truth()
     if is_possible.all():
         return weights
-    asked: FloatArray = is_possible * np.asarray(1.0 if weights is None else weights, dtype=np.float64)
-    return asked
+    return np.where(is_possible, 1.0 if weights is None else np.asarray(weights, dtype=np.float64), 0.0)
 
 
 def _sampled(n_documents: int, settings: EventSettings) -> IntArray:

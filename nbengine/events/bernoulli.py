@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nbengine.counts import FloatArray
+from nbengine.counts import FloatArray, IntArray
 from nbengine.logs import SmoothedLogs
 from nbengine.logspace import log_of, subtract_by_label
 from nbengine.parts import TextWeights
@@ -34,6 +34,11 @@ class BernoulliLogs:
         presences = tally.presences.T
         self._present = SmoothedLogs(presences)
         self._absent = SmoothedLogs(tally.documents - presences)
+
+    @property
+    def places(self) -> IntArray | None:
+        """(n_tokens, n_labels): the documents that hold each token, where all are whole and few."""
+        return self._present.places
 
     def weights(self, smoothing: Smoothing) -> TextWeights:
         """A label without documents makes every token impossible where nothing is smoothed."""

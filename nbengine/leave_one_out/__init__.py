@@ -65,6 +65,7 @@ class LeftOut:
         self._labels, self._numbers, self._settings = statistics.labels, numbers, settings
         self._documents = documents_left(statistics.documents, numbers, units)
         self._parts = _parts(statistics, features, numbers, units, settings)
+        self._log_prior = log_prior(self._documents, self._labels, settings.prior)
 
     def log_joint(self, smoothing: Smoothing | None = None, prior: Prior | None = None) -> FloatArray:
         """(n_documents, n_labels), with the settings' own smoothing and prior unless others are given."""
@@ -78,11 +79,12 @@ class LeftOut:
 
     def with_prior(self, evidence: FloatArray, prior: Prior | None = None) -> FloatArray:
         """Evidence with each document's prior, which is without the document too."""
-        kept = self._settings.prior if prior is None else prior
         is_complement = self._settings.event_model == "complement"
         if is_complement and not has_prior(len(self._labels), with_prior=self._settings.with_prior):
             return evidence
-        return added(evidence, log_prior(self._documents, self._labels, kept))
+        if prior is None:
+            return added(evidence, self._log_prior)
+        return added(evidence, log_prior(self._documents, self._labels, prior))
 
     def has_possible_truth(self, prior: Prior | None = None) -> npt.NDArray[np.bool_]:
         """(n_documents,): whether the prior leaves the document's own label possible without the document.

@@ -12,7 +12,16 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.events.bernoulli import BernoulliLogs
-from nbengine.leave_one_out.entries import EntryLogs, entry_units, learnt_entries, left, own_cells, row_sums
+from nbengine.leave_one_out.entries import (
+    EntryLogs,
+    TableLogs,
+    entry_units,
+    learnt_entries,
+    left,
+    own_cells,
+    own_places,
+    row_sums,
+)
 from nbengine.logspace import log_of, product
 from nbengine.settings import Smoothing, smoothing_per_token
 from nbengine.tally import Tally
@@ -24,23 +33,45 @@ class BernoulliLeftOut:
 
     def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
         entries = learnt_entries(tally, counts, tally.threshold)
-        self._tally, self._entries, self._label_numbers = tally, entries, label_numbers
+        self._tally, self._label_numbers = tally, label_numbers
         self._units = np.full(len(label_numbers), UNIT) if units is None else units
-        presences = tally.presences.T.reshape(-1)[own_cells(entries, label_numbers, tally.n_labels)]
-        weights = entry_units(entries, units)
-        ones = np.ones(len(presences))
-        self._ones = CountMatrix(entries.starts, entries.tokens, ones, entries.n_tokens)
+        self._entries = CountMatrix(entries.starts, entries.tokens, np.ones(len(entries.tokens)), tally.n_tokens)
         self._logs = BernoulliLogs(tally)
-        self._present = EntryLogs(entries, ones, left(presences, weights))
-        absences = np.repeat(tally.documents[label_numbers] - self._units, np.diff(entries.starts)) - presences
+        self._documents_left = tally.documents[label_numbers] - self._units
+        self._sizes, self._size_places = np.unique(self._documents_left / UNIT, return_inverse=True)
+        self._levels = {int(label): _levels(self._absences(label)) for label in np.unique(label_numbers)}
+        if self._logs.places is not None and units is None:
+            self._prepare_whole(self._logs.places)
+        else:
+            self._prepare(units)
+
+    def _prepare_whole(self, places: IntArray) -> None:
+        entries = self._entries
+        present = own_places(entries, self._label_numbers, places, 1)
+        absent = np.repeat((self._documents_left // UNIT - 1).astype(np.int32), np.diff(entries.starts)) - present
+        self._is_shared = absent >= 0
+        self._present: EntryLogs = TableLogs(entries, entries.values, present)
+        self._absent: EntryLogs = TableLogs(entries, self._is_shared.astype(np.float64), absent.clip(min=0))
+
+    def _prepare(self, units: IntArray | None) -> None:
+        entries = self._entries
+        presences = self._tally.presences.T.reshape(-1)[own_cells(entries, self._label_numbers, self._tally.n_labels)]
+        absences = np.repeat(self._documents_left, np.diff(entries.starts)) - presences
         self._is_shared = absences >= 0
+        self._present = EntryLogs(entries, entries.values, left(presences, entry_units(entries, units)))
         self._absent = EntryLogs(entries, self._is_shared.astype(np.float64), absences.clip(min=0))
+
+    def _absences(self, label: int) -> IntArray:
+        absences: IntArray = self._tally.documents[label] - self._tally.presences[label]
+        return absences
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """(n_documents, n_labels)"""
         alpha = smoothing_per_token(smoothing, self._entries.n_tokens)
         text = self._logs.weights(smoothing)
-        joint = text.evidence(self._entries) if text.has_infinities else product(self._ones, text.weights) + text.bias
+        joint = text.evidence(self._entries) if text.has_infinities else product(self._entries, text.weights)
+        if not text.has_infinities:
+            joint += text.bias
         joint[np.arange(len(joint)), self._label_numbers] = self._own(alpha)
         return joint
 
@@ -59,10 +90,9 @@ class BernoulliLeftOut:
         """Per document the finite part of the sum of log(absences left + α) and how many terms are log 0."""
         shared = np.zeros(len(self._units))
         n_impossible = np.zeros(len(self._units), dtype=np.int64)
-        for label in np.unique(self._label_numbers):
+        for label in self._levels:
             own = self._label_numbers == label
-            absences = self._tally.documents[label] - self._tally.presences[label]
-            levels, level_alpha, repeats = _levels(absences, alpha)
+            levels, repeats, level_alpha = self._levels_with(label, alpha)
             for units in np.unique(self._units[own]):
                 held = levels >= units
                 smoothed = (levels[held] - units) / UNIT + level_alpha[held]
@@ -72,35 +102,34 @@ class BernoulliLeftOut:
                 shared[documents], n_impossible[documents] = total, repeats[held][is_zero].sum()
         return shared, n_impossible
 
+    def _levels_with(self, label: int, alpha: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
+        """Absences of a label's tokens, how many tokens have each, and their α; one by one where each has its own."""
+        if alpha.ndim:
+            return self._absences(label), np.ones(self._entries.n_tokens, dtype=np.int64), alpha[:, 0]
+        levels, repeats = self._levels[label]
+        return levels, repeats, np.broadcast_to(alpha, levels.shape)
+
     def _normalisers(self, alpha: FloatArray) -> FloatArray:
         """Per document the sum over all tokens of log(documents left + 2α)."""
-        documents = (self._tally.documents[self._label_numbers] - self._units) / UNIT
-        sizes, places = np.unique(documents, return_inverse=True)
         values, repeats = _alphas(alpha, self._entries.n_tokens)
-        smoothed = sizes[:, None] + 2 * values
+        smoothed = self._sizes[:, None] + 2 * values
         sums: FloatArray = (repeats * log_of(np.where(smoothed > 0, smoothed, 1.0))).sum(axis=1)
-        return sums[places]
+        return sums[self._size_places]
 
     def _without_documents(self, own: FloatArray, alpha: FloatArray) -> FloatArray:
         """A label left without documents makes every unsmoothed token impossible, and none necessary."""
-        is_empty = self._tally.documents[self._label_numbers] == self._units
+        is_empty = self._documents_left == 0
         is_bare = np.broadcast_to(alpha.reshape(-1) == 0, (self._entries.n_tokens,))
         n_bare = row_sums(self._entries, is_bare[self._entries.tokens].astype(np.int64))
         halves = -np.log(2.0) * (~is_bare).sum()
         return np.where(is_empty, np.where(n_bare > 0, -np.inf, halves), own)
 
 
-def _levels(absences: IntArray, alpha: FloatArray) -> tuple[IntArray, FloatArray, IntArray]:
-    """The distinct (absences, α) over all tokens, and how many tokens have each."""
-    if not alpha.ndim:
-        levels, repeats = np.unique(absences, return_counts=True)
-        return levels, np.broadcast_to(alpha, levels.shape), repeats
-    order = np.lexsort((alpha[:, 0], absences))
-    ordered, alphas = absences[order], alpha[order, 0]
-    is_first = np.ones(len(ordered), dtype=bool)
-    is_first[1:] = (ordered[1:] != ordered[:-1]) | (alphas[1:] != alphas[:-1])
-    firsts = np.flatnonzero(is_first)
-    return ordered[firsts], alphas[firsts], np.diff(firsts, append=len(ordered))
+def _levels(absences: IntArray) -> tuple[IntArray, IntArray]:
+    """The distinct absences over all tokens, and how many tokens have each."""
+    ordered = np.sort(absences)
+    firsts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))[: len(ordered)])
+    return ordered[firsts], np.diff(firsts, append=len(ordered))
 
 
 def _alphas(alpha: FloatArray, n_tokens: int) -> tuple[FloatArray, npt.NDArray[np.int64]]:

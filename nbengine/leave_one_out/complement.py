@@ -17,7 +17,17 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.complement import check_norm, complement_occurrences, complement_totals
 from nbengine.events.multinomial import log_totals, total_smoothing
-from nbengine.leave_one_out.entries import EntryLogs, entry_units, learnt_entries, own_cells, row_sums
+from nbengine.leave_one_out.entries import (
+    NEVER_LEARNT,
+    EntryLogs,
+    TableLogs,
+    entry_units,
+    learnt_entries,
+    own_cells,
+    own_places,
+    row_sums,
+    runs,
+)
 from nbengine.logs import SmoothedLogs
 from nbengine.logspace import product
 from nbengine.settings import Smoothing, smoothing_per_token
@@ -39,14 +49,13 @@ class ComplementLeftOut:
         entries = learnt_entries(tally, counts)
         self._tally, self._entries, self._label_numbers, self._norm = tally, entries, label_numbers, norm
         self._rest = complement_occurrences(tally)
+        self._all_logs = SmoothedLogs(self._rest)
         self._totals = complement_totals(tally)
         self._rest_presences = _complement_presences(tally) if tally.is_real else None
         self._lengths = row_sums(entries, entries.values)
         own_weights = np.full(len(label_numbers), UNIT) if units is None else units
         self._totals_left = self._checked(self._totals[None, :] - (self._lengths * own_weights)[:, None])
-        cells = own_cells(entries, label_numbers, tally.n_labels)
-        self._own_logs = EntryLogs(entries, entries.values, self._rest.reshape(-1)[cells])
-        self._all_logs = SmoothedLogs(self._rest) if norm else None
+        self._own_logs = self._own(entries.values.astype(np.float64))
         self._pieces = list(_pieces(entries, units, tally.n_labels))
         self._kept_logs: list[SmoothedLogs] = []
 
@@ -60,7 +69,7 @@ class ComplementLeftOut:
         added = total_smoothing(alpha, self._entries.n_tokens)
         log_totals_left = log_totals(self._totals_left / UNIT + added)
         log_totals_kept = log_totals(self._totals / UNIT + added)
-        all_logs = None if self._all_logs is None else self._all_logs(alpha)
+        all_logs = self._all_logs(alpha) if self._norm else None
         for piece, logs in zip(self._pieces, self._logs(), strict=True):
             pair_logs = logs(alpha[piece.tokens] if alpha.ndim else alpha)
             rows = piece.documents
@@ -73,14 +82,30 @@ class ComplementLeftOut:
         joint[np.arange(len(joint)), self._label_numbers] = own
         return joint
 
+    def _own(self, values: FloatArray) -> EntryLogs:
+        """The logarithms of each document's own label, in whose complement it never was."""
+        places = self._all_logs.places
+        if places is not None:
+            return TableLogs(self._entries, values, own_places(self._entries, self._label_numbers, places, 0))
+        cells = own_cells(self._entries, self._label_numbers, self._tally.n_labels)
+        return EntryLogs(self._entries, values, self._rest.reshape(-1)[cells])
+
     def _logs(self) -> Iterator[SmoothedLogs]:
         """Logarithms of each piece; kept when there is a single one."""
         if len(self._pieces) > 1:
-            yield from (SmoothedLogs(self._pairs_left(piece)) for piece in self._pieces)
+            yield from map(self._pair_logs, self._pieces)
             return
         if not self._kept_logs:
-            self._kept_logs = [SmoothedLogs(self._pairs_left(piece)) for piece in self._pieces]
+            self._kept_logs = [self._pair_logs(piece) for piece in self._pieces]
         yield from self._kept_logs
+
+    def _pair_logs(self, piece: _Piece) -> SmoothedLogs:
+        places = self._all_logs.places
+        if places is None or not piece.is_whole:
+            return SmoothedLogs(self._pairs_left(piece))
+        pair_places = places[piece.tokens]
+        pair_places -= (piece.amounts // UNIT)[:, None]
+        return SmoothedLogs.of_places(np.maximum(pair_places, 0, out=pair_places))
 
     def _pairs_left(self, piece: _Piece) -> npt.NDArray[Any]:
         """(n_pairs, n_labels): the complement's occurrences without the pair's; a document's own label is unused."""
@@ -103,7 +128,7 @@ class ComplementLeftOut:
     def _checked(self, totals: npt.NDArray[Any]) -> npt.NDArray[Any]:
         others = np.arange(self._tally.n_labels)[None, :] != self._label_numbers[:, None]
         if totals.dtype.kind != "f" and (totals[others] < 0).any():
-            raise EngineError("A document to leave out was never learnt under its label and weight.")
+            raise EngineError(NEVER_LEARNT)
         clipped: npt.NDArray[Any] = totals.clip(min=0)
         return clipped
 
@@ -121,6 +146,8 @@ class _Piece:
     """(n_pairs,): what the document takes away from the token's occurrences, in units."""
     weights: npt.NDArray[Any]
     """(n_pairs,): the weight of the pair's documents; told apart for real-valued counts only."""
+    is_whole: bool
+    """Whether amounts are whole, as they are without weights."""
 
 
 def _complement_presences(tally: Tally) -> IntArray:
@@ -139,26 +166,16 @@ def _pieces(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iter
         pairs = _whole_pairs(entries, units)
         if pairs is not None:
             numbers, tokens, amounts = pairs
-            counts = CountMatrix(entries.starts, numbers, entries.values, len(tokens))
-            yield _Piece(slice(0, entries.n_documents), counts, tokens, amounts, amounts)
+            counts = CountMatrix(entries.starts, numbers, entries.values.astype(np.float64), len(tokens))
+            yield _Piece(slice(0, entries.n_documents), counts, tokens, amounts, amounts, is_whole=True)
             return
-    for documents in _slices(entries, max(LARGEST_PIECE // n_labels, 1) if n_labels else 1):
+    for documents in runs(entries, max(LARGEST_PIECE // n_labels, 1) if n_labels else 1):
         start, stop = entries.starts[documents.start], entries.starts[documents.stop]
         numbers = np.arange(stop - start, dtype=np.int32)
         starts = entries.starts[documents.start : documents.stop + 1] - start
         counts = CountMatrix(starts, numbers, entries.values[start:stop], len(numbers))
         amounts = entries.values[start:stop] * weights[start:stop]
-        yield _Piece(documents, counts, entries.tokens[start:stop], amounts, weights[start:stop])
-
-
-def _slices(entries: CountMatrix, n_entries: int) -> Iterator[slice]:
-    """Cut documents into runs of about so many entries, at least one document each."""
-    first = 0
-    while first < entries.n_documents:
-        last = int(np.searchsorted(entries.starts, entries.starts[first] + n_entries, side="right")) - 1
-        last = min(max(last, first + 1), entries.n_documents)
-        yield slice(first, last)
-        first = last
+        yield _Piece(documents, counts, entries.tokens[start:stop], amounts, weights[start:stop], is_whole=False)
 
 
 def _whole_pairs(

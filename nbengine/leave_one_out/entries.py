@@ -1,7 +1,12 @@
-"""The entries of documents that were learnt, and what the tally holds of them without their own document."""
+"""The entries of documents that were learnt, and what the tally holds of them without their own document.
+
+Whole counts of documents that weigh one each, the usual case, go in runs that fit the cache and end as places in
+a table of logarithms; all others as full arrays.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,12 +16,15 @@ from scipy import sparse
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.logs import SmoothedLogs
-from nbengine.logspace import without_zeros
+from nbengine.logspace import log_of, without_zeros
 from nbengine.sums import whole_counts
 from nbengine.tally import Tally
 from nbengine.units import UNIT
 
 Units = IntArray | int
+RUN = 1 << 16
+"""Entries that are worked on at once."""
+NEVER_LEARNT = "A document to leave out was never learnt under its label and weight."
 
 
 def learnt_entries(tally: Tally, counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
@@ -33,12 +41,40 @@ def entry_units(counts: CountMatrix, units: IntArray | None) -> Units:
     return UNIT if units is None else np.repeat(units, np.diff(counts.starts))
 
 
-def own_cells(counts: CountMatrix, label_numbers: IntArray, n_labels: int) -> IntArray:
+def runs(counts: CountMatrix, n_entries: int) -> Iterator[slice]:
+    """Cut documents into runs of about so many entries, at least one document each."""
+    first = 0
+    while first < counts.n_documents:
+        last = int(np.searchsorted(counts.starts, counts.starts[first] + n_entries, side="right")) - 1
+        last = min(max(last, first + 1), counts.n_documents)
+        yield slice(first, last)
+        first = last
+
+
+def own_cells(counts: CountMatrix, label_numbers: IntArray, n_labels: int, documents: slice | None = None) -> IntArray:
     """Where each entry's token and its document's label meet in a flat (n_tokens, n_labels)."""
-    cells = counts.tokens.astype(np.int64)
+    span = documents or slice(0, counts.n_documents)
+    starts = counts.starts[span.start : span.stop + 1]
+    cells = counts.tokens[starts[0] : starts[-1]].astype(np.int64)
     cells *= n_labels
-    cells += np.repeat(label_numbers, np.diff(counts.starts))
+    cells += np.repeat(label_numbers[span], np.diff(starts))
     return cells
+
+
+def own_places(
+    counts: CountMatrix, label_numbers: IntArray, places: IntArray, own: npt.NDArray[Any] | int
+) -> npt.NDArray[np.int32]:
+    """Of whole statistics (n_tokens, n_labels), each entry's own less what its document put there."""
+    flat = places.reshape(-1)
+    left = np.empty(len(counts.tokens), dtype=np.int32)
+    for documents in runs(counts, RUN):
+        entries = slice(counts.starts[documents.start], counts.starts[documents.stop])
+        rest = flat[own_cells(counts, label_numbers, places.shape[1], documents)]
+        rest -= own if isinstance(own, int) else own[entries]
+        if rest.size and rest.min() < 0:
+            raise EngineError(NEVER_LEARNT)
+        left[entries] = rest
+    return left
 
 
 def left(total: npt.NDArray[Any], own: npt.NDArray[Any] | int) -> npt.NDArray[Any]:
@@ -47,7 +83,7 @@ def left(total: npt.NDArray[Any], own: npt.NDArray[Any] | int) -> npt.NDArray[An
     if rest.dtype.kind == "f":
         return rest.clip(min=0)
     if rest.size and rest.min() < 0:
-        raise EngineError("A document to leave out was never learnt under its label and weight.")
+        raise EngineError(NEVER_LEARNT)
     return rest
 
 
@@ -63,27 +99,41 @@ def row_sums(counts: CountMatrix, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
 class EntryLogs:
     """Per document the sum of factor times log(rest + α) over its entries, for any α.
 
-    Where a table of logarithms will do, the sum is one product of a sparse matrix with the table. A factor of
-    0 leaves its entry out.
+    A factor of 0 leaves its entry out. `rest` is in units.
     """
 
-    def __init__(self, counts: CountMatrix, factors: npt.NDArray[Any], rest: npt.NDArray[Any]) -> None:
+    def __init__(self, counts: CountMatrix, factors: FloatArray, rest: npt.NDArray[Any]) -> None:
         self._counts, self._factors = counts, factors
         self._logs = SmoothedLogs(rest)
-        self._matrix = None if self._logs.places is None else self._table_matrix(self._logs.places)
 
     def __call__(self, alpha: FloatArray) -> FloatArray:
         """α is one number, or one per token as (n_tokens, 1)."""
-        if self._matrix is not None and not alpha.ndim and alpha > 0:
-            sums: FloatArray = self._matrix @ self._logs.table(alpha)
-            return sums
-        return row_sums(self._counts, np.where(self._factors == 0, 0.0, self._factors * self.logs(alpha)))
+        sums: FloatArray = row_sums(self._counts, np.where(self._factors == 0, 0.0, self._factors * self.logs(alpha)))
+        return sums
 
     def logs(self, alpha: FloatArray) -> FloatArray:
         """(n_entries,): the logarithms one by one."""
-        return self._logs(alpha[self._counts.tokens, 0] if alpha.ndim else alpha)
+        return self._logs(_per_entry(alpha, self._counts))
 
-    def _table_matrix(self, places: IntArray) -> sparse.csr_array:
-        shape = (self._counts.n_documents, int(places.max(initial=0)) + 1)
-        columns = places.astype(np.int32)
-        return sparse.csr_array((self._factors.astype(np.float64), columns, self._counts.starts), shape=shape)
+
+class TableLogs(EntryLogs):
+    """The same of whole numbers: one product of a sparse matrix with a table of logarithms."""
+
+    def __init__(self, counts: CountMatrix, factors: FloatArray, places: npt.NDArray[np.int32]) -> None:
+        self._counts, self._factors, self._places = counts, factors, places
+        self._size = int(places.max(initial=0)) + 1
+        self._matrix = sparse.csr_array(
+            (factors, places, counts.starts), shape=(counts.n_documents, self._size), copy=False
+        )
+
+    def __call__(self, alpha: FloatArray) -> FloatArray:
+        if alpha.ndim or not alpha > 0:
+            return super().__call__(alpha)
+        return np.asarray(self._matrix @ log_of(np.arange(self._size) + alpha), dtype=np.float64)
+
+    def logs(self, alpha: FloatArray) -> FloatArray:
+        return log_of(self._places + _per_entry(alpha, self._counts))
+
+
+def _per_entry(alpha: FloatArray, counts: CountMatrix) -> FloatArray:
+    return alpha[counts.tokens, 0] if alpha.ndim else alpha

@@ -6,7 +6,16 @@ import numpy as np
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.events.multinomial import log_totals, total_smoothing
-from nbengine.leave_one_out.entries import EntryLogs, entry_units, learnt_entries, left, own_cells, row_sums
+from nbengine.leave_one_out.entries import (
+    EntryLogs,
+    TableLogs,
+    entry_units,
+    learnt_entries,
+    left,
+    own_cells,
+    own_places,
+    row_sums,
+)
 from nbengine.logs import SmoothedLogs
 from nbengine.logspace import product, subtract_by_label
 from nbengine.settings import Smoothing, smoothing_per_token
@@ -19,18 +28,16 @@ class MultinomialLeftOut:
 
     def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
         entries = learnt_entries(tally, counts)
-        self._entries, self._label_numbers = entries, label_numbers
-        self._logs = SmoothedLogs(tally.occurrences.T)
-        self._totals = tally.totals
-        cells = own_cells(entries, label_numbers, tally.n_labels)
-        weights = entry_units(entries, units)
-        rest = left(tally.occurrences.T.reshape(-1)[cells], entries.values * weights)
-        if tally.is_real:
-            rest = np.where(left(tally.presences.T.reshape(-1)[cells], weights) > 0, rest, 0.0)
-        self._own = EntryLogs(entries, entries.values, rest)
         self._lengths = row_sums(entries, entries.values)
-        own_weights = UNIT if units is None else units
-        self._totals_left = left(self._totals[label_numbers], self._lengths * own_weights)
+        self._totals, self._label_numbers = tally.totals, label_numbers
+        self._totals_left = left(self._totals[label_numbers], self._lengths * (UNIT if units is None else units))
+        self._logs = SmoothedLogs(tally.occurrences.T)
+        self._entries = CountMatrix(entries.starts, entries.tokens, entries.values.astype(np.float64), tally.n_tokens)
+        if self._logs.places is not None and units is None:
+            rest = own_places(entries, label_numbers, self._logs.places, entries.values)
+            self._own: EntryLogs = TableLogs(entries, self._entries.values, rest)
+        else:
+            self._own = EntryLogs(entries, self._entries.values, _rest(tally, entries, label_numbers, units))
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """(n_documents, n_labels)"""
@@ -43,3 +50,13 @@ class MultinomialLeftOut:
         own = self._own(alpha) - self._lengths * log_totals(self._totals_left / UNIT + added)
         joint[np.arange(len(joint)), self._label_numbers] = own
         return joint
+
+
+def _rest(tally: Tally, entries: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> FloatArray | IntArray:
+    """What each entry's label holds of its token without the document, in units."""
+    cells = own_cells(entries, label_numbers, tally.n_labels)
+    weights = entry_units(entries, units)
+    rest = left(tally.occurrences.T.reshape(-1)[cells], entries.values * weights)
+    if not tally.is_real:
+        return rest
+    return np.where(left(tally.presences.T.reshape(-1)[cells], weights) > 0, rest, 0.0)

@@ -1,0 +1,65 @@
+"""Check value E: Bernoulli leads on small vocabularies, multinomial on large ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
+
+from nbengine.columns import remapped
+from nbengine.counter import TokenCounter
+from nbengine.events import bernoulli, multinomial
+from nbengine.rules import TokenRules
+from nbengine.selection import VocabularyLimits, select_tokens
+from nbengine.tally import tally_of
+from nbengine.units import UNIT
+
+pytestmark = [pytest.mark.corpora, pytest.mark.slow]
+
+PUBLISHED = {10: (19.3, 23.7), 100: (51.0, 53.3), 1_000: (70.1, 68.3), 10_000: (79.3, 72.7), None: (81.9, 72.1)}
+N_SPLITS = 5
+
+
+@pytest.fixture(scope="module")
+def posts(corpora: Path):
+    """Bodies counted over the words that occur twice or more, these words, and label numbers."""
+    files = sorted((corpora / "20newsgroups-whole/20_newsgroups").glob("*/*"))
+    bodies = [file.read_bytes().decode("latin-1").replace("\r\n", "\n").partition("\n\n")[2] for file in files]
+    counter = TokenCounter(TokenRules(pattern="[A-Za-z]+", stop_words=frozenset(ENGLISH_STOP_WORDS)))
+    counts = counter.count(bodies)
+    is_kept = np.bincount(counts.tokens, counts.values, counts.n_tokens) > 1
+    columns = np.where(is_kept, np.cumsum(is_kept) - 1, -1)
+    names, labels = np.unique([file.parent.name for file in files], return_inverse=True)
+    words = counter.vocabulary.picked(np.flatnonzero(is_kept))
+    return remapped(counts, columns, int(is_kept.sum())), words, labels, tuple(names.tolist())
+
+
+def accuracies(posts, seed):
+    """Accuracy in per cent by size, multinomial and Bernoulli, on a random fifth, words chosen from the rest."""
+    counts, words, labels, names = posts
+    shuffled = np.random.default_rng(seed).permutation(len(labels))
+    test, train = shuffled[: len(labels) // 5], shuffled[len(labels) // 5 :]
+    whole, found = tally_of(names, counts[train], labels[train]), []
+    for size in PUBLISHED:
+        limits = VocabularyLimits(size=size, rank_by="mutual-information", min_documents=0)
+        kept = select_tokens(whole, limits, words, unit=UNIT)
+        columns = np.full(len(words), -1)
+        columns[kept] = np.arange(len(kept))
+        tally, judged = whole.restricted(kept), remapped(counts[test], columns, len(kept))
+        found.append(
+            [100 * (model(tally).predict(judged) == labels[test]).mean() for model in (multinomial, bernoulli)]
+        )
+    return found
+
+
+def test_accuracy_against_vocabulary_size_is_the_published_curve(posts):
+    assert len(posts[1]) == pytest.approx(65_700, abs=50)
+
+    found = np.mean([accuracies(posts, seed) for seed in range(N_SPLITS)], axis=0)
+
+    np.testing.assert_allclose(found, list(PUBLISHED.values()), atol=1.5)
+    leads_by = found[:, 0] - found[:, 1]
+    assert (leads_by[:2] < 0).all()
+    assert (leads_by[2:] > 0).all()

@@ -7,7 +7,11 @@ white space is a space. Functions of one's own for cutting text are not taken: t
 
 from __future__ import annotations
 
+import re
+import unicodedata
+import warnings
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from numbers import Integral
 from typing import Any, Self
 
@@ -35,6 +39,7 @@ def _is_share_or_number(value: Any) -> bool:
 FREQUENCY: Rule = ("a float in the range [0.0, 1.0] or an int in the range [1, inf)", _is_share_or_number)
 RULES: dict[str, Rule] = {
     "lowercase": BOOLEAN,
+    "strip_accents": ("a str among {'ascii', 'unicode'} or None", lambda value: value in ("ascii", "unicode", None)),
     "binary": BOOLEAN,
     "analyzer": ("a str among {'char', 'word'}", lambda value: value in ("char", "word")),
     "token_pattern": ("an instance of 'str'", lambda value: isinstance(value, str)),
@@ -68,6 +73,7 @@ class WordCounter(Estimator):
         *,
         encoding: str = "utf-8",
         decode_error: str = "strict",
+        strip_accents: str | None = None,
         lowercase: bool = True,
         stop_words: str | Iterable[str] | None = None,
         token_pattern: str = PLAIN_PATTERN,
@@ -82,6 +88,7 @@ class WordCounter(Estimator):
     ) -> None:
         self.encoding = encoding
         self.decode_error = decode_error
+        self.strip_accents = strip_accents
         self.lowercase = lowercase
         self.stop_words = stop_words
         self.token_pattern = token_pattern
@@ -108,6 +115,7 @@ class WordCounter(Estimator):
         check_parameters(type(self).__name__, RULES, self.get_params())
         if self.vocabulary is not None:
             self._remember(_listed(self.vocabulary), is_fixed=True)
+            self._warn_of_capitals()
             return self.transform(raw_documents)
         counter = TokenCounter(self._token_rules())
         counts = counter.count(self._texts(raw_documents))
@@ -148,8 +156,7 @@ class WordCounter(Estimator):
 
     def build_analyzer(self) -> Callable[[str | bytes], list[str]]:
         """A function that returns the tokens of one text."""
-        rules = self._token_rules()
-        return lambda document: tokenize(self._text(document), rules)
+        return partial(_tokens, WordCounter(**self.get_params()), self._token_rules())
 
     def __sklearn_tags__(self) -> Any:
         from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags  # noqa: PLC0415 - scikit-learn calls this
@@ -174,6 +181,14 @@ class WordCounter(Estimator):
         self.fixed_vocabulary_ = is_fixed
         self._counter = TokenCounter(self._token_rules(), Vocabulary(words), is_growing=False)
 
+    def _warn_of_capitals(self) -> None:
+        if self.lowercase and any(word != word.lower() for word in self.vocabulary_):
+            warnings.warn(
+                "Upper case characters found in vocabulary while 'lowercase' is True. These entries will not be matched"
+                " with any documents",
+                stacklevel=3,
+            )
+
     def _check_fitted(self) -> None:
         if not hasattr(self, "vocabulary_") and self.vocabulary is not None:
             self._remember(_listed(self.vocabulary), is_fixed=True)
@@ -186,6 +201,8 @@ class WordCounter(Estimator):
             raise ValueError(
                 f"Invalid value for ngram_range={self.ngram_range} lower boundary larger than the upper boundary."
             )
+        if re.compile(self.token_pattern).groups > 1:
+            raise ValueError("More than 1 capturing group in token pattern. Only a single group should be captured.")
         if self.analyzer == "char":
             return TokenRules(lower=self.lowercase, char_ngrams=self.ngram_range)
         return TokenRules(
@@ -201,11 +218,13 @@ class WordCounter(Estimator):
         return [self._text(document) for document in raw_documents]
 
     def _text(self, document: Any) -> str:
-        if isinstance(document, bytes):
-            return document.decode(self.encoding, self.decode_error)
-        if not isinstance(document, str):
+        text = document.decode(self.encoding, self.decode_error) if isinstance(document, bytes) else document
+        if not isinstance(text, str):
             raise ValueError(f"{document!r} is an invalid document, expected byte or unicode string.")
-        return document
+        if self.strip_accents is None or text.isascii():
+            return text
+        plain = "".join(character for character in unicodedata.normalize("NFKD", text) if not _is_accent(character))
+        return plain if self.strip_accents == "unicode" else plain.encode("ascii", "ignore").decode("ascii")
 
     def _kept(self, counts: CountMatrix, words: tuple[str, ...]) -> IntArray:
         """The numbers of the words within the limits of frequency, in alphabetical order.
@@ -243,6 +262,14 @@ class WordCounter(Estimator):
         return table
 
 
+def _tokens(counter: WordCounter, rules: TokenRules, document: str | bytes) -> list[str]:
+    return tokenize(counter._text(document), rules)
+
+
+def _is_accent(character: str) -> bool:
+    return unicodedata.combining(character) != 0
+
+
 def _documents(bound: Any, n_documents: int) -> float:
     return float(bound if isinstance(bound, Integral) else bound * n_documents)
 
@@ -251,6 +278,8 @@ def _listed(vocabulary: Mapping[str, int] | Iterable[str]) -> list[str]:
     """The words of a given vocabulary in the order of their columns."""
     if isinstance(vocabulary, Mapping):
         words = sorted(vocabulary, key=vocabulary.__getitem__)
+        if len(set(vocabulary.values())) < len(words):
+            raise ValueError("Vocabulary contains repeated indices.")
         for place, word in enumerate(words):
             if vocabulary[word] != place:
                 raise ValueError(f"Vocabulary of size {len(words)} doesn't contain index {place}.")

@@ -110,8 +110,14 @@ class Vocabulary:
     @classmethod
     def from_blob(cls, blob: bytes, lengths: npt.NDArray[Any]) -> Vocabulary:
         """Make a vocabulary of what `to_blob` gave; refuse what cannot have come from there."""
+        vocabulary, spans = cls(), checked_spans(blob, lengths)
+        keys = vocabulary._keyring.keys(spans)
+        if len(spans):
+            vocabulary._append(spans, keys)
+        if (vocabulary._table.find(keys) == np.arange(len(keys))).all():
+            return vocabulary
         vocabulary = cls()
-        vocabulary.find_or_add(checked_spans(blob, lengths))
+        vocabulary.find_or_add(spans)
         if len(vocabulary) != len(lengths):
             raise DamagedModelError(f"Of {len(lengths)} words only {len(vocabulary)} are different.")
         return vocabulary

@@ -34,6 +34,7 @@ ROOM = 1.2
 
 def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -> int:
     """Make the file as small as its contents; return how many bytes that gave back."""
+    file.rows("PRAGMA wal_checkpoint(TRUNCATE)")
     before = file.path.stat().st_size
     Imports(file).remove_abandoned()
     if file.value("SELECT 1 FROM import_run WHERE settled_number IS NULL"):
@@ -120,7 +121,8 @@ def _remove_dead(file: WorkspaceFile) -> None:
             JOIN corpus ON corpus.id = corpus_id WHERE is_deleted)""",
         """DELETE FROM import_run WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)
             AND id NOT IN (SELECT run_id FROM document)""",
-        """DELETE FROM label WHERE is_deleted AND id NOT IN (SELECT label_id FROM document WHERE label_id IS NOT NULL)
+        """DELETE FROM label WHERE (is_deleted OR corpus_id IN (SELECT id FROM corpus WHERE is_deleted))
+            AND id NOT IN (SELECT label_id FROM document WHERE label_id IS NOT NULL)
             AND id NOT IN (SELECT label_id FROM duplicate WHERE label_id IS NOT NULL)
             AND id NOT IN (SELECT label_id FROM label_rename)
             AND id NOT IN (SELECT old_label_id FROM change WHERE old_label_id IS NOT NULL)

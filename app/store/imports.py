@@ -20,7 +20,7 @@ from app.store.connection import WorkspaceFile
 from app.store.corpora import ensured_corpus
 from app.store.csr import IntArray
 from app.store.edit_log import keep_row, new_edit
-from app.store.leases import Lease, is_held, own_lease
+from app.store.leases import HELD_HERE, Lease, is_held, own_lease
 from app.store.numbering import next_changes
 from app.store.packing import PackedDocument, legible, packed
 from app.store.segments import SegmentWriter
@@ -55,6 +55,7 @@ class ImportRun:
         self._goal = Goal(corpus_id, number, keep_duplicates)
         self._labels: set[int] = set()
         self._is_over = False
+        HELD_HERE.add((file.path.resolve(), number))
 
     def add(self, items: Sequence[Document | PackedDocument | Failure], *, bytes_read: int | None = None) -> IntArray:
         """Write a batch in one short transaction; return a number per document (failures left out), -1 if folded."""
@@ -80,16 +81,20 @@ class ImportRun:
         compared = self._compare_all(0)
         while not self._settled_unless_much_came(compared):
             compared = self._compare_all(compared)
-        self._is_over = True
+        self._end()
         self._file.execute("PRAGMA synchronous = FULL")
         return ImportReport(*self._file.row(_REPORT, (self.number,)))
 
     def discard(self) -> None:
         """Remove every trace of the run."""
         if not self._is_over:
-            self._is_over = True
+            self._end()
             self._file.execute("PRAGMA synchronous = FULL")
             remove_run(self._file, self.number)
+
+    def _end(self) -> None:
+        self._is_over = True
+        HELD_HERE.discard((self._file.path.resolve(), self.number))
 
     def __enter__(self) -> ImportRun:
         return self
@@ -97,7 +102,7 @@ class ImportRun:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         try:
             self.discard()
-        except StoreError:  # the next opening removes it; what went wrong first matters more
+        except StoreError:  # the next import or opening removes it; what went wrong first matters more
             if error is None:
                 raise
 
@@ -217,18 +222,18 @@ class Imports:
     ) -> ImportRun:
         """Start a run into a corpus, which is made with it where there is none."""
         self.remove_abandoned()
-        lease = own_lease()
+        host, process, process_started, now = own_lease()
         with self._file.transaction():
             record = {
                 "corpus_id": 0,
                 "source": legible(source),
                 "options": options,
-                "started_at": lease.beat_at,
+                "started_at": now,
                 "reconciled_number": 0,
-                "host": lease.host,
-                "process": lease.process,
-                "process_started": lease.process_started,
-                "beat_at": lease.beat_at,
+                "host": host,
+                "process": process,
+                "process_started": process_started,
+                "beat_at": now,
             }
             number = self._file.insert("import_run", record)
             corpus_id = self._corpus(corpus, kind, schema, number)
@@ -259,7 +264,8 @@ class Imports:
     def remove_abandoned(self, *, seconds: float = float("inf")) -> int:
         """Remove runs whose process is gone, for about so long; return how many are gone entirely."""
         sql = "SELECT id, host, process, process_started, beat_at FROM import_run WHERE settled_number IS NULL"
-        lost = [number for number, *lease in self._file.rows(sql) if not is_held(Lease(*lease))]
+        path = self._file.path.resolve()
+        lost = [number for number, *holder in self._file.rows(sql) if not is_held(Lease((path, number), *holder))]
         until = time.monotonic() + seconds
         return sum(remove_run(self._file, number, until=until) for number in lost)
 

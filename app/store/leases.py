@@ -13,6 +13,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+HELD_HERE: set[tuple[Path, int]] = set()
+"""The runs that this process works on, by workspace and number: nobody else could tell that it gave one up."""
 SILENCE_S = 600.0
 """A run on another machine that gave no sign of life for so long is taken for abandoned."""
 
@@ -21,16 +23,18 @@ SILENCE_S = 600.0
 class Lease:
     """Who holds a run."""
 
+    run: tuple[Path, int]
+
     host: str
     process: int
     process_started: str
     beat_at: float
 
 
-def own_lease() -> Lease:
-    """The lease of this process, now."""
+def own_lease() -> tuple[str, int, str, float]:
+    """What a run of this process says of its holder: host, process, when it began, the last sign of life."""
     process = os.getpid()
-    return Lease(host_name(), process, started(process), time.time())
+    return host_name(), process, started(process), time.time()
 
 
 def host_name() -> str:
@@ -57,6 +61,8 @@ def is_held(lease: Lease) -> bool:
     if lease.host != host_name():
         same_machine = lease.host.split(" ")[0] == socket.gethostname()
         return is_recent and not same_machine  # the same machine, started anew since
+    if lease.process == os.getpid() and lease.process_started == started(lease.process):
+        return lease.run in HELD_HERE
     if lease.process_started:
         return started(lease.process) == lease.process_started
     return is_recent if sys.platform == "win32" else is_recent and _exists(lease.process)

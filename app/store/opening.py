@@ -1,15 +1,15 @@
 """From a path to an open file: what it is, whether it may be written, and which journal is safe where it lies.
 
-The file is recognised by its first bytes before SQLite touches it, so that a stranger's file is left alone. While it
-is open it keeps a write-ahead log, so that readers never wait for a writer; the last one to close it turns it back
-into a single file. A new workspace is made with a rollback journal: a kill leaves nothing, or all of it.
+The file is recognised before anything is written, so that a stranger's file is left alone. Only SQLite ever opens it:
+closing a file that this process has open elsewhere would drop the locks which SQLite holds on it, on every POSIX
+system. While it is open it keeps a write-ahead log, so that readers never wait for a writer; the last one to close it
+turns it back into a single file. A new workspace is made with a rollback journal: a kill leaves nothing, or all of it.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-import struct
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -19,10 +19,6 @@ from app.store.connection import WorkspaceFile, store_errors
 from app.store.places import SharedPlace, shared_place
 from app.store.schema import APPLICATION_ID, STEPS, migrate, system_reason, version
 
-SQLITE_MAGIC = b"SQLite format 3\0"
-NUMBER, PAGE_SIZE = struct.Struct(">I"), struct.Struct(">H")
-PAGE_SIZE_AT, WRITE_FORMAT_AT, PAGE_COUNT_AT, APPLICATION_AT = 16, 18, 28, 68
-HEADER_BYTES = 100
 BUSY_MS = 10_000
 CACHE_KB = 32_768
 
@@ -41,33 +37,49 @@ def open_file(path: Path, *, create: bool, read_only: bool, busy_ms: int = BUSY_
     is_new = _is_missing_or_empty(path)
     if is_new and not create:
         raise StoreError(path, "not-found") if not path.exists() else NotAWorkspace(path)
-    if not is_new:
+    if not is_new and not _is_under_way(path):
         refuse_strangers(path)
     must_not_write = read_only or not _is_writable(path)
     if is_new and must_not_write:
         raise StoreError(path, "read-only")
-    file = WorkspaceFile(path, _connected(path, must_not_write, busy_ms), is_read_only=must_not_write)
+    file = _connected(path, must_not_write, busy_ms)
     try:
-        return Opened(file, _prepared(file, is_new))
+        return Opened(file, _prepared(file, create=create))
     except BaseException:
         file.close()
         raise
 
 
 def refuse_strangers(path: Path) -> None:
-    """Raise NotAWorkspace for any file whose first bytes another program wrote."""
+    """Raise NotAWorkspace for any file that another program wrote, after a look that changes nothing."""
+    if not os.access(path, os.R_OK):
+        raise StoreError(path, "no-permission")
+    connection = _connection(path, "mode=ro&immutable=1", 0)
     try:
-        with path.open("rb") as stream:
-            header = stream.read(HEADER_BYTES)
-    except OSError as error:
-        raise StoreError(path, system_reason(error), str(error)) from error
-    if not header.startswith(SQLITE_MAGIC) or len(header) < HEADER_BYTES:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (n_pages,) = connection.execute("PRAGMA page_count").fetchone()
+        (page_size,) = connection.execute("PRAGMA page_size").fetchone()
+    except UnicodeDecodeError as error:  # SQLite's own complaint quotes what it could not read
+        raise StoreError(path, "damaged", "schema") from error
+    except sqlite3.Error as error:
+        raise _as_it_looks(path, error) from error
+    finally:
+        connection.close()
+    if application != APPLICATION_ID:
         raise NotAWorkspace(path)
-    (application,) = NUMBER.unpack_from(header, APPLICATION_AT)
-    if application != APPLICATION_ID and not _beside(path, "-journal").exists():
-        raise NotAWorkspace(path)
-    if _is_cut_short(path, header) and not _has_log(path) and not _beside(path, "-journal").exists():
+    if path.stat().st_size < n_pages * page_size:
         raise StoreError(path, "damaged", "cut short")
+
+
+def _as_it_looks(path: Path, error: sqlite3.Error) -> StoreError:
+    if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_NOTADB:
+        return NotAWorkspace(path)
+    return StoreError(path, "damaged", error.sqlite_errorname)
+
+
+def _is_under_way(path: Path) -> bool:
+    """Whether a log lies beside the file: the file alone then says little, and SQLite reads both together."""
+    return _beside(path, "-journal").exists() or _beside(path, "-wal").exists()
 
 
 def close_file(file: WorkspaceFile) -> None:
@@ -102,10 +114,10 @@ _EXPECTED_WHEN_FOLDING = {
 """Nothing is lost by any of these: the log stays where it is and the next opening reads it."""
 
 
-def _prepared(file: WorkspaceFile, is_new: bool) -> SharedPlace | None:
+def _prepared(file: WorkspaceFile, *, create: bool) -> SharedPlace | None:
     for pragma in ("trusted_schema = OFF", "secure_delete = ON", "foreign_keys = OFF", f"cache_size = -{CACHE_KB}"):
         file.execute(f"PRAGMA {pragma}")
-    if not is_new:
+    if not (create and _is_blank(file)):
         _refuse_other_contents(file)
     migrate(file)
     if file.is_read_only:
@@ -114,6 +126,10 @@ def _prepared(file: WorkspaceFile, is_new: bool) -> SharedPlace | None:
     file.rows(f"PRAGMA journal_mode = {'DELETE' if place else 'WAL'}")
     file.execute("PRAGMA synchronous = FULL")
     return place
+
+
+def _is_blank(file: WorkspaceFile) -> bool:
+    return file.value("PRAGMA application_id") == 0 and not file.value("SELECT count(*) FROM sqlite_master")
 
 
 def _refuse_other_contents(file: WorkspaceFile) -> None:
@@ -127,37 +143,22 @@ def _refuse_other_contents(file: WorkspaceFile) -> None:
         raise StoreError(file.path, "damaged", "schema")
 
 
-def _connected(path: Path, read_only: bool, busy_ms: int) -> sqlite3.Connection:
-    with store_errors(path):
-        return sqlite3.connect(
-            f"file:{quote(os.path.abspath(path))}?{_mode(path, read_only)}",
-            uri=True,
-            isolation_level=None,
-            timeout=busy_ms / 1000,
-        )
-
-
-def _mode(path: Path, read_only: bool) -> str:
+def _connected(path: Path, read_only: bool, busy_ms: int) -> WorkspaceFile:
     if not read_only:
-        return "mode=rwc"
-    if _has_log(path) and not os.access(path.parent, os.W_OK):
-        if _beside(path, "-wal").exists() and _beside(path, "-wal").stat().st_size:
+        return WorkspaceFile(path, _connection(path, "mode=rwc", busy_ms))
+    mode = "mode=ro"
+    if not os.access(path.parent, os.W_OK):
+        log = _beside(path, "-wal")
+        if log.exists() and log.stat().st_size:
             raise StoreError(path, "read-only-unfinished")
-        return "mode=ro&immutable=1"  # nobody can write here, so nobody has to be waited for
-    return "mode=ro"
+        mode = "mode=ro&immutable=1" if not log.exists() else mode  # nobody has it open, and nobody here can write
+    return WorkspaceFile(path, _connection(path, mode, busy_ms), is_read_only=True)
 
 
-def _is_cut_short(path: Path, header: bytes) -> bool:
-    """Whether the file is shorter than its own header says."""
-    (page_size,) = PAGE_SIZE.unpack_from(header, PAGE_SIZE_AT)
-    (n_pages,) = NUMBER.unpack_from(header, PAGE_COUNT_AT)
-    return path.stat().st_size < n_pages * (page_size if page_size > 1 else 65536)
-
-
-def _has_log(path: Path) -> bool:
-    """Whether the file was left in write-ahead form, by a program that was killed or is still running."""
-    with path.open("rb") as stream:
-        return stream.read(HEADER_BYTES)[WRITE_FORMAT_AT] == 2
+def _connection(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
+    address = f"file:{quote(os.path.abspath(path))}?{mode}"
+    with store_errors(path):
+        return sqlite3.connect(address, uri=True, isolation_level=None, timeout=busy_ms / 1000)
 
 
 def _is_missing_or_empty(path: Path) -> bool:

@@ -1,6 +1,6 @@
 """Kill a program 200 times at random moments of import, correction, editing and migration; verify what is left.
 
-    python -m tests.benchmarks.crashes [--times 200] [--seed N]
+python -m tests.benchmarks.crashes [--times 200] [--seed N]
 """
 
 from __future__ import annotations

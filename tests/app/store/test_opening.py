@@ -56,7 +56,9 @@ def test_an_empty_file_becomes_a_workspace_only_when_asked(path: Path) -> None:
         assert workspace.corpora.all() == ()
 
 
-@pytest.mark.parametrize("content", [b"Dear reader", b"SQLite format 3\0", b"\0" * 4096, b"SQLite format 3\0" + b"x" * 200])
+@pytest.mark.parametrize(
+    "content", [b"Dear reader", b"SQLite format 3\0", b"\0" * 4096, b"SQLite format 3\0" + b"x" * 200]
+)
 def test_a_stranger_s_file_is_refused_and_left_alone(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     for create in (False, True):
@@ -170,7 +172,7 @@ def _as_nobody(path: Path, folder_mode: int, file_mode: int) -> str:
     before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
     for file in path.parent.iterdir():
         file.chmod(file_mode)
-    above = [folder for folder in path.parents if folder.is_relative_to("/tmp")]  # noqa: S108 pytest's own folders
+    above = [folder for folder in path.parents if folder.is_relative_to("/tmp")]
     for folder in above[1:-1]:
         folder.chmod(0o755)
     path.parent.chmod(folder_mode)

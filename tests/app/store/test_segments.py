@@ -62,7 +62,7 @@ def test_bytes_that_are_no_counts_are_refused(noise: bytes) -> None:
         decoded_rows(noise, 10)
 
 
-@given(ROWS.filter(lambda documents: any(documents)), st.data())
+@given(ROWS.filter(any), st.data())
 def test_a_flipped_bit_in_a_blob_is_found(documents: list[dict[int, int]], data: st.DataObject) -> None:
     blob = bytearray(encoded_rows(rows_of(documents)))
     place = data.draw(st.integers(0, 8 * len(blob) - 1))

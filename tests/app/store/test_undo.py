@@ -165,9 +165,7 @@ def test_a_key_belongs_to_one_label(ready: Workspace) -> None:
 
 
 STEPS = st.lists(
-    st.tuples(
-        st.sampled_from([*EDITS, "undo", "undo", "redo"]), st.sets(st.integers(0, 12), min_size=1, max_size=6)
-    ),
+    st.tuples(st.sampled_from([*EDITS, "undo", "undo", "redo"]), st.sets(st.integers(0, 12), min_size=1, max_size=6)),
     max_size=12,
 )
 

@@ -1,0 +1,171 @@
+"""`check` finds what is wrong; `compact` makes deleted documents go for good."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.domain.documents import Document
+from app.domain.errors import StoreError
+from app.domain.jobs import Cancelled
+from app.domain.records import StoredDocument
+from app.store.workspace import Workspace
+from tests.app.store.made_up import RULES, bags, contents, hash_of, imported, mail, mails, numbers_of, recounted
+
+DAMAGE = {
+    "content-missing": "DELETE FROM content WHERE document_id = 2",
+    "content-left-over": "INSERT INTO content SELECT 1000, title, sender, path, member, body FROM content LIMIT 1",
+    "row-left-over": "INSERT INTO table_row VALUES (1000, x'', x'')",
+    "label-of-another-corpus": "UPDATE label SET corpus_id = 2 WHERE name = 'spam'",
+    "label-gone": "UPDATE label SET is_deleted = 1 WHERE name = 'spam'",
+    "corpus-gone": "UPDATE corpus SET is_deleted = 1",
+    "content-twice": "UPDATE document SET content_hash = (SELECT content_hash FROM document WHERE id = 1) WHERE id = 2",
+    "number-not-given-out": "UPDATE counter SET value = 3",
+    "run-left-over": "DELETE FROM import_run",
+    "change-number": "UPDATE corpus SET change_number = 1",
+    "change-log": "UPDATE document SET weight = 2 WHERE id = 4",
+    "model-number": "UPDATE model SET change_number = 99",
+    "model": "UPDATE model SET content = x'00'",
+    "recipe": "UPDATE model SET recipe = '{'",
+    "text": "UPDATE content SET body = x'00' WHERE document_id = 2",
+    "text-length": "UPDATE document SET length = 1 WHERE id = 2",
+    "segment": "UPDATE segment SET counts = x'00'",
+    "words": "UPDATE vocabulary SET n_words = n_words + 1",
+    "reference": "UPDATE document SET label_id = 1000 WHERE id = 2",
+    "schema": "CREATE INDEX extra ON document (length)",
+}
+
+
+@pytest.mark.parametrize("code", DAMAGE)
+def test_check_finds(path: Path, code: str) -> None:
+    with Workspace(path, create=True) as workspace:
+        imported(workspace, mails(5))
+        workspace.models.save("filter", b"content", recipe="{}", change_number=5, corpus="mail")
+        workspace.editing.reweigh([4], 3.0)
+        assert workspace.check() == []
+        workspace._file.execute(DAMAGE[code])
+
+        assert code in {problem.code for problem in workspace.check()}
+
+
+def test_check_counts_texts_again_and_hashes_them(path: Path) -> None:
+    def rehash(stored: StoredDocument) -> bytes:
+        return hash_of(stored.document.text)
+
+    with Workspace(path, create=True) as workspace:
+        imported(workspace, mails(5))
+        assert workspace.check(recount=recounted, rehash=rehash) == []
+        workspace._file.execute(
+            """UPDATE content SET body = (SELECT body FROM content WHERE document_id = 1) WHERE document_id = 2"""
+        )
+
+        assert {(p.code, p.detail) for p in workspace.check(recount=recounted, rehash=rehash)} == {
+            ("counts", f"2 ({RULES})"),
+            ("content-hash", "2"),
+        }
+
+
+def test_a_check_can_be_cancelled(with_mail: Workspace) -> None:
+    class Impatient:
+        def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        with_mail.check(Impatient())
+    assert with_mail.documents.count() == 9
+
+
+def test_deleted_means_gone(path: Path) -> None:
+    text = " ".join(os.urandom(20).hex() for _ in range(100))
+    secret = Document(text, "/secret/path", title="A very secret title", label="ham", content_hash=b"s" * 16)
+    with Workspace(path, create=True) as workspace:
+        imported(workspace, [*mails(3), secret])
+        (number,) = [heading.number for heading in workspace.documents.headings(range(10)) if "secret" in heading.title]
+        (body,) = workspace._file.row("SELECT body FROM content WHERE document_id = ?", (number,))
+        workspace.editing.remove([number])
+    assert b"secret title" in path.read_bytes(), "it can still come back"
+
+    with Workspace(path) as workspace:
+        workspace.undo_log.forget()
+    assert b"secret" not in path.read_bytes()
+    assert body[100:200] not in path.read_bytes()
+
+    with Workspace(path) as workspace:
+        assert len(workspace.segments.words("mail", RULES)) > 100
+        workspace.compact()
+        assert workspace.segments.words("mail", RULES) == ("letter", "number", "0", "1", "2")
+        assert workspace.check(recount=recounted) == []
+
+
+def test_compacting_rewrites_counts_without_what_is_gone(with_mail: Workspace) -> None:
+    with_mail.editing.add("mail", [mail("other words", "ham")])
+    with_mail.editing.remove(numbers_of(with_mail, "letter number 2", "letter number 5"))
+    kept = bags(with_mail)
+    with_mail.compact()
+
+    assert bags(with_mail) == kept
+    assert with_mail.segments.words("mail", RULES) == ("letter", "number", *"0134678")
+    assert with_mail.segments.uncounted("mail", RULES).tolist() == [10]
+
+
+def test_compacting_gives_space_back(with_mail: Workspace, path: Path) -> None:
+    random = np.random.default_rng(1)
+    numbers = with_mail.editing.add("mail", [Document(random.bytes(200_000).hex(), "/large")]).numbers
+    with_mail.editing.remove(numbers)
+
+    assert with_mail.compact() >= 200_000
+    assert with_mail.documents.count() == 9
+
+
+def test_compacting_removes_corpora_that_were_deleted(with_mail: Workspace) -> None:
+    imported(with_mail, mails(4), "other")
+    with_mail.models.save("filter", b"m", recipe="{}", change_number=4, corpus="other")
+    with_mail.recipes.save("other", "first", "{}")
+    with_mail.corpora.remove("other")
+    with_mail.compact()
+
+    assert with_mail._file.value("SELECT count(*) FROM corpus") == 1
+    assert with_mail._file.value("SELECT count(*) FROM document") == 9
+    assert (with_mail.models.get("filter").corpus, with_mail.models.content("filter")) == (None, b"m")
+
+
+def test_a_model_that_is_behind_can_catch_up_after_compacting_unless_documents_are_gone(with_mail: Workspace) -> None:
+    with_mail.models.save("filter", b"m", recipe="{}", change_number=9, corpus="mail")
+    with_mail.editing.relabel([1, 2], "new")
+    with_mail.compact()
+    changes = with_mail.changes.since("mail", 9)
+    assert (changes.is_complete, [change.document for change in changes.documents]) == (True, [1, 2])
+
+    with_mail.editing.remove([3])
+    with_mail.compact()
+    assert not with_mail.changes.since("mail", 9).is_complete
+    assert not with_mail.changes.since("mail", 3).is_complete
+
+
+def test_nothing_is_compacted_during_an_import(with_mail: Workspace, path: Path) -> None:
+    with Workspace(path) as other, other.imports.begin("mail", source="a"), pytest.raises(StoreError) as caught:
+        with_mail.compact()
+
+    assert caught.value.reason == "import-running"
+
+
+def test_a_copy_is_a_whole_workspace(with_mail: Workspace, tmp_path: Path) -> None:
+    target = tmp_path / "copy.bayleaf"
+    with_mail.save_copy(target)
+    with_mail.editing.remove([1])
+    with_mail.save_copy(target)
+
+    with Workspace(target) as copy:
+        assert copy.check(recount=recounted) == []
+        assert contents(copy) == contents(with_mail)
+    with pytest.raises(StoreError, match="same-file"):
+        with_mail.save_copy(with_mail.path)
+
+
+def test_a_workspace_in_figures(with_mail: Workspace) -> None:
+    info = with_mail.info()
+
+    assert (info.documents, info.corpora, info.models, info.undo_steps) == (9, (("mail", 9),), (), 1)

@@ -92,6 +92,8 @@ def unpacked(body: bytes) -> Body:
     try:
         (length,) = HEAD_LENGTH.unpack_from(frame)
         start = HEAD_LENGTH.size + length
+        if start > len(frame):
+            raise DamagedBlob("the head is longer than the whole")
         head = json.loads(frame[HEAD_LENGTH.size : start].decode("utf-8", "surrogatepass") or "{}")
         attachments = tuple(Attachment(*entry) for entry in head.get("attachments", ()))
         return Body(frame[start:].decode("utf-8", "surrogatepass"), dict(head.get("fields", {})), attachments)

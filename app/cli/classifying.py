@@ -13,10 +13,9 @@ from app.cli.options import JSON, KIND, MODEL, WORKSPACE
 from app.cli.output import job_context, percent, print_json, say
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.results import Verdict
-from app.services.classifying import classify, classify_documents, failed_verdict, loaded_model
+from app.services.classifying import LoadedModel, classify, classify_documents, failed_verdict, loaded_model
 from app.services.judging import JudgingOrder
 from app.services.reading import STANDARD_INPUT, documents_of_bytes
-from nbengine.model import Model
 
 
 @click.command("classify")
@@ -45,7 +44,7 @@ def command(
       bayleaf-cli classify mail.bayleaf --filter - < message
     """
     options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
-    name, loaded = loaded_model(workspace, model)
+    loaded = loaded_model(workspace, model)
     if is_filter:
         sys.stdout.buffer.write(filtered(loaded, raw_input(files), options))
         return
@@ -53,9 +52,9 @@ def command(
         verdicts = standard_input_verdicts(loaded, options, n_terms)
     else:
         with job_context() as context:
-            verdicts = list(classify(name, loaded, JudgingOrder(files, options), n_terms, context))
+            verdicts = list(classify(loaded, JudgingOrder(files, options), n_terms, context))
     if as_json:
-        print_json({"model": name, "verdicts": [as_told(verdict) for verdict in verdicts]})
+        print_json({"model": loaded.name, "verdicts": [as_told(verdict) for verdict in verdicts]})
         return
     for verdict in verdicts:
         print_verdict(verdict)
@@ -68,12 +67,12 @@ def raw_input(files: tuple[Path, ...]) -> bytes:
     return sys.stdin.buffer.read() if files[0] == Path(STANDARD_INPUT) else files[0].read_bytes()
 
 
-def standard_input_verdicts(model: Model, options: SourceOptions, n_terms: int) -> list[Verdict]:
+def standard_input_verdicts(loaded: LoadedModel, options: SourceOptions, n_terms: int) -> list[Verdict]:
     """Verdicts on the documents of standard input."""
     found = documents_of_bytes(sys.stdin.buffer.read(), options)
     documents = [extracted for extracted in found if isinstance(extracted, Document)]
     failures = [failed_verdict(extracted) for extracted in found if isinstance(extracted, Failure)]
-    return [*classify_documents(model, documents, n_terms), *failures]
+    return [*classify_documents(loaded, documents, n_terms), *failures]
 
 
 def as_told(verdict: Verdict) -> dict[str, Any]:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.results import Verdict
-from app.services.classifying import classify_documents
+from app.services.classifying import LoadedModel, classify_documents
 from app.services.reading import documents_of_bytes
-from nbengine.model import Model
 
 OURS = (b"x-text-classification:", b"x-bayleaf-score:")
 UNDECIDED = "undecided"
 UNSURE = "unsure"
 
 
-def filtered(model: Model, raw: bytes, options: SourceOptions) -> bytes:
+def filtered(loaded: LoadedModel, raw: bytes, options: SourceOptions) -> bytes:
     """The mail with two headers more; byte for byte the same otherwise. Headers of that name that came with it go."""
     found = documents_of_bytes(raw, SourceOptions(kind="mail", labels_from=options.labels_from))
     documents = [extracted for extracted in found if isinstance(extracted, Document)]
-    verdict = classify_documents(model, documents[:1], 0)[0] if documents else None
+    verdict = classify_documents(loaded, documents[:1], 0)[0] if documents else None
     return with_headers(raw, verdict)
 
 

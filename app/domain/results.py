@@ -115,3 +115,57 @@ class WordRow:
     log_probabilities: Mapping[str, float]
     log_odds: float
     mutual_information: float
+
+
+@dataclass(frozen=True, slots=True)
+class SheetStep:
+    """One line of the sheet on which a verdict is derived."""
+
+    name: str
+    kind: str
+    """prior, word, absent word, number or choice"""
+    count: float
+    """How often it enters."""
+    formula: str
+    """How its probability comes about, to be read."""
+    working: Mapping[str, float | str | None]
+    """The same in numbers, by name."""
+    log: float
+    """What it adds each time."""
+    term: float
+    """What it adds in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLabel:
+    """How one label comes to its score."""
+
+    label: str
+    prior: SheetStep | None
+    """None where the event model leaves it out."""
+    steps: tuple[SheetStep, ...]
+    n_absent: int
+    """How many words of the vocabulary the document lacks; 0 where absence does not count."""
+    absent: float
+    """What all of them add."""
+    score: float
+    exact: str | None
+    """The plain product as a fraction, where there is one."""
+    exact_short: str | None
+    """The same, or its decimals where the fraction is too long to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A verdict derived from beginning to end."""
+
+    labels: tuple[SheetLabel, ...]
+    log_total: float
+    """log Σ exp(score)"""
+    probabilities: tuple[float, ...] | None
+    """Not calibrated; None where the verdict is undecided."""
+    exact: tuple[str, ...] | None
+    """The same as fractions, where there are such."""
+    exact_short: tuple[str, ...] | None
+    underflows: bool
+    """Whether the plain products are all too small for a computer."""

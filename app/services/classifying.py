@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -28,26 +28,37 @@ from nbengine.verdicts import Verdicts
 Heading = Document | PackedDocument
 
 
-def loaded_model(workspace: Path, name: str | None) -> tuple[str, Model]:
-    """A model by its name, ready to classify; the workspace is closed again."""
+@dataclass(frozen=True, slots=True, eq=False)
+class LoadedModel:
+    """A model that is ready to classify, with the name it is kept under."""
+
+    name: str
+    model: Model
+
+
+def loaded_model(workspace: Path, name: str | None) -> LoadedModel:
+    """A model by its name; the workspace is closed again."""
     with Workspace(workspace, read_only=True) as opened:
         kept = kept_model(opened, name)
-    return kept.record.name, kept.model
+    return LoadedModel(kept.record.name, kept.model)
 
 
-def classify(name: str, model: Model, order: JudgingOrder, n_terms: int, context: JobContext) -> Iterator[Verdict]:
+def classify(loaded: LoadedModel, order: JudgingOrder, n_terms: int, context: JobContext) -> Iterator[Verdict]:
     """Yield a verdict for each document of the sources as it comes, and one for each file that cannot be read."""
     try:
-        for batch in judged_batches(model, order, context):
-            yield from verdicts_of_batch(model, batch, n_terms)
+        for batch in judged_batches(loaded.model, order, context):
+            yield from verdicts_of_batch(loaded.model, batch, n_terms)
     except EngineError as error:
-        raise ModelError(name, str(error)) from error
+        raise ModelError(loaded.name, str(error)) from error
 
 
-def classify_documents(model: Model, documents: Sequence[Document], n_terms: int) -> list[Verdict]:
+def classify_documents(loaded: LoadedModel, documents: Sequence[Document], n_terms: int) -> list[Verdict]:
     """Verdicts on documents that were read in this process."""
-    counted = read_features(model, documents)
-    return verdict_rows(model, documents, counted, judge(model, counted), n_terms)
+    try:
+        counted = read_features(loaded.model, documents)
+        return verdict_rows(loaded.model, documents, counted, judge(loaded.model, counted), n_terms)
+    except EngineError as error:
+        raise ModelError(loaded.name, str(error)) from error
 
 
 def verdicts_of_batch(model: Model, batch: JudgedBatch, n_terms: int) -> list[Verdict]:

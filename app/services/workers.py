@@ -52,6 +52,8 @@ class Batch:
 
     number: int
     value: Any
+    bytes_done: int = 0
+    """How much of the item has been read by now, of what its size says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +232,7 @@ class WorkerPool:
         task = worker.task
         assert task is not None
         try:
-            kind, done, value = worker.connection.recv()
+            kind, done, bytes_done, value = worker.connection.recv()
         except (EOFError, OSError):
             self._lose(worker, queue, "crash")
             return
@@ -239,7 +241,7 @@ class WorkerPool:
             raise WorkerFault(value)
         task.start = done
         if kind == "batch":
-            queue.add(Batch(task.number, value))
+            queue.add(Batch(task.number, value, bytes_done))
             return
         queue.add(Finished(task.number, task.item))
         worker.task = None

@@ -77,7 +77,7 @@ def _carry_out(
     def send(kind: str, value: object) -> None:
         watchdog.rest()
         board.set_state(SENDING)
-        connection.send((kind, bookmark.done, value))
+        connection.send((kind, bookmark.done, bookmark.bytes_done, value))
         board.set_state(WORKING)
         watchdog.rearm()
 

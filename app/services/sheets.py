@@ -1,0 +1,94 @@
+"""The sheet on which a verdict is derived, as records of text and numbers: for a terminal, a window, or paper."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from app.domain.results import Sheet, SheetLabel, SheetStep
+from nbengine.derivation import AnyWorking, Derivation, LabelDerivation, Step
+from nbengine.working import ComplementWorking, GaussianWorking, Working
+
+LONGEST_FRACTION = 40
+"""Digits; longer fractions say less than their decimals."""
+
+
+def sheet_of(derived: Derivation) -> Sheet:
+    """Write a derivation down."""
+    return Sheet(
+        labels=tuple(sheet_label(label) for label in derived.labels),
+        log_total=derived.log_total,
+        probabilities=derived.probabilities,
+        exact=None if derived.exact is None else tuple(str(share) for share in derived.exact),
+        exact_short=None if derived.exact is None else tuple(written(share) for share in derived.exact),
+        underflows=derived.underflows,
+    )
+
+
+def sheet_label(label: LabelDerivation) -> SheetLabel:
+    """One label's part of the sheet."""
+    prior = label.prior
+    return SheetLabel(
+        label=label.label,
+        prior=None
+        if prior is None
+        else SheetStep("prior", "prior", 1, formula(prior), plain(prior), prior.log, prior.log),
+        steps=tuple(sheet_step(step) for step in label.steps),
+        n_absent=label.n_absent,
+        absent=label.absent,
+        score=label.score,
+        exact=None if label.exact is None else str(label.exact),
+        exact_short=None if label.exact is None else written(label.exact),
+    )
+
+
+def sheet_step(step: Step) -> SheetStep:
+    return SheetStep(step.name, step.kind, step.count, formula(step.working), plain(step.working), step.log, step.term)
+
+
+def plain(working: AnyWorking) -> dict[str, Any]:
+    """How a probability comes about, in plain values."""
+    if isinstance(working, GaussianWorking):
+        return {
+            "value": working.value,
+            "mean": working.mean,
+            "variance": working.own_variance,
+            "added_variance": working.added_variance,
+        }
+    if isinstance(working, ComplementWorking):
+        return {**plain(working.share), "divisor": working.divisor, "weight": working.weight}
+    probability = working.probability
+    return {
+        "count": float(working.count),
+        "smoothing": float(working.smoothing),
+        "total": float(working.total),
+        "total_smoothing": float(working.total_smoothing),
+        "fraction": None if probability is None else str(probability),
+        "probability": None if probability is None else float(probability),
+    }
+
+
+def formula(working: AnyWorking) -> str:
+    """A probability as a formula."""
+    if isinstance(working, GaussianWorking):
+        return (
+            f"−½ log(2π·{working.variance:.6g}) − ({working.value:g} − {working.mean:.6g})² / "
+            f"(2·{working.variance:.6g})"
+        )
+    if isinstance(working, ComplementWorking):
+        divided = "" if working.divisor == 1.0 else f" / {working.divisor:.6g}"
+        return f"−log of {told_share(working.share)}{divided}"
+    return f"log of {told_share(working)}"
+
+
+def told_share(working: Working) -> str:
+    smoothed = f"({written(working.count)} + {written(working.smoothing)})"
+    below = f"({written(working.total)} + {written(working.total_smoothing)})"
+    probability = working.probability
+    return f"{smoothed} / {below}" if probability is None else f"{smoothed} / {below} = {written(probability)}"
+
+
+def written(number: Fraction) -> str:
+    """A fraction, or a decimal where the fraction is too long to read."""
+    text = str(number)
+    return text if len(text) <= LONGEST_FRACTION else f"{float(number):.9g}"

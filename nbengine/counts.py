@@ -18,6 +18,7 @@ from nbengine.errors import EngineError
 
 IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
+LARGEST_INT32 = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,10 +39,9 @@ class CountMatrix:
 
     @property
     def csr(self) -> sparse.csr_array:
-        """The same entries as SciPy knows them, sharing memory."""
-        return sparse.csr_array(
-            (self.values, self.tokens, self.starts), shape=(self.n_documents, self.n_tokens), copy=False
-        )
+        """The same entries as SciPy knows them, sharing memory: it would copy tokens to the type of longer starts."""
+        starts = self.starts.astype(np.int32) if self.starts[-1] < LARGEST_INT32 else self.starts
+        return sparse.csr_array((self.values, self.tokens, starts), shape=(self.n_documents, self.n_tokens), copy=False)
 
     @property
     def rows(self) -> IntArray:

@@ -19,6 +19,7 @@ from nbengine.events.complement import check_norm, complement_occurrences, compl
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.leave_one_out.entries import (
     NEVER_LEARNT,
+    RUN,
     EntryLogs,
     TableLogs,
     entry_units,
@@ -161,14 +162,12 @@ def _nonzero(divisors: FloatArray) -> FloatArray:
 
 
 def _pieces(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iterator[_Piece]:
+    if units is None and entries.values.dtype.kind != "f":
+        numbers, tokens, amounts = _whole_pairs(entries)
+        counts = CountMatrix(entries.starts, numbers, entries.values.astype(np.float64), len(tokens))
+        yield _Piece(slice(0, entries.n_documents), counts, tokens, amounts, amounts, is_whole=True)
+        return
     weights = np.broadcast_to(np.asarray(entry_units(entries, units)), entries.values.shape)
-    if entries.values.dtype.kind != "f":
-        pairs = _whole_pairs(entries, units)
-        if pairs is not None:
-            numbers, tokens, amounts = pairs
-            counts = CountMatrix(entries.starts, numbers, entries.values.astype(np.float64), len(tokens))
-            yield _Piece(slice(0, entries.n_documents), counts, tokens, amounts, amounts, is_whole=True)
-            return
     for documents in runs(entries, max(LARGEST_PIECE // n_labels, 1) if n_labels else 1):
         start, stop = entries.starts[documents.start], entries.starts[documents.stop]
         numbers = np.arange(stop - start, dtype=np.int32)
@@ -178,22 +177,32 @@ def _pieces(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iter
         yield _Piece(documents, counts, entries.tokens[start:stop], amounts, weights[start:stop], is_whole=False)
 
 
-def _whole_pairs(
-    entries: CountMatrix, units: IntArray | None
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[Any], IntArray] | None:
+def _whole_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32], npt.NDArray[Any], IntArray]:
     """Number the distinct pairs: each entry's pair, and the token and amount of each pair."""
-    if units is not None:
-        return None
-    values = entries.values.astype(np.int64, copy=False)
-    is_few = values <= FEW_COUNTS
-    keys = entries.tokens + entries.n_tokens * (values - 1)
     is_used = np.zeros(entries.n_tokens * FEW_COUNTS, dtype=bool)
-    is_used[keys[is_few]] = True
-    many, many_places = np.unique(keys[~is_few], return_inverse=True)
-    places = np.cumsum(is_used) - 1
+    for span in _spans(len(entries.tokens)):
+        is_used[_few_keys(entries, span)] = True
     few = np.flatnonzero(is_used)
-    numbers = np.empty(len(keys), dtype=np.int32)
-    numbers[is_few] = places[keys[is_few]]
-    numbers[~is_few] = len(few) + many_places
+    places = np.cumsum(is_used, dtype=np.int32) - 1
+    numbers = np.empty(len(entries.tokens), dtype=np.int32)
+    for span in _spans(len(entries.tokens)):
+        numbers[span] = places[_few_keys(entries, span)]
+    large = np.flatnonzero(entries.values > FEW_COUNTS)
+    keys = entries.tokens[large] + entries.n_tokens * (entries.values[large].astype(np.int64) - 1)
+    many, many_places = np.unique(keys, return_inverse=True)
+    numbers[large] = len(few) + many_places
     pairs = np.concatenate((few, many))
-    return numbers, pairs % entries.n_tokens, (pairs // entries.n_tokens + 1) * UNIT
+    return numbers, pairs % max(entries.n_tokens, 1), (pairs // max(entries.n_tokens, 1) + 1) * UNIT
+
+
+def _few_keys(entries: CountMatrix, span: slice) -> IntArray:
+    """The pair of each entry, counts beyond the table's taken as its last."""
+    keys: IntArray = np.minimum(entries.values[span], FEW_COUNTS).astype(np.int64)
+    keys -= 1
+    keys *= entries.n_tokens
+    keys += entries.tokens[span]
+    return keys
+
+
+def _spans(n_entries: int) -> Iterator[slice]:
+    return (slice(start, min(start + RUN, n_entries)) for start in range(0, n_entries, RUN))

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
@@ -122,9 +121,7 @@ class TableLogs(EntryLogs):
     def __init__(self, counts: CountMatrix, factors: FloatArray, places: npt.NDArray[np.int32]) -> None:
         self._counts, self._factors, self._places = counts, factors, places
         self._size = int(places.max(initial=0)) + 1
-        self._matrix = sparse.csr_array(
-            (factors, places, counts.starts), shape=(counts.n_documents, self._size), copy=False
-        )
+        self._matrix = CountMatrix(counts.starts, places, factors, self._size).csr
 
     def __call__(self, alpha: FloatArray) -> FloatArray:
         if alpha.ndim or not alpha > 0:

@@ -26,17 +26,35 @@ def test_the_proved_share_is_the_binomials_upper_bound(n_passed):
 
 
 def test_one_in_a_thousand_is_proved_from_2995_documents():
-    few, enough = safe_threshold(np.arange(2994.0)), safe_threshold(np.arange(2995.0))
+    few, enough = (safe_threshold(np.arange(float(n)), is_proved=True) for n in (2994, 2995))
 
-    assert not few.is_kept
+    assert not few.is_proved
     assert few.proved == pytest.approx(1 - 0.05 ** (1 / 2994))
-    assert enough.is_kept
+    assert enough.is_proved
     assert enough.threshold == 2994.0
     assert enough.passed == 0
 
 
+@pytest.mark.parametrize(("n_documents", "passed"), [(50, 0), (998, 0), (999, 0), (1998, 0), (1999, 1), (9999, 9)])
+def test_one_in_a_thousand_is_kept_on_average_from_999_documents(n_documents, passed):
+    found = safe_threshold(np.arange(float(n_documents)))
+
+    assert found.passed == passed
+    assert found.expected == (passed + 1) / (n_documents + 1)
+    assert found.is_kept == (n_documents >= 999)
+    assert found.proved > found.expected
+
+
+def test_on_average_no_more_is_lost_than_promised():
+    generator = np.random.default_rng(12)
+
+    shares = [stats.norm.sf(safe_threshold(generator.normal(size=250), 0.02).threshold) for _ in range(600)]
+
+    assert np.mean(shares) == pytest.approx(5 / 251, rel=0.06)
+
+
 def test_more_documents_allow_some_to_pass():
-    found = safe_threshold(np.random.default_rng(0).permutation(100_000).astype(float))
+    found = safe_threshold(np.random.default_rng(0).permutation(100_000).astype(float), is_proved=True)
 
     assert found.passed == 99_999 - found.threshold
     assert proved_share(found.passed, 100_000) <= 0.001 < proved_share(found.passed + 1, 100_000)
@@ -51,7 +69,7 @@ def test_equal_scores_stay_on_the_safe_side_together():
 def test_the_promise_holds_as_often_as_stated():
     generator, kept = np.random.default_rng(11), 0
     for _ in range(400):
-        found = safe_threshold(generator.normal(size=500), 0.02)
+        found = safe_threshold(generator.normal(size=500), 0.02, is_proved=True)
         kept += stats.norm.sf(found.threshold) <= 0.02
 
     assert stats.binomtest(kept, 400, 0.95).pvalue > 0.001 or kept / 400 > 0.95
@@ -71,7 +89,7 @@ def mail(n_ham, n_spam, seed=0):
 
 
 def test_the_band_keeps_its_promise_on_new_documents():
-    bands = [unsure_band(*mail(5_000, 5_000, seed)) for seed in range(60)]
+    bands = [unsure_band(*mail(5_000, 5_000, seed), is_proved=True) for seed in range(60)]
 
     lost = np.array([stats.norm.sf(band.high, loc=-3) for band in bands])
     missed = np.array([stats.norm.cdf(band.low, loc=3) for band in bands])

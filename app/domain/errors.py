@@ -114,6 +114,6 @@ FAILURE_REASONS: dict[str, str] = {
     "changed": "changed while it was being read",
     "parser": "could not be understood",
     "no-column": "has no column of the name that was asked for",
-    "bad-pattern": "is not a regular expression",
+    "bad-pattern": "cannot be used as a regular expression",
 }
 """Why a file did not become a document: code to the predicate of a sentence about it."""

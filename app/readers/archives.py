@@ -15,6 +15,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import BinaryIO, Self
 
@@ -134,10 +135,13 @@ def unpacked(stream: BinaryIO, kind: Kind, allowance: Allowance) -> BinaryIO:
     return _buffered(_Metered(opened, allowance, lambda: counted.n_bytes))
 
 
-def zip_members(archive: zipfile.ZipFile, allowance: Allowance) -> Iterator[Member]:
-    """The files of a zip archive, in its own order."""
+def zip_members(
+    archive: zipfile.ZipFile, allowance: Allowance, first: int = 0, last: int | None = None
+) -> Iterator[Member]:
+    """The files of a zip archive, or some of them by number, in its own order."""
     infos = [info for info in archive.infolist() if not info.is_dir()]
-    for info, name in zip(infos, _zip_names(infos), strict=True):
+    named = zip(infos, _zip_names(infos), strict=True)
+    for info, name in islice(named, first, last):
         allowance.add_entry()
         if not _is_passed_over(name):
             yield Member(name, partial(_open_zipped, archive, info, allowance), _zip_problem(info, name))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions, WorkItem
 from app.readers.bookmarks import Bookmark
 from app.readers.reading import read_item
+from app.readers.sources import SourcePlan, plan_source
 
 BATCH_DOCUMENTS = 500
 BATCH_CHARACTERS = 1 << 21
@@ -21,6 +23,11 @@ class Reading:
 
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)
+
+
+def plan_batches(item: WorkItem, reading: Reading, _bookmark: Bookmark) -> Iterator[SourcePlan]:
+    """Plan a source, given as the paths of an item: for planning in a worker, where parsers may do what they like."""
+    yield plan_source([Path(path) for path in item.paths], reading.options)
 
 
 def read_batches(item: WorkItem, reading: Reading, bookmark: Bookmark) -> Iterator[list[Extracted]]:

@@ -45,12 +45,28 @@ class Bookmark:
         self._at = [-1]
         self._names: list[tuple[str, str]] = [("", "")]
         self._leaf: tuple[Position, str, str] = ((), "", "")
+        self._passed_bytes = 0
+        self._file_bytes: Callable[[], int] | None = None
         self._next, self._n_results = start
 
     @property
     def done(self) -> Done:
         """Where to start again, if what was yielded so far has arrived."""
         return self._next, self._n_results
+
+    @property
+    def bytes_done(self) -> int:
+        """How far into its item the reader is, in bytes of the files on the disk."""
+        return self._passed_bytes + (self._file_bytes() if self._file_bytes is not None else 0)
+
+    def begin_file(self, file_bytes: Callable[[], int]) -> None:
+        """Measure how far the reader is in the file it has opened by this."""
+        self._file_bytes = file_bytes
+
+    def end_file(self, size_bytes: int) -> None:
+        """Count a file of this size as read."""
+        self._passed_bytes += size_bytes
+        self._file_bytes = None
 
     def container(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
         """Go through something that holds steps; what goes wrong between them ends it, and is one more step."""

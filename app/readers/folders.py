@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,12 +84,19 @@ def _listed(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
 
 
 def _files(real_root: str, folder: str, files: list[tuple[str, bool]], label: str | None) -> Iterator[FoundFile]:
-    mailboxes = {name[:-4] for name, _ in files if name.endswith(".msf")}  # Thunderbird keeps an index beside each
+    mailboxes = _named_mailboxes([name for name, _ in files])
     for name, is_link in files:
         path = os.path.join(folder, name)
         if is_ignored(name) or (is_link and _is_inner_link(real_root, path)):
             continue
         yield FoundFile(path, folder_label((name,)) if name in mailboxes else label, _size_bytes(path))
+
+
+def _named_mailboxes(names: Sequence[str]) -> set[str]:
+    """Mailboxes that are folders to their owner: with Thunderbird's index beside them, or several that have names."""
+    boxes = [name for name in names if name.lower().endswith((".mbox", ".mbx"))]
+    are_named = len(boxes) > 1 and not any(character.isdigit() for name in boxes for character in name)
+    return {name[:-4] for name in names if name.endswith(".msf")} | set(boxes if are_named else ())
 
 
 def _is_passed_over(folder: str, name: str, *, is_maildir: bool) -> bool:

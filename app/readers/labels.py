@@ -21,7 +21,7 @@ from app.readers.mailboxes import folder_name
 MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
 MAILBOX_SUFFIXES = frozenset({".mbox", ".mbx", ".sbd"})
 PACKED_SUFFIXES = frozenset({".zip", ".tar", ".gz", ".bz2", ".xz", ".tgz", ".tbz2", ".tbz", ".txz"})
-PATTERN_TIMEOUT_S = 1.0
+PATTERN_TIMEOUT_S = 0.5
 
 
 def folder_label(folders: Sequence[str]) -> str | None:
@@ -85,8 +85,8 @@ def _checked(pattern: str) -> str:
 def _found(pattern: str, path: str) -> str | None:
     try:
         match = regex.search(pattern, path.replace("\\", "/"), timeout=PATTERN_TIMEOUT_S)
-    except TimeoutError:
-        return None
+    except TimeoutError as error:
+        raise SourceError(pattern, "bad-pattern", "it takes too long") from error
     if match is None:
         return None
     return match[1] if match.re.groups else match[0]

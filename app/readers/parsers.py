@@ -11,9 +11,10 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from app.domain.documents import Document, Extracted, ReadLimits
+from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions
 from app.readers.failing import Unreadable
 from app.readers.kinds import Kind
+from app.readers.tables import Table
 
 TextParser = Callable[[bytes, ReadLimits], str]
 
@@ -30,8 +31,12 @@ PARSERS: dict[Kind, tuple[str, str]] = {
 }
 """Kind of file to the module and the function that gives its text."""
 
-OTHERS = {"outlook": ("app.readers.outlook", "read_outlook"), "sheet": ("app.readers.spreadsheets", "sheet_documents")}
-"""Kind of file to the module and the function that makes its documents."""
+OTHERS = {
+    "outlook": ("app.readers.outlook", "read_outlook"),
+    "sheet rows": ("app.readers.spreadsheets", "sheet_documents"),
+    "sheet columns": ("app.readers.spreadsheets", "sheet_columns"),
+}
+"""What else is loaded late: the module and the function."""
 
 
 @cache
@@ -51,8 +56,14 @@ def outlook_reader() -> Callable[..., Document]:
 
 def sheet_reader() -> Callable[..., Iterable[Extracted]]:
     """The function that reads the rows of a spreadsheet."""
-    reader: Callable[..., Iterable[Extracted]] = _loaded(*OTHERS["sheet"])
+    reader: Callable[..., Iterable[Extracted]] = _loaded(*OTHERS["sheet rows"])
     return reader
+
+
+def table_of_sheet(raw: bytes, limits: ReadLimits, options: SourceOptions, path: str) -> Table:
+    """What the first sheet of a spreadsheet is as a table."""
+    table: Table = _loaded(*OTHERS["sheet columns"])(raw, limits, options, path)
+    return table
 
 
 def _loaded(module: str, function: str) -> Callable[..., Any]:

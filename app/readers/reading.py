@@ -47,6 +47,11 @@ def read_bytes(raw: bytes, name: str, options: SourceOptions, limits: ReadLimits
     yield from _Reader(options, limits, Bookmark()).read_raw(raw, name)
 
 
+def is_stretch(item: WorkItem) -> bool:
+    """Whether an item is only a part of its file."""
+    return item.first > 0 or item.last is not None
+
+
 def _nothing_to_check() -> None:
     """What is in an archive cannot change by itself."""
 
@@ -101,10 +106,12 @@ class _Reader:
             check = partial(check_unchanged, file, before)
             name = basename(path)
             found = _Found(path, "", name, label, kind_of(head, name, self._options.kind), head, file, check)
-            if item.first or item.last is not None:
+            if is_stretch(item):
                 yield from self._read_stretch(found, item)
             else:
+                self._bookmark.begin_file(file.tell)
                 yield from self._read(found)
+                self._bookmark.end_file(before.st_size)
             if found.kind in CONTAINERS:
                 check()
 
@@ -171,6 +178,9 @@ class _Reader:
         return row_documents(table, rows, found.path, found.member, self._label(found))
 
     def _read_stretch(self, found: _Found, item: WorkItem) -> Iterator[Extracted]:
+        if found.kind == "zip":
+            return self._read_zip(found, item.first, item.last)
+        self._bookmark.begin_file(lambda: max(0, min(found.stream.tell() - item.first, item.size_bytes)))
         if found.kind != "mbox":
             return self._step(found, partial(self._table_stretch, item=item))
         found.stream.seek(item.first)
@@ -183,11 +193,12 @@ class _Reader:
         rows = table_rows(table, stretch, is_start=item.first == 0, first_line=item.first_line)  # type: ignore[arg-type]
         return row_documents(table, rows, found.path, found.member, self._label(found))
 
-    def _read_zip(self, found: _Found) -> Iterator[Extracted]:
+    def _read_zip(self, found: _Found, first: int = 0, last: int | None = None) -> Iterator[Extracted]:
         with closing(self._seekable(found)) as file, zipfile.ZipFile(file) as archive:
             kind = zip_kind_of(archive.namelist(), _media_type(archive))
             if kind == "zip":
-                yield from self._read_members(found, zip_members(archive, self._allowance), archive_label(found.name))
+                members = zip_members(archive, self._allowance, first, last)
+                yield from self._read_members(found, members, archive_label(found.name))
                 return
             file.seek(0)
             yield from self._step(replace(found, kind=kind, head=b"", stream=file), self._document)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os.path import basename
 from pathlib import Path
 
-from app.domain.documents import Failure, SourceOptions, TableSchema, WorkItem
+from app.domain.documents import Failure, ReadLimits, SourceOptions, TableSchema, WorkItem
+from app.readers.attachments import whole_kind_of
 from app.readers.columns import Column
-from app.readers.failing import failure_of
-from app.readers.files import open_regular
+from app.readers.failing import Unreadable, failure_of
+from app.readers.files import open_regular, read_within
 from app.readers.folders import FoundFile, found_files
 from app.readers.kinds import HEAD_BYTES, Kind, kind_of
 from app.readers.labels import labelling_of
+from app.readers.parsers import table_of_sheet
 from app.readers.stretches import LARGE_BYTES, stretches
 from app.readers.tables import Table, open_table, sample_of
 
@@ -22,6 +25,7 @@ ITEM_FILES = 64
 ITEM_BYTES = 2 << 20
 N_LOOKED_AT = 500
 N_TABLES_COMPARED = 20
+LIMITS = ReadLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +66,14 @@ class SourcePlan:
     """Files that could not even be opened, among those looked into."""
 
 
-def plan_source(sources: Sequence[Path], options: SourceOptions | None = None) -> SourcePlan:
-    """Look at what was dropped: how much it is, of what kind, with which labels; a table's columns are guessed."""
+def plan_source(
+    sources: Sequence[Path], options: SourceOptions | None = None, checkpoint: Callable[[], None] = lambda: None
+) -> SourcePlan:
+    """Look at what was dropped: how much it is, of what kind, with which labels; a table's columns are guessed.
+
+    `checkpoint` is called for every file and may raise. Only a spreadsheet that is wanted as a table is parsed for
+    this; where that should not happen in the process at hand, `app.readers.batches.plan_batches` plans in a worker.
+    """
     options = options or SourceOptions()
     labelling = labelling_of(options)
     labels: Counter[str] = Counter()
@@ -71,6 +81,7 @@ def plan_source(sources: Sequence[Path], options: SourceOptions | None = None) -
     looked_at: list[FoundFile] = []
     step = 1
     for found in found_files(sources):
+        checkpoint()
         if n_files % step == 0:
             looked_at.append(found)
         if len(looked_at) > 2 * N_LOOKED_AT:
@@ -79,7 +90,7 @@ def plan_source(sources: Sequence[Path], options: SourceOptions | None = None) -
         label = labelling.of(found.path, found.folder_label)
         if label is not None:
             labels[label] += 1
-    files, failures = _looked_into(looked_at, options)
+    files, failures = _looked_into(looked_at, options, checkpoint)
     plan = SourcePlan(
         sources=tuple(sources),
         options=options,
@@ -93,17 +104,21 @@ def plan_source(sources: Sequence[Path], options: SourceOptions | None = None) -
         halves=_halves(looked_at),
         failures=tuple(failures),
     )
-    tables = [file for file in files if file.kind == "table"]
+    wanted = ("table", "zip", "ole") if options.kind == "table" else ("table",)
+    tables = [file for file in files if file.kind in wanted]
     return _with_table(plan, tables) if tables else plan
 
 
 HOLDING_MANY: frozenset[Kind] = frozenset({"mbox", "table", "zip", "tar", "gzip", "bzip2", "xz"})
 
 
-def _looked_into(found: Iterable[FoundFile], options: SourceOptions) -> tuple[list[PlannedFile], list[Failure]]:
+def _looked_into(
+    found: Iterable[FoundFile], options: SourceOptions, checkpoint: Callable[[], None]
+) -> tuple[list[PlannedFile], list[Failure]]:
     labelling = labelling_of(options)
     files, failures = [], []
     for file in found:
+        checkpoint()
         try:
             with open_regular(file.path) as (stream, _):
                 kind = kind_of(stream.read(HEAD_BYTES), basename(file.path), options.kind)
@@ -130,7 +145,11 @@ def _halves(files: Iterable[FoundFile]) -> tuple[str, ...]:
 
 def _with_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
     """Add the preview of the first table; its guesses become the options where all tables have the same columns."""
-    first, *others = [_opened_table(table.path, plan.options) for table in tables[:N_TABLES_COMPARED]]
+    opened = [_opened_table(table.path, plan.options) for table in tables[:N_TABLES_COMPARED]]
+    known = [table for table in opened if table is not None]
+    if not known:
+        return plan
+    first, *others = known
     is_uniform = all(other.names == first.names and other.schema == first.schema for other in others)
     counts = _label_counts(first)
     return replace(
@@ -144,9 +163,21 @@ def _with_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
     )
 
 
-def _opened_table(path: Path, options: SourceOptions) -> Table:
+def _opened_table(path: Path, options: SourceOptions) -> Table | None:
+    """What is known of a table from its beginning; None where it cannot be read, which reading it will say."""
+    try:
+        return _table_at(path, options)
+    except (OSError, Unreadable, zipfile.BadZipFile):
+        return None
+
+
+def _table_at(path: Path, options: SourceOptions) -> Table | None:
     with open_regular(str(path)) as (stream, _):
         sample, is_whole = sample_of(stream, b"")
+        if sample.startswith((b"PK", b"\xd0\xcf")):
+            raw = read_within(stream, sample, LIMITS.document_bytes)
+            is_sheet = whole_kind_of(raw, path.name) == "sheet"
+            return table_of_sheet(raw, LIMITS, options, str(path)) if is_sheet else None
     return open_table(sample, options, str(path), is_whole=is_whole, name=basename(path))
 
 

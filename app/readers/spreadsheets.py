@@ -49,6 +49,11 @@ def sheet_table(raw: bytes, limits: ReadLimits, options: SourceOptions, path: st
     return table, (Row(number, cells) for number, cells in enumerate(rows[first:], start=first + 1) if any(cells))
 
 
+def sheet_columns(raw: bytes, limits: ReadLimits, options: SourceOptions, path: str) -> Table:
+    """What the first sheet that has rows is as a table."""
+    return sheet_table(raw, limits, options, path)[0]
+
+
 def sheet_documents(
     raw: bytes, limits: ReadLimits, options: SourceOptions, path: str, member: str, label: str | None
 ) -> Iterator[Extracted]:

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import csv
 import io
+import zipfile
 from collections.abc import Iterator
 from itertools import islice
 from os.path import basename
 from typing import BinaryIO
 
-from app.domain.documents import SourceOptions, WorkItem
+from app.domain.documents import ReadLimits, SourceOptions, WorkItem
 from app.readers.dialects import Dialect, strict_reader
 from app.readers.failing import Unreadable
 from app.readers.files import open_regular
 from app.readers.folders import FoundFile
-from app.readers.kinds import HEAD_BYTES, kind_of
+from app.readers.kinds import HEAD_BYTES, kind_of, zip_kind_of
 from app.readers.mailboxes import mailbox_stretches
 from app.readers.tables import Table, open_table, sample_of
 
@@ -32,13 +33,14 @@ N_ROWS_TO_AGREE = 8
 N_LINES_TRIED = 200
 ROWS_BYTES = 1 << 17
 LAST_PIECE_BYTES = 1 << 20
+LIMITS = ReadLimits()
 
 
 def stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
     """The work items of one large file; what cannot be divided, or not even opened, is one item."""
     try:
         yield from _stretches(found, options)
-    except (OSError, Unreadable):
+    except (OSError, Unreadable, zipfile.BadZipFile):
         yield _item(found, 0, None, found.size_bytes)
 
 
@@ -47,6 +49,8 @@ def _stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
         kind = kind_of(file.read(HEAD_BYTES), basename(found.path), options.kind)
         if kind == "table":
             yield from _table_stretches(found, file, options)
+        elif kind == "zip":
+            yield from _zip_stretches(found)
         elif kind == "mbox":
             for first, last in mailbox_stretches(found.path, STRETCH_BYTES):
                 yield _item(found, first, last, last - first)
@@ -63,6 +67,23 @@ def _table_stretches(found: FoundFile, file: BinaryIO, options: SourceOptions) -
         yield _item(found, first, last, last - first, line)
         first, line = last, line + n_lines
     yield _item(found, first, None if first == 0 else found.size_bytes, found.size_bytes - first, line)
+
+
+def _zip_stretches(found: FoundFile) -> Iterator[WorkItem]:
+    """Members of an archive by their numbers; an archive that is past a limit is not divided, so that it is noticed."""
+    with zipfile.ZipFile(found.path) as archive:
+        infos = [info for info in archive.infolist() if not info.is_dir()]
+        is_archive = zip_kind_of(archive.namelist(), b"") == "zip" and "mimetype" not in archive.namelist()
+    unpacked_bytes = sum(info.file_size for info in infos)
+    if not is_archive or len(infos) > LIMITS.archive_entries or unpacked_bytes > LIMITS.archive_expanded_bytes:
+        yield _item(found, 0, None, found.size_bytes)
+        return
+    first = packed_bytes = 0
+    for number, info in enumerate(infos, start=1):
+        packed_bytes += info.compress_size
+        if packed_bytes >= STRETCH_BYTES or number == len(infos):
+            yield _item(found, first, number, packed_bytes)
+            first, packed_bytes = number, 0
 
 
 def _item(found: FoundFile, first: int, last: int | None, size_bytes: int, first_line: int = 1) -> WorkItem:

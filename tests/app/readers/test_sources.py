@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
+import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import FAILURE_REASONS, SourceError
-from app.readers import plan_source, read_item, work_items
+from app.domain.jobs import Cancelled
+from app.readers import Bookmark, plan_source, read_item, work_items
+from app.readers.parsers import OTHERS, PARSERS
+from tests.app.readers import making
 
 
 def read(*sources: Path, **options: object) -> list[Document | Failure]:
@@ -84,14 +90,76 @@ def test_a_pattern_finds_the_label_in_the_path(folder):
     assert found == {"spam_17": "spam", "ham_18": "ham"}
 
 
-def test_a_pattern_that_runs_away_costs_a_label_and_not_the_import(folder):
+def test_a_pattern_that_runs_away_is_refused_in_the_end(folder):
     source = folder(**{"a" * 60: "text"})
-    assert labels(read(source, labels_from="pattern:(a|aa|a?a)*$[0-9]"))[0][1] is None
+    with pytest.raises(SourceError, match="it takes too long"):
+        plan_source([source], SourceOptions(labels_from="pattern:(a|aa|a?a)*$[0-9]"))
 
 
 def test_a_pattern_that_is_none_is_refused_at_once(folder):
     with pytest.raises(SourceError, match="bad-pattern"):
         plan_source([folder(a="text")], SourceOptions(labels_from="pattern:(("))
+
+
+def test_mailboxes_side_by_side_are_labels_by_their_names(folder):
+    box = "From ann Mon Mar  2 10:00:00 2026\nFrom: a@b.c\nTo: d@e.f\nSubject: x\n\nwords\n"
+    source = folder(**{"Spam.mbox": box, "Inbox.mbox": box, "years__2003.mbox": box, "years__2004.mbox": box})
+    (source / "local").mkdir()
+    (source / "local" / "Junk").write_text(box)
+    (source / "local" / "Junk.msf").write_text("an index")
+    assert [label for _, label in labels(read(source))] == ["Inbox", "Spam", "Junk", "years", "years"]
+
+
+def test_a_file_that_grows_while_it_is_read_says_so(folder):
+    source = folder(a="text", b="label,text\nham,see you at noon\nspam,win a prize\n")
+    (source / "b").rename(source / "b.csv")
+
+    def grow(_position, path: str, _member: str, _is_optional: bool) -> None:
+        with Path(path or os.devnull).open("a") as file:
+            file.write("more")
+
+    extracted = [one for item in work_items([source]) for one in read_item(item, bookmark=Bookmark(publish=grow))]
+    assert failures(extracted) == [("a", "changed"), ("b.csv", "bad-row"), ("b.csv", "changed")]
+    assert [one.text for one in extracted if isinstance(one, Document)] == ["see you at noon", "win a prize"]
+
+
+def test_planning_can_be_stopped(folder):
+    def stop() -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        plan_source([folder(a="text")], checkpoint=stop)
+
+
+def test_a_spreadsheet_is_planned_as_a_table_where_one_is_wanted(tmp_path):
+    rows = [["label", "text"], ["ham", "see you at noon today"], ["spam", "win a prize right now"]]
+    (tmp_path / "file").write_bytes(making.sheet(rows))
+    plan = plan_source([tmp_path / "file"], SourceOptions(kind="table"))
+    assert (plan.schema.text, plan.schema.label) == ("text", "label")
+    assert plan.labels == {"ham": 1, "spam": 1}
+
+
+def test_tables_of_different_columns_are_each_read_by_their_own(folder):
+    source = folder(**{"a.csv": "label,text\nham,see you at noon\n", "b.csv": "body,class\nwin a prize now,spam\n"})
+    plan = plan_source([source])
+    assert plan.options.text_column is None
+    assert [(one.label, one.text) for one in read(source) if isinstance(one, Document)] == [
+        ("ham", "see you at noon"),
+        ("spam", "win a prize now"),
+    ]
+
+
+def test_reading_mail_loads_no_parser_of_other_files():
+    heavy = {"pypdfium2", "python_calamine", "defusedxml", "striprtf", "oxmsg"}
+    program = f"import app.readers.batches, sys; print(sorted({heavy} & set(sys.modules)))"
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_every_parser_that_is_loaded_late_exists():
+    for module, function in (*PARSERS.values(), *OTHERS.values()):
+        assert callable(getattr(import_module(module), function))
 
 
 def test_no_labels_are_taken_where_none_are_wanted(folder):

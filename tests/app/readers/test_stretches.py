@@ -78,6 +78,15 @@ def test_a_mailbox_in_stretches_is_the_same_mailbox(tmp_path):
     assert len([one for one in pieces(path)[1] if isinstance(one, Document)]) == 200
 
 
+def test_a_large_archive_in_stretches_is_the_same_archive(tmp_path):
+    path = tmp_path / "packed.zip"
+    words = [bytes((number * 31 + place * place) % 251 for place in range(400)).hex() for number in range(40)]
+    path.write_bytes(making.zipped({f"label{number % 2}/{number}": word for number, word in enumerate(words)}))
+    items, found = pieces(path)
+    assert len(items) > 3
+    assert found == whole(path)
+
+
 FIELD = st.text(st.sampled_from('ab,"\n é'), max_size=60)
 
 

@@ -15,8 +15,8 @@ import pytest
 
 from app.domain.documents import Document, ReadLimits, WorkItem
 from app.domain.jobs import Cancelled
-from app.readers import read_item, work_items
-from app.readers.batches import Reading, read_batches
+from app.readers import plan_source, read_item, work_items
+from app.readers.batches import Reading, plan_batches, read_batches
 from app.services.workers import Batch, Event, Finished, Lost, WorkerFault, WorkerPool, worker_count
 from tests.app.services import targets
 
@@ -229,6 +229,24 @@ def test_documents_read_by_workers_are_those_read_in_process(tmp_path):
         found = [one for event in pool.run(work) if isinstance(event, Batch) for one in event.value]
     assert found == expected
     assert all(isinstance(one, Document) for one in found)
+
+
+def test_batches_say_how_far_their_item_has_come(tmp_path):
+    rows = "".join(f"ham,text of number {number}\n" for number in range(20_000))
+    (tmp_path / "table.csv").write_text("label,text\n" + rows)
+    (item,) = work_items([tmp_path / "table.csv"])
+    with WorkerPool(read_batches, Reading(), n_workers=1) as pool:
+        done = [event.bytes_done for event in pool.run([item]) if isinstance(event, Batch)]
+    assert done == sorted(done)
+    assert 0 < done[0] < done[-1] == item.size_bytes
+
+
+def test_a_source_can_be_planned_in_a_worker(tmp_path):
+    (tmp_path / "a").write_text("words")
+    with WorkerPool(plan_batches, Reading(), n_workers=1) as pool:
+        batch, _ = pool.run([WorkItem((str(tmp_path),), (None,))])
+    assert isinstance(batch, Batch)
+    assert batch.value == plan_source([tmp_path])
 
 
 def test_a_window_keeps_a_core_where_there_are_more_than_two(monkeypatch):

@@ -18,6 +18,8 @@ from app.store.packing import DamagedBlob
 
 Parameters = Sequence[Any] | Mapping[str, Any]
 
+ROWS_AT_ONCE = 8192
+"""Rows that become numbers together; a million rows at once would need gigabytes of Python's own numbers."""
 WORLD = {
     sqlite3.SQLITE_READONLY: "read-only",
     sqlite3.SQLITE_IOERR: "input-output",
@@ -87,9 +89,10 @@ class WorkspaceFile:
         """A numeric answer of shape (n_rows, n_columns); NULL is NaN. Whole numbers are exact up to 2^53."""
         with store_errors(self.path):
             cursor = self._connection.execute(sql, parameters)
-            n_columns = len(cursor.description)
-            flat = np.array(list(chain.from_iterable(cursor)), dtype=np.float64)
-        return flat.reshape(-1, n_columns)
+            parts = [np.zeros(0)]
+            while found := cursor.fetchmany(ROWS_AT_ONCE):
+                parts.append(np.array(list(chain.from_iterable(found)), dtype=np.float64))
+            return np.concatenate(parts).reshape(-1, len(cursor.description))
 
     def each(self, sql: str, parameters: Parameters = (), *, size: int = 256) -> Iterator[Any]:
         """The rows of an answer one after another, fetched a few hundred at a time."""

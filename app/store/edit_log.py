@@ -145,6 +145,7 @@ def forget_edits(file: WorkspaceFile, edits: Iterable[int]) -> None:
     """Forget edits; the documents that they deleted wait for `remove_deleted`."""
     numbers = [(edit,) for edit in edits]
     for statement in (
+        "UPDATE import_run SET settled_at = NULL WHERE id = (SELECT run_id FROM edit WHERE id = ? AND is_undone)",
         "DELETE FROM edit_document WHERE edit_id = ?",
         "DELETE FROM edit_row WHERE edit_id = ?",
         "DELETE FROM edit WHERE id = ?",

@@ -246,18 +246,20 @@ class Imports:
         return ImportRun(self._file, number, corpus_id, keep_duplicates=keep_duplicates)
 
     def history(self, corpus: str | None = None) -> tuple[ImportRecord, ...]:
-        """Settled imports, the last one first."""
+        """Settled imports that were not undone, the last one first."""
         sql = """SELECT import_run.id, name, source, started_at, documents, duplicates, conflicts, bytes, failed
             FROM import_run
             JOIN corpus ON corpus.id = corpus_id
-            WHERE settled_number IS NOT NULL AND coalesce(name = ?, 1) ORDER BY import_run.id DESC"""
+            WHERE settled_at IS NOT NULL AND import_run.id NOT IN (SELECT run_id FROM edit WHERE is_undone)
+            AND coalesce(name = ?, 1) ORDER BY import_run.id DESC"""
         return tuple(_import_record(*row) for row in self._file.rows(sql, (corpus,)))
 
     def failures(self, *, corpus: str | None = None, run: int | None = None) -> tuple[Failure, ...]:
         """The files that could not be read, of all settled imports, of one corpus or of one run."""
         sql = """SELECT failure.path, member, reason, detail
             FROM failure JOIN import_run ON import_run.id = failure.run_id
-            JOIN corpus ON corpus.id = corpus_id WHERE settled_number IS NOT NULL
+            JOIN corpus ON corpus.id = corpus_id WHERE settled_at IS NOT NULL
+            AND import_run.id NOT IN (SELECT run_id FROM edit WHERE is_undone)
             AND coalesce(name = ?, 1) AND coalesce(failure.run_id = ?, 1) ORDER BY failure.id"""
         return tuple(Failure(*row) for row in self._file.rows(sql, (corpus, run)))
 

@@ -12,7 +12,6 @@ import os
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote
 
 from app.domain.errors import NotAWorkspace, StoreError
 from app.store.connection import WorkspaceFile, store_errors
@@ -123,9 +122,17 @@ def _prepared(file: WorkspaceFile, *, create: bool) -> SharedPlace | None:
     if file.is_read_only:
         return None
     place = shared_place(file.path)
-    file.rows(f"PRAGMA journal_mode = {'DELETE' if place else 'WAL'}")
+    _choose_journal(file, "DELETE" if place else "WAL")
     file.execute("PRAGMA synchronous = FULL")
     return place
+
+
+def _choose_journal(file: WorkspaceFile, journal: str) -> None:
+    try:
+        file.rows(f"PRAGMA journal_mode = {journal}")
+    except StoreError as error:
+        if error.reason != "full":  # without room for a log, reading still works with the journal there was
+            raise
 
 
 def _is_blank(file: WorkspaceFile) -> bool:
@@ -156,9 +163,14 @@ def _connected(path: Path, read_only: bool, busy_ms: int) -> WorkspaceFile:
 
 
 def _connection(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
-    address = f"file:{quote(os.path.abspath(path))}?{mode}"
     with store_errors(path):
-        return sqlite3.connect(address, uri=True, isolation_level=None, timeout=busy_ms / 1000)
+        return sqlite3.connect(f"{_address(path)}?{mode}", uri=True, isolation_level=None, timeout=busy_ms / 1000)
+
+
+def _address(path: Path) -> str:
+    """The path as SQLite's URI; a share of Windows goes into the path, where SQLite knows no other host."""
+    address = path.absolute().as_uri()
+    return address if address.startswith("file:///") else address.replace("file://", "file:////", 1)
 
 
 def _is_missing_or_empty(path: Path) -> bool:

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 
-from app.domain.errors import BusyWorkspace, StoreError
+from app.domain.errors import StoreError
 from app.domain.jobs import JobContext, Unattended
 from app.domain.records import Problem, WorkspaceInfo
 from app.store.changes import ChangeLog
@@ -124,5 +124,5 @@ class Workspace:
         try:
             self.imports.remove_abandoned(seconds=REMOVING_AT_OPENING_S)
             remove_deleted(self._file, seconds=REMOVING_AT_OPENING_S)
-        except BusyWorkspace:  # somebody is writing; nobody sees these runs, so there is no hurry
+        except StoreError:  # busy, or no room: nobody sees what is left over, so there is no hurry
             return

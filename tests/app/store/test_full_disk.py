@@ -105,6 +105,19 @@ def test_no_room_to_migrate_leaves_the_older_workspace(small_disk: Path) -> None
         assert workspace.check() == []
 
 
+def test_a_workspace_on_a_full_disk_can_be_read(small_disk: Path) -> None:
+    path = small_disk / "w.bayleaf"
+    with Workspace(path, create=True) as workspace:
+        imported(workspace, mails(20))
+    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free))
+
+    with Workspace(path) as workspace:
+        assert len(contents(workspace)["mail"]) == 20
+        assert workspace.check() == []
+        with pytest.raises(StoreError, match="full"):
+            imported(workspace, incompressible(20))
+
+
 def test_no_room_for_a_copy_is_a_sentence(small_disk: Path, path: Path) -> None:
     with Workspace(path, create=True) as workspace:
         imported(workspace, incompressible(300))

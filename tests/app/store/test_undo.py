@@ -104,6 +104,18 @@ def test_an_edit_that_changes_nothing_is_no_step_of_undo(ready: Workspace) -> No
     assert ready.editing.add("mail", [mail("letter number 1", "spam")]).numbers.tolist() == [-1]
 
 
+def test_an_import_that_was_undone_is_no_longer_listed(ready: Workspace) -> None:
+    imported(ready, [mail("one", "ham"), mail("two", "ham")])
+    ready.undo_log.undo()
+    assert len(ready.imports.history("mail")) == 1
+    ready.undo_log.redo()
+    assert len(ready.imports.history("mail")) == 2
+    ready.undo_log.undo()
+    ready.labels.add("mail", "later")
+
+    assert len(ready.imports.history("mail")) == 1
+
+
 def test_only_the_last_edits_are_remembered_and_older_deletions_are_final(ready: Workspace, monkeypatch) -> None:
     monkeypatch.setattr(edit_log, "MOST_EDITS", 3)
     for number in ready.documents.numbers("mail").tolist()[:6]:

@@ -54,6 +54,7 @@ class BayleafStyle(QProxyStyle):
             Primitive.PE_IndicatorRadioButton: _radio,
             Primitive.PE_IndicatorCheckBox: _tick_box,
             Primitive.PE_FrameTabBarBase: _nothing,
+            Primitive.PE_FrameTabWidget: _tab_pane,
             Primitive.PE_PanelItemViewRow: _nothing,
             Primitive.PE_PanelTipLabel: _tool_tip,
         }
@@ -97,6 +98,11 @@ class BayleafStyle(QProxyStyle):
         if control == QStyle.ComplexControl.CC_ComboBox:
             _drawn(_combo_box, option, painter, widget)
             return
+        if control == QStyle.ComplexControl.CC_SpinBox:
+            parts = (QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown)
+            up, down = (QRectF(self.subControlRect(control, option, part, widget)) for part in parts)
+            _spin_box(option, painter, tokens_of(option.palette), up, down)
+            return
         if control == QStyle.ComplexControl.CC_ScrollBar:
             thumb = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
             tokens = tokens_of(option.palette)
@@ -132,7 +138,7 @@ class BayleafStyle(QProxyStyle):
         if kind == QStyle.ContentsType.CT_PushButton:
             return _button_size(cast(QStyleOptionButton, option), widget)
         made = super().sizeFromContents(kind, option, size, cast(QWidget, widget))
-        if kind in (QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_ComboBox):
+        if kind in (QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_ComboBox, QStyle.ContentsType.CT_SpinBox):
             return QSize(made.width() + px(12), px(30))
         if kind == QStyle.ContentsType.CT_MenuBarItem:
             return QSize(size.width() + px(17), px(28) + 1)
@@ -291,6 +297,21 @@ def _line_edit(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: 
     if widget is not None and widget.property("problem"):
         edge, width = tokens.vermilion, 1.5
     painting.round_rect(painter, _rect(option), px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
+
+
+def _spin_box(option: QStyleOption, painter: QPainter, tokens: Tokens, up: QRectF, down: QRectF) -> None:
+    painter.save()
+    edge, width = (tokens.accent, 2.0) if _is(option, State.State_HasFocus) else (tokens.field, 1.0)
+    painting.round_rect(painter, _rect(option), px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
+    pen = tokens.quiet if _is(option, State.State_Enabled) else tokens.faint
+    painting.chevron(painter, up.center() + QPointF(-2, 1.5), pen, turned=180.0, size=3.5)
+    painting.chevron(painter, down.center() + QPointF(-2, -1.5), pen, size=3.5)
+    painter.restore()
+
+
+def _tab_pane(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+    painter.fillRect(_rect(option), colour(tokens.panel))
+    painting.horizontal(painter, _rect(option).left(), _rect(option).right(), _rect(option).top(), tokens.line)
 
 
 def _combo_box(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:

@@ -7,8 +7,6 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QTime
 
-from app.domain.errors import AppError
-
 MINUS = "\u2212"
 THIN = "\u202f"
 """A narrow space that does not break, before a unit."""
@@ -122,10 +120,3 @@ def _clock(time: QTime) -> str:
 def joined(parts: list[str]) -> str:
     """Join small facts the way every page head does."""
     return " · ".join(part for part in parts if part)
-
-
-def sentence_for(error: Exception) -> str:
-    """Write what went wrong as one sentence; a bug of ours is owned up to."""
-    if isinstance(error, AppError):
-        return " ".join(str(fact) for fact in error.args)
-    return QCoreApplication.translate("wording", "Something went wrong inside Bayleaf. Nothing was lost.")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,14 +187,6 @@ class ShareCell:
     share: float
     colour: int
     is_surprising: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusChoice:
-    """A corpus to choose, and how much is in it."""
-
-    name: str
-    n_documents: int
 
 
 @dataclass(frozen=True, slots=True)

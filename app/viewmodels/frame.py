@@ -9,11 +9,17 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.domain.errors import AppError
 from app.qt.drops import Dropped
-from app.viewmodels.exhibits import CorpusChoice
 
 Command = Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusChoice:
+    """A corpus to choose, and how much is in it."""
+
+    name: str
+    n_documents: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +35,7 @@ class FrameState:
     note: str = ""
     """What was done last, in the window's words."""
     can_undo_note: bool = False
-    problem: AppError | None = None
+    problem: Exception | None = None
     page: int = 0
 
 
@@ -67,11 +73,17 @@ class FrameViewModel(QObject):
     """Keeps the frame's state; whoever does the work tells it what changed."""
 
     state_changed = Signal(object)
+    commands_changed = Signal()
 
     def __init__(self, commands: FrameCommands | None = None, state: FrameState | None = None) -> None:
         super().__init__()
         self.commands = commands or FrameCommands()
         self.state = state or FrameState()
+
+    def connect_commands(self, **commands: Any) -> None:
+        """Offer more commands from now on."""
+        self.commands = replace(self.commands, **commands)
+        self.commands_changed.emit()
 
     def change(self, **changes: Any) -> None:
         """Take over what changed."""

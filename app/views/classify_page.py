@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QStackedWidget, QWi
 from app.qt import fonts, wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.fonts import px
+from app.qt.problems import sentence_for
 from app.viewmodels.classify import ClassifyState, ClassifyViewModel, Explanation, Verdict, VerdictOrder
 from app.viewmodels.exhibits import LabelCell, VerdictCell
 from app.views.kit.buttons import Button, Link
@@ -177,7 +178,7 @@ class ClassifyPage(QWidget):
         self.setProperty("first_focus", self._view if has_any else self._empty)
         self._open.setVisible(has_any and self._model.services.open_files is not None)
         self._head.show_facts(self._facts(state))
-        self._notice.show_problem(wording.sentence_for(state.problem) if state.problem is not None else "")
+        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
         n_to_file = state.n_to_file
         self._file.setText(self.tr("File away %1…").replace("%1", wording.count(n_to_file)))
         self._file.setVisible(n_to_file > 0 and self._model.services.file_away is not None)

@@ -16,6 +16,7 @@ from app.qt.array_table import ArrayTable, Column
 from app.qt.drops import ROWS_TYPE
 from app.qt.fonts import px
 from app.qt.paged_table import PagedColumn, PagedTable
+from app.qt.problems import sentence_for
 from app.viewmodels.documents import (
     DocumentRow,
     DocumentsState,
@@ -213,7 +214,7 @@ class DocumentsPage(QWidget):
 
     def _show_notice(self, state: DocumentsState) -> None:
         if state.problem is not None:
-            self._notice.show_problem(wording.sentence_for(state.problem))
+            self._notice.show_problem(sentence_for(state.problem))
             return
         is_unread = state.shelf.kind is ShelfKind.UNREADABLE and bool(state.unread)
         words = self.tr("%Ln file(s) could not be read.", "", len(state.unread)) if is_unread else ""

@@ -14,6 +14,7 @@ from app.qt import fonts, wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.fonts import px
 from app.qt.picture_files import save_picture
+from app.qt.problems import sentence_for
 from app.viewmodels.evaluation import EvaluationState, EvaluationViewModel, Method, ModelFigures, View
 from app.views.kit.buttons import Button
 from app.views.kit.empty_page import EmptyPage
@@ -129,7 +130,7 @@ class EvaluationPage(QWidget):
         facts = self.tr("%1 on %2").replace("%1", self._method_names()[state.method]).replace("%2", state.corpus)
         self._head.show_facts(wording.joined([facts, self.tr("%Ln document(s)", "", state.n_documents)]))
         self._method.setCurrentIndex(self._method.findData(state.method))
-        self._notice.show_problem(wording.sentence_for(state.problem) if state.problem is not None else "")
+        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
         self._comparison.setText(state.result.comparison)
         self._show_tabs(state)
         self._show_models(state)
@@ -249,7 +250,7 @@ class EvaluationPage(QWidget):
                 return
             save_picture(self._plot.draw_for_file, self._plot.size(), path)
         except AppError as error:
-            self._notice.show_problem(wording.sentence_for(error))
+            self._notice.show_problem(sentence_for(error))
         except OSError as error:
             self._notice.show_problem(f"{path.name}: {error.strerror}")
 

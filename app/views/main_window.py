@@ -46,24 +46,49 @@ PageMaker = Callable[[], QWidget]
 class MainWindow(QMainWindow):
     """The frame around the pages; a page is made when it is first looked at."""
 
-    def __init__(self, frame: FrameViewModel, runner: JobRunner, pages: Sequence[PageMaker]) -> None:
+    def __init__(self, frame: FrameViewModel, runner: JobRunner, pages: Sequence[PageMaker] = ()) -> None:
         super().__init__()
         self.setWindowIcon(program_icon())
         self._frame, self._runner, self._makers = frame, runner, tuple(pages)
+        self._sentence_for: Callable[[Exception], str] = str
         self._pages: dict[int, QWidget] = {}
+        self._is_retired = False
         self.setAcceptDrops(True)
         self.setMinimumSize(px(LEAST.width()), px(LEAST.height()))
         self.resize(px(SIZE.width()), px(SIZE.height()))
-        settings = frame.commands.open_settings
-        self.side = SideBar(list(zip(ICONS, self._page_names(), strict=True)), settings or (lambda: None))
-        self.side.show_settings(is_shown=settings is not None)
+        self.side = SideBar(list(zip(ICONS, self._page_names(), strict=True)), self._open_settings)
         self.jobs, self._notice, self._stack = JobBar(self._cancel_job), Notice(), QStackedWidget()
         self._lay_out()
-        self._menus = Menus(self, frame.commands, frame.open_page)
         self._overlay = DropOverlay(self)
         self._poll = QTimer(self, interval=POLL_MS)
         self._connect()
+        self._take_commands()
         self.render_frame(frame.state)
+
+    def add_pages(self, pages: Sequence[PageMaker], sentence_for: Callable[[Exception], str]) -> None:
+        """Take the pages, and what puts errors into words, once they are loaded: the window shows before that."""
+        self._makers, self._sentence_for = tuple(pages), sentence_for
+        self._show_page(self._frame.state.page)
+        page = self._stack.currentWidget()
+        if page is not None:
+            self._focus_first(page)
+
+    @Slot()
+    def _take_commands(self) -> None:
+        commands = self._frame.commands
+        self._menus = Menus(self, commands, self._frame.open_page)
+        self.side.show_settings(is_shown=commands.open_settings is not None)
+
+    def _open_settings(self) -> None:
+        command = self._frame.commands.open_settings
+        if command is not None:
+            command()
+
+    @Slot(str)
+    def _on_corpus_chosen(self, corpus: str) -> None:
+        command = self._frame.commands.choose_corpus
+        if command is not None:
+            command(corpus)
 
     def _page_names(self) -> tuple[str, ...]:
         return (self.tr("Documents"), self.tr("Train"), self.tr("Words"), self.tr("Classify"), self.tr("Evaluate"))
@@ -79,8 +104,8 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.side.place_chosen.connect(self._frame.open_page)
-        if self._frame.commands.choose_corpus is not None:
-            self.side.corpus_chosen.connect(self._frame.commands.choose_corpus)
+        self.side.corpus_chosen.connect(self._on_corpus_chosen)
+        self._frame.commands_changed.connect(self._take_commands)
         self._frame.state_changed.connect(self.render_frame)
         self._poll.timeout.connect(self._on_poll_timeout)
         self._runner.changed.connect(self._on_runner_changed)
@@ -95,7 +120,7 @@ class MainWindow(QMainWindow):
         self.side.show_corpora(state.corpora, state.corpus)
         self.side.show_place(state.page)
         self._show_page(state.page)
-        self._notice.show_problem(wording.sentence_for(state.problem) if state.problem is not None else "")
+        self._notice.show_problem(self._sentence_for(state.problem) if state.problem is not None else "")
         self._notice_pane.setVisible(state.problem is not None)
         self._show_note(state)
 
@@ -110,6 +135,8 @@ class MainWindow(QMainWindow):
             self.jobs.show_last(self.tr("Or drop files anywhere on this window"))
 
     def _show_page(self, number: int) -> None:
+        if number >= len(self._makers):
+            return
         if number not in self._pages:
             page = self._makers[number]()
             self._pages[number] = page
@@ -170,10 +197,21 @@ class MainWindow(QMainWindow):
             self.side.make_narrow(is_narrow=is_narrow)
         self._overlay.setGeometry(self.rect())
 
+    def retire(self) -> None:
+        """Make way for a window in another language; what runs goes on."""
+        self._poll.stop()
+        self._frame.state_changed.disconnect(self.render_frame)
+        self._frame.commands_changed.disconnect(self._take_commands)
+        self._runner.changed.disconnect(self._on_runner_changed)
+        self._is_retired = True
+        self.close()
+        self.deleteLater()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Nothing is asked: what runs is cancelled, what was done is kept."""
         self._poll.stop()
-        self._runner.close()
+        if not self._is_retired:
+            self._runner.close()
         super().closeEvent(event)
 
     # Drops

@@ -19,16 +19,16 @@ class Menus:
 
     def __init__(self, window: QMainWindow, commands: FrameCommands, show_page: Callable[[int], object]) -> None:
         self._window, self._commands = window, commands
-        self.view = QMenu()
+        window.menuBar().clear()
+        for action in window.actions():
+            window.removeAction(action)
+            action.deleteLater()
         self._file()
         self._edit()
         self._documents()
         self._model()
         self._view(show_page)
         self._help()
-
-    def _tr(self, words: str) -> str:
-        return self._window.tr(words)
 
     def _menu(self, title: str) -> QMenu:
         return self._window.menuBar().addMenu(title)
@@ -73,7 +73,6 @@ class Menus:
         menu = self._menu(tr("&Documents"))
         self._add(menu, tr("Rename &corpus…"), do.rename_corpus)
         self._add(menu, tr("&Delete corpus…"), do.delete_corpus)
-        menu.menuAction().setVisible(not menu.isEmpty())
 
     def _model(self) -> None:
         tr, do = self._window.tr, self._commands
@@ -83,14 +82,13 @@ class Menus:
         menu.addSeparator()
         self._add(menu, tr("&Add model from file…"), do.add_model)
         self._add(menu, tr("&Export model…"), do.export_model)
-        menu.menuAction().setVisible(not menu.isEmpty())
 
     def _view(self, show_page: Callable[[int], object]) -> None:
         tr = self._window.tr
-        self.view = self._menu(tr("&View"))
+        menu = self._menu(tr("&View"))
         names = (tr("Documents"), tr("Train"), tr("Words"), tr("Classify"), tr("Evaluate"))
         for number, name in enumerate(names):
-            self._add(self.view, name, lambda page=number: show_page(page), f"Ctrl+{number + 1}")  # type: ignore[misc]
+            self._add(menu, name, lambda page=number: show_page(page), f"Ctrl+{number + 1}")  # type: ignore[misc]
 
     def _help(self) -> None:
         tr, do = self._window.tr, self._commands
@@ -98,7 +96,6 @@ class Menus:
         self._add(menu, tr("Bayleaf &help"), do.show_help, Key.HelpContents)
         self._add(menu, tr("&Keyboard shortcuts"), do.show_shortcuts)
         self._add(menu, tr("&About Bayleaf"), do.show_about, None, Role.AboutRole)
-        menu.menuAction().setVisible(not menu.isEmpty())
 
     def _find(self) -> None:
         field = search_field_of(self._window)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGraphicsOpacityEffect, QInputDialog, QScrollArea,
 from app.qt import fonts, wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.fonts import px
+from app.qt.problems import sentence_for
 from app.viewmodels.exhibits import LabelCell, ShareCell, Stat
 from app.viewmodels.judged import JudgedWrong
 from app.viewmodels.training import LiveResult, TrainingState, TrainingViewModel
@@ -150,7 +151,7 @@ class TrainingPage(QWidget):
         self._keep.setEnabled(not state.is_keeping)
         self._head.show_facts(self._facts(state))
         self._show_recipe(state)
-        self._notice.show_problem(wording.sentence_for(state.problem) if state.problem is not None else "")
+        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
         self._results.setVisible(state.result is not None or state.problem is not None)
         if state.result is not None and (state.result is not self._result or state.cell != self._cell):
             self._result, self._cell = state.result, state.cell

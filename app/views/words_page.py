@@ -14,6 +14,7 @@ from app.qt import fonts, wording
 from app.qt.actions import make_action
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.fonts import px
+from app.qt.problems import sentence_for
 from app.viewmodels.words import WordsState, WordsViewModel, WordTable
 from app.views.kit.butterfly import Butterfly
 from app.views.kit.buttons import Button, Link
@@ -126,7 +127,7 @@ class WordsPage(QWidget):
         self._show_table(state)
         self._butterfly.show_words(state.strongest)
         self._show_working(state)
-        problem = wording.sentence_for(state.problem) if state.problem is not None else state.pattern_problem
+        problem = sentence_for(state.problem) if state.problem is not None else state.pattern_problem
         self._notice.show_problem(problem)
 
     def _facts(self, state: WordsState) -> str:

@@ -13,7 +13,7 @@ from app.qt import fonts, painting, wording
 from app.qt.fonts import px
 from app.qt.icons import paint_icon
 from app.qt.tokens import Tokens, colour
-from app.viewmodels.exhibits import CorpusChoice
+from app.viewmodels.frame import CorpusChoice
 from app.views.kit.painted import Painted, PaintedButton, Pane, Words, column
 
 WIDE, NARROW = 184, 53

@@ -17,7 +17,6 @@ from app.viewmodels.classify import ClassifyServices, ClassifyViewModel, Explana
 from app.viewmodels.exhibits import (
     Axis,
     Confusion,
-    CorpusChoice,
     Curve,
     Fraction,
     Label,
@@ -28,7 +27,7 @@ from app.viewmodels.exhibits import (
     Tint,
     Working,
 )
-from app.viewmodels.frame import FrameCommands, FrameState, FrameViewModel
+from app.viewmodels.frame import CorpusChoice, FrameCommands, FrameState, FrameViewModel
 from app.viewmodels.judged import JudgedWrong
 from app.viewmodels.training import LabelScore, LiveResult, TrainingServices, TrainingViewModel
 from app.viewmodels.words import WordsServices, WordsViewModel, WordTable

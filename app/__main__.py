@@ -1,0 +1,58 @@
+"""The window's entry: lean, because every worker process imports this module again.
+
+`freeze_support` comes first so that a packaged program can spawn workers; PYTHONSAFEPATH keeps them from importing a
+`signal.py` that lies in the person's folder. Qt is imported only by the process that shows the window.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.views.pages import ViewModels
+    from app.views.program import Program
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Open the window; arguments are files to classify, or a workspace to open."""
+    multiprocessing.freeze_support()
+    os.environ["PYTHONSAFEPATH"] = "1"
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given and given[0] in ("--version", "-V"):
+        from importlib.metadata import version
+
+        sys.stdout.write(f"bayleaf {version('bayleaf')}\n")
+        return 0
+    return _show_window([Path(each) for each in given if not each.startswith("-")])
+
+
+def _show_window(files: Sequence[Path]) -> int:
+    from platformdirs import user_config_path
+    from PySide6.QtWidgets import QApplication
+
+    from app.views.program import Program
+
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("Bayleaf")
+    application.setDesktopFileName("org.bayleaf.Bayleaf")
+    settings = user_config_path("bayleaf", appauthor=False, ensure_exists=True) / "window.ini"
+    program = Program(application, settings, files, _connected)
+    sys.excepthook = program.report_crash
+    program.show()
+    return application.exec()
+
+
+def _connected(program: Program) -> ViewModels:
+    """Make the view-models, once the window shows."""
+    from app.views.pages import unconnected
+
+    return unconnected(program.runner)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,224 @@
+"""The few boxes there are: settings, keys, about, help, and what to do with our own bugs."""
+
+from __future__ import annotations
+
+import platform
+from importlib import metadata
+from pathlib import Path
+
+import numpy as np
+import PySide6
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QTextDocument
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QPlainTextEdit,
+    QSpinBox,
+    QTabWidget,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+import resources
+from app.qt import fonts
+from app.qt.actions import shortcut_list
+from app.qt.array_table import ArrayTable, Column
+from app.qt.fonts import px
+from app.qt.settings import Settings
+from app.qt.theme import ThemeChoice
+from app.qt.translation import LANGUAGES
+from app.views.kit.buttons import Button
+from app.views.kit.painted import Paragraph, Words, column, row
+from app.views.kit.table_view import ColumnLook, TableView
+
+HELP = Path(resources.__file__).parent / "help"
+PARTS = (
+    "PySide6-Essentials", "numpy", "scipy", "sqlite-utils", "selectolax", "pypdfium2", "python-oxmsg",
+    "python-calamine", "charset-normalizer", "PyStemmer", "stopwordsiso", "regex", "msgspec",
+    "striprtf", "defusedxml", "platformdirs",
+)  # fmt: skip
+
+
+class SettingsDialog(QDialog):
+    """Theme, language, and how many processes read files; a choice works at once."""
+
+    theme_chosen = Signal(object)
+    language_chosen = Signal(str)
+
+    def __init__(self, settings: Settings, language: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Settings"))
+        self._theme, self._language, self._workers = QComboBox(), QComboBox(), QSpinBox()
+        for choice, name in self._themes():
+            self._theme.addItem(name, choice)
+        self._theme.setCurrentIndex(self._theme.findData(settings.theme))
+        for code, name in LANGUAGES.items():
+            self._language.addItem(name, code)
+        self._language.setCurrentIndex(self._language.findData(language))
+        self._workers.setRange(0, 64)
+        self._workers.setSpecialValueText(self.tr("as many as fit"))
+        self._workers.setValue(settings.workers)
+        self._lay_out()
+        self._theme.activated.connect(lambda _place: self.theme_chosen.emit(self._theme.currentData()))
+        self._language.activated.connect(lambda _place: self.language_chosen.emit(self._language.currentData()))
+        self._workers.valueChanged.connect(self._on_workers_changed)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout(self)
+        form.setContentsMargins(px(24), px(24), px(24), px(20))
+        form.setHorizontalSpacing(px(20))
+        form.setVerticalSpacing(px(12))
+        names = (self.tr("Theme"), self.tr("Language"), self.tr("Processes that read files"))
+        for name, widget in zip(names, (self._theme, self._language, self._workers), strict=True):
+            widget.setMinimumWidth(px(200))
+            widget.setAccessibleName(name)
+            form.addRow(Words(name), widget)
+        form.addRow(_closing(self))
+
+    def _themes(self) -> list[tuple[ThemeChoice, str]]:
+        tr = self.tr
+        return [
+            (ThemeChoice.SYSTEM, tr("As the system")),
+            (ThemeChoice.LIGHT, tr("Light")),
+            (ThemeChoice.DARK, tr("Dark")),
+        ]
+
+    def _on_workers_changed(self, number: int) -> None:
+        self._settings.workers = number
+
+
+class ShortcutsDialog(QDialog):
+    """Every key and what it does."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Keyboard shortcuts"))
+        self.resize(px(460), px(520))
+        keys = [*shortcut_list(window), *self._keys_of_pages()]
+        names, caps = (np.array([pair[place] for pair in keys], dtype=object) for place in (0, 1))
+        self._table = ArrayTable([Column(self.tr("What"), names), Column(self.tr("Key"), caps)])
+        view = TableView((ColumnLook("text"), ColumnLook("quiet", 170)), edges=(24, 24))
+        view.setModel(self._table)
+        view.setAccessibleName(self.tr("Keyboard shortcuts"))
+        column(view, _closing(self), margins=(0, px(8), 0, px(16)), owner=self)
+
+    def _keys_of_pages(self) -> list[tuple[str, str]]:
+        tr = self.tr
+        return [
+            (tr("Give a label to the chosen documents"), "1–9"),
+            (tr("Take the label away"), "U"),
+            (tr("Show or hide the text"), tr("Space")),
+            (tr("The verdict is right"), "Enter"),
+            (tr("Cancel what is on top"), "Esc"),
+        ]
+
+
+class AboutDialog(QDialog):
+    """What this is, its version, and the licences of its parts."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("About Bayleaf"))
+        self.resize(px(520), px(460))
+        name, what = Words(f"Bayleaf {_version('bayleaf')}"), Paragraph(px(20))
+        name.setFont(fonts.title())
+        what.show_words(self.tr("A spam and document classifier you can see inside. Nothing leaves this computer."))
+        licences = QPlainTextEdit(_licences(), readOnly=True)
+        licences.setAccessibleName(self.tr("Licences"))
+        head = QWidget()
+        column(name, px(6), what, px(12), licences, margins=(px(24), px(20), px(24), px(8)), owner=head)
+        column(head, _closing(self), margins=(0, 0, 0, px(16)), owner=self)
+
+
+class HelpWindow(QDialog):
+    """The help in tabs: how it decides, the glossary, the command line, what changed."""
+
+    def __init__(self, language: str, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Bayleaf help"))
+        self.resize(px(720), px(600))
+        tabs = QTabWidget()
+        for name, title in self._pages():
+            browser = QTextBrowser(openLinks=False)
+            browser.setFrameShape(QTextBrowser.Shape.NoFrame)
+            browser.document().setDocumentMargin(px(20))
+            browser.document().setMarkdown(_help_text(name, language), QTextDocument.MarkdownFeature.MarkdownNoHTML)
+            browser.setAccessibleName(title)
+            tabs.addTab(browser, title)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, px(4), 0, 0)
+        layout.addWidget(tabs)
+
+    def _pages(self) -> list[tuple[str, str]]:
+        tr = self.tr
+        return [
+            ("how-it-decides", tr("How it decides")),
+            ("glossary", tr("Glossary")),
+            ("command-line", tr("Command line")),
+            ("changelog", tr("What changed")),
+        ]
+
+
+class CrashDialog(QDialog):
+    """Our own bug: nothing is lost, and here is a report to copy."""
+
+    def __init__(self, report: str, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Something went wrong inside Bayleaf"))
+        self.resize(px(620), px(420))
+        versions = f"Bayleaf {_version('bayleaf')}, Python {platform.python_version()}, Qt {PySide6.__version__}"
+        self.report = f"{versions}\n{platform.platform()}\n\n{report}"
+        words = Paragraph(px(20))
+        words.show_words(
+            self.tr(
+                "This is a mistake in the program, not yours. Nothing was lost, and you can go on. "
+                "The report below says where it happened; please read it before you pass it on."
+            )
+        )
+        text = QPlainTextEdit(self.report, readOnly=True)
+        text.setAccessibleName(self.tr("Report"))
+        copy = Button(self.tr("Copy report"), lambda: QGuiApplication.clipboard().setText(self.report))
+        foot = QWidget()
+        row(copy, -1, Button(self.tr("Go on"), self.accept, is_primary=True), owner=foot)
+        column(words, px(12), text, px(12), foot, margins=(px(24), px(20), px(24), px(20)), owner=self)
+
+
+def _closing(dialog: QDialog) -> QDialogButtonBox:
+    box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    box.rejected.connect(dialog.reject)
+    box.setContentsMargins(px(24), px(12), px(24), 0)
+    return box
+
+
+def _help_text(name: str, language: str) -> str:
+    for path in (HELP / language / f"{name}.md", HELP / f"{name}.{language}.md", HELP / f"{name}.md"):
+        if path.is_file():
+            return path.read_text(encoding="utf-8")
+    return ""
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _licences() -> str:
+    return "\n".join(f"{name} {_version(name)} – {_licence(name)}" for name in PARTS if _version(name))
+
+
+def _licence(name: str) -> str:
+    about = metadata.metadata(name)
+    known = [about[field] for field in ("License-Expression", "License") if field in about]
+    return known[0].split("\n")[0] if known else ""

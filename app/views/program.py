@@ -1,0 +1,152 @@
+"""The program around the window: settings, theme, language, jobs, and what happens when something breaks.
+
+The window shows first; pages, dialogs and whatever they stand on are imported when they are needed, which is why
+imports stand inside functions here.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtWidgets import QApplication
+
+from app.qt.drops import Dropped
+from app.qt.jobs import JobRunner
+from app.qt.settings import Settings
+from app.qt.theme import Theme, ThemeChoice
+from app.qt.translation import Language
+from app.viewmodels.frame import FrameViewModel
+from app.views.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from app.views.pages import ViewModels
+
+Connect = Callable[["Program"], "ViewModels"]
+"""Makes the view-models, connected with what does the work, and tells the frame what it may offer."""
+
+
+class Program(QObject):
+    """Owns everything that outlives a window."""
+
+    def __init__(self, application: QApplication, settings_path: Path, files: Sequence[Path], connect: Connect) -> None:
+        super().__init__(application)
+        self.files, self._connect_models = tuple(files), connect
+        self.settings = Settings(settings_path)
+        self.language = Language(application)
+        self.language.choose(self.settings.language)
+        self.theme = Theme(application, self.settings.theme)
+        self.runner = JobRunner(self)
+        self.runner.crashed.connect(self._on_runner_crashed)
+        self.frame = FrameViewModel()
+        self._own_commands()
+        self.models: ViewModels | None = None
+        self.window = MainWindow(self.frame, self.runner)
+        application.aboutToQuit.connect(self._on_about_to_quit)
+
+    def show(self) -> None:
+        """Show the window; everything that can wait happens after it is seen."""
+        self.window.restoreGeometry(self.settings.layout("window"))
+        self.window.show()
+        QTimer.singleShot(0, self.load_pages)
+
+    @Slot()
+    def load_pages(self) -> None:
+        """Connect the pages with what does the work, show them, and take the files that came along."""
+        from app.qt.problems import sentence_for
+        from app.views.pages import page_makers
+
+        self.models = self._connect_models(self)
+        self.window.add_pages(page_makers(self.models), sentence_for)
+        if self.files:
+            self.frame.drop(Dropped(self.files), is_alt_held=False)
+
+    def _own_commands(self) -> None:
+        self.frame.connect_commands(
+            open_settings=self.open_settings,
+            show_help=self.show_help,
+            show_shortcuts=self.show_shortcuts,
+            show_about=self.show_about,
+        )
+
+    # What the person asks of the program itself
+
+    def open_settings(self) -> None:
+        """Ask for theme and language."""
+        from app.views.dialogs import SettingsDialog
+
+        dialog = SettingsDialog(self.settings, self.language.code, self.window)
+        dialog.theme_chosen.connect(self.choose_theme)
+        dialog.language_chosen.connect(self.choose_language)
+        dialog.open()
+
+    @Slot(object)
+    def choose_theme(self, choice: ThemeChoice) -> None:
+        """Change to light, dark, or the system's."""
+        self.settings.theme = choice
+        self.theme.choose(choice)
+
+    @Slot(str)
+    def choose_language(self, code: str) -> None:
+        """Change the language: the same view-models get a new window."""
+        if code == self.language.code:
+            return
+        self.settings.language = code
+        QTimer.singleShot(0, self._speak_anew)
+
+    @Slot()
+    def _speak_anew(self) -> None:
+        from app.qt.problems import sentence_for
+        from app.views.pages import page_makers
+
+        old, geometry = self.window, self.window.saveGeometry()
+        self.language.choose(self.settings.language)
+        self.window = MainWindow(self.frame, self.runner)
+        if self.models is not None:
+            self.window.add_pages(page_makers(self.models), sentence_for)
+        self.window.restoreGeometry(geometry)
+        self.window.show()
+        old.retire()
+
+    def show_help(self) -> None:
+        """Show the help in a window of its own."""
+        from app.views.dialogs import HelpWindow
+
+        HelpWindow(self.language.code, self.window).show()
+
+    def show_shortcuts(self) -> None:
+        """List every key."""
+        from app.views.dialogs import ShortcutsDialog
+
+        ShortcutsDialog(self.window).open()
+
+    def show_about(self) -> None:
+        """Say what this is and whose work is in it."""
+        from app.views.dialogs import AboutDialog
+
+        AboutDialog(self.window).open()
+
+    # When it breaks, and when it ends
+
+    @Slot(object)
+    def _on_runner_crashed(self, error: BaseException) -> None:
+        self.report_crash(type(error), error, error.__traceback__)
+
+    def report_crash(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Show our own bug with a report to copy; the program goes on."""
+        from app.views.dialogs import CrashDialog
+
+        report = "".join(traceback.format_exception(kind, error, trace))
+        sys.stderr.write(report)
+        CrashDialog(report, self.window).open()
+
+    @Slot()
+    def _on_about_to_quit(self) -> None:
+        self.settings.remember_layout("window", self.window.saveGeometry())
+        self.settings.save()
+        self.runner.close()

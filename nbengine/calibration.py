@@ -23,11 +23,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.counts import FloatArray, IntArray
 from nbengine.descent import minimise
 from nbengine.errors import EngineError
-
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
+from nbengine.logspace import is_undecided, log_of
 
 ENOUGH_DOCUMENTS = 20_000
 """Seven numbers are as good from every fifth of 100,000 documents."""
@@ -67,12 +66,11 @@ class Calibration:
         joint, tokens = _checked(log_joint, lengths)
         if joint.shape[1] == 1:
             return np.where(np.isneginf(joint), -np.inf, 0.0)
-        gaps, is_undecided = score_gaps(joint)
+        gaps, undecided = score_gaps(joint)
         proba = self._tempered(gaps, tokens)
         self._curve_confidence(proba)
-        proba[is_undecided] = 0.0
-        with np.errstate(divide="ignore"):
-            return np.log(proba)
+        proba[undecided] = 0.0
+        return log_of(proba)
 
     def temperature(self, lengths: npt.ArrayLike, spread: npt.ArrayLike = 1.0) -> FloatArray:
         """What scores are divided by, for a length in tokens and a mean distance of the labels below the best."""
@@ -109,8 +107,8 @@ def fit_calibration(log_joint: npt.ArrayLike, truth: npt.ArrayLike, lengths: npt
     numbers = np.asarray(truth, dtype=np.int64)
     if numbers.shape != tokens.shape:
         raise EngineError(f"{len(tokens)} documents need one true label each, not shape {numbers.shape}.")
-    gaps, is_undecided = score_gaps(joint)
-    picked = np.flatnonzero(~is_undecided)
+    gaps, undecided = score_gaps(joint)
+    picked = np.flatnonzero(~undecided)
     picked = picked[:: -(-len(picked) // ENOUGH_DOCUMENTS) or 1]
     gaps, numbers, tokens = gaps[picked], numbers[picked], tokens[picked]
     if len(picked) == 0 or joint.shape[1] == 1:
@@ -127,11 +125,9 @@ def score_gaps(log_joint: FloatArray) -> tuple[FloatArray, npt.NDArray[np.bool_]
     Undecided are those for which every label is impossible, or two have infinite evidence.
     """
     peak = log_joint.max(axis=1, keepdims=True)
-    is_best = log_joint == peak
-    is_undecided = np.isneginf(peak[:, 0]) | (np.isposinf(peak[:, 0]) & (is_best.sum(axis=1) > 1))
     with np.errstate(invalid="ignore"):
-        gaps = np.where(is_best, 0.0, peak - log_joint)
-    return gaps, is_undecided
+        gaps = np.where(log_joint == peak, 0.0, peak - log_joint)
+    return gaps, is_undecided(log_joint)
 
 
 def _spread(gaps: FloatArray) -> FloatArray:
@@ -152,12 +148,9 @@ def _temperature_loss(
 ) -> tuple[float, FloatArray]:
     """Mean log loss plus the prior's share of it, with the gradient."""
     guess, n_labels = _calibration(place, CURVE_MEAN, 0), gaps.shape[1]
-    rows, length, distance = (
-        np.arange(len(truth)),
-        _log_length(lengths),
-        np.log(np.maximum(_spread(gaps), SMALLEST_SPREAD)),
-    )
-    scaled = gaps / guess.temperature(lengths, _spread(gaps))[:, None]
+    rows, spread = np.arange(len(truth)), _spread(gaps)
+    length, distance = _log_length(lengths), np.log(np.maximum(spread, SMALLEST_SPREAD))
+    scaled = gaps / guess.temperature(lengths, spread)[:, None]
     shares = np.exp(-scaled)
     shares /= shares.sum(axis=1, keepdims=True)
     true_share = shares[rows, truth]

@@ -20,10 +20,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import CountMatrix
+from nbengine.counts import CountMatrix, FloatArray
 from nbengine.errors import EngineError
-
-FloatArray = npt.NDArray[np.float64]
 
 USUAL_TOKENS = 10.0
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
-FloatArray = npt.NDArray[np.float64]
+from nbengine.counts import FloatArray
+
 Objective = Callable[[FloatArray], tuple[float, FloatArray]]
 
 MAX_STEPS = 200

@@ -16,13 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.comparison import Interval, bootstrap_interval, wilson_interval
+from nbengine.counts import FloatArray, IntArray
 from nbengine.curves import RankedScores, auc, lam_percent, one_minus_auc_percent, positives_missed_at, rank_scores
 from nbengine.errors import EngineError
+from nbengine.logspace import UNDECIDED
+from nbengine.logspace import judged as most_probable
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
-
-UNDECIDED = -1
 SPAM_NAMES = ("spam", "junk")
 
 
@@ -134,8 +133,9 @@ def evaluate(
     names = tuple(labels)
     given = _checked_log_proba(log_proba, len(names))
     numbers = _label_numbers(truth, len(given), len(names), lowest=0, what="true label")
-    verdicts = verdict_numbers(given) if judged is None else judged
-    verdicts = _label_numbers(verdicts, len(given), len(names), lowest=UNDECIDED, what="verdict")
+    verdicts = _label_numbers(
+        most_probable(given) if judged is None else judged, len(given), len(names), lowest=UNDECIDED, what="verdict"
+    )
     known = _uniform_where_undecided(given, verdicts)
     table = confusion(numbers, verdicts, len(names))
     undecided = np.bincount(numbers[verdicts == UNDECIDED], minlength=len(names))
@@ -164,12 +164,6 @@ def evaluate(
         reliability=bins,
         separation=_separation(known, numbers, verdicts, names, positive, ranking, n_draws),
     )
-
-
-def verdict_numbers(log_proba: FloatArray) -> IntArray:
-    """The likeliest label of each document, -1 where none is possible."""
-    best = np.argmax(log_proba, axis=1)
-    return np.where(np.isneginf(log_proba.max(axis=1)), UNDECIDED, best)
 
 
 def confusion(truth: npt.ArrayLike, judged: npt.ArrayLike, n_labels: int) -> IntArray:

@@ -10,10 +10,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import CountMatrix
+from nbengine.counts import CountMatrix, FloatArray
 from nbengine.errors import EngineError
-
-FloatArray = npt.NDArray[np.float64]
 
 INFORMATIVE_FROM = 0.1
 """Words whose log-ratio is no farther from zero say nothing about the label."""

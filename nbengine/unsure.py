@@ -22,9 +22,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
+from nbengine.counts import FloatArray
 from nbengine.errors import EngineError
-
-FloatArray = npt.NDArray[np.float64]
 
 NEGATIVE, UNSURE, POSITIVE = 0, -1, 1
 

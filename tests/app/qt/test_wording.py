@@ -1,0 +1,112 @@
+"""Numbers, dates and errors as they are written in three languages."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+from PySide6.QtCore import QLocale
+
+from app.domain.errors import NotFound, TrainingError
+from app.qt import wording
+from app.qt.problems import sentence_for
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    QLocale.setDefault(QLocale("en_US"))
+    yield
+    QLocale.setDefault(QLocale("en_US"))
+
+
+@pytest.mark.parametrize(
+    ("locale", "count", "percent", "decimal"),
+    [
+        ("en_US", "6,046", "98.6\u202f%", "+6.47"),
+        ("ru_RU", "6\u00a0046", "98,6\u202f%", "+6,47"),
+        ("zh_CN", "6,046", "98.6%", "+6.47"),
+    ],
+)
+def test_numbers_are_written_as_the_language_does(locale: str, count: str, percent: str, decimal: str) -> None:
+    QLocale.setDefault(QLocale(locale))
+
+    assert wording.count(6046) == count
+    assert wording.percent(0.9861) == percent
+    assert wording.decimal(6.47, signed=True) == decimal
+
+
+def test_minus_is_a_minus_sign() -> None:
+    assert wording.decimal(-0.78) == "−0.78"
+    assert wording.decimal(-0.78, signed=True) == "−0.78"
+    assert wording.count(-3) == "−3"
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(-math.inf, "−∞"), (math.inf, "∞"), (math.nan, "–")],
+)
+def test_what_is_no_number_is_written_as_what_it_is(value: float, written: str) -> None:
+    assert wording.decimal(value) == written
+
+
+@pytest.mark.parametrize(
+    ("share", "written"),
+    [
+        (0.0, "<\u202f0.1\u202f%"),
+        (0.00049, "<\u202f0.1\u202f%"),
+        (0.731, "73.1\u202f%"),
+        (0.9994, "99.9\u202f%"),
+        (0.9999, ">\u202f99.9\u202f%"),
+        (1.0, ">\u202f99.9\u202f%"),
+    ],
+)
+def test_a_probability_is_never_nothing_and_never_certain(share: float, written: str) -> None:
+    assert wording.probability(share) == written
+
+
+@pytest.mark.parametrize(
+    ("value", "parts"), [(9.99e-4, ("9.99", -4)), (1.55e-6, ("1.55", -6)), (0.99999e-2, ("1.00", -2)), (0.0, ("0", 0))]
+)
+def test_small_numbers_are_products_with_a_power_of_ten(value: float, parts: tuple[str, int]) -> None:
+    assert wording.power_of_ten(value) == parts
+
+
+@pytest.mark.parametrize(
+    ("duration", "written"),
+    [(0.038, "38 ms"), (0.0, "1 ms"), (0.42, "0.4 s"), (12.3, "12 s"), (125.0, "2 min"), (7300.0, "2.0 h")],
+)
+def test_durations_have_the_unit_that_fits(duration: float, written: str) -> None:
+    assert wording.seconds(duration) == written
+
+
+def test_time_left_has_no_tenths() -> None:
+    assert wording.whole_seconds(2.3) == "2 s"
+    assert wording.whole_seconds(0.1) == "1 s"
+
+
+def test_a_short_date_is_the_time_today_and_the_day_before_that() -> None:
+    now = datetime(2024, 5, 20, 18, 0).astimezone()
+    today, earlier, long_ago = (
+        int(datetime(*parts).astimezone().timestamp())
+        for parts in ((2024, 5, 20, 14, 2), (2024, 3, 1, 9, 0), (2003, 11, 20, 12, 31))
+    )
+
+    assert wording.short_date(today, now) == "14:02"
+    assert wording.short_date(earlier, now) == "1 Mar"
+    assert "03" in wording.short_date(long_ago, now)
+    assert wording.long_date(long_ago) == "Thu 20 Nov 2003, 12:31"
+    assert wording.short_date(None) == wording.long_date(None) == ""
+
+
+def test_empty_facts_are_left_out_of_a_line() -> None:
+    assert wording.joined(["Mail", "", "6,046 documents"]) == "Mail · 6,046 documents"
+
+
+@pytest.mark.parametrize("error", [TrainingError("Mail", "one-label"), NotFound("model", "Filter"), ValueError("bug")])
+def test_every_problem_is_a_sentence(error: Exception) -> None:
+    sentence = sentence_for(error)
+
+    assert sentence.endswith(".")
+    assert "{" not in sentence

@@ -1,0 +1,67 @@
+"""Small sources on disk, and the command line called as a person calls it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from app.cli.__main__ import cli
+from app.domain.errors import AppError
+
+FIVE_MAILS = {
+    "spam": ("buy cheap watermelon buy", "cheap offer buy now"),
+    "ham": ("meeting notes for monday", "lunch on monday", "notes on the offer"),
+}
+
+Run = Callable[..., Result]
+RunJson = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def run() -> Run:
+    """Call bayleaf-cli; an error of the world is the result's exception."""
+
+    def called(*arguments: object, stdin: str | bytes | None = None) -> Result:
+        return CliRunner().invoke(cli, [str(argument) for argument in arguments], input=stdin)
+
+    return called
+
+
+@pytest.fixture
+def run_json(run: Run) -> RunJson:
+    """Call bayleaf-cli with --json and return the one object that it prints."""
+
+    def called(*arguments: object, stdin: str | bytes | None = None) -> dict[str, Any]:
+        result = run(*arguments, "--json", stdin=stdin)
+        if isinstance(result.exception, AppError):
+            raise result.exception
+        assert result.exit_code == 0, (result.output, result.stderr, result.exception)
+        told: dict[str, Any] = json.loads(result.stdout)
+        return told
+
+    return called
+
+
+@pytest.fixture
+def five_mails(tmp_path: Path) -> Path:
+    """A folder per label with the five texts of the textbook."""
+    folder = tmp_path / "five"
+    for label, texts in FIVE_MAILS.items():
+        (folder / label).mkdir(parents=True)
+        for number, text in enumerate(texts):
+            (folder / label / f"{number}.txt").write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def trained(tmp_path: Path, five_mails: Path, run_json: RunJson) -> Path:
+    """A workspace with the five mails and a multinomial model of them, α = 1."""
+    workspace = tmp_path / "five.bayleaf"
+    run_json("import", workspace, five_mails)
+    run_json("train", workspace, "--event-model", "multinomial", "--smoothing", 1)
+    return workspace

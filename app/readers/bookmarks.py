@@ -23,6 +23,7 @@ Publish = Callable[[Position, str, str, bool], None]
 """Told the position, path and member of what comes next, and whether the step could do without it."""
 
 T = TypeVar("T")
+GIVEN_AT_ONCE = 1000
 
 
 def _publish_nothing(_position: Position, _path: str, _member: str, _is_optional: bool) -> None:
@@ -96,6 +97,8 @@ class Bookmark:
         for self._n_results, extracted in enumerate(_caught(path, member, read), start=1):
             if self._n_results > n_given:
                 yield extracted
+            elif self._n_results % GIVEN_AT_ONCE == 0:
+                self._publish(position, path, member, False)  # a sign of life on the way to where it goes on
         self._finish()
 
     def optional(self, read: Callable[[], T], otherwise: T) -> T:

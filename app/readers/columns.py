@@ -96,14 +96,12 @@ def _varies(column: Column) -> bool:
 
 
 def _label_column(columns: Sequence[Column], text: Column | None) -> Column | None:
-    able = [
-        column for column in columns if column is not text and 2 <= column.n_distinct <= MAX_LABELS and column.counts
-    ]
+    able = [column for column in columns if column is not text and column.counts]
     for wanted in LABEL_NAMES:
         for column in able:
             if column.name.lower() == wanted:
                 return column
-    repeated = [column for column in able if not _varies(column) and _could_be_label(column)]
+    repeated = [column for column in able if column.n_distinct > 1 and not _varies(column) and _could_be_label(column)]
     if text is not None:
         return min(repeated, key=lambda column: column.n_distinct, default=None)
     ends = [column for column in (*columns[-1:], *columns[:1]) if column in repeated]

@@ -117,6 +117,10 @@ class _Worker:
         with suppress(OSError):  # one that is dead is found out when its results are waited for
             self.connection.send(Order(task.item, task.start, frozenset(task.skipped), frozenset(task.careful)))
 
+    def note_life(self) -> None:
+        """Begin to count anew: something has come of it."""
+        self._since_s = time.monotonic()
+
     def silent_s(self) -> float:
         """For how long it has worked on the same step."""
         now, seen = time.monotonic(), self.board.sequence
@@ -237,6 +241,7 @@ class WorkerPool:
             self._lose(worker, queue, "crash")
             return
         self._n_failed_starts = 0
+        worker.note_life()
         if kind == "fault":
             raise WorkerFault(value)
         task.start = done

@@ -76,6 +76,13 @@ def say_environment(item: WorkItem, options: object, bookmark: Bookmark) -> Iter
     yield os.environ.get("PYTHONSAFEPATH")
 
 
+def send_slowly(item: WorkItem, options: object, bookmark: Bookmark) -> Iterator[int]:
+    """Take longer for all of a step than is allowed, but not for any part of it."""
+    for number in range(5):
+        time.sleep(0.6)
+        yield number
+
+
 def send_much(item: WorkItem, options: object, bookmark: Bookmark) -> Iterator[bytes]:
     """Send more than any pipe holds."""
     for _ in range(5):

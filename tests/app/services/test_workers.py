@@ -20,7 +20,8 @@ from app.readers.batches import Reading, plan_batches, read_batches
 from app.services.workers import Batch, Event, Finished, Lost, WorkerFault, WorkerPool, worker_count
 from tests.app.services import targets
 
-IMPATIENT = ReadLimits(seconds_per_document=1.0, memory_bytes=300 << 20)
+IMPATIENT = ReadLimits(seconds_per_document=2.0, memory_bytes=300 << 20)
+FRUGAL = ReadLimits(seconds_per_document=60.0, memory_bytes=150 << 20)
 
 
 @pytest.fixture
@@ -56,7 +57,8 @@ def lost(events: list[Event]) -> list[tuple[str, str]]:
     [("abort", "crash"), ("exit", "crash"), ("hang", "timeout"), ("deaf", "timeout"), ("eat freely", "memory")],
 )
 def test_a_deadly_file_is_listed_and_the_rest_goes_on(items, deed, reason):
-    events = run(items(["a", deed, "b", "c"], ["d"]))
+    limits = IMPATIENT if reason == "timeout" else FRUGAL
+    events = run(items(["a", deed, "b", "c"], ["d"]), limits=limits)
     assert sorted(texts(events)) == ["a", "b", "c", "d"]
     assert lost(events) == [("0-1", reason)]
 
@@ -76,7 +78,7 @@ def test_many_deadly_files_cost_themselves_only(items):
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds the limit on address space")
 @pytest.mark.parametrize("deed", ["swallow", "eat"])
 def test_asking_for_too_much_memory_fails_without_costing_the_worker(items, deed):
-    (batch, _) = run(items([deed]))
+    (batch, _) = run(items([deed]), limits=FRUGAL)
     assert isinstance(batch, Batch)
     assert [one.reason for one in batch.value] == ["memory"]
 
@@ -147,10 +149,15 @@ def test_a_slow_taker_is_no_reason_to_give_a_file_up(items):
     with WorkerPool(targets.send_much, None, n_workers=1, limits=IMPATIENT) as pool:
         for event in pool.run(items(["a"])):
             if isinstance(event, Batch) and received == 0:
-                time.sleep(1.5)
+                time.sleep(2.5)
             received += isinstance(event, Batch)
             assert not isinstance(event, Lost)
     assert received == 5
+
+
+def test_time_is_counted_from_one_batch_to_the_next(items):
+    events = run(items(["a"]), target=targets.send_slowly)
+    assert [event.value for event in events if isinstance(event, Batch)] == [0, 1, 2, 3, 4]
 
 
 def test_a_bug_in_the_target_reaches_the_caller_with_its_traceback(items):
@@ -232,7 +239,7 @@ def test_documents_read_by_workers_are_those_read_in_process(tmp_path):
 
 
 def test_batches_say_how_far_their_item_has_come(tmp_path):
-    rows = "".join(f"ham,text of number {number}\n" for number in range(20_000))
+    rows = "".join(f"ham,{'words ' * 30}of number {number}\n" for number in range(20_000))
     (tmp_path / "table.csv").write_text("label,text\n" + rows)
     (item,) = work_items([tmp_path / "table.csv"])
     with WorkerPool(read_batches, Reading(), n_workers=1) as pool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from app.store.connection import WorkspaceFile
+from app.store.corpora import tidied_name
 from app.store.csr import IntArray
 from app.store.labels import ensured_labels
 from app.store.numbering import reserved_documents
@@ -71,6 +72,7 @@ class _Known:
 
 def add_batch(file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocument]) -> Added:
     """Write documents into a corpus; the caller has opened the transaction."""
+    documents = [_tidied(document) for document in documents]
     labels = ensured_labels(file, goal.corpus, [d.label for d in documents if d.label is not None], run=goal.run)
     numbers, same_as, conflicts = _numbered(file, goal, documents, labels)
     fresh = [(int(number), d) for number, d in zip(numbers, documents, strict=True) if number != FOLDED]
@@ -79,6 +81,11 @@ def add_batch(file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocumen
     _add_table_rows(file, goal.corpus, [(number, d) for number, d in fresh if d.numbers or d.choices])
     used = {labels[d.label] for d in documents if d.label is not None}
     return Added(numbers, same_as, conflicts, tuple(sorted(used)))
+
+
+def _tidied(document: PackedDocument) -> PackedDocument:
+    label = tidied_name(document.label)
+    return document if label == document.label else replace(document, label=label)
 
 
 def known_hashes(file: WorkspaceFile, corpus: int, run: int, hashes: Sequence[bytes]) -> dict[bytes, tuple[int, int]]:

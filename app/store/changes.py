@@ -6,6 +6,8 @@ however many documents it brought: its documents are known by their run.
 
 from __future__ import annotations
 
+import json
+
 from app.domain.records import Changes, DocumentChange
 from app.store.connection import WorkspaceFile
 from app.store.corpora import corpus_number
@@ -64,7 +66,8 @@ class ChangeLog:
         if number < kept_from:
             return False
         gone = [change.document for change in documents if change.was_there and not change.is_there]
-        return all(self._file.value("SELECT 1 FROM document WHERE id = ?", (document,)) for document in gone)
+        sql = "SELECT count(*) FROM document WHERE id IN (SELECT value FROM json_each(?))"
+        return bool(self._file.value(sql, (json.dumps(gone),)) == len(gone))
 
 
 def _is_real(change: DocumentChange) -> bool:

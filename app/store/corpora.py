@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import time
+import unicodedata
 from dataclasses import asdict
+from functools import lru_cache
 
 from app.domain.documents import TableSchema
 from app.domain.errors import NotFound, UnusableName
@@ -13,6 +15,8 @@ from app.store.connection import WorkspaceFile
 from app.store.edit_log import apply_documents, change_row, keep_row, new_edit
 
 LONGEST_NAME = 200
+UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
+"""Kinds of characters that no name may have: controls, halves of pairs, ends of lines."""
 
 
 class Corpora:
@@ -97,9 +101,20 @@ def usable_name(what: str, name: str) -> str:
     """The name, or UnusableName where nobody could read it."""
     if not name.strip():
         raise UnusableName(what, name, "empty")
-    if len(name) > LONGEST_NAME or not name.isprintable():
-        raise UnusableName(what, name, "too-long" if len(name) > LONGEST_NAME else "unprintable")
-    return name
+    if len(name) > LONGEST_NAME:
+        raise UnusableName(what, name, "too-long")
+    if any(unicodedata.category(letter) in UNPRINTABLE for letter in name):
+        raise UnusableName(what, name, "unprintable")
+    return unicodedata.normalize("NFC", name)
+
+
+@lru_cache(maxsize=4096)
+def tidied_name(name: str | None) -> str | None:
+    """A label that a folder or a header gave, made usable: an import does not fail for an odd name."""
+    if name is None:
+        return None
+    kept = "".join(" " if unicodedata.category(letter) in UNPRINTABLE else letter for letter in name)
+    return " ".join(unicodedata.normalize("NFC", kept).split())[:LONGEST_NAME].strip() or None
 
 
 def _corpus(number: int, name: str, kind: CorpusKind, columns: str | None, change_number: int) -> Corpus:

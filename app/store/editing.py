@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from app.domain.documents import Document
 from app.store.adding import FOLDED, Added, Goal, add_batch
 from app.store.connection import WorkspaceFile
-from app.store.corpora import corpus_number
+from app.store.corpora import corpus_number, usable_name
 from app.store.edit_log import apply_documents, decide_conflicts, forget_edits, new_edit
 from app.store.labels import ensured_labels
 from app.store.packing import PackedDocument, packed
@@ -39,7 +40,7 @@ class Editing:
         self, corpus: str, documents: Sequence[Document | PackedDocument], *, keep_duplicates: bool = False
     ) -> Added:
         """Add a few documents at once, as learning does; content that is there already is left as it is."""
-        ready = [packed(document) if isinstance(document, Document) else document for document in documents]
+        ready = [_named(packed(d) if isinstance(d, Document) else d) for d in documents]
         with self._file.transaction():
             corpus_id = corpus_number(self._file, corpus)
             edit = new_edit(self._file, "add", {"corpus": corpus})
@@ -56,6 +57,7 @@ class Editing:
     def relabel(self, numbers: Sequence[int], label: str | None) -> int:
         """Give documents a label of their corpus, or none; return how many changed."""
         with self._file.transaction():
+            label = None if label is None else usable_name("label", label)
             edit = new_edit(self._file, "relabel", {"label": label or ""})
             for corpus_id, mine in self._by_corpus(numbers):
                 names = [] if label is None else [label]
@@ -122,3 +124,8 @@ class Editing:
         if not changed and not decided:
             forget_edits(self._file, [edit])
         return changed
+
+
+def _named(document: PackedDocument) -> PackedDocument:
+    """The document with its label as it will be kept; UnusableName where that cannot be."""
+    return document if document.label is None else replace(document, label=usable_name("label", document.label))

@@ -312,6 +312,11 @@ def _remove_unused(file: WorkspaceFile, run: int) -> None:
         AND NOT EXISTS (SELECT 1 FROM duplicate WHERE label_id = label.id)""",
         (run,),
     )
+    file.execute(
+        """UPDATE label SET run_id = (SELECT coalesce(min(document.run_id), 0) FROM document
+            WHERE label_id = label.id AND document.corpus_id = label.corpus_id) WHERE run_id = ?""",
+        (run,),
+    )
     for sql in (
         "UPDATE corpus SET run_id = (SELECT min(id) FROM import_run WHERE corpus_id = corpus.id AND id <> :run)"
         " WHERE run_id = :run AND EXISTS (SELECT 1 FROM import_run WHERE corpus_id = corpus.id AND id <> :run)",

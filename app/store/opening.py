@@ -16,9 +16,10 @@ from pathlib import Path
 from app.domain.errors import NotAWorkspace, StoreError
 from app.store.connection import WorkspaceFile, store_errors
 from app.store.places import SharedPlace, shared_place
-from app.store.schema import APPLICATION_ID, STEPS, migrate, system_reason, version
+from app.store.schema import APPLICATION_ID, STEPS, migrate, system_reason, version, views
 
 BUSY_MS = 10_000
+PRAGMAS = ("trusted_schema = OFF", "cell_size_check = ON", "secure_delete = ON", "foreign_keys = OFF")
 CACHE_KB = 32_768
 
 
@@ -114,7 +115,7 @@ _EXPECTED_WHEN_FOLDING = {
 
 
 def _prepared(file: WorkspaceFile, *, create: bool) -> SharedPlace | None:
-    for pragma in ("trusted_schema = OFF", "secure_delete = ON", "foreign_keys = OFF", f"cache_size = -{CACHE_KB}"):
+    for pragma in (*PRAGMAS, f"cache_size = -{CACHE_KB}"):
         file.execute(f"PRAGMA {pragma}")
     if not (create and _is_blank(file)):
         _refuse_other_contents(file)
@@ -140,13 +141,12 @@ def _is_blank(file: WorkspaceFile) -> bool:
 
 
 def _refuse_other_contents(file: WorkspaceFile) -> None:
-    """A workspace has our number, our tables and no triggers; what else carries our number is damaged or forged."""
+    """A workspace has our number and views and no triggers; what else carries our number is damaged or forged."""
     if file.value("PRAGMA application_id") != APPLICATION_ID:
         raise NotAWorkspace(file.path)
     applied = version(file)
-    if applied == 0 or file.value("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'"):
-        raise StoreError(file.path, "damaged", "schema")
-    if applied == len(STEPS) and not file.value("SELECT count(*) FROM sqlite_master WHERE name = 'visible_document'"):
+    found = set(file.column("SELECT sql FROM sqlite_master WHERE type IN ('view', 'trigger')"))
+    if applied == 0 or (applied <= len(STEPS) and found != views(applied)):
         raise StoreError(file.path, "damaged", "schema")
 
 

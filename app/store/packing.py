@@ -22,6 +22,8 @@ else:
     from backports import zstd
 
 HEAD_LENGTH = struct.Struct("<I")
+FARTHEST_DATE_S = 1 << 52
+"""Beyond this, 140 million years from now, a date is a mistake."""
 LARGEST_BODY_BYTES = 1 << 30
 """A frame that claims more than this was not written by us: limits of one document are far below."""
 
@@ -76,7 +78,7 @@ def packed(document: Document) -> PackedDocument:
         kind=document.kind,
         title=document.title,
         sender=document.sender,
-        date_s=document.date_s,
+        date_s=document.date_s if abs(document.date_s or 0) < FARTHEST_DATE_S else None,
         label=document.label,
         weight=document.weight,
         numbers=document.numbers,

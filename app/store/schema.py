@@ -39,6 +39,12 @@ def version(file: WorkspaceFile) -> int:
     return int(file.value("PRAGMA user_version"))
 
 
+def views(applied: int) -> set[str]:
+    """The statements that made the views of a workspace after so many steps."""
+    statements = [statement for step in (_FIRST_TABLES, _SECOND_TABLES)[:applied] for statement in step]
+    return {statement for statement in statements if statement.startswith("CREATE VIEW")}
+
+
 def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
     """Bring the workspace to the newest form, one whole step at a time, after copying an older one aside."""
     applied = version(file)

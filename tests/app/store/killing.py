@@ -15,7 +15,7 @@ from tests.app.store.made_up import RULES, bags, contents, counted, imported, ma
 from tests.app.store.victim import BATCH, N_MAILS, long_step
 
 ROOT = Path(__file__).parents[3]
-LONGEST_S = {"import": 0.35, "correction": 0.6, "edit": 0.6, "migration": 0.25}
+LONGEST_S = {"import": 0.2, "correction": 0.5, "edit": 0.6, "migration": 0.2}
 """About how long each kind of work takes from its first line to its last; moments are drawn from this."""
 
 

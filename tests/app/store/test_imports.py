@@ -162,6 +162,20 @@ def test_names_that_are_not_text_are_kept_legible(workspace: Workspace) -> None:
     assert stored.fields == {"x": "\udcff"}
 
 
+def test_labels_from_odd_folders_are_made_usable(workspace: Workspace) -> None:
+    odd = ["  Zu\u0308rich\n2024 ", "\x00", "x" * 300, "👩\u200d🔬", os.fsdecode(b"\xff")]
+    imported(workspace, [mail(f"text {place}", label) for place, label in enumerate(odd)])
+
+    assert workspace.labels.names("mail") == ("Zürich 2024", "x" * 200, "👩\u200d🔬")
+    assert workspace.documents.columns("mail").labels.tolist() == [0, -1, 1, 2, -1]
+
+
+def test_a_date_that_cannot_be_is_no_date(workspace: Workspace) -> None:
+    imported(workspace, [Document("text", "/x", date_s=10**30, content_hash=b"d" * 16)])
+
+    assert workspace.documents.get(1).document.date_s is None
+
+
 def test_counts_of_an_import_appear_with_it(workspace: Workspace) -> None:
     imported(workspace, [mail("one two two"), mail("two three"), mail("one two two")])
 

@@ -99,6 +99,16 @@ def test_a_workspace_with_triggers_is_refused(closed: Path) -> None:
         Workspace(closed)
 
 
+def test_a_workspace_whose_views_were_changed_is_refused(closed: Path) -> None:
+    raw = sqlite3.connect(closed)
+    raw.execute("DROP VIEW visible_label")
+    raw.execute("CREATE VIEW visible_label AS SELECT * FROM label")
+    raw.close()
+
+    with pytest.raises(StoreError, match="damaged"):
+        Workspace(closed)
+
+
 def test_a_truncated_workspace_is_a_sentence_and_left_alone(closed: Path) -> None:
     whole = closed.read_bytes()
     for share in (0.001, 0.05, 0.3, 0.6, 0.9, 0.99):

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.features import Features, features_of
+from nbengine.features import Features, features_of, needed
 from nbengine.logspace import UNDECIDED, judged
 from nbengine.parts import TextWeights
 from nbengine.scorer import Scorer
@@ -52,19 +52,21 @@ class _Worth:
 
 
 def fewest_words_to_flip(scorer: Scorer, document: Features | CountMatrix, weigh: Weigh | None = None) -> Flip | None:
-    """Return the fewest words of the document without which another label wins; None if no removal does it.
+    """Return the fewest words of the document without which another label wins.
 
-    `weigh` turns counts into what the scorer expects, where that is not the counts themselves; the document is then
-    given as counts.
+    None if no removal does it, or where the verdict is undecided to begin with. `weigh` turns counts into what the
+    scorer expects, where that is not the counts themselves; the document is then given as counts.
     """
     features = features_of(document)
-    if features.n_documents != 1 or features.text is None:
-        raise EngineError("The words that decide are those of one document with text.")
+    if features.n_documents != 1:
+        raise EngineError(f"The words that decide are those of one document, not of {features.n_documents}.")
+    if features.text is None or scorer.text is None:
+        return None
     verdict = int(_verdicts(scorer, features, weigh)[0])
     if verdict == UNDECIDED:
-        raise EngineError("An undecided document has no verdict to flip.")
+        return None
     tokens = features.text.tokens.astype(np.int64)
-    worths = _worths(scorer, _weighed(features, weigh))
+    worths = _worths(scorer, scorer.text, _weighed(features, weigh))
     flips = []
     for rival, worth in enumerate(worths):
         order = None if rival == verdict else _order(worths[verdict], worth)
@@ -74,10 +76,8 @@ def fewest_words_to_flip(scorer: Scorer, document: Features | CountMatrix, weigh
     return min(flips, key=lambda flip: len(flip.tokens), default=None)
 
 
-def _worths(scorer: Scorer, features: Features) -> list[_Worth]:
-    text, counts = scorer.text, features.text
-    if text is None or counts is None:
-        raise EngineError("This model reads no text, so there are no words to take out.")
+def _worths(scorer: Scorer, text: TextWeights, features: Features) -> list[_Worth]:
+    counts = needed(features.text, "text")
     elsewhere = _scores_without_text(scorer, features)
     return [_worth(text, counts, label, float(elsewhere[label])) for label in range(len(scorer.labels))]
 

@@ -53,12 +53,11 @@ def influence_on_verdict(
     for name in (label, against):
         if name not in model.labels:
             raise EngineError(f"The model has no label {name!r}.")
-    model.derive()
     return training_influence(
         model.prepared(document),
         model.prepared(training),
         label_numbers,
-        model.learnt,
+        model.scored_statistics,
         model.recipe.settings,
         label=model.labels.index(label),
         against=model.labels.index(against),

@@ -15,19 +15,18 @@ from hashlib import blake2b
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.columns import remapped
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.events import derive
 from nbengine.features import Features, features_of, needed
 from nbengine.leave_one_out import LeftOut
 from nbengine.recipe import Recipe
 from nbengine.scorer import Scorer
+from nbengine.scoring import Scoring, living_columns, over_living, scoring_of, weights_of_living
 from nbengine.statistics import Statistics
 from nbengine.tally import Tally
 from nbengine.verdicts import Assurance, Verdicts, verdicts_of
 from nbengine.vocabulary import Vocabulary
-from nbengine.weighting import TfIdf, binary
+from nbengine.weighting import TfIdf
 from nbengine.words import UNKNOWN_COLUMN, CountedText, WordCounting, sum_of
 
 
@@ -42,16 +41,15 @@ class TableColumns:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Derived:
-    """What is made from the statistics at the first question and kept until something is learnt."""
+class _Measures:
+    """How much there is of each document, (n_documents,) each."""
 
-    statistics: Statistics
-    """As the scorer takes them: only living words, and for binary weights presences instead of occurrences."""
-    scorer: Scorer
-    columns: IntArray | None
-    """The scorer's column for each of the model's, or -1; None where they are the same."""
-    tfidf: TfIdf | None
-    """Over the scorer's columns."""
+    lengths: FloatArray
+    """Words, numbers and choices that the model knows."""
+    unknown: FloatArray
+    """Words that it does not."""
+    unknown_share: FloatArray
+    """Their share of all words."""
 
 
 class Model:
@@ -82,7 +80,7 @@ class Model:
         self.table = TableColumns() if table is None else table
         self.assurance = assurance
         self._counting = WordCounting(recipe, vocabulary)
-        self._derived: _Derived | None = None
+        self._scoring: Scoring | None = None
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -91,42 +89,37 @@ class Model:
     @property
     def n_words(self) -> int:
         """How many words take part, the unknown word included."""
-        text = self._derive().statistics.text
+        text = self._scored().statistics.text
         return 0 if text is None else text.n_tokens
 
     def derive(self) -> None:
         """Make the scorer now rather than at the first question; EngineError if the recipe finds nothing to read."""
-        self._derive()
+        self._scored()
 
     @property
     def scorer(self) -> Scorer:
         """The log-probabilities; over the living words only (see `words_of`)."""
-        return self._derive().scorer
+        return self._scored().scorer
 
     @property
     def scored_statistics(self) -> Statistics:
         """What was learnt as the scorer takes it: only living words, presences where weights are binary."""
-        return self._derive().statistics
+        return self._scored().statistics
 
     @property
     def tally(self) -> Tally:
         """The counts behind the scorer's weights, column by column; for binary weights, presences."""
-        return needed(self._derive().statistics.text, "text")
-
-    @property
-    def learnt(self) -> Statistics:
-        """All counts as the scorer takes them, over its own columns."""
-        return self._derive().statistics
+        return needed(self._scored().statistics.text, "text")
 
     def words_of(self, tokens: npt.NDArray[np.int64]) -> list[str]:
         """Return the words behind some of the scorer's columns."""
-        columns = self._derive().columns
+        columns = self._scored().columns
         picked = np.asarray(tokens, dtype=np.int64)
         return self.vocabulary.words_of(picked if columns is None else np.flatnonzero(columns >= 0)[picked])
 
     def token_of(self, word: str) -> int:
         """Return the scorer's column of a word, or -1."""
-        number, columns = self.vocabulary.number(word), self._derive().columns
+        number, columns = self.vocabulary.number(word), self._scored().columns
         return number if number < 0 or columns is None else int(columns[number])
 
     def count(
@@ -147,6 +140,8 @@ class Model:
     ) -> None:
         """Add documents, one label name each; labels and values that are new join."""
         new = tuple(dict.fromkeys(label for label in labels if label not in self.labels))
+        if new and self.recipe.prior.kind == "given":
+            raise EngineError(f"The recipe gives each label its prior, and none to the new label {new[0]!r}.")
         statistics = self.statistics.with_labels(self.labels + new) if new else self.statistics
         statistics.learn(self._learnable(documents), _numbers(labels, statistics.labels), weights)
         self._settle(statistics)
@@ -166,20 +161,28 @@ class Model:
 
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Call labels something else; those that get the same name become one."""
-        prior = self.recipe.prior
+        statistics, prior = self.statistics.merged_labels(names), self.recipe.prior
         if prior.kind == "given":
             shares: dict[str, float] = {}
             for label, share in prior.shares:
                 name = names.get(label, label)
                 shares[name] = shares.get(name, 0.0) + share
             self.recipe = replace(self.recipe, prior=replace(prior, shares=tuple(shares.items())))
-        self._settle(self.statistics.merged_labels(names))
+        if self.assurance is not None:
+            self.assurance = _with_renamed(self.assurance, names, is_merged=len(statistics.labels) < len(self.labels))
+        self.statistics, self._scoring = statistics, None
 
-    def judge(self, documents: Features | CountMatrix | CountedText) -> Verdicts:
-        """Classify documents. Words unknown to the model are told apart where they come as `CountedText`."""
-        features, lengths, unknown = self._measured(documents)
+    def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
+        """Classify documents.
+
+        How many words of each the model does not know comes with `CountedText`, or as `unknown` (n_documents,).
+        """
+        counted = documents if isinstance(documents, CountedText) else None
+        features = features_of(documents.counts if isinstance(documents, CountedText) else documents)
+        found = self._measures(features, unknown if counted is None else counted.unknown)
         log_joint = self.scorer.log_joint(self.prepared(features))
-        return verdicts_of(log_joint, lengths, unknown, self.labels, self.assurance)
+        shares = found.unknown_share
+        return verdicts_of(log_joint, found.lengths, found.unknown, shares, self.labels, self.assurance)
 
     def judge_texts(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> Verdicts:
         """Classify texts with a model that needs nothing else."""
@@ -187,29 +190,24 @@ class Model:
 
     def prepared(self, documents: Features | CountMatrix) -> Features:
         """Turn counts into what the scorer takes: its columns, and its weights."""
-        features = features_of(documents)
+        features = self.living(documents)
         if features.text is None or self.statistics.text is None:
             return features
-        return Features(self.weighed(self._living(features.text)), features.numbers, features.choices)
+        return Features(self.weighed(features.text), features.numbers, features.choices)
 
     def living(self, documents: Features | CountMatrix) -> Features:
         """Counts over the scorer's columns, not yet weighed."""
-        features = features_of(documents)
-        text = None if features.text is None else self._living(features.text)
-        return Features(text, features.numbers, features.choices)
+        return self._scored().living(features_of(documents))
 
     def weighed(self, counts: CountMatrix) -> CountMatrix:
         """Counts over the scorer's columns as the recipe weighs them: as they are, once per document, or by tf-idf."""
-        tfidf = self._derive().tfidf
-        if tfidf is not None:
-            return tfidf(counts)
-        return binary(counts, self.recipe.threshold) if self.recipe.counts_as == "binary" else counts
+        return self._scored().weighed(counts)
 
     def left_out(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> LeftOut:
         """Documents that were learnt, ready to be judged each without itself, at this or any other smoothing."""
-        prepared, statistics = self.prepared(documents), self._derive().statistics
+        prepared, statistics = self.prepared(documents), self._scored().statistics
         return LeftOut(statistics, prepared, label_numbers, self.recipe.settings, weights)
 
     def lengths(self, documents: Features | CountMatrix) -> FloatArray:
@@ -244,16 +242,14 @@ class Model:
 
     def compacted(self) -> Model:
         """The same model without words that no document has any more, and so with other columns."""
-        columns, text = self._living_columns(), self.statistics.text
-        if columns is None or text is None:
+        columns = living_columns(self.statistics.text, self.recipe.limits, len(self.vocabulary))
+        if columns is None:
             return self
-        living = np.flatnonzero(columns >= 0)
-        narrow = text.restricted(living[living < text.n_tokens])
         return Model(
             self.recipe,
-            Vocabulary(self.vocabulary.words_of(living)),
-            Statistics(narrow, self.statistics.numbers, self.statistics.choices),
-            tfidf=self._weights_for_scorer(columns),
+            self.vocabulary.picked(np.flatnonzero(columns >= 0)),
+            over_living(self.statistics, columns),
+            tfidf=weights_of_living(self.tfidf, columns),
             table=self.table,
             assurance=self.assurance,
         )
@@ -289,78 +285,27 @@ class Model:
     def _settle(self, statistics: Statistics) -> None:
         if statistics.labels != self.labels and self.assurance is not None:
             self.assurance = replace(self.assurance, label_sets=None)
-        self.statistics, self._derived = statistics, None
+        self.statistics, self._scoring = statistics, None
 
-    def _measured(self, documents: Features | CountMatrix | CountedText) -> tuple[Features, FloatArray, FloatArray]:
-        """Features, how much of each document is known, and how many of its words are not."""
-        features = features_of(documents.counts if isinstance(documents, CountedText) else documents)
-        lengths, unknown = self.lengths(features), np.zeros(features.n_documents)
+    def _measures(self, features: Features, given: FloatArray | None) -> _Measures:
+        """Words that forgetting left without a document are unknown, and so is what the unknown word counts."""
+        lengths, nothing = self.lengths(features), np.zeros(features.n_documents)
         if features.text is None or self.statistics.text is None:
-            return features, lengths, unknown
-        is_dead, is_unknown = self._strange_columns()
-        dead = sum_of(features.text, is_dead) if is_dead.any() else unknown
-        set_apart = sum_of(features.text, is_unknown) if is_unknown.any() else unknown
-        outside = documents.unknown if isinstance(documents, CountedText) else set_apart
-        return features, lengths - dead - set_apart, outside + dead
-
-    def _strange_columns(self) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Which columns have words without a document, and which is the unknown word's."""
-        columns, n_tokens = self._derive().columns, len(self.vocabulary)
-        is_unknown = np.zeros(n_tokens, dtype=np.bool_)
+            return _Measures(lengths, nothing, nothing)
+        is_dead = self._scored().is_dead
+        is_unknown = np.zeros(len(is_dead), dtype=np.bool_)
         is_unknown[: UNKNOWN_COLUMN + 1] = self.recipe.limits.unknown_word
-        return np.zeros(n_tokens, dtype=np.bool_) if columns is None else columns < 0, is_unknown
+        dead, set_apart = sum_of(features.text, is_dead), sum_of(features.text, is_unknown)
+        unknown = (set_apart if given is None else given) + dead
+        known = sum_of(features.text, ~(is_dead | is_unknown))
+        shares = unknown / np.where(known + unknown > 0, known + unknown, 1.0)
+        return _Measures(lengths - dead - set_apart, unknown, shares)
 
-    def _derive(self) -> _Derived:
-        if self._derived is None or self._is_outgrown(self._derived):
-            columns = self._living_columns()
-            statistics = self._statistics_for_scorer(columns)
-            scorer = derive(statistics, self.recipe.settings)
-            self._derived = _Derived(statistics, scorer, columns, self._weights_for_scorer(columns))
-        return self._derived
-
-    def _is_outgrown(self, derived: _Derived) -> bool:
-        """Whether words were counted to be learnt since."""
-        text = derived.statistics.text
-        n_known = 0 if text is None else text.n_tokens if derived.columns is None else len(derived.columns)
-        return text is not None and n_known != len(self.vocabulary)
-
-    def _living_columns(self) -> IntArray | None:
-        """In an open vocabulary, words count as words only while a document has them."""
-        text, limits = self.statistics.text, self.recipe.limits
-        if text is None or (not limits.is_open and text.n_tokens == len(self.vocabulary)):
-            return None
-        is_living = np.zeros(len(self.vocabulary), dtype=np.bool_)
-        if limits.is_open and limits.min_documents:
-            is_living[: text.n_tokens] = text.presences.any(axis=0) | text.occurrences.any(axis=0)
-            is_living[: UNKNOWN_COLUMN + 1] |= limits.unknown_word
-        else:
-            is_living[: text.n_tokens] = True
-        return None if is_living.all() else np.where(is_living, np.cumsum(is_living) - 1, -1)
-
-    def _statistics_for_scorer(self, columns: IntArray | None) -> Statistics:
-        text = self.statistics.text
-        if text is None:
-            return self.statistics
-        if columns is not None:
-            text = text.restricted(np.flatnonzero(columns[: text.n_tokens] >= 0))
-        if self.recipe.counts_as == "binary":
-            text = Tally.from_arrays(text.labels, text.documents, text.presences, text.presences)
-        return Statistics(text, self.statistics.numbers, self.statistics.choices)
-
-    def _weights_for_scorer(self, columns: IntArray | None) -> TfIdf | None:
-        if self.tfidf is None or columns is None:
-            return self.tfidf
-        idf = np.full(len(columns), self.tfidf.new_idf)
-        idf[: len(self.tfidf.idf)] = self.tfidf.idf
-        return replace(self.tfidf, idf=idf[columns >= 0])
-
-    def _living(self, counts: CountMatrix) -> CountMatrix:
-        """Counts that were made before the vocabulary grew have fewer columns, which are the first of the model's."""
-        columns = self._derive().columns
-        if columns is None:
-            return counts.widened(max(counts.n_tokens, len(self.vocabulary)))
-        wide = counts.widened(len(columns))
-        return remapped(wide, columns, int(columns.max(initial=-1)) + 1)
+    def _scored(self) -> Scoring:
+        n_words = len(self.vocabulary)
+        if self._scoring is None or self._scoring.n_words != n_words:
+            self._scoring = scoring_of(self.recipe, self.statistics, self.tfidf, n_words)
+        return self._scoring
 
 
 def _check_table(table: TableColumns | None, statistics: Statistics) -> None:
@@ -371,8 +316,18 @@ def _check_table(table: TableColumns | None, statistics: Statistics) -> None:
     n_choices = 0 if statistics.choices is None else statistics.choices.n_columns
     if len(table.numbers) not in (0, n_numbers) or len(table.choices) not in (0, n_choices):
         raise EngineError(f"{n_numbers} columns of numbers and {n_choices} of choices need as many names.")
-    if len(table.values) != len(table.choices):
-        raise EngineError(f"{len(table.choices)} columns of choices need as many lists of values.")
+    if len(table.values) not in (0, n_choices):
+        raise EngineError(f"{n_choices} columns of choices need as many lists of values.")
+
+
+def _with_renamed(assurance: Assurance, names: Mapping[str, str], *, is_merged: bool) -> Assurance:
+    """What is usual for a label stays so under another name, but not for two labels made one."""
+    positive = assurance.positive
+    return replace(
+        assurance,
+        positive=None if positive is None else names.get(positive, positive),
+        label_sets=None if is_merged else assurance.label_sets,
+    )
 
 
 def _numbers(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:

@@ -27,6 +27,7 @@ from nbengine.plain import from_plain, to_plain
 from nbengine.recipe import recipe_from_plain
 from nbengine.statistics import Statistics
 from nbengine.tally import Tally
+from nbengine.units import LARGEST_SUM
 from nbengine.unsure import SafeThreshold, UnsureBand
 from nbengine.verdicts import Assurance
 from nbengine.vocabulary import Vocabulary
@@ -92,7 +93,7 @@ def model_from_bytes(data: bytes) -> Model:
 def _model(parts: Parts) -> Model:
     facts, numbers = parts.facts, parts.numbers
     labels = tuple(_texts(facts["labels"]))
-    documents = _whole(numbers["documents"], len(labels))
+    documents = _summable(_whole(numbers["documents"], len(labels)))
     if len(labels) > MAX_LABELS:
         raise DamagedModelError(f"The model declares {len(labels)} labels.")
     statistics = Statistics(
@@ -104,12 +105,18 @@ def _model(parts: Parts) -> Model:
     is_tfidf = "idf" in numbers
     return Model(
         recipe,
-        Vocabulary.from_blob(parts.blobs["words"], numbers["lengths"]),
+        _vocabulary(parts.blobs["words"], _whole(numbers["lengths"])),
         statistics,
         tfidf=TfIdf(_finite(numbers["idf"]), _number(facts["new_idf"]), recipe.sublinear) if is_tfidf else None,
         table=from_plain(TableColumns, facts["table"]),
         assurance=_assurance(facts["assurance"], numbers, labels) if "assurance" in facts else None,
     )
+
+
+def _vocabulary(blob: bytes, lengths: IntArray) -> Vocabulary:
+    if len(lengths) and not 0 <= int(lengths.min()) <= int(lengths.max()) <= len(blob):
+        raise DamagedModelError("The model declares words of no possible length.")
+    return Vocabulary.from_blob(blob, lengths)
 
 
 def _text_parts(tally: Tally) -> Numbers:
@@ -139,7 +146,8 @@ def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, number
         raise DamagedModelError(f"The model declares {n_tokens} words under {len(labels)} labels.")
     shape = (n_tokens, len(labels))
     cells = np.cumsum(_whole(numbers["gaps"]) + 1) - 1
-    if len(cells) and (cells[-1] >= n_tokens * len(labels) or (np.diff(cells, prepend=-1) <= 0).any()):
+    is_ascending = bool((cells[1:] > cells[:-1]).all())  # compared, since a difference could overflow
+    if len(cells) and not (is_ascending and cells[0] >= 0 and cells[-1] < n_tokens * len(labels)):
         raise DamagedModelError("The model's counts lie outside its words and labels.")
     (shift,) = _whole(numbers["shift"]).tolist()
     if not 0 <= shift < 63:
@@ -154,9 +162,16 @@ def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, number
 
 
 def _unshifted(values: IntArray, shift: int) -> IntArray:
-    if len(values) and int(values.max()) > (1 << 62) >> shift:
+    if len(values) and int(values.max()) > int(LARGEST_SUM) >> shift:
         raise DamagedModelError("The model's counts are larger than any count.")
-    return values << shift
+    return _summable(values << shift)
+
+
+def _summable(units: IntArray) -> IntArray:
+    """Counts that nobody could have learnt would overflow where they are added up."""
+    if float(units.sum(dtype=np.float64)) >= LARGEST_SUM:
+        raise DamagedModelError("The model's counts add up to more than can be counted.")
+    return units
 
 
 def _spread(cells: IntArray, values: npt.NDArray[Any], shape: tuple[int, int], dtype: Any) -> npt.NDArray[Any]:
@@ -169,7 +184,7 @@ def _number_tally(
     labels: tuple[str, ...], documents: IntArray, n_columns: Any, numbers: Mapping[str, Any]
 ) -> NumberTally:
     shape = (len(labels), int(n_columns))
-    weights = _whole(numbers["moments.weights"]).reshape(shape)
+    weights = _summable(_whole(numbers["moments.weights"])).reshape(shape)
     means, squares = (_finite(numbers[f"moments.{name}"]).reshape(shape) for name in ("means", "squares"))
     if (weights < 0).any() or (squares < 0).any():
         raise DamagedModelError("The model's numeric columns have negative weights or squares.")
@@ -177,7 +192,9 @@ def _number_tally(
 
 
 def _choice_tally(labels: tuple[str, ...], documents: IntArray, sizes: Any, numbers: Mapping[str, Any]) -> ChoiceTally:
-    counts = [_whole(numbers[f"choices.{n}"]).reshape(len(labels), int(size)) for n, size in enumerate(sizes)]
+    counts = [
+        _summable(_whole(numbers[f"choices.{n}"])).reshape(len(labels), int(size)) for n, size in enumerate(sizes)
+    ]
     return ChoiceTally.from_counts(labels, documents, counts)
 
 

@@ -117,21 +117,20 @@ def verdicts_of(
     log_joint: FloatArray,
     lengths: FloatArray,
     unknown: FloatArray,
+    unknown_share: FloatArray,
     labels: tuple[str, ...],
     assurance: Assurance | None,
 ) -> Verdicts:
     """Turn scores (n_documents, n_labels) into verdicts; without assurance none is unsure or unlike anything."""
     numbers, log_proba = judged(log_joint), normalised(log_joint)
-    total = lengths + unknown
-    shares = unknown / np.where(total > 0, total, 1.0)
     undecided, nothing = numbers == UNDECIDED, np.zeros(len(numbers), dtype=np.bool_)
     if assurance is None:
-        return Verdicts(numbers, log_joint, log_proba, log_proba, undecided, nothing, shares)
+        return Verdicts(numbers, log_joint, log_proba, log_proba, undecided, nothing, unknown_share)
     calibrated = assurance.calibration.apply(log_joint, lengths)
     unsure = undecided | _is_unsure(calibrated, numbers, labels, assurance)
     sets = assurance.label_sets
     unlike = nothing if sets is None else sets.is_unlike(log_joint, lengths, unknown)
-    return Verdicts(numbers, log_joint, log_proba, calibrated, unsure, unlike, shares)
+    return Verdicts(numbers, log_joint, log_proba, calibrated, unsure, unlike, unknown_share)
 
 
 def _is_unsure(

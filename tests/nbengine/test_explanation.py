@@ -171,3 +171,13 @@ def test_labels_that_the_model_does_not_have_are_refused():
         explain(model, model.count([QUERY]).counts, "sport")
     with pytest.raises(EngineError, match="no label 'sport'"):
         explain(model, model.count([QUERY]).counts, "spam", "sport")
+
+
+@pytest.mark.parametrize("name", ["gaussian", "categorical", "multinomial without smoothing"])
+def test_where_there_is_no_verdict_by_words_there_are_none_to_take_out(name):
+    model = made_up_model(RECIPES[name])
+    document = made_up_documents()[0][[0]]
+    if name == "multinomial without smoothing":
+        document = Features(model.count([" ".join(f"w{n}" for n in range(40))]).counts)
+
+    assert fewest_words(model, document) == (None, ())

@@ -14,7 +14,7 @@ from nbengine.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.features import Features
 from nbengine.model import Model
-from nbengine.priors import Prior
+from nbengine.priors import Prior, given_prior
 from nbengine.recipe import Recipe
 from nbengine.rules import UNKNOWN_WORD
 from nbengine.selection import VocabularyLimits
@@ -288,3 +288,43 @@ def test_a_model_must_fit_together():
         Model(Recipe(weighting="tfidf"), Vocabulary(["buy", "now"]), Statistics(tally))
     with pytest.raises(EngineError, match="3 columns for 2 words"):
         model_of_mails().adopt(count_matrix(np.ones((1, 3), dtype=int)), Vocabulary(["buy", "now"]))
+
+
+def test_renamed_labels_keep_their_counts_and_what_is_known_of_them():
+    model = model_of_mails(Recipe(prior=given_prior({"spam": 0.3, "ham": 0.7})))
+    before = model.judge_texts([QUERY])
+
+    model.rename_labels({"spam": "junk"})
+
+    after = model.judge_texts([QUERY])
+    assert model.labels == ("junk", "ham")
+    for field in ("log_joint", "calibrated", "is_unsure", "is_unlike"):
+        np.testing.assert_array_equal(getattr(after, field), getattr(before, field))
+
+
+def test_labels_of_one_name_become_one():
+    model = model_of_mails(Recipe(), [*MAILS, ("junk", "watermelon now"), ("junk", "buy")])
+
+    model.rename_labels({"junk": "spam"})
+
+    mails = [("spam" if label == "junk" else label, text) for label, text in [*MAILS, ("junk", "watermelon now")]]
+    assert model.canonical_hash() == model_of_mails(Recipe(), [*mails, ("spam", "buy")]).canonical_hash()
+    assert not model.judge_texts(["nothing known"]).is_unlike.any()
+
+
+def test_a_label_without_a_given_prior_cannot_join():
+    model = model_of_mails(Recipe(prior=given_prior({"spam": 0.3, "ham": 0.7})))
+
+    with pytest.raises(EngineError, match="none to the new label 'sport'"):
+        model.learn(model.count(["goal"]).counts, ["sport"])
+
+    assert model.labels == LABELS
+
+
+def test_unknown_words_can_be_told_beside_the_features():
+    model = made_up_model(RECIPES["mixed"])
+    features = made_up_documents()[0][:2]
+
+    verdicts = model.judge(features, unknown=np.asarray([0.0, features.text[[1]].values.sum()]))
+
+    assert verdicts.unknown_share.tolist() == [0.0, 0.5]

@@ -90,6 +90,15 @@ def test_html_is_read_where_the_plain_alternative_says_next_to_nothing(plain):
     assert read(multipart("alternative", plain, HTML)).text == "The HTML side of the matter."
 
 
+def test_alternatives_that_say_different_things_are_both_read():
+    html = "Content-Type: text/html\n\n<p>Buy cheap pills here and now, my friend.\n"
+    found = read(multipart("alternative", PLAIN, html))
+
+    assert found.text.startswith("The plain side of the matter.")
+    assert found.text.endswith("Buy cheap pills here and now, my friend.")
+    assert "flaw:alternatives-differ" in found.fields["mark"].split()
+
+
 def test_html_alone_is_read_as_text():
     assert read(HTML).text == "The HTML side of the matter."
 

@@ -1,10 +1,10 @@
 """The readable side of a mail: its text parts, what HTML says, and what travels as attachment.
 
-Of alternatives the plain one is read, the HTML one instead where the plain one says next to nothing, and both where they
-say different things: a harmless plain side is how spam is smuggled past filters that read no HTML. Measured on
-SpamAssassin's training sets, on-line, with one good mail in a thousand lost, that catches a sixth of the spam that reading
-the plain side alone misses; reading both sides always gains no more. HTML sources are kept beside the text, as their
-tricks and links are evidence either way.
+Of alternatives the plain one is read, the HTML one instead where the plain one says next to nothing, and both where
+they say different things: a harmless plain side is how spam is smuggled past filters that read no HTML. Measured on
+SpamAssassin's training sets, on-line, with one good mail in a thousand lost, that catches a sixth of the spam that
+reading the plain side alone misses; reading both sides always gains no more. HTML sources are kept beside the text, as
+their tricks and links are evidence either way.
 """
 
 from __future__ import annotations

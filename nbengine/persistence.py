@@ -203,6 +203,7 @@ def _assurance_facts(assurance: Assurance) -> dict[str, Any]:
         "calibration": to_plain(assurance.calibration),
         "tolerated": assurance.tolerated,
         "sure_from": assurance.sure_from,
+        "proved": assurance.proved,
         "positive": assurance.positive,
     }
 
@@ -232,6 +233,7 @@ def _assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) 
         from_plain(Calibration, facts["calibration"]),
         _number(facts["tolerated"]),
         _number(facts["sure_from"]),
+        _number(facts["proved"]),
         _label_sets(numbers, len(labels)),
         _band(numbers),
         None if positive is None else _texts([positive])[0],

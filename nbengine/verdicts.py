@@ -52,6 +52,8 @@ class Assurance:
     """Which share of the documents may get a wrong verdict without being called unsure."""
     sure_from: float
     """A verdict of more calibrated confidence than this is sure."""
+    proved: float = 1.0
+    """Which share of wrong and yet sure verdicts the documents rule out: above `tolerated` where they are too few."""
     label_sets: LabelSets | None = None
     band: UnsureBand | None = None
     """For two labels one of which must not be given by mistake: where log-odds are sure, either way."""
@@ -74,7 +76,7 @@ def fit_assurance(
     is_right = judged(log_joint) == label_numbers
     sure = confident_enough(np.exp(calibrated.max(axis=1, initial=-np.inf)), is_right, tolerated)
     sets = learn_label_sets(log_joint, label_numbers, lengths, log_prior, unknown)
-    return Assurance(calibration, tolerated, min(max(sure.threshold, 0.0), 1.0), _thinned(sets))
+    return Assurance(calibration, tolerated, min(max(sure.threshold, 0.0), 1.0), sure.proved, _thinned(sets))
 
 
 def with_band(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ from nbengine.units import UNIT
 from nbengine.verdicts import with_band
 from nbengine.vocabulary import Vocabulary
 
-from .models import RECIPES, made_up_documents, made_up_model, model_of_mails
+from .models import LABELS, RECIPES, made_up_documents, made_up_model, model_of_mails
 
 FIELDS = ("label_numbers", "log_joint", "log_proba", "calibrated", "is_unsure", "is_unlike", "unknown_share")
 
@@ -63,6 +64,17 @@ def test_weights_that_are_no_whole_numbers_come_back_exactly():
     model = model_of_mails(weights=[0.3, 1 / 3, 2**-20, 7.25, 1.0])
 
     assert model_from_bytes(model_to_bytes(model)).canonical_hash() == model.canonical_hash()
+
+
+def test_models_kept_by_the_first_version_can_still_be_read():
+    model = model_from_bytes((Path(__file__).parent / "data" / "model-1.bin").read_bytes())
+
+    assert model.recipe == Recipe(limits=VocabularyLimits(unknown_word=True), weighting="binary", smoothing=0.5)
+    assert model.canonical_hash() == "aa8ea856169c9ee137dd25a3eee59427"
+    assert model.labels == LABELS
+    assert model.judge_texts(["buy notes on monday"]).confidence.tolist() == pytest.approx(
+        [0.9932760926863597], rel=1e-9
+    )
 
 
 def test_the_band_comes_back():

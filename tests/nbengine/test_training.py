@@ -184,3 +184,10 @@ def test_fields_are_counted_with_the_texts():
 
     verdicts = model.judge_texts(["words", "words"], [{"subject": "lunch"}, {"subject": "offer"}])
     assert [model.labels[number] for number in verdicts.label_numbers] == ["ham", "spam"]
+
+
+def test_a_few_documents_prove_little_and_the_assurance_says_so():
+    few, many = made_up_model(Recipe(), n_documents=12), made_up_model(Recipe(), n_documents=900, n_words=200)
+
+    assert few.assurance.proved > 0.2 > few.assurance.tolerated
+    assert many.assurance.proved <= many.assurance.tolerated

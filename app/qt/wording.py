@@ -65,16 +65,15 @@ def power_of_ten(value: float) -> tuple[str, int]:
 
 def seconds(duration: float) -> str:
     """Write how long something took or takes: 38 ms, 0.4 s, 12 s, 3 min."""
-    tr = QCoreApplication.translate
     if duration < 0.1:
-        return tr("wording", "%1 ms").replace("%1", count(max(round(duration * 1000), 1)))
+        return QCoreApplication.translate("wording", "%1 ms").replace("%1", count(max(round(duration * 1000), 1)))
     if duration < 10:
-        return tr("wording", "%1 s").replace("%1", decimal(duration, 1))
+        return QCoreApplication.translate("wording", "%1 s").replace("%1", decimal(duration, 1))
     if duration < 100:
-        return tr("wording", "%1 s").replace("%1", count(round(duration)))
+        return QCoreApplication.translate("wording", "%1 s").replace("%1", count(round(duration)))
     if duration < 6000:
-        return tr("wording", "%1 min").replace("%1", count(round(duration / 60)))
-    return tr("wording", "%1 h").replace("%1", decimal(duration / 3600, 1))
+        return QCoreApplication.translate("wording", "%1 min").replace("%1", count(round(duration / 60)))
+    return QCoreApplication.translate("wording", "%1 h").replace("%1", decimal(duration / 3600, 1))
 
 
 def whole_seconds(duration: float) -> str:

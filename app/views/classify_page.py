@@ -105,12 +105,11 @@ class ClassifyPage(QWidget):
         column(self._head, self._notice, self._pages, owner=self)
 
     def _orders(self) -> list[tuple[VerdictOrder, str]]:
-        tr = self.tr
         return [
-            (VerdictOrder.DROPPED, tr("As dropped")),
-            (VerdictOrder.UNSURE, tr("Unsure first")),
-            (VerdictOrder.LABEL, tr("By label")),
-            (VerdictOrder.PROBABILITY, tr("Surest first")),
+            (VerdictOrder.DROPPED, self.tr("As dropped")),
+            (VerdictOrder.UNSURE, self.tr("Unsure first")),
+            (VerdictOrder.LABEL, self.tr("By label")),
+            (VerdictOrder.PROBABILITY, self.tr("Surest first")),
         ]
 
     def _explanation_pane(self) -> QWidget:

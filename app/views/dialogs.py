@@ -82,11 +82,10 @@ class SettingsDialog(QDialog):
         form.addRow(_closing(self))
 
     def _themes(self) -> list[tuple[ThemeChoice, str]]:
-        tr = self.tr
         return [
-            (ThemeChoice.SYSTEM, tr("As the system")),
-            (ThemeChoice.LIGHT, tr("Light")),
-            (ThemeChoice.DARK, tr("Dark")),
+            (ThemeChoice.SYSTEM, self.tr("As the system")),
+            (ThemeChoice.LIGHT, self.tr("Light")),
+            (ThemeChoice.DARK, self.tr("Dark")),
         ]
 
     def _on_workers_changed(self, number: int) -> None:
@@ -110,13 +109,12 @@ class ShortcutsDialog(QDialog):
         column(view, _closing(self), margins=(0, px(8), 0, px(16)), owner=self)
 
     def _keys_of_pages(self) -> list[tuple[str, str]]:
-        tr = self.tr
         return [
-            (tr("Give a label to the chosen documents"), "1–9"),
-            (tr("Take the label away"), "U"),
-            (tr("Show or hide the text"), tr("Space")),
-            (tr("The verdict is right"), "Enter"),
-            (tr("Cancel what is on top"), "Esc"),
+            (self.tr("Give a label to the chosen documents"), "1–9"),
+            (self.tr("Take the label away"), "U"),
+            (self.tr("Show or hide the text"), self.tr("Space")),
+            (self.tr("The verdict is right"), "Enter"),
+            (self.tr("Cancel what is on top"), "Esc"),
         ]
 
 
@@ -159,12 +157,11 @@ class HelpWindow(QDialog):
         layout.addWidget(tabs)
 
     def _pages(self) -> list[tuple[str, str]]:
-        tr = self.tr
         return [
-            ("how-it-decides", tr("How it decides")),
-            ("glossary", tr("Glossary")),
-            ("command-line", tr("Command line")),
-            ("changelog", tr("What changed")),
+            ("how-it-decides", self.tr("How it decides")),
+            ("glossary", self.tr("Glossary")),
+            ("command-line", self.tr("Command line")),
+            ("changelog", self.tr("What changed")),
         ]
 
 

@@ -119,16 +119,15 @@ class DocumentsPage(QWidget):
         return [*made, self._import]
 
     def _orders(self) -> list[tuple[Order, str]]:
-        tr = self.tr
         return [
-            (Order.NEWEST, tr("Newest first")),
-            (Order.OLDEST, tr("Oldest first")),
-            (Order.SUSPICIOUS, tr("Suspicious first")),
-            (Order.SUBJECT, tr("By subject")),
-            (Order.SENDER, tr("By sender")),
-            (Order.LABEL, tr("By label")),
-            (Order.LONGEST, tr("Longest first")),
-            (Order.IMPORTED, tr("As imported")),
+            (Order.NEWEST, self.tr("Newest first")),
+            (Order.OLDEST, self.tr("Oldest first")),
+            (Order.SUSPICIOUS, self.tr("Suspicious first")),
+            (Order.SUBJECT, self.tr("By subject")),
+            (Order.SENDER, self.tr("By sender")),
+            (Order.LABEL, self.tr("By label")),
+            (Order.LONGEST, self.tr("Longest first")),
+            (Order.IMPORTED, self.tr("As imported")),
         ]
 
     def _foot(self) -> QWidget:

@@ -42,43 +42,44 @@ class EventModelChoice(QWidget):
             grid.addWidget(words, number, 1)
 
     def _names(self) -> list[tuple[str, str, str, str]]:
-        tr = self.tr
         return [
             (
                 "multinomial",
-                tr("Multinomial"),
-                tr("how often each word occurs"),
-                tr("Each word is drawn anew from the label's own words. The usual choice for text."),
+                self.tr("Multinomial"),
+                self.tr("how often each word occurs"),
+                self.tr("Each word is drawn anew from the label's own words. The usual choice for text."),
             ),
             (
                 "bernoulli",
-                tr("Bernoulli"),
-                tr("whether each word occurs"),
-                tr("Each word of the vocabulary is there or is not; its absence counts too. Good with few words."),
+                self.tr("Bernoulli"),
+                self.tr("whether each word occurs"),
+                self.tr("Each word of the vocabulary is there or is not; its absence counts too. Good with few words."),
             ),
             (
                 "complement",
-                tr("Complement"),
-                tr("the words of all other labels"),
-                tr("A label is told by how little a document looks like the others. Good where labels differ in size."),
+                self.tr("Complement"),
+                self.tr("the words of all other labels"),
+                self.tr(
+                    "A label is told by how little a document looks like the others. Good where labels differ in size."
+                ),
             ),
             (
                 "gaussian",
-                tr("Gaussian"),
-                tr("numbers around a mean"),
-                tr("Each number is spread around the label's own mean in a bell curve."),
+                self.tr("Gaussian"),
+                self.tr("numbers around a mean"),
+                self.tr("Each number is spread around the label's own mean in a bell curve."),
             ),
             (
                 "categorical",
-                tr("Categorical"),
-                tr("which value each column has"),
-                tr("Each column takes one of its values with the label's own shares."),
+                self.tr("Categorical"),
+                self.tr("which value each column has"),
+                self.tr("Each column takes one of its values with the label's own shares."),
             ),
             (
                 "mixed",
-                tr("Mixed"),
-                tr("numbers, values and words together"),
-                tr("Numbers are Gaussian, values categorical, text multinomial; their evidence adds up."),
+                self.tr("Mixed"),
+                self.tr("numbers, values and words together"),
+                self.tr("Numbers are Gaussian, values categorical, text multinomial; their evidence adds up."),
             ),
         ]
 

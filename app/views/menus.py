@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
@@ -14,10 +15,11 @@ Key = QKeySequence.StandardKey
 Role = QAction.MenuRole
 
 
-class Menus:
+class Menus(QObject):
     """Fills a window's menu bar."""
 
     def __init__(self, window: QMainWindow, commands: FrameCommands, show_page: Callable[[int], object]) -> None:
+        super().__init__(window)
         self._window, self._commands = window, commands
         window.menuBar().clear()
         for action in window.actions():
@@ -45,57 +47,56 @@ class Menus:
             menu.addAction(make_action(self._window, text, command, shortcut=shortcut, role=role))
 
     def _file(self) -> None:
-        tr, do = self._window.tr, self._commands
-        menu = self._menu(tr("&File"))
-        self._add(menu, tr("&New workspace…"), do.new_workspace, Key.New)
-        self._add(menu, tr("&Open workspace…"), do.open_workspace, Key.Open)
-        self._add(menu, tr("Save workspace &as…"), do.save_workspace_as, Key.SaveAs)
+        do = self._commands
+        menu = self._menu(self.tr("&File"))
+        self._add(menu, self.tr("&New workspace…"), do.new_workspace, Key.New)
+        self._add(menu, self.tr("&Open workspace…"), do.open_workspace, Key.Open)
+        self._add(menu, self.tr("Save workspace &as…"), do.save_workspace_as, Key.SaveAs)
         menu.addSeparator()
-        self._add(menu, tr("&Import documents…"), do.import_documents, "Ctrl+I")
+        self._add(menu, self.tr("&Import documents…"), do.import_documents, "Ctrl+I")
         menu.addSeparator()
-        self._add(menu, tr("Chec&k workspace"), do.check_workspace)
-        self._add(menu, tr("Com&pact workspace"), do.compact_workspace)
+        self._add(menu, self.tr("Chec&k workspace"), do.check_workspace)
+        self._add(menu, self.tr("Com&pact workspace"), do.compact_workspace)
         menu.addSeparator()
-        self._add(menu, tr("&Settings…"), do.open_settings, Key.Preferences, Role.PreferencesRole)
-        self._add(menu, tr("&Quit"), self._window.close, Key.Quit, Role.QuitRole)
+        self._add(menu, self.tr("&Settings…"), do.open_settings, Key.Preferences, Role.PreferencesRole)
+        self._add(menu, self.tr("&Quit"), self._window.close, Key.Quit, Role.QuitRole)
 
     def _edit(self) -> None:
-        tr, do = self._window.tr, self._commands
-        menu = self._menu(tr("&Edit"))
-        self._add(menu, tr("&Undo"), do.undo, Key.Undo)
-        self._add(menu, tr("&Redo"), do.redo, Key.Redo)
+        do = self._commands
+        menu = self._menu(self.tr("&Edit"))
+        self._add(menu, self.tr("&Undo"), do.undo, Key.Undo)
+        self._add(menu, self.tr("&Redo"), do.redo, Key.Redo)
         menu.addSeparator()
-        self._add(menu, tr("&Paste and classify"), do.paste, "Ctrl+Shift+V")
-        self._add(menu, tr("&Find"), self._find, Key.Find)
+        self._add(menu, self.tr("&Paste and classify"), do.paste, "Ctrl+Shift+V")
+        self._add(menu, self.tr("&Find"), self._find, Key.Find)
 
     def _documents(self) -> None:
-        tr, do = self._window.tr, self._commands
-        menu = self._menu(tr("&Documents"))
-        self._add(menu, tr("Rename &corpus…"), do.rename_corpus)
-        self._add(menu, tr("&Delete corpus…"), do.delete_corpus)
+        do = self._commands
+        menu = self._menu(self.tr("&Documents"))
+        self._add(menu, self.tr("Rename &corpus…"), do.rename_corpus)
+        self._add(menu, self.tr("&Delete corpus…"), do.delete_corpus)
 
     def _model(self) -> None:
-        tr, do = self._window.tr, self._commands
-        menu = self._menu(tr("&Model"))
-        self._add(menu, tr("&Train with Auto"), do.train_with_auto, "Ctrl+T")
-        self._add(menu, tr("&Keep this model…"), do.keep_model, Key.Save)
+        do = self._commands
+        menu = self._menu(self.tr("&Model"))
+        self._add(menu, self.tr("&Train with Auto"), do.train_with_auto, "Ctrl+T")
+        self._add(menu, self.tr("&Keep this model…"), do.keep_model, Key.Save)
         menu.addSeparator()
-        self._add(menu, tr("&Add model from file…"), do.add_model)
-        self._add(menu, tr("&Export model…"), do.export_model)
+        self._add(menu, self.tr("&Add model from file…"), do.add_model)
+        self._add(menu, self.tr("&Export model…"), do.export_model)
 
     def _view(self, show_page: Callable[[int], object]) -> None:
-        tr = self._window.tr
-        menu = self._menu(tr("&View"))
-        names = (tr("Documents"), tr("Train"), tr("Words"), tr("Classify"), tr("Evaluate"))
+        menu = self._menu(self.tr("&View"))
+        names = (self.tr("Documents"), self.tr("Train"), self.tr("Words"), self.tr("Classify"), self.tr("Evaluate"))
         for number, name in enumerate(names):
             self._add(menu, name, lambda page=number: show_page(page), f"Ctrl+{number + 1}")  # type: ignore[misc]
 
     def _help(self) -> None:
-        tr, do = self._window.tr, self._commands
-        menu = self._menu(tr("&Help"))
-        self._add(menu, tr("Bayleaf &help"), do.show_help, Key.HelpContents)
-        self._add(menu, tr("&Keyboard shortcuts"), do.show_shortcuts)
-        self._add(menu, tr("&About Bayleaf"), do.show_about, None, Role.AboutRole)
+        do = self._commands
+        menu = self._menu(self.tr("&Help"))
+        self._add(menu, self.tr("Bayleaf &help"), do.show_help, Key.HelpContents)
+        self._add(menu, self.tr("&Keyboard shortcuts"), do.show_shortcuts)
+        self._add(menu, self.tr("&About Bayleaf"), do.show_about, None, Role.AboutRole)
 
     def _find(self) -> None:
         field = search_field_of(self._window)

@@ -67,8 +67,15 @@ class ReadingPane(Pane):
         return facts
 
     def _fact_names(self) -> tuple[str, ...]:
-        tr = self.tr
-        return (tr("From"), tr("Date"), tr("Source"), tr("Also in"), tr("Attached"), tr("Label"), tr("Judged"))
+        return (
+            self.tr("From"),
+            self.tr("Date"),
+            self.tr("Source"),
+            self.tr("Also in"),
+            self.tr("Attached"),
+            self.tr("Label"),
+            self.tr("Judged"),
+        )
 
     def show_document(self, document: OpenDocument | None) -> None:
         """Show another document, or nothing."""

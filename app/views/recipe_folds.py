@@ -33,37 +33,50 @@ class RecipeFolds(QWidget):
         column(self._vocabulary, self._forms, self._prior_fold, self._unknown_fold, owner=self)
 
     def _make_choosers(self) -> None:
-        tr = self.tr
         names = [
-            (size, tr("%1 words").replace("%1", wording.count(size)) if size else tr("all words")) for size in SIZES
+            (size, self.tr("%1 words").replace("%1", wording.count(size)) if size else self.tr("all words"))
+            for size in SIZES
         ]
         self._size = self._chooser("vocabulary", names)
-        rankings = [("frequency", tr("most frequent")), ("count", tr("in most documents"))]
-        rankings += [("mutual-information", tr("most telling (mutual information)")), ("chi2", tr("most telling (χ²)"))]
+        rankings = [("frequency", self.tr("most frequent")), ("count", self.tr("in most documents"))]
+        rankings += [
+            ("mutual-information", self.tr("most telling (mutual information)")),
+            ("chi2", self.tr("most telling (χ²)")),
+        ]
         self._ranking = self._chooser("ranking", rankings)
         self._tokens = self._chooser(
             "tokens",
-            [("auto", tr("as the documents need")), ("plain", tr("plain words")), ("mail", tr("mail headers too"))],
+            [
+                ("auto", self.tr("as the documents need")),
+                ("plain", self.tr("plain words")),
+                ("mail", self.tr("mail headers too")),
+            ],
         )
         self._ngrams = self._chooser(
-            "longest_ngram", [(1, tr("single words")), (2, tr("words and pairs")), (3, tr("words, pairs and triples"))]
+            "longest_ngram",
+            [(1, self.tr("single words")), (2, self.tr("words and pairs")), (3, self.tr("words, pairs and triples"))],
         )
-        self._stop_words = self._chooser("stop_words", [(code, code or tr("kept")) for code in STOP_WORDS])
-        self._stem = self._chooser("stem", [(name, name.capitalize() or tr("as written")) for name in STEMS])
+        self._stop_words = self._chooser("stop_words", [(code, code or self.tr("kept")) for code in STOP_WORDS])
+        self._stem = self._chooser("stem", [(name, name.capitalize() or self.tr("as written")) for name in STEMS])
         self._weighting = self._chooser(
-            "weighting", [("count", tr("how often")), ("binary", tr("whether at all")), ("tfidf", tr("tf-idf"))]
+            "weighting",
+            [("count", self.tr("how often")), ("binary", self.tr("whether at all")), ("tfidf", self.tr("tf-idf"))],
         )
         self._prior = self._chooser(
             "prior",
-            [("data", tr("as in the documents")), ("uniform", tr("the same for each label")), ("none", tr("left out"))],
+            [
+                ("data", self.tr("as in the documents")),
+                ("uniform", self.tr("the same for each label")),
+                ("none", self.tr("left out")),
+            ],
         )
-        self._is_lower = QCheckBox(tr("Lower case"))
+        self._is_lower = QCheckBox(self.tr("Lower case"))
         self._is_lower.toggled.connect(lambda is_on: self._tell("is_lower", is_on))
-        self._has_unknown = QCheckBox(tr("Count all unknown words as one word"))
+        self._has_unknown = QCheckBox(self.tr("Count all unknown words as one word"))
         self._has_unknown.toggled.connect(lambda is_on: self._tell("has_unknown_word", is_on))
         self._least = self._number("min_documents", 1, 1000)
         self._shortest = self._number("min_length", 1, 20)
-        self._list = QLineEdit(placeholderText=tr("none"))
+        self._list = QLineEdit(placeholderText=self.tr("none"))
         self._list.editingFinished.connect(lambda: self._tell("word_list", self._list.text().strip()))
 
     def _chooser(self, name: str, options: list[tuple[str, str]] | list[tuple[int, str]]) -> QComboBox:
@@ -80,19 +93,21 @@ class RecipeFolds(QWidget):
         return box
 
     def _vocabulary_form(self) -> QWidget:
-        tr = self.tr
-        rows = ((tr("Size"), self._size), (tr("Ranked by"), self._ranking), (tr("In at least"), self._least))
-        return _form((*rows, (tr("Word list"), self._list)))
+        rows = (
+            (self.tr("Size"), self._size),
+            (self.tr("Ranked by"), self._ranking),
+            (self.tr("In at least"), self._least),
+        )
+        return _form((*rows, (self.tr("Word list"), self._list)))
 
     def _words_form(self) -> QWidget:
-        tr = self.tr
         rows: tuple[tuple[str, QWidget], ...] = (
-            (tr("Words"), self._tokens),
-            (tr("Sequences"), self._ngrams),
-            (tr("Shortest word"), self._shortest),
-            (tr("Stop words"), self._stop_words),
-            (tr("Word stems"), self._stem),
-            (tr("Counted by"), self._weighting),
+            (self.tr("Words"), self._tokens),
+            (self.tr("Sequences"), self._ngrams),
+            (self.tr("Shortest word"), self._shortest),
+            (self.tr("Stop words"), self._stop_words),
+            (self.tr("Word stems"), self._stem),
+            (self.tr("Counted by"), self._weighting),
         )
         return _form((*rows, ("", self._is_lower)))
 

@@ -1,0 +1,2040 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ru_RU" sourcelanguage="en_US">
+<context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About Bayleaf</source>
+        <translation>О программе Bayleaf</translation>
+    </message>
+    <message>
+        <source>A spam and document classifier you can see inside. Nothing leaves this computer.</source>
+        <translation>Классификатор спама и документов, в который можно заглянуть. Ничто не покидает этот компьютер.</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>Лицензии</translation>
+    </message>
+</context>
+<context>
+    <name>Butterfly</name>
+    <message>
+        <source>Strongest words</source>
+        <translation>Самые сильные слова</translation>
+    </message>
+    <message>
+        <source>speaks for %1</source>
+        <translation>за «%1»</translation>
+    </message>
+</context>
+<context>
+    <name>ClassifyPage</name>
+    <message>
+        <source>Search</source>
+        <translation>Поиск</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Порядок</translation>
+    </message>
+    <message>
+        <source>Verdicts</source>
+        <translation>Решения</translation>
+    </message>
+    <message>
+        <source>Open files…</source>
+        <translation>Открыть файлы…</translation>
+    </message>
+    <message>
+        <source>File away…</source>
+        <translation>Разложить…</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>неуверенно</translation>
+    </message>
+    <message>
+        <source>unlike anything learnt</source>
+        <translation>не похоже на изученное</translation>
+    </message>
+    <message>
+        <source>Text of the document</source>
+        <translation>Текст документа</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Верно</translation>
+    </message>
+    <message>
+        <source>a correction is learnt at once, and can be undone</source>
+        <translation>исправление сразу усваивается, его можно отменить</translation>
+    </message>
+    <message>
+        <source>Classify</source>
+        <translation>Классификация</translation>
+    </message>
+    <message>
+        <source>As dropped</source>
+        <translation>В порядке поступления</translation>
+    </message>
+    <message>
+        <source>Unsure first</source>
+        <translation>Сначала неуверенные</translation>
+    </message>
+    <message>
+        <source>By label</source>
+        <translation>По метке</translation>
+    </message>
+    <message>
+        <source>Surest first</source>
+        <translation>Сначала уверенные</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Почему</translation>
+    </message>
+    <message>
+        <source>Files, folders, mails or text, anywhere on this window.
+You will see what each was judged to be, and why.</source>
+        <translation>Файлы, папки, письма или текст, в любое место окна.
+Вы увидите, чем что сочтено и почему.</translation>
+    </message>
+    <message>
+        <source>Drop something to classify it</source>
+        <translation>Перетащите сюда то, что нужно классифицировать</translation>
+    </message>
+    <message>
+        <source>File away %1…</source>
+        <translation>Разложить %1…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them unsure</source>
+        <translation>
+            <numerusform>%Ln неуверенно</numerusform>
+            <numerusform>%Ln неуверенно</numerusform>
+            <numerusform>%Ln неуверенно</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln dropped</source>
+        <translation>
+            <numerusform>%Ln перетащен</numerusform>
+            <numerusform>%Ln перетащено</numerusform>
+            <numerusform>%Ln перетащено</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Вероятность</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Имя</translation>
+    </message>
+    <message>
+        <source>not read</source>
+        <translation>не прочитан</translation>
+    </message>
+    <message>
+        <source>corrected</source>
+        <translation>исправлено</translation>
+    </message>
+    <message>
+        <source>Show as it came</source>
+        <translation>Показать как было</translation>
+    </message>
+    <message>
+        <source>Change the text</source>
+        <translation>Изменить текст</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln word(s) never seen before</source>
+        <translation>
+            <numerusform>%1 из %Ln слова не встречалось</numerusform>
+            <numerusform>%1 из %Ln слов не встречались</numerusform>
+            <numerusform>%1 из %Ln слов не встречались</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>what each word adds to the log-odds of %1</source>
+        <translation>что каждое слово добавляет к логарифму шансов «%1»</translation>
+    </message>
+    <message>
+        <source>Wrong, it is %1</source>
+        <translation>Неверно, это %1</translation>
+    </message>
+    <message>
+        <source>Wrong, it is…</source>
+        <translation>Неверно, это…</translation>
+    </message>
+    <message>
+        <source>Export CSV…</source>
+        <translation>Выгрузить CSV…</translation>
+    </message>
+    <message>
+        <source>Export verdicts</source>
+        <translation>Выгрузить решения</translation>
+    </message>
+</context>
+<context>
+    <name>ClassifyViewModel</name>
+    <message>
+        <source>Classifying</source>
+        <translation>Классификация</translation>
+    </message>
+</context>
+<context>
+    <name>ConfusionMatrix</name>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>Матрица ошибок</translation>
+    </message>
+    <message>
+        <source>judged</source>
+        <translation>сочтены</translation>
+    </message>
+    <message>
+        <source>%1 labelled %2, judged %3</source>
+        <translation>%1 с меткой «%2» сочтены «%3»</translation>
+    </message>
+</context>
+<context>
+    <name>CrashDialog</name>
+    <message>
+        <source>Something went wrong inside Bayleaf</source>
+        <translation>Ошибка внутри Bayleaf</translation>
+    </message>
+    <message>
+        <source>This is a mistake in the program, not yours. Nothing was lost, and you can go on. The report below says where it happened; please read it before you pass it on.</source>
+        <translation>Это ошибка программы, а не ваша. Ничего не потеряно, можно продолжать. Ниже сказано, где она случилась; прочтите отчёт, прежде чем передавать его.</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Отчёт</translation>
+    </message>
+    <message>
+        <source>Copy report</source>
+        <translation>Скопировать отчёт</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Продолжить</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentsPage</name>
+    <message>
+        <source>Documents</source>
+        <translation>Документы</translation>
+    </message>
+    <message>
+        <source>Could not be read</source>
+        <translation>Не прочитаны</translation>
+    </message>
+    <message>
+        <source>Search subject, sender and text</source>
+        <translation>Поиск в теме, отправителе и тексте</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Порядок</translation>
+    </message>
+    <message>
+        <source>Find look-alikes</source>
+        <translation>Найти похожие</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Загрузить…</translation>
+    </message>
+    <message>
+        <source>Newest first</source>
+        <translation>Сначала новые</translation>
+    </message>
+    <message>
+        <source>Oldest first</source>
+        <translation>Сначала старые</translation>
+    </message>
+    <message>
+        <source>Suspicious first</source>
+        <translation>Сначала сомнительные</translation>
+    </message>
+    <message>
+        <source>By subject</source>
+        <translation>По теме</translation>
+    </message>
+    <message>
+        <source>By sender</source>
+        <translation>По отправителю</translation>
+    </message>
+    <message>
+        <source>By label</source>
+        <translation>По метке</translation>
+    </message>
+    <message>
+        <source>Longest first</source>
+        <translation>Сначала длинные</translation>
+    </message>
+    <message>
+        <source>As imported</source>
+        <translation>Как загружены</translation>
+    </message>
+    <message>
+        <source>Mail folders, documents, or a table with labels. It learns the words of each label
+and shows you why it judges as it does. Nothing leaves this computer.</source>
+        <translation>Папки с почтой, документы или таблица с метками. Программа выучит слова каждой метки
+и покажет, почему решает именно так. Ничто не покидает этот компьютер.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Try it with %Ln sample mail(s)</source>
+        <translation>
+            <numerusform>Попробовать на %Ln примере</numerusform>
+            <numerusform>Попробовать на %Ln примерах</numerusform>
+            <numerusform>Попробовать на %Ln примерах</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show Bayleaf what you have already sorted</source>
+        <translation>Покажите Bayleaf то, что уже разобрано</translation>
+    </message>
+    <message>
+        <source>No documents yet</source>
+        <translation>Документов пока нет</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln документ</numerusform>
+            <numerusform>%Ln документа</numerusform>
+            <numerusform>%Ln документов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Файл</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Почему</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read.</source>
+        <translation>
+            <numerusform>%Ln файл не прочитан.</numerusform>
+            <numerusform>%Ln файла не прочитаны.</numerusform>
+            <numerusform>%Ln файлов не прочитаны.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export list…</source>
+        <translation>Выгрузить список…</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Тема</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>От кого</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Дата</translation>
+    </message>
+    <message>
+        <source>Judged %1</source>
+        <translation>Сочтено: %1</translation>
+    </message>
+    <message>
+        <source>no label</source>
+        <translation>без метки</translation>
+    </message>
+    <message>
+        <source>%1 of %2 chosen</source>
+        <translation>Выбрано %1 из %2</translation>
+    </message>
+    <message>
+        <source>New label</source>
+        <translation>Новая метка</translation>
+    </message>
+    <message>
+        <source>Name of the label</source>
+        <translation>Название метки</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Переименовать…</translation>
+    </message>
+    <message>
+        <source>Merge into</source>
+        <translation>Объединить с</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Удалить</translation>
+    </message>
+    <message>
+        <source>Rename label</source>
+        <translation>Переименовать метку</translation>
+    </message>
+    <message>
+        <source>New name</source>
+        <translation>Новое название</translation>
+    </message>
+    <message>
+        <source>Export list</source>
+        <translation>Выгрузить список</translation>
+    </message>
+</context>
+<context>
+    <name>EvaluationPage</name>
+    <message>
+        <source>Models</source>
+        <translation>Модели</translation>
+    </message>
+    <message>
+        <source>Export report…</source>
+        <translation>Выгрузить отчёт…</translation>
+    </message>
+    <message>
+        <source>Judged by</source>
+        <translation>Способ проверки</translation>
+    </message>
+    <message>
+        <source>Evaluate</source>
+        <translation>Оценка</translation>
+    </message>
+    <message>
+        <source>Spam measures</source>
+        <translation>Показатели фильтра</translation>
+    </message>
+    <message>
+        <source>Keep a model on the Train page: it is then judged here
+on documents it has not seen, beside the others.</source>
+        <translation>Сохраните модель на странице «Обучение»: здесь она будет проверена
+на незнакомых документах рядом с другими.</translation>
+    </message>
+    <message>
+        <source>No model to judge yet</source>
+        <translation>Проверять пока нечего</translation>
+    </message>
+    <message>
+        <source>Leave-one-out</source>
+        <translation>По одному</translation>
+    </message>
+    <message>
+        <source>5 folds</source>
+        <translation>5 частей</translation>
+    </message>
+    <message>
+        <source>10 folds</source>
+        <translation>10 частей</translation>
+    </message>
+    <message>
+        <source>Test set</source>
+        <translation>Контрольный набор</translation>
+    </message>
+    <message>
+        <source>%1 against %2</source>
+        <translation>%1 против «%2»</translation>
+    </message>
+    <message>
+        <source>ROC</source>
+        <translation>ROC</translation>
+    </message>
+    <message>
+        <source>Precision and recall</source>
+        <translation>Точность и полнота</translation>
+    </message>
+    <message>
+        <source>Reliability</source>
+        <translation>Надёжность</translation>
+    </message>
+    <message>
+        <source>Confusion</source>
+        <translation>Ошибки</translation>
+    </message>
+    <message>
+        <source>Vocabulary size</source>
+        <translation>Размер словаря</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1, корпус «%2»</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln документ</numerusform>
+            <numerusform>%Ln документа</numerusform>
+            <numerusform>%Ln документов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>negatives</source>
+        <translation>отрицательные</translation>
+    </message>
+    <message>
+        <source>positives</source>
+        <translation>положительные</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Модель</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Верно</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>Потеряно: %1</translation>
+    </message>
+    <message>
+        <source>%1 missed</source>
+        <translation>Пропущено: %1</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+    <message>
+        <source>Harmonic mean of precision and recall</source>
+        <translation>Среднее гармоническое точности и полноты</translation>
+    </message>
+    <message>
+        <source>1-ROCA</source>
+        <translation>1-ROCA</translation>
+    </message>
+    <message>
+        <source>The area above the ROC curve</source>
+        <translation>Площадь над кривой ROC</translation>
+    </message>
+    <message>
+        <source>Log loss</source>
+        <translation>Лог-потери</translation>
+    </message>
+    <message>
+        <source>How surprised the model was, in nats</source>
+        <translation>Насколько модель была удивлена, в натах</translation>
+    </message>
+    <message>
+        <source>Calibration error</source>
+        <translation>Ошибка калибровки</translation>
+    </message>
+    <message>
+        <source>How far probabilities are from shares</source>
+        <translation>Насколько вероятности далеки от долей</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Показатель</translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation>Сохранить картинку…</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>Сохранить картинку</translation>
+    </message>
+    <message>
+        <source>Export report</source>
+        <translation>Выгрузить отчёт</translation>
+    </message>
+</context>
+<context>
+    <name>EvaluationViewModel</name>
+    <message>
+        <source>Exporting the report</source>
+        <translation>Выгрузка отчёта</translation>
+    </message>
+    <message>
+        <source>Evaluating</source>
+        <translation>Проверка</translation>
+    </message>
+</context>
+<context>
+    <name>EventModelChoice</name>
+    <message>
+        <source>Multinomial</source>
+        <translation>Мультиномиальная</translation>
+    </message>
+    <message>
+        <source>how often each word occurs</source>
+        <translation>сколько раз встретилось слово</translation>
+    </message>
+    <message>
+        <source>Each word is drawn anew from the label&apos;s own words. The usual choice for text.</source>
+        <translation>Каждое слово заново выбирается из слов метки. Обычный выбор для текста.</translation>
+    </message>
+    <message>
+        <source>Bernoulli</source>
+        <translation>Бернулли</translation>
+    </message>
+    <message>
+        <source>whether each word occurs</source>
+        <translation>встретилось ли слово</translation>
+    </message>
+    <message>
+        <source>Each word of the vocabulary is there or is not; its absence counts too. Good with few words.</source>
+        <translation>Каждое слово словаря есть или его нет; отсутствие тоже считается. Хорошо при малом словаре.</translation>
+    </message>
+    <message>
+        <source>Complement</source>
+        <translation>Дополнение</translation>
+    </message>
+    <message>
+        <source>the words of all other labels</source>
+        <translation>слова всех других меток</translation>
+    </message>
+    <message>
+        <source>A label is told by how little a document looks like the others. Good where labels differ in size.</source>
+        <translation>Метка узнаётся по тому, как мало документ похож на остальные. Хорошо, когда метки разного размера.</translation>
+    </message>
+    <message>
+        <source>Gaussian</source>
+        <translation>Гауссова</translation>
+    </message>
+    <message>
+        <source>numbers around a mean</source>
+        <translation>числа вокруг среднего</translation>
+    </message>
+    <message>
+        <source>Each number is spread around the label&apos;s own mean in a bell curve.</source>
+        <translation>Каждое число распределено вокруг среднего своей метки по колоколу.</translation>
+    </message>
+    <message>
+        <source>Categorical</source>
+        <translation>Категориальная</translation>
+    </message>
+    <message>
+        <source>which value each column has</source>
+        <translation>какое значение в столбце</translation>
+    </message>
+    <message>
+        <source>Each column takes one of its values with the label&apos;s own shares.</source>
+        <translation>Каждый столбец принимает одно из значений с долями своей метки.</translation>
+    </message>
+    <message>
+        <source>Mixed</source>
+        <translation>Смешанная</translation>
+    </message>
+    <message>
+        <source>numbers, values and words together</source>
+        <translation>числа, значения и слова вместе</translation>
+    </message>
+    <message>
+        <source>Numbers are Gaussian, values categorical, text multinomial; their evidence adds up.</source>
+        <translation>Числа гауссовы, значения категориальны, текст мультиномиален; их доводы складываются.</translation>
+    </message>
+</context>
+<context>
+    <name>HelpWindow</name>
+    <message>
+        <source>Bayleaf help</source>
+        <translation>Справка Bayleaf</translation>
+    </message>
+    <message>
+        <source>How it decides</source>
+        <translation>Как принимается решение</translation>
+    </message>
+    <message>
+        <source>Glossary</source>
+        <translation>Словарь терминов</translation>
+    </message>
+    <message>
+        <source>Command line</source>
+        <translation>Командная строка</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>Что изменилось</translation>
+    </message>
+</context>
+<context>
+    <name>JobBar</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Отмена</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>осталось %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more waiting</source>
+        <translation>
+            <numerusform>ещё %Ln ждёт</numerusform>
+            <numerusform>ещё %Ln ждут</numerusform>
+            <numerusform>ещё %Ln ждут</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LabelFigures</name>
+    <message>
+        <source>Precision</source>
+        <translation>Точность</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>Полнота</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Documents</source>
+        <translation>Документы</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Обучение</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Слова</translation>
+    </message>
+    <message>
+        <source>Classify</source>
+        <translation>Классификация</translation>
+    </message>
+    <message>
+        <source>Evaluate</source>
+        <translation>Оценка</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Отменить</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>новое</translation>
+    </message>
+    <message>
+        <source>every change is saved</source>
+        <translation>все изменения сохранены</translation>
+    </message>
+    <message>
+        <source>Or drop files anywhere on this window</source>
+        <translation>Или перетащите файлы в любое место окна</translation>
+    </message>
+    <message>
+        <source>a new corpus</source>
+        <translation>новый корпус</translation>
+    </message>
+    <message>
+        <source>Drop to add to %1</source>
+        <translation>Отпустите, чтобы добавить в «%1»</translation>
+    </message>
+    <message>
+        <source>Drop to classify with %1</source>
+        <translation>Отпустите, чтобы классифицировать: %1</translation>
+    </message>
+    <message>
+        <source>Hold %1 to add them to %2 instead</source>
+        <translation>Удерживайте %1 чтобы добавить в «%2»</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln файл</numerusform>
+            <numerusform>%Ln файла</numerusform>
+            <numerusform>%Ln файлов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>one mail</source>
+        <translation>одно письмо</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>текст</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Файл</translation>
+    </message>
+    <message>
+        <source>&amp;New workspace…</source>
+        <translation>&amp;Новое рабочее пространство…</translation>
+    </message>
+    <message>
+        <source>&amp;Open workspace…</source>
+        <translation>&amp;Открыть рабочее пространство…</translation>
+    </message>
+    <message>
+        <source>Save workspace &amp;as…</source>
+        <translation>Сохранить рабочее пространство &amp;как…</translation>
+    </message>
+    <message>
+        <source>&amp;Import documents…</source>
+        <translation>&amp;Загрузить документы…</translation>
+    </message>
+    <message>
+        <source>Chec&amp;k workspace</source>
+        <translation>&amp;Проверить рабочее пространство</translation>
+    </message>
+    <message>
+        <source>Com&amp;pact workspace</source>
+        <translation>&amp;Сжать рабочее пространство</translation>
+    </message>
+    <message>
+        <source>&amp;Settings…</source>
+        <translation>Н&amp;астройки…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>В&amp;ыход</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Правка</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Отменить</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Вернуть</translation>
+    </message>
+    <message>
+        <source>&amp;Paste and classify</source>
+        <translation>Вставить и &amp;классифицировать</translation>
+    </message>
+    <message>
+        <source>&amp;Find</source>
+        <translation>&amp;Найти</translation>
+    </message>
+    <message>
+        <source>&amp;Documents</source>
+        <translation>&amp;Документы</translation>
+    </message>
+    <message>
+        <source>Rename &amp;corpus…</source>
+        <translation>Пере&amp;именовать корпус…</translation>
+    </message>
+    <message>
+        <source>&amp;Delete corpus…</source>
+        <translation>&amp;Удалить корпус…</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>&amp;Модель</translation>
+    </message>
+    <message>
+        <source>&amp;Train with Auto</source>
+        <translation>О&amp;бучить автоматически</translation>
+    </message>
+    <message>
+        <source>&amp;Keep this model…</source>
+        <translation>&amp;Сохранить эту модель…</translation>
+    </message>
+    <message>
+        <source>&amp;Add model from file…</source>
+        <translation>&amp;Добавить модель из файла…</translation>
+    </message>
+    <message>
+        <source>&amp;Export model…</source>
+        <translation>&amp;Выгрузить модель…</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Вид</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Документы</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Обучение</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Слова</translation>
+    </message>
+    <message>
+        <source>Classify</source>
+        <translation>Классификация</translation>
+    </message>
+    <message>
+        <source>Evaluate</source>
+        <translation>Оценка</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Справка</translation>
+    </message>
+    <message>
+        <source>Bayleaf &amp;help</source>
+        <translation>&amp;Справка Bayleaf</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>&amp;Клавиши</translation>
+    </message>
+    <message>
+        <source>&amp;About Bayleaf</source>
+        <translation>&amp;О программе Bayleaf</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingPane</name>
+    <message>
+        <source>Why</source>
+        <translation>Почему</translation>
+    </message>
+    <message>
+        <source>Text of the document</source>
+        <translation>Текст документа</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>От кого</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Дата</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Источник</translation>
+    </message>
+    <message>
+        <source>Also in</source>
+        <translation>Также в</translation>
+    </message>
+    <message>
+        <source>Attached</source>
+        <translation>Вложения</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation>Решение</translation>
+    </message>
+</context>
+<context>
+    <name>RecipeFolds</name>
+    <message>
+        <source>Vocabulary</source>
+        <translation>Словарь</translation>
+    </message>
+    <message>
+        <source>Words and word forms</source>
+        <translation>Слова и их формы</translation>
+    </message>
+    <message>
+        <source>Prior</source>
+        <translation>Априорные доли</translation>
+    </message>
+    <message>
+        <source>Unknown words</source>
+        <translation>Незнакомые слова</translation>
+    </message>
+    <message>
+        <source>%1 words</source>
+        <translation>%1 слов</translation>
+    </message>
+    <message>
+        <source>most frequent</source>
+        <translation>самые частые</translation>
+    </message>
+    <message>
+        <source>in most documents</source>
+        <translation>в большинстве документов</translation>
+    </message>
+    <message>
+        <source>most telling (mutual information)</source>
+        <translation>самые показательные (взаимная информация)</translation>
+    </message>
+    <message>
+        <source>most telling (χ²)</source>
+        <translation>самые показательные (χ²)</translation>
+    </message>
+    <message>
+        <source>as the documents need</source>
+        <translation>как требуют документы</translation>
+    </message>
+    <message>
+        <source>plain words</source>
+        <translation>только слова</translation>
+    </message>
+    <message>
+        <source>mail headers too</source>
+        <translation>и заголовки писем</translation>
+    </message>
+    <message>
+        <source>single words</source>
+        <translation>отдельные слова</translation>
+    </message>
+    <message>
+        <source>words and pairs</source>
+        <translation>слова и пары</translation>
+    </message>
+    <message>
+        <source>words, pairs and triples</source>
+        <translation>слова, пары и тройки</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>остаются</translation>
+    </message>
+    <message>
+        <source>how often</source>
+        <translation>сколько раз</translation>
+    </message>
+    <message>
+        <source>whether at all</source>
+        <translation>есть или нет</translation>
+    </message>
+    <message>
+        <source>tf-idf</source>
+        <translation>tf-idf</translation>
+    </message>
+    <message>
+        <source>as in the documents</source>
+        <translation>как в документах</translation>
+    </message>
+    <message>
+        <source>the same for each label</source>
+        <translation>поровну для всех меток</translation>
+    </message>
+    <message>
+        <source>Lower case</source>
+        <translation>Строчные буквы</translation>
+    </message>
+    <message>
+        <source>Count all unknown words as one word</source>
+        <translation>Считать все незнакомые слова одним словом</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>нет</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Размер</translation>
+    </message>
+    <message>
+        <source>Ranked by</source>
+        <translation>Отбор</translation>
+    </message>
+    <message>
+        <source>In at least</source>
+        <translation>Не меньше чем в</translation>
+    </message>
+    <message>
+        <source>Word list</source>
+        <translation>Список слов</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Слова</translation>
+    </message>
+    <message>
+        <source>Sequences</source>
+        <translation>Сочетания</translation>
+    </message>
+    <message>
+        <source>Shortest word</source>
+        <translation>Самое короткое слово</translation>
+    </message>
+    <message>
+        <source>Stop words</source>
+        <translation>Стоп-слова</translation>
+    </message>
+    <message>
+        <source>Word stems</source>
+        <translation>Основы слов</translation>
+    </message>
+    <message>
+        <source>Counted by</source>
+        <translation>Подсчёт</translation>
+    </message>
+    <message>
+        <source>Shares</source>
+        <translation>Доли</translation>
+    </message>
+    <message>
+        <source>%1 most frequent words</source>
+        <translation>%1 самых частых слов</translation>
+    </message>
+    <message>
+        <source>%1 words in most documents</source>
+        <translation>%1 слов из большинства документов</translation>
+    </message>
+    <message>
+        <source>%1 most telling words</source>
+        <translation>%1 самых показательных слов</translation>
+    </message>
+    <message>
+        <source>all words</source>
+        <translation>все слова</translation>
+    </message>
+    <message>
+        <source>lower case</source>
+        <translation>строчные</translation>
+    </message>
+    <message>
+        <source>as written</source>
+        <translation>как написано</translation>
+    </message>
+    <message>
+        <source>mail headers</source>
+        <translation>заголовки писем</translation>
+    </message>
+    <message>
+        <source>stems</source>
+        <translation>основы</translation>
+    </message>
+    <message>
+        <source>counted as one word</source>
+        <translation>считаются одним словом</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>не учитываются</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>Настройки</translation>
+    </message>
+    <message>
+        <source>as many as fit</source>
+        <translation>сколько подойдёт</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Тема</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Язык</translation>
+    </message>
+    <message>
+        <source>Processes that read files</source>
+        <translation>Процессы для чтения файлов</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Как в системе</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Светлая</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Тёмная</translation>
+    </message>
+</context>
+<context>
+    <name>Shelves</name>
+    <message>
+        <source>New label…</source>
+        <translation>Новая метка…</translation>
+    </message>
+    <message>
+        <source>All documents</source>
+        <translation>Все документы</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Метки</translation>
+    </message>
+    <message>
+        <source>No label</source>
+        <translation>Без метки</translation>
+    </message>
+    <message>
+        <source>Worth a look</source>
+        <translation>Стоит взглянуть</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>Источники</translation>
+    </message>
+    <message>
+        <source>Judged otherwise</source>
+        <translation>Решено иначе</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Повторы</translation>
+    </message>
+    <message>
+        <source>Two labels</source>
+        <translation>Две метки</translation>
+    </message>
+    <message>
+        <source>Could not be read</source>
+        <translation>Не прочитаны</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutsDialog</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Клавиши</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Действие</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Клавиша</translation>
+    </message>
+    <message>
+        <source>Give a label to the chosen documents</source>
+        <translation>Дать метку выбранным документам</translation>
+    </message>
+    <message>
+        <source>Take the label away</source>
+        <translation>Снять метку</translation>
+    </message>
+    <message>
+        <source>Show or hide the text</source>
+        <translation>Показать или скрыть текст</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Пробел</translation>
+    </message>
+    <message>
+        <source>The verdict is right</source>
+        <translation>Решение верно</translation>
+    </message>
+    <message>
+        <source>Cancel what is on top</source>
+        <translation>Отменить то, что сверху</translation>
+    </message>
+</context>
+<context>
+    <name>SideBar</name>
+    <message>
+        <source>Settings</source>
+        <translation>Настройки</translation>
+    </message>
+    <message>
+        <source>Corpus</source>
+        <translation>Корпус</translation>
+    </message>
+</context>
+<context>
+    <name>SmoothingSlider</name>
+    <message>
+        <source>Smoothing</source>
+        <translation>Сглаживание</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>нет</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingPage</name>
+    <message>
+        <source>Keep this model…</source>
+        <translation>Сохранить эту модель…</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Обучение</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>Авто</translation>
+    </message>
+    <message>
+        <source>surest mistakes first</source>
+        <translation>сначала самые уверенные</translation>
+    </message>
+    <message>
+        <source>Documents judged wrong</source>
+        <translation>Документы с неверным решением</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation>Модель событий</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Сглаживание</translation>
+    </message>
+    <message>
+        <source>Give at least two labels to some documents;
+the words of each are then weighed against the others.</source>
+        <translation>Дайте документам хотя бы две метки;
+слова каждой будут взвешены против остальных.</translation>
+    </message>
+    <message>
+        <source>Two labels with documents make a model</source>
+        <translation>Для модели нужны две метки с документами</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln документ</numerusform>
+            <numerusform>%Ln документа</numerusform>
+            <numerusform>%Ln документов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>нет</translation>
+    </message>
+    <message>
+        <source>Accuracy without having seen the document, %</source>
+        <translation>Точность без знания документа, %</translation>
+    </message>
+    <message>
+        <source>best at %1</source>
+        <translation>лучше всего %1</translation>
+    </message>
+    <message>
+        <source>95 % interval %1 – %2</source>
+        <translation>95 % интервал: %1–%2</translation>
+    </message>
+    <message>
+        <source>right without having seen it</source>
+        <translation>верно, не видя документа</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 от «%2»</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>Потеряно: %1</translation>
+    </message>
+    <message>
+        <source>%1 missed</source>
+        <translation>Пропущено: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) judged wrong</source>
+        <translation>
+            <numerusform>%Ln документ с неверным решением</numerusform>
+            <numerusform>%Ln документа с неверным решением</numerusform>
+            <numerusform>%Ln документов с неверным решением</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>only mistakes are listed</source>
+        <translation>показаны только ошибки</translation>
+    </message>
+    <message>
+        <source>Judged %1</source>
+        <translation>Сочтено: %1</translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation>Решение</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Тема</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>%1 filter</source>
+        <translation>Фильтр: %1</translation>
+    </message>
+    <message>
+        <source>Keep this model</source>
+        <translation>Сохранить эту модель</translation>
+    </message>
+    <message>
+        <source>Name of the model</source>
+        <translation>Название модели</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingViewModel</name>
+    <message>
+        <source>Training on %1</source>
+        <translation>Обучение: %1</translation>
+    </message>
+</context>
+<context>
+    <name>Waterfall</name>
+    <message>
+        <source>What each word adds to the log-odds</source>
+        <translation>Что каждое слово добавляет к логарифму шансов</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more word(s)</source>
+        <translation>
+            <numerusform>и ещё %Ln слово</numerusform>
+            <numerusform>и ещё %Ln слова</numerusform>
+            <numerusform>и ещё %Ln слов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>итог</translation>
+    </message>
+</context>
+<context>
+    <name>WordsPage</name>
+    <message>
+        <source>Search words</source>
+        <translation>Поиск слов</translation>
+    </message>
+    <message>
+        <source>Part of a word, or a pattern between slashes: /^free/</source>
+        <translation>Часть слова или выражение между косыми чертами: /^free/</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Слова</translation>
+    </message>
+    <message>
+        <source>Export CSV…</source>
+        <translation>Выгрузить CSV…</translation>
+    </message>
+    <message>
+        <source>Seen at least</source>
+        <translation>Встречались не реже</translation>
+    </message>
+    <message numerus="yes">
+        <source>At least %Ln time(s)</source>
+        <translation>
+            <numerusform>Не реже %Ln раза</numerusform>
+            <numerusform>Не реже %Ln раз</numerusform>
+            <numerusform>Не реже %Ln раз</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Сравнить с</translation>
+    </message>
+    <message>
+        <source>Train a model first: then every word shows what it says,
+how often it was seen, and how that was worked out.</source>
+        <translation>Сначала обучите модель: тогда каждое слово покажет, о чём говорит,
+сколько раз встретилось и как это посчитано.</translation>
+    </message>
+    <message>
+        <source>No model yet</source>
+        <translation>Модели пока нет</translation>
+    </message>
+    <message>
+        <source>Copy words</source>
+        <translation>Скопировать слова</translation>
+    </message>
+    <message>
+        <source>Strongest words</source>
+        <translation>Самые сильные слова</translation>
+    </message>
+    <message>
+        <source>by log-odds</source>
+        <translation>по логарифму шансов</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln word(s)</source>
+        <translation>
+            <numerusform>%Ln слово</numerusform>
+            <numerusform>%Ln слова</numerusform>
+            <numerusform>%Ln слов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>Слово</translation>
+    </message>
+    <message>
+        <source>How often the word was seen under %1</source>
+        <translation>Сколько раз слово встретилось под меткой «%1»</translation>
+    </message>
+    <message>
+        <source>log P %1</source>
+        <translation>log P %1</translation>
+    </message>
+    <message>
+        <source>log P(word | %1)</source>
+        <translation>log P(слово | %1)</translation>
+    </message>
+    <message>
+        <source>Log-odds</source>
+        <translation>Лог. шансов</translation>
+    </message>
+    <message>
+        <source>Mutual information: how much the word tells about the label, in bits</source>
+        <translation>Взаимная информация: сколько бит слово говорит о метке</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Биты</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln документ</numerusform>
+            <numerusform>%Ln документа</numerusform>
+            <numerusform>%Ln документов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export words</source>
+        <translation>Выгрузить слова</translation>
+    </message>
+</context>
+<context>
+    <name>WordsViewModel</name>
+    <message>
+        <source>Exporting words</source>
+        <translation>Выгрузка слов</translation>
+    </message>
+</context>
+<context>
+    <name>WorkingView</name>
+    <message>
+        <source>Working</source>
+        <translation>Расчёт</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>log</translation>
+    </message>
+    <message>
+        <source>log-odds</source>
+        <translation>логарифм шансов</translation>
+    </message>
+    <message>
+        <source>one occurrence rules %1 out</source>
+        <translation>одно вхождение исключает «%1»</translation>
+    </message>
+    <message>
+        <source>each time it occurs, %1 gains %2 : 1 over %3</source>
+        <translation>каждое вхождение даёт «%1» %2 : 1 против «%3»</translation>
+    </message>
+</context>
+<context>
+    <name>sentences</name>
+    <message>
+        <source>“{name}” is being written by another program. Try again in a moment.</source>
+        <translation>Файл «{name}» сейчас записывает другая программа. Попробуйте чуть позже.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be opened. Is its folder still there, and may it be read?</source>
+        <translation>Не удалось открыть «{name}». Существует ли ещё его папка и разрешено ли чтение?</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged ({detail}). Nothing was changed; restore it from a backup copy.</source>
+        <translation>Файл «{name}» повреждён ({detail}). Ничего не изменено; восстановите его из резервной копии.</translation>
+    </message>
+    <message>
+        <source>There is no room left on the disk of “{name}”. Nothing was lost; make room and try again.</source>
+        <translation>На диске с «{name}» не осталось места. Ничего не потеряно; освободите место и повторите.</translation>
+    </message>
+    <message>
+        <source>An import into “{name}” is still running. Wait until it is done, or stop it.</source>
+        <translation>Загрузка в «{name}» ещё идёт. Дождитесь её конца или остановите её.</translation>
+    </message>
+    <message>
+        <source>The disk of “{name}” reported an error ({detail}). What was saved before is still there.</source>
+        <translation>Диск с «{name}» сообщил об ошибке ({detail}). Сохранённое ранее на месте.</translation>
+    </message>
+    <message>
+        <source>“{name}” was made by a later version of Bayleaf (format {found}; this one knows up to {known}).</source>
+        <translation>Файл «{name}» создан более новой версией Bayleaf (формат {found}; эта знает до {known}).</translation>
+    </message>
+    <message>
+        <source>The folder of “{name}” does not exist.</source>
+        <translation>Папки для «{name}» не существует.</translation>
+    </message>
+    <message>
+        <source>You are not allowed to open or change “{name}”.</source>
+        <translation>У вас нет права открывать или менять «{name}».</translation>
+    </message>
+    <message>
+        <source>Compacting “{name}” needs more free space than its disk has ({detail} bytes).</source>
+        <translation>Для сжатия «{name}» нужно больше места, чем есть на диске ({detail} байт).</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a Bayleaf workspace.</source>
+        <translation>«{name}» — не рабочее пространство Bayleaf.</translation>
+    </message>
+    <message>
+        <source>There is no workspace “{name}”.</source>
+        <translation>Рабочего пространства «{name}» нет.</translation>
+    </message>
+    <message>
+        <source>“{name}”, or its folder, may only be read. Save a copy somewhere else to change it.</source>
+        <translation>«{name}» или его папку можно только читать. Сохраните копию в другом месте, чтобы менять её.</translation>
+    </message>
+    <message>
+        <source>“{name}” has an older format and may only be read. Copy it to where it can be changed.</source>
+        <translation>«{name}» старого формата и только для чтения. Скопируйте его туда, где его можно менять.</translation>
+    </message>
+    <message>
+        <source>“{name}” was not closed properly. Copy its folder to a place where it can be changed.</source>
+        <translation>«{name}» не был закрыт как следует. Скопируйте его папку туда, где её можно менять.</translation>
+    </message>
+    <message>
+        <source>The import into “{name}” looked abandoned to another program, which removed it. Start it again.</source>
+        <translation>Другая программа сочла загрузку в «{name}» брошенной и убрала её. Начните её заново.</translation>
+    </message>
+    <message>
+        <source>“{name}” is the workspace itself. Choose another name for the copy.</source>
+        <translation>«{name}» — само рабочее пространство. Выберите для копии другое имя.</translation>
+    </message>
+    <message>
+        <source>Something is too large to be kept in “{name}”.</source>
+        <translation>Что-то слишком велико, чтобы храниться в «{name}».</translation>
+    </message>
+    <message>
+        <source>“{name}” is empty.</source>
+        <translation>«{name}» пуст.</translation>
+    </message>
+    <message>
+        <source>“{name}” is encrypted or protected by a password.</source>
+        <translation>«{name}» зашифрован или защищён паролем.</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged.</source>
+        <translation>«{name}» повреждён.</translation>
+    </message>
+    <message>
+        <source>“{name}” is of a kind that Bayleaf does not read.</source>
+        <translation>Такие файлы, как «{name}», Bayleaf не читает.</translation>
+    </message>
+    <message>
+        <source>“{name}” has no text: it is a scan, or a picture.</source>
+        <translation>В «{name}» нет текста: это скан или картинка.</translation>
+    </message>
+    <message>
+        <source>“{name}” is larger than the limit for one document.</source>
+        <translation>«{name}» больше предела для одного документа.</translation>
+    </message>
+    <message>
+        <source>“{name}” is nested too deeply.</source>
+        <translation>«{name}» вложен слишком глубоко.</translation>
+    </message>
+    <message>
+        <source>“{name}” expands to far more than its size: it looks like an archive bomb.</source>
+        <translation>«{name}» распаковывается в нечто несоразмерное: похоже на архивную бомбу.</translation>
+    </message>
+    <message>
+        <source>“{name}” names a place outside of its archive.</source>
+        <translation>«{name}» указывает на место вне архива.</translation>
+    </message>
+    <message>
+        <source>“{name}” may not be read.</source>
+        <translation>«{name}» нельзя прочесть.</translation>
+    </message>
+    <message>
+        <source>“{name}” vanished while it was being read.</source>
+        <translation>«{name}» исчез во время чтения.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a regular file.</source>
+        <translation>«{name}» — не обычный файл.</translation>
+    </message>
+    <message>
+        <source>“{name}” took too long to read.</source>
+        <translation>Чтение «{name}» заняло слишком много времени.</translation>
+    </message>
+    <message>
+        <source>“{name}” needed too much memory.</source>
+        <translation>Для «{name}» понадобилось слишком много памяти.</translation>
+    </message>
+    <message>
+        <source>“{name}” made the reader crash.</source>
+        <translation>На «{name}» читающий процесс упал.</translation>
+    </message>
+    <message>
+        <source>“{name}” has no text.</source>
+        <translation>В «{name}» нет текста.</translation>
+    </message>
+    <message>
+        <source>“{name}” has a row that does not fit its table.</source>
+        <translation>В «{name}» есть строка, которая не подходит к таблице.</translation>
+    </message>
+    <message>
+        <source>“{name}” changed while it was being read.</source>
+        <translation>«{name}» изменился во время чтения.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be understood.</source>
+        <translation>«{name}» не удалось разобрать.</translation>
+    </message>
+    <message>
+        <source>“{name}” has no column “{detail}”.</source>
+        <translation>В «{name}» нет столбца «{detail}».</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a regular expression: {detail}.</source>
+        <translation>«{name}» — не регулярное выражение: {detail}.</translation>
+    </message>
+    <message>
+        <source>“{name}” does not exist.</source>
+        <translation>«{name}» не существует.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be written: {detail}.</source>
+        <translation>Не удалось записать «{name}»: {detail}.</translation>
+    </message>
+    <message>
+        <source>“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.</source>
+        <translation>В «{name}» слишком мало меток: {detail}. Нужны две, и среди них положительная.</translation>
+    </message>
+    <message>
+        <source>Line {detail} of “{name}” is not a label and a path.</source>
+        <translation>Строка {detail} в «{name}» — не метка и путь.</translation>
+    </message>
+    <message>
+        <source>“{name}” has other columns than the corpus “{detail}”.</source>
+        <translation>В «{name}» не те столбцы, что в корпусе «{detail}».</translation>
+    </message>
+    <message>
+        <source>There is no corpus “{name}” here.</source>
+        <translation>Корпуса «{name}» здесь нет.</translation>
+    </message>
+    <message>
+        <source>That document is not here any more.</source>
+        <translation>Этого документа здесь больше нет.</translation>
+    </message>
+    <message>
+        <source>There is no label “{name}” here.</source>
+        <translation>Метки «{name}» здесь нет.</translation>
+    </message>
+    <message>
+        <source>“{name}” was never learnt under that label, so it cannot be forgotten. Nothing was changed.</source>
+        <translation>«{name}» под этой меткой не изучался, забыть его нельзя. Ничего не изменено.</translation>
+    </message>
+    <message>
+        <source>There is no model “{name}” here.</source>
+        <translation>Модели «{name}» здесь нет.</translation>
+    </message>
+    <message>
+        <source>There are no documents here yet. Import some first.</source>
+        <translation>Документов пока нет. Сначала загрузите их.</translation>
+    </message>
+    <message>
+        <source>There is no model here yet. Train one first.</source>
+        <translation>Модели пока нет. Сначала обучите её.</translation>
+    </message>
+    <message>
+        <source>The model does not know the word “{name}”.</source>
+        <translation>Модель не знает слова «{name}».</translation>
+    </message>
+    <message>
+        <source>What changed in the corpus of “{name}” was removed for good, so it cannot follow. Train it again.</source>
+        <translation>Изменения корпуса «{name}» удалены насовсем, модель не может их учесть. Обучите её заново.</translation>
+    </message>
+    <message>
+        <source>The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.</source>
+        <translation>Корпуса модели «{name}» больше нет: не на чем проверять и некуда учить.</translation>
+    </message>
+    <message>
+        <source>“{name}” reads no text, so it has no words.</source>
+        <translation>«{name}» не читает текст, слов у неё нет.</translation>
+    </message>
+    <message>
+        <source>Learn documents ({documents})</source>
+        <translation>Изучить документы ({documents})</translation>
+    </message>
+    <message>
+        <source>Add the corpus “{corpus}”</source>
+        <translation>Добавить корпус «{corpus}»</translation>
+    </message>
+    <message>
+        <source>Delete the corpus “{corpus}”</source>
+        <translation>Удалить корпус «{corpus}»</translation>
+    </message>
+    <message>
+        <source>Rename the corpus “{corpus}” to “{new}”</source>
+        <translation>Переименовать корпус «{corpus}» в «{new}»</translation>
+    </message>
+    <message>
+        <source>Import documents into “{corpus}” ({documents})</source>
+        <translation>Загрузить документы в «{corpus}» ({documents})</translation>
+    </message>
+    <message>
+        <source>Add the label “{label}”</source>
+        <translation>Добавить метку «{label}»</translation>
+    </message>
+    <message>
+        <source>Change the look of the label “{label}”</source>
+        <translation>Изменить вид метки «{label}»</translation>
+    </message>
+    <message>
+        <source>Merge the label “{label}” into “{new}”</source>
+        <translation>Объединить метку «{label}» с «{new}»</translation>
+    </message>
+    <message>
+        <source>Delete the label “{label}”</source>
+        <translation>Удалить метку «{label}»</translation>
+    </message>
+    <message>
+        <source>Rename the label “{label}” to “{new}”</source>
+        <translation>Переименовать метку «{label}» в «{new}»</translation>
+    </message>
+    <message>
+        <source>Move documents to “{corpus}” ({documents})</source>
+        <translation>Переместить документы в «{corpus}» ({documents})</translation>
+    </message>
+    <message>
+        <source>Label documents “{label}” ({documents})</source>
+        <translation>Дать документам метку «{label}» ({documents})</translation>
+    </message>
+    <message>
+        <source>Delete documents ({documents})</source>
+        <translation>Удалить документы ({documents})</translation>
+    </message>
+    <message>
+        <source>Change the weight of documents to {weight} ({documents})</source>
+        <translation>Изменить вес документов на {weight} ({documents})</translation>
+    </message>
+    <message>
+        <source>Take the label off documents ({documents})</source>
+        <translation>Снять метку с документов ({documents})</translation>
+    </message>
+    <message>
+        <source>The log of changes disagrees with document {detail}.</source>
+        <translation>Журнал изменений расходится с документом {detail}.</translation>
+    </message>
+    <message>
+        <source>Changes of corpus {detail} are numbered beyond its last one.</source>
+        <translation>Изменения корпуса {detail} пронумерованы дальше последнего.</translation>
+    </message>
+    <message>
+        <source>Document {detail} is not what its content hash says.</source>
+        <translation>Документ {detail} не соответствует своему хешу.</translation>
+    </message>
+    <message>
+        <source>There is text of document {detail}, which does not exist.</source>
+        <translation>Есть текст документа {detail}, которого не существует.</translation>
+    </message>
+    <message>
+        <source>The text of document {detail} is missing.</source>
+        <translation>Текст документа {detail} отсутствует.</translation>
+    </message>
+    <message>
+        <source>Document {detail} has the same content as another one.</source>
+        <translation>Содержание документа {detail} совпадает с другим.</translation>
+    </message>
+    <message>
+        <source>Document {detail} belongs to a corpus that was deleted.</source>
+        <translation>Документ {detail} принадлежит удалённому корпусу.</translation>
+    </message>
+    <message>
+        <source>The kept word counts of document {detail} are not those of its text.</source>
+        <translation>Сохранённые подсчёты слов документа {detail} не от его текста.</translation>
+    </message>
+    <message>
+        <source>The file is damaged: {detail}.</source>
+        <translation>Файл повреждён: {detail}.</translation>
+    </message>
+    <message>
+        <source>SQLite finds the file damaged: {detail}.</source>
+        <translation>SQLite считает файл повреждённым: {detail}.</translation>
+    </message>
+    <message>
+        <source>Document {detail} has a label that was deleted.</source>
+        <translation>У документа {detail} удалённая метка.</translation>
+    </message>
+    <message>
+        <source>Document {detail} has a label of another corpus.</source>
+        <translation>У документа {detail} метка другого корпуса.</translation>
+    </message>
+    <message>
+        <source>The model “{detail}” is damaged.</source>
+        <translation>Модель «{detail}» повреждена.</translation>
+    </message>
+    <message>
+        <source>Model {detail} claims to hold changes that never happened.</source>
+        <translation>Модель {detail} будто бы учла изменения, которых не было.</translation>
+    </message>
+    <message>
+        <source>Document {detail} has a number that was never given out.</source>
+        <translation>У документа {detail} номер, который не выдавался.</translation>
+    </message>
+    <message>
+        <source>The recipe of the model “{detail}” is damaged.</source>
+        <translation>Рецепт модели «{detail}» повреждён.</translation>
+    </message>
+    <message>
+        <source>A row refers to something that does not exist: {detail}.</source>
+        <translation>Строка ссылается на то, чего нет: {detail}.</translation>
+    </message>
+    <message>
+        <source>There is a table row of document {detail}, which does not exist.</source>
+        <translation>Есть строка таблицы документа {detail}, которого нет.</translation>
+    </message>
+    <message>
+        <source>Document {detail} belongs to an import that does not exist.</source>
+        <translation>Документ {detail} относится к несуществующей загрузке.</translation>
+    </message>
+    <message>
+        <source>The table or index “{detail}” is not as this program makes it.</source>
+        <translation>Таблица или индекс «{detail}» не такие, какими их создаёт программа.</translation>
+    </message>
+    <message>
+        <source>A block of word counts is damaged: {detail}.</source>
+        <translation>Повреждён блок подсчётов слов: {detail}.</translation>
+    </message>
+    <message>
+        <source>The text of a document is damaged: {detail}.</source>
+        <translation>Текст документа повреждён: {detail}.</translation>
+    </message>
+    <message>
+        <source>The text of document {detail} is longer or shorter than noted.</source>
+        <translation>Текст документа {detail} длиннее или короче записанного.</translation>
+    </message>
+    <message>
+        <source>Word list {detail} is damaged.</source>
+        <translation>Список слов {detail} повреждён.</translation>
+    </message>
+    <message>
+        <source>There is a corpus “{name}” already.</source>
+        <translation>Корпус «{name}» уже есть.</translation>
+    </message>
+    <message>
+        <source>There is a label “{name}” already.</source>
+        <translation>Метка «{name}» уже есть.</translation>
+    </message>
+    <message>
+        <source>There is a model “{name}” already.</source>
+        <translation>Модель «{name}» уже есть.</translation>
+    </message>
+    <message>
+        <source>There is a recipe “{name}” already.</source>
+        <translation>Рецепт «{name}» уже есть.</translation>
+    </message>
+    <message>
+        <source>A corpus needs a name.</source>
+        <translation>Корпусу нужно название.</translation>
+    </message>
+    <message>
+        <source>A label needs a name.</source>
+        <translation>Метке нужно название.</translation>
+    </message>
+    <message>
+        <source>A model needs a name.</source>
+        <translation>Модели нужно название.</translation>
+    </message>
+    <message>
+        <source>A recipe needs a name.</source>
+        <translation>Рецепту нужно название.</translation>
+    </message>
+    <message>
+        <source>That name is too long for a corpus.</source>
+        <translation>Такое название слишком длинно для корпуса.</translation>
+    </message>
+    <message>
+        <source>That name is too long for a label.</source>
+        <translation>Такое название слишком длинно для метки.</translation>
+    </message>
+    <message>
+        <source>That name is too long for a model.</source>
+        <translation>Такое название слишком длинно для модели.</translation>
+    </message>
+    <message>
+        <source>That name is too long for a recipe.</source>
+        <translation>Такое название слишком длинно для рецепта.</translation>
+    </message>
+    <message>
+        <source>The name of a corpus must be one line of printable characters.</source>
+        <translation>Название корпуса — одна строка печатных знаков.</translation>
+    </message>
+    <message>
+        <source>The name of a label must be one line of printable characters.</source>
+        <translation>Название метки — одна строка печатных знаков.</translation>
+    </message>
+    <message>
+        <source>The name of a model must be one line of printable characters.</source>
+        <translation>Название модели — одна строка печатных знаков.</translation>
+    </message>
+    <message>
+        <source>The name of a recipe must be one line of printable characters.</source>
+        <translation>Название рецепта — одна строка печатных знаков.</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be used: {reason}.</source>
+        <translation>«{name}» нельзя использовать: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be read: {reason}.</source>
+        <translation>Не удалось прочесть «{name}»: {reason}.</translation>
+    </message>
+    <message>
+        <source>The model “{name}” cannot be used: {reason}.</source>
+        <translation>Модель «{name}» нельзя использовать: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be trained on: {reason}.</source>
+        <translation>На «{name}» нельзя обучить: {reason}.</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be used as a name.</source>
+        <translation>«{name}» не годится как название.</translation>
+    </message>
+    <message>
+        <source>There is no “{name}” here.</source>
+        <translation>«{name}» здесь нет.</translation>
+    </message>
+    <message>
+        <source>Something went wrong: {reason}.</source>
+        <translation>Что-то пошло не так: {reason}.</translation>
+    </message>
+    <message>
+        <source>{sentence} Known: {known}.</source>
+        <translation>{sentence} Известны: {known}.</translation>
+    </message>
+</context>
+<context>
+    <name>wording</name>
+    <message>
+        <source>Something went wrong inside Bayleaf. Nothing was lost.</source>
+        <translation>Ошибка внутри Bayleaf. Ничего не потеряно.</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 мс</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 с</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 мин</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 ч</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,2010 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en_US">
+<context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About Bayleaf</source>
+        <translation>关于 Bayleaf</translation>
+    </message>
+    <message>
+        <source>A spam and document classifier you can see inside. Nothing leaves this computer.</source>
+        <translation>一个看得见内部的垃圾邮件与文档分类器。任何内容都不会离开这台电脑。</translation>
+    </message>
+    <message>
+        <source>Licences</source>
+        <translation>许可证</translation>
+    </message>
+</context>
+<context>
+    <name>Butterfly</name>
+    <message>
+        <source>Strongest words</source>
+        <translation>最强的词</translation>
+    </message>
+    <message>
+        <source>speaks for %1</source>
+        <translation>支持%1</translation>
+    </message>
+</context>
+<context>
+    <name>ClassifyPage</name>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>Verdicts</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
+        <source>Open files…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>File away…</source>
+        <translation>归档…</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>不确定</translation>
+    </message>
+    <message>
+        <source>unlike anything learnt</source>
+        <translation>与学过的都不像</translation>
+    </message>
+    <message>
+        <source>Text of the document</source>
+        <translation>文档正文</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>a correction is learnt at once, and can be undone</source>
+        <translation>更正立即学习，并可撤销</translation>
+    </message>
+    <message>
+        <source>Classify</source>
+        <translation>分类</translation>
+    </message>
+    <message>
+        <source>As dropped</source>
+        <translation>按拖入顺序</translation>
+    </message>
+    <message>
+        <source>Unsure first</source>
+        <translation>不确定的在前</translation>
+    </message>
+    <message>
+        <source>By label</source>
+        <translation>按标签</translation>
+    </message>
+    <message>
+        <source>Surest first</source>
+        <translation>最有把握的在前</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Files, folders, mails or text, anywhere on this window.
+You will see what each was judged to be, and why.</source>
+        <translation>文件、文件夹、邮件或文本，拖到窗口任意位置。
+你会看到每一项被判为什么，以及为什么。</translation>
+    </message>
+    <message>
+        <source>Drop something to classify it</source>
+        <translation>拖入内容即可分类</translation>
+    </message>
+    <message>
+        <source>File away %1…</source>
+        <translation>归档 %1 项…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of them unsure</source>
+        <translation>
+            <numerusform>其中 %Ln 项不确定</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln dropped</source>
+        <translation>
+            <numerusform>拖入 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>not read</source>
+        <translation>未能读取</translation>
+    </message>
+    <message>
+        <source>corrected</source>
+        <translation>已更正</translation>
+    </message>
+    <message>
+        <source>Show as it came</source>
+        <translation>恢复原文</translation>
+    </message>
+    <message>
+        <source>Change the text</source>
+        <translation>修改文本</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln word(s) never seen before</source>
+        <translation>
+            <numerusform>%Ln 个词中有 %1 个从未见过</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>what each word adds to the log-odds of %1</source>
+        <translation>每个词给%1的对数几率增加多少</translation>
+    </message>
+    <message>
+        <source>Wrong, it is %1</source>
+        <translation>错误，应为%1</translation>
+    </message>
+    <message>
+        <source>Wrong, it is…</source>
+        <translation>错误，应为…</translation>
+    </message>
+    <message>
+        <source>Export CSV…</source>
+        <translation>导出 CSV…</translation>
+    </message>
+    <message>
+        <source>Export verdicts</source>
+        <translation>导出判断结果</translation>
+    </message>
+</context>
+<context>
+    <name>ClassifyViewModel</name>
+    <message>
+        <source>Classifying</source>
+        <translation>正在分类</translation>
+    </message>
+</context>
+<context>
+    <name>ConfusionMatrix</name>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>混淆矩阵</translation>
+    </message>
+    <message>
+        <source>judged</source>
+        <translation>判为</translation>
+    </message>
+    <message>
+        <source>%1 labelled %2, judged %3</source>
+        <translation>%1 篇标为%2，判为%3</translation>
+    </message>
+</context>
+<context>
+    <name>CrashDialog</name>
+    <message>
+        <source>Something went wrong inside Bayleaf</source>
+        <translation>Bayleaf 内部出错</translation>
+    </message>
+    <message>
+        <source>This is a mistake in the program, not yours. Nothing was lost, and you can go on. The report below says where it happened; please read it before you pass it on.</source>
+        <translation>这是程序的错误，不是你的。没有丢失任何内容，可以继续。下面的报告说明了出错的位置；转交之前请先看一遍。</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>Copy report</source>
+        <translation>复制报告</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentsPage</name>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Could not be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Search subject, sender and text</source>
+        <translation>搜索主题、发件人和正文</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>Find look-alikes</source>
+        <translation>查找相似文档</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>导入…</translation>
+    </message>
+    <message>
+        <source>Newest first</source>
+        <translation>最新在前</translation>
+    </message>
+    <message>
+        <source>Oldest first</source>
+        <translation>最旧在前</translation>
+    </message>
+    <message>
+        <source>Suspicious first</source>
+        <translation>可疑的在前</translation>
+    </message>
+    <message>
+        <source>By subject</source>
+        <translation>按主题</translation>
+    </message>
+    <message>
+        <source>By sender</source>
+        <translation>按发件人</translation>
+    </message>
+    <message>
+        <source>By label</source>
+        <translation>按标签</translation>
+    </message>
+    <message>
+        <source>Longest first</source>
+        <translation>最长在前</translation>
+    </message>
+    <message>
+        <source>As imported</source>
+        <translation>按导入顺序</translation>
+    </message>
+    <message>
+        <source>Mail folders, documents, or a table with labels. It learns the words of each label
+and shows you why it judges as it does. Nothing leaves this computer.</source>
+        <translation>邮件文件夹、文档，或带标签的表格。它会学习每个标签的用词，
+并让你看到它为什么这样判断。任何内容都不会离开这台电脑。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Try it with %Ln sample mail(s)</source>
+        <translation>
+            <numerusform>用 %Ln 封示例邮件试试</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show Bayleaf what you have already sorted</source>
+        <translation>让 Bayleaf 看看你已经分好的内容</translation>
+    </message>
+    <message>
+        <source>No documents yet</source>
+        <translation>还没有文档</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln 篇文档</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) could not be read.</source>
+        <translation>
+            <numerusform>%Ln 个文件无法读取。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export list…</source>
+        <translation>导出列表…</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>发件人</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Judged %1</source>
+        <translation>判为%1</translation>
+    </message>
+    <message>
+        <source>no label</source>
+        <translation>无标签</translation>
+    </message>
+    <message>
+        <source>%1 of %2 chosen</source>
+        <translation>已选 %1 / %2</translation>
+    </message>
+    <message>
+        <source>New label</source>
+        <translation>新标签</translation>
+    </message>
+    <message>
+        <source>Name of the label</source>
+        <translation>标签名称</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Merge into</source>
+        <translation>合并到</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Rename label</source>
+        <translation>重命名标签</translation>
+    </message>
+    <message>
+        <source>New name</source>
+        <translation>新名称</translation>
+    </message>
+    <message>
+        <source>Export list</source>
+        <translation>导出列表</translation>
+    </message>
+</context>
+<context>
+    <name>EvaluationPage</name>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Export report…</source>
+        <translation>导出报告…</translation>
+    </message>
+    <message>
+        <source>Judged by</source>
+        <translation>评估方式</translation>
+    </message>
+    <message>
+        <source>Evaluate</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>Spam measures</source>
+        <translation>垃圾邮件指标</translation>
+    </message>
+    <message>
+        <source>Keep a model on the Train page: it is then judged here
+on documents it has not seen, beside the others.</source>
+        <translation>在“训练”页保留一个模型：它会在这里
+用没见过的文档与其他模型一起评估。</translation>
+    </message>
+    <message>
+        <source>No model to judge yet</source>
+        <translation>还没有可评估的模型</translation>
+    </message>
+    <message>
+        <source>Leave-one-out</source>
+        <translation>留一法</translation>
+    </message>
+    <message>
+        <source>5 folds</source>
+        <translation>5 折</translation>
+    </message>
+    <message>
+        <source>10 folds</source>
+        <translation>10 折</translation>
+    </message>
+    <message>
+        <source>Test set</source>
+        <translation>测试集</translation>
+    </message>
+    <message>
+        <source>%1 against %2</source>
+        <translation>%1对%2</translation>
+    </message>
+    <message>
+        <source>ROC</source>
+        <translation>ROC</translation>
+    </message>
+    <message>
+        <source>Precision and recall</source>
+        <translation>精确率与召回率</translation>
+    </message>
+    <message>
+        <source>Reliability</source>
+        <translation>可靠性</translation>
+    </message>
+    <message>
+        <source>Confusion</source>
+        <translation>混淆</translation>
+    </message>
+    <message>
+        <source>Vocabulary size</source>
+        <translation>词汇量</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln 篇文档</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>negatives</source>
+        <translation>负例</translation>
+    </message>
+    <message>
+        <source>positives</source>
+        <translation>正例</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>%1误判</translation>
+    </message>
+    <message>
+        <source>%1 missed</source>
+        <translation>%1漏掉</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+    <message>
+        <source>Harmonic mean of precision and recall</source>
+        <translation>精确率与召回率的调和平均</translation>
+    </message>
+    <message>
+        <source>1-ROCA</source>
+        <translation>1-ROCA</translation>
+    </message>
+    <message>
+        <source>The area above the ROC curve</source>
+        <translation>ROC 曲线上方的面积</translation>
+    </message>
+    <message>
+        <source>Log loss</source>
+        <translation>对数损失</translation>
+    </message>
+    <message>
+        <source>How surprised the model was, in nats</source>
+        <translation>模型的意外程度（奈特）</translation>
+    </message>
+    <message>
+        <source>Calibration error</source>
+        <translation>校准误差</translation>
+    </message>
+    <message>
+        <source>How far probabilities are from shares</source>
+        <translation>概率与实际比例的差距</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation>保存图片…</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Export report</source>
+        <translation>导出报告</translation>
+    </message>
+</context>
+<context>
+    <name>EvaluationViewModel</name>
+    <message>
+        <source>Exporting the report</source>
+        <translation>正在导出报告</translation>
+    </message>
+    <message>
+        <source>Evaluating</source>
+        <translation>正在评估</translation>
+    </message>
+</context>
+<context>
+    <name>EventModelChoice</name>
+    <message>
+        <source>Multinomial</source>
+        <translation>多项式</translation>
+    </message>
+    <message>
+        <source>how often each word occurs</source>
+        <translation>每个词出现多少次</translation>
+    </message>
+    <message>
+        <source>Each word is drawn anew from the label&apos;s own words. The usual choice for text.</source>
+        <translation>每个词都独立地从该标签的词中抽取。文本的常用选择。</translation>
+    </message>
+    <message>
+        <source>Bernoulli</source>
+        <translation>伯努利</translation>
+    </message>
+    <message>
+        <source>whether each word occurs</source>
+        <translation>每个词是否出现</translation>
+    </message>
+    <message>
+        <source>Each word of the vocabulary is there or is not; its absence counts too. Good with few words.</source>
+        <translation>词汇表中的每个词要么出现要么不出现；不出现也算证据。词少时效果好。</translation>
+    </message>
+    <message>
+        <source>Complement</source>
+        <translation>补集</translation>
+    </message>
+    <message>
+        <source>the words of all other labels</source>
+        <translation>看其他所有标签的词</translation>
+    </message>
+    <message>
+        <source>A label is told by how little a document looks like the others. Good where labels differ in size.</source>
+        <translation>文档越不像其他标签，就越属于该标签。各标签数量悬殊时效果好。</translation>
+    </message>
+    <message>
+        <source>Gaussian</source>
+        <translation>高斯</translation>
+    </message>
+    <message>
+        <source>numbers around a mean</source>
+        <translation>围绕均值的数</translation>
+    </message>
+    <message>
+        <source>Each number is spread around the label&apos;s own mean in a bell curve.</source>
+        <translation>每个数围绕该标签的均值呈钟形分布。</translation>
+    </message>
+    <message>
+        <source>Categorical</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>which value each column has</source>
+        <translation>每列取哪个值</translation>
+    </message>
+    <message>
+        <source>Each column takes one of its values with the label&apos;s own shares.</source>
+        <translation>每列按该标签自己的比例取值。</translation>
+    </message>
+    <message>
+        <source>Mixed</source>
+        <translation>混合</translation>
+    </message>
+    <message>
+        <source>numbers, values and words together</source>
+        <translation>数、类别和词一起用</translation>
+    </message>
+    <message>
+        <source>Numbers are Gaussian, values categorical, text multinomial; their evidence adds up.</source>
+        <translation>数用高斯，类别用类别模型，文本用多项式；证据相加。</translation>
+    </message>
+</context>
+<context>
+    <name>HelpWindow</name>
+    <message>
+        <source>Bayleaf help</source>
+        <translation>Bayleaf 帮助</translation>
+    </message>
+    <message>
+        <source>How it decides</source>
+        <translation>判断的原理</translation>
+    </message>
+    <message>
+        <source>Glossary</source>
+        <translation>术语表</translation>
+    </message>
+    <message>
+        <source>Command line</source>
+        <translation>命令行</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>更新内容</translation>
+    </message>
+</context>
+<context>
+    <name>JobBar</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>还剩 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more waiting</source>
+        <translation>
+            <numerusform>还有 %Ln 项等待</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LabelFigures</name>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词语</translation>
+    </message>
+    <message>
+        <source>Classify</source>
+        <translation>分类</translation>
+    </message>
+    <message>
+        <source>Evaluate</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新建</translation>
+    </message>
+    <message>
+        <source>every change is saved</source>
+        <translation>所有更改均已保存</translation>
+    </message>
+    <message>
+        <source>Or drop files anywhere on this window</source>
+        <translation>或把文件拖到窗口任意位置</translation>
+    </message>
+    <message>
+        <source>a new corpus</source>
+        <translation>新语料库</translation>
+    </message>
+    <message>
+        <source>Drop to add to %1</source>
+        <translation>松开即可加入“%1”</translation>
+    </message>
+    <message>
+        <source>Drop to classify with %1</source>
+        <translation>松开即可用“%1”分类</translation>
+    </message>
+    <message>
+        <source>Hold %1 to add them to %2 instead</source>
+        <translation>按住 %1 则改为加入“%2”</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>one mail</source>
+        <translation>一封邮件</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+</context>
+<context>
+    <name>Menus</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;New workspace…</source>
+        <translation>新建工作区(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Open workspace…</source>
+        <translation>打开工作区(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Save workspace &amp;as…</source>
+        <translation>工作区另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Import documents…</source>
+        <translation>导入文档(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Chec&amp;k workspace</source>
+        <translation>检查工作区(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Com&amp;pact workspace</source>
+        <translation>压缩工作区(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Settings…</source>
+        <translation>设置(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Paste and classify</source>
+        <translation>粘贴并分类(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Find</source>
+        <translation>查找(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Documents</source>
+        <translation>文档(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Rename &amp;corpus…</source>
+        <translation>重命名语料库(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Delete corpus…</source>
+        <translation>删除语料库(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Train with Auto</source>
+        <translation>自动训练(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Keep this model…</source>
+        <translation>保留此模型(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>&amp;Add model from file…</source>
+        <translation>从文件添加模型(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export model…</source>
+        <translation>导出模型(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词语</translation>
+    </message>
+    <message>
+        <source>Classify</source>
+        <translation>分类</translation>
+    </message>
+    <message>
+        <source>Evaluate</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Bayleaf &amp;help</source>
+        <translation>Bayleaf 帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;About Bayleaf</source>
+        <translation>关于 Bayleaf(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingPane</name>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Text of the document</source>
+        <translation>文档正文</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>发件人</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Also in</source>
+        <translation>也见于</translation>
+    </message>
+    <message>
+        <source>Attached</source>
+        <translation>附件</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation>判为</translation>
+    </message>
+</context>
+<context>
+    <name>RecipeFolds</name>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词汇表</translation>
+    </message>
+    <message>
+        <source>Words and word forms</source>
+        <translation>词与词形</translation>
+    </message>
+    <message>
+        <source>Prior</source>
+        <translation>先验</translation>
+    </message>
+    <message>
+        <source>Unknown words</source>
+        <translation>未知词</translation>
+    </message>
+    <message>
+        <source>%1 words</source>
+        <translation>%1 个词</translation>
+    </message>
+    <message>
+        <source>most frequent</source>
+        <translation>最常见的</translation>
+    </message>
+    <message>
+        <source>in most documents</source>
+        <translation>出现文档最多的</translation>
+    </message>
+    <message>
+        <source>most telling (mutual information)</source>
+        <translation>最有区分力的（互信息）</translation>
+    </message>
+    <message>
+        <source>most telling (χ²)</source>
+        <translation>最有区分力的（χ²）</translation>
+    </message>
+    <message>
+        <source>as the documents need</source>
+        <translation>按文档需要</translation>
+    </message>
+    <message>
+        <source>plain words</source>
+        <translation>仅普通词</translation>
+    </message>
+    <message>
+        <source>mail headers too</source>
+        <translation>也含邮件头</translation>
+    </message>
+    <message>
+        <source>single words</source>
+        <translation>单个词</translation>
+    </message>
+    <message>
+        <source>words and pairs</source>
+        <translation>词和词对</translation>
+    </message>
+    <message>
+        <source>words, pairs and triples</source>
+        <translation>词、词对和三词组</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>how often</source>
+        <translation>出现次数</translation>
+    </message>
+    <message>
+        <source>whether at all</source>
+        <translation>是否出现</translation>
+    </message>
+    <message>
+        <source>tf-idf</source>
+        <translation>tf-idf</translation>
+    </message>
+    <message>
+        <source>as in the documents</source>
+        <translation>与文档比例相同</translation>
+    </message>
+    <message>
+        <source>the same for each label</source>
+        <translation>各标签相同</translation>
+    </message>
+    <message>
+        <source>Lower case</source>
+        <translation>转为小写</translation>
+    </message>
+    <message>
+        <source>Count all unknown words as one word</source>
+        <translation>把所有未知词算作一个词</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Ranked by</source>
+        <translation>排序依据</translation>
+    </message>
+    <message>
+        <source>In at least</source>
+        <translation>至少出现于</translation>
+    </message>
+    <message>
+        <source>Word list</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词语</translation>
+    </message>
+    <message>
+        <source>Sequences</source>
+        <translation>词序列</translation>
+    </message>
+    <message>
+        <source>Shortest word</source>
+        <translation>最短词长</translation>
+    </message>
+    <message>
+        <source>Stop words</source>
+        <translation>停用词</translation>
+    </message>
+    <message>
+        <source>Word stems</source>
+        <translation>词干</translation>
+    </message>
+    <message>
+        <source>Counted by</source>
+        <translation>计数方式</translation>
+    </message>
+    <message>
+        <source>Shares</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>%1 most frequent words</source>
+        <translation>最常见的 %1 个词</translation>
+    </message>
+    <message>
+        <source>%1 words in most documents</source>
+        <translation>出现文档最多的 %1 个词</translation>
+    </message>
+    <message>
+        <source>%1 most telling words</source>
+        <translation>最有区分力的 %1 个词</translation>
+    </message>
+    <message>
+        <source>all words</source>
+        <translation>所有词</translation>
+    </message>
+    <message>
+        <source>lower case</source>
+        <translation>小写</translation>
+    </message>
+    <message>
+        <source>as written</source>
+        <translation>保持原样</translation>
+    </message>
+    <message>
+        <source>mail headers</source>
+        <translation>含邮件头</translation>
+    </message>
+    <message>
+        <source>stems</source>
+        <translation>词干</translation>
+    </message>
+    <message>
+        <source>counted as one word</source>
+        <translation>合计为一个词</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>不计</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>as many as fit</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题外观</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Processes that read files</source>
+        <translation>读取文件的进程数</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+</context>
+<context>
+    <name>Shelves</name>
+    <message>
+        <source>New label…</source>
+        <translation>新标签…</translation>
+    </message>
+    <message>
+        <source>All documents</source>
+        <translation>所有文档</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>No label</source>
+        <translation>无标签</translation>
+    </message>
+    <message>
+        <source>Worth a look</source>
+        <translation>值得一看</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Judged otherwise</source>
+        <translation>判断不一致</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Two labels</source>
+        <translation>两个标签</translation>
+    </message>
+    <message>
+        <source>Could not be read</source>
+        <translation>无法读取</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutsDialog</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Give a label to the chosen documents</source>
+        <translation>给所选文档加标签</translation>
+    </message>
+    <message>
+        <source>Take the label away</source>
+        <translation>去掉标签</translation>
+    </message>
+    <message>
+        <source>Show or hide the text</source>
+        <translation>显示或隐藏正文</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空格</translation>
+    </message>
+    <message>
+        <source>The verdict is right</source>
+        <translation>判断正确</translation>
+    </message>
+    <message>
+        <source>Cancel what is on top</source>
+        <translation>取消最上面的操作</translation>
+    </message>
+</context>
+<context>
+    <name>SideBar</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Corpus</source>
+        <translation>语料库</translation>
+    </message>
+</context>
+<context>
+    <name>SmoothingSlider</name>
+    <message>
+        <source>Smoothing</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingPage</name>
+    <message>
+        <source>Keep this model…</source>
+        <translation>保留此模型…</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>surest mistakes first</source>
+        <translation>最有把握的错误在前</translation>
+    </message>
+    <message>
+        <source>Documents judged wrong</source>
+        <translation>判断有误的文档</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation>事件模型</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>Give at least two labels to some documents;
+the words of each are then weighed against the others.</source>
+        <translation>请至少给文档加上两种标签；
+然后比较每种标签的用词。</translation>
+    </message>
+    <message>
+        <source>Two labels with documents make a model</source>
+        <translation>有两个带文档的标签才能建模</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln 篇文档</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Accuracy without having seen the document, %</source>
+        <translation>未见过该文档时的准确率（%）</translation>
+    </message>
+    <message>
+        <source>best at %1</source>
+        <translation>%1 处最佳</translation>
+    </message>
+    <message>
+        <source>95 % interval %1 – %2</source>
+        <translation>95% 区间 %1–%2</translation>
+    </message>
+    <message>
+        <source>right without having seen it</source>
+        <translation>对未见过的文档判对</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>占%2的 %1</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>%1误判</translation>
+    </message>
+    <message>
+        <source>%1 missed</source>
+        <translation>%1漏掉</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) judged wrong</source>
+        <translation>
+            <numerusform>%Ln 篇文档判断有误</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>only mistakes are listed</source>
+        <translation>只列出错误</translation>
+    </message>
+    <message>
+        <source>Judged %1</source>
+        <translation>判为%1</translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation>判为</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>%1 filter</source>
+        <translation>%1过滤器</translation>
+    </message>
+    <message>
+        <source>Keep this model</source>
+        <translation>保留此模型</translation>
+    </message>
+    <message>
+        <source>Name of the model</source>
+        <translation>模型名称</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingViewModel</name>
+    <message>
+        <source>Training on %1</source>
+        <translation>正在训练：%1</translation>
+    </message>
+</context>
+<context>
+    <name>Waterfall</name>
+    <message>
+        <source>What each word adds to the log-odds</source>
+        <translation>每个词给对数几率增加多少</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more word(s)</source>
+        <translation>
+            <numerusform>以及另外 %Ln 个词</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>得分</translation>
+    </message>
+</context>
+<context>
+    <name>WordsPage</name>
+    <message>
+        <source>Search words</source>
+        <translation>搜索词语</translation>
+    </message>
+    <message>
+        <source>Part of a word, or a pattern between slashes: /^free/</source>
+        <translation>词的一部分，或斜线之间的正则表达式：/^free/</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词语</translation>
+    </message>
+    <message>
+        <source>Export CSV…</source>
+        <translation>导出 CSV…</translation>
+    </message>
+    <message>
+        <source>Seen at least</source>
+        <translation>至少出现</translation>
+    </message>
+    <message numerus="yes">
+        <source>At least %Ln time(s)</source>
+        <translation>
+            <numerusform>至少 %Ln 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Train a model first: then every word shows what it says,
+how often it was seen, and how that was worked out.</source>
+        <translation>先训练一个模型：之后每个词都会显示它说明什么、
+出现了多少次，以及如何算出来。</translation>
+    </message>
+    <message>
+        <source>No model yet</source>
+        <translation>还没有模型</translation>
+    </message>
+    <message>
+        <source>Copy words</source>
+        <translation>复制词语</translation>
+    </message>
+    <message>
+        <source>Strongest words</source>
+        <translation>最强的词</translation>
+    </message>
+    <message>
+        <source>by log-odds</source>
+        <translation>按对数几率</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln word(s)</source>
+        <translation>
+            <numerusform>%Ln 个词</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>How often the word was seen under %1</source>
+        <translation>该词在%1中出现的次数</translation>
+    </message>
+    <message>
+        <source>log P %1</source>
+        <translation>log P %1</translation>
+    </message>
+    <message>
+        <source>log P(word | %1)</source>
+        <translation>log P(词 | %1)</translation>
+    </message>
+    <message>
+        <source>Log-odds</source>
+        <translation>对数几率</translation>
+    </message>
+    <message>
+        <source>Mutual information: how much the word tells about the label, in bits</source>
+        <translation>互信息：该词对标签透露多少比特</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>比特</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln 篇文档</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export words</source>
+        <translation>导出词语</translation>
+    </message>
+</context>
+<context>
+    <name>WordsViewModel</name>
+    <message>
+        <source>Exporting words</source>
+        <translation>正在导出词语</translation>
+    </message>
+</context>
+<context>
+    <name>WorkingView</name>
+    <message>
+        <source>Working</source>
+        <translation>计算过程</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>log</translation>
+    </message>
+    <message>
+        <source>log-odds</source>
+        <translation>对数几率</translation>
+    </message>
+    <message>
+        <source>one occurrence rules %1 out</source>
+        <translation>出现一次即排除%1</translation>
+    </message>
+    <message>
+        <source>each time it occurs, %1 gains %2 : 1 over %3</source>
+        <translation>每出现一次，%1对%3的优势为 %2 : 1</translation>
+    </message>
+</context>
+<context>
+    <name>sentences</name>
+    <message>
+        <source>“{name}” is being written by another program. Try again in a moment.</source>
+        <translation>“{name}”正被另一个程序写入。请稍后再试。</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be opened. Is its folder still there, and may it be read?</source>
+        <translation>无法打开“{name}”。它的文件夹还在吗？是否允许读取？</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged ({detail}). Nothing was changed; restore it from a backup copy.</source>
+        <translation>“{name}”已损坏（{detail}）。未作任何更改；请从备份恢复。</translation>
+    </message>
+    <message>
+        <source>There is no room left on the disk of “{name}”. Nothing was lost; make room and try again.</source>
+        <translation>“{name}”所在磁盘已满。没有丢失内容；请腾出空间后重试。</translation>
+    </message>
+    <message>
+        <source>An import into “{name}” is still running. Wait until it is done, or stop it.</source>
+        <translation>向“{name}”的导入仍在进行。请等待完成或停止它。</translation>
+    </message>
+    <message>
+        <source>The disk of “{name}” reported an error ({detail}). What was saved before is still there.</source>
+        <translation>“{name}”所在磁盘报告错误（{detail}）。之前保存的内容仍在。</translation>
+    </message>
+    <message>
+        <source>“{name}” was made by a later version of Bayleaf (format {found}; this one knows up to {known}).</source>
+        <translation>“{name}”由更新版本的 Bayleaf 创建（格式 {found}；本版本最多支持 {known}）。</translation>
+    </message>
+    <message>
+        <source>The folder of “{name}” does not exist.</source>
+        <translation>“{name}”所在的文件夹不存在。</translation>
+    </message>
+    <message>
+        <source>You are not allowed to open or change “{name}”.</source>
+        <translation>你无权打开或更改“{name}”。</translation>
+    </message>
+    <message>
+        <source>Compacting “{name}” needs more free space than its disk has ({detail} bytes).</source>
+        <translation>压缩“{name}”需要的空间超过磁盘剩余（{detail} 字节）。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a Bayleaf workspace.</source>
+        <translation>“{name}”不是 Bayleaf 工作区。</translation>
+    </message>
+    <message>
+        <source>There is no workspace “{name}”.</source>
+        <translation>没有工作区“{name}”。</translation>
+    </message>
+    <message>
+        <source>“{name}”, or its folder, may only be read. Save a copy somewhere else to change it.</source>
+        <translation>“{name}”或其文件夹只读。要更改，请在别处保存副本。</translation>
+    </message>
+    <message>
+        <source>“{name}” has an older format and may only be read. Copy it to where it can be changed.</source>
+        <translation>“{name}”是旧格式且只读。请复制到可更改的位置。</translation>
+    </message>
+    <message>
+        <source>“{name}” was not closed properly. Copy its folder to a place where it can be changed.</source>
+        <translation>“{name}”未正常关闭。请把它的文件夹复制到可更改的位置。</translation>
+    </message>
+    <message>
+        <source>The import into “{name}” looked abandoned to another program, which removed it. Start it again.</source>
+        <translation>另一个程序认为向“{name}”的导入已被放弃并将其移除。请重新开始。</translation>
+    </message>
+    <message>
+        <source>“{name}” is the workspace itself. Choose another name for the copy.</source>
+        <translation>“{name}”就是工作区本身。请为副本另取名称。</translation>
+    </message>
+    <message>
+        <source>Something is too large to be kept in “{name}”.</source>
+        <translation>有内容太大，无法保存在“{name}”中。</translation>
+    </message>
+    <message>
+        <source>“{name}” is empty.</source>
+        <translation>“{name}”是空的。</translation>
+    </message>
+    <message>
+        <source>“{name}” is encrypted or protected by a password.</source>
+        <translation>“{name}”已加密或受密码保护。</translation>
+    </message>
+    <message>
+        <source>“{name}” is damaged.</source>
+        <translation>“{name}”已损坏。</translation>
+    </message>
+    <message>
+        <source>“{name}” is of a kind that Bayleaf does not read.</source>
+        <translation>Bayleaf 不读取“{name}”这类文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” has no text: it is a scan, or a picture.</source>
+        <translation>“{name}”没有文字：它是扫描件或图片。</translation>
+    </message>
+    <message>
+        <source>“{name}” is larger than the limit for one document.</source>
+        <translation>“{name}”超过单个文档的上限。</translation>
+    </message>
+    <message>
+        <source>“{name}” is nested too deeply.</source>
+        <translation>“{name}”嵌套过深。</translation>
+    </message>
+    <message>
+        <source>“{name}” expands to far more than its size: it looks like an archive bomb.</source>
+        <translation>“{name}”展开后远超其大小：像是压缩炸弹。</translation>
+    </message>
+    <message>
+        <source>“{name}” names a place outside of its archive.</source>
+        <translation>“{name}”指向压缩包之外的位置。</translation>
+    </message>
+    <message>
+        <source>“{name}” may not be read.</source>
+        <translation>“{name}”不允许读取。</translation>
+    </message>
+    <message>
+        <source>“{name}” vanished while it was being read.</source>
+        <translation>“{name}”在读取时消失了。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a regular file.</source>
+        <translation>“{name}”不是普通文件。</translation>
+    </message>
+    <message>
+        <source>“{name}” took too long to read.</source>
+        <translation>读取“{name}”耗时过长。</translation>
+    </message>
+    <message>
+        <source>“{name}” needed too much memory.</source>
+        <translation>“{name}”需要的内存过多。</translation>
+    </message>
+    <message>
+        <source>“{name}” made the reader crash.</source>
+        <translation>“{name}”使读取程序崩溃。</translation>
+    </message>
+    <message>
+        <source>“{name}” has no text.</source>
+        <translation>“{name}”没有文字。</translation>
+    </message>
+    <message>
+        <source>“{name}” has a row that does not fit its table.</source>
+        <translation>“{name}”有一行与表格不符。</translation>
+    </message>
+    <message>
+        <source>“{name}” changed while it was being read.</source>
+        <translation>“{name}”在读取时发生了变化。</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be understood.</source>
+        <translation>无法理解“{name}”的内容。</translation>
+    </message>
+    <message>
+        <source>“{name}” has no column “{detail}”.</source>
+        <translation>“{name}”没有“{detail}”列。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a regular expression: {detail}.</source>
+        <translation>“{name}”不是正则表达式：{detail}。</translation>
+    </message>
+    <message>
+        <source>“{name}” does not exist.</source>
+        <translation>“{name}”不存在。</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be written: {detail}.</source>
+        <translation>无法写入“{name}”：{detail}。</translation>
+    </message>
+    <message>
+        <source>“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.</source>
+        <translation>“{name}”中的标签太少：{detail}。重放需要两个，其中包括正例标签。</translation>
+    </message>
+    <message>
+        <source>Line {detail} of “{name}” is not a label and a path.</source>
+        <translation>“{name}”的第 {detail} 行不是标签和路径。</translation>
+    </message>
+    <message>
+        <source>“{name}” has other columns than the corpus “{detail}”.</source>
+        <translation>“{name}”的列与语料库“{detail}”不同。</translation>
+    </message>
+    <message>
+        <source>There is no corpus “{name}” here.</source>
+        <translation>这里没有语料库“{name}”。</translation>
+    </message>
+    <message>
+        <source>That document is not here any more.</source>
+        <translation>该文档已不在这里。</translation>
+    </message>
+    <message>
+        <source>There is no label “{name}” here.</source>
+        <translation>这里没有标签“{name}”。</translation>
+    </message>
+    <message>
+        <source>“{name}” was never learnt under that label, so it cannot be forgotten. Nothing was changed.</source>
+        <translation>“{name}”从未以该标签学习过，因此无法遗忘。未作更改。</translation>
+    </message>
+    <message>
+        <source>There is no model “{name}” here.</source>
+        <translation>这里没有模型“{name}”。</translation>
+    </message>
+    <message>
+        <source>There are no documents here yet. Import some first.</source>
+        <translation>这里还没有文档。请先导入。</translation>
+    </message>
+    <message>
+        <source>There is no model here yet. Train one first.</source>
+        <translation>这里还没有模型。请先训练。</translation>
+    </message>
+    <message>
+        <source>The model does not know the word “{name}”.</source>
+        <translation>模型不认识“{name}”这个词。</translation>
+    </message>
+    <message>
+        <source>What changed in the corpus of “{name}” was removed for good, so it cannot follow. Train it again.</source>
+        <translation>“{name}”的语料库变更已被永久删除，无法跟上。请重新训练。</translation>
+    </message>
+    <message>
+        <source>The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.</source>
+        <translation>“{name}”的语料库已不存在，没有可用于评估或学习的文档。</translation>
+    </message>
+    <message>
+        <source>“{name}” reads no text, so it has no words.</source>
+        <translation>“{name}”不读取文字，因此没有词。</translation>
+    </message>
+    <message>
+        <source>Learn documents ({documents})</source>
+        <translation>学习文档（{documents}）</translation>
+    </message>
+    <message>
+        <source>Add the corpus “{corpus}”</source>
+        <translation>添加语料库“{corpus}”</translation>
+    </message>
+    <message>
+        <source>Delete the corpus “{corpus}”</source>
+        <translation>删除语料库“{corpus}”</translation>
+    </message>
+    <message>
+        <source>Rename the corpus “{corpus}” to “{new}”</source>
+        <translation>将语料库“{corpus}”重命名为“{new}”</translation>
+    </message>
+    <message>
+        <source>Import documents into “{corpus}” ({documents})</source>
+        <translation>导入文档到“{corpus}”（{documents}）</translation>
+    </message>
+    <message>
+        <source>Add the label “{label}”</source>
+        <translation>添加标签“{label}”</translation>
+    </message>
+    <message>
+        <source>Change the look of the label “{label}”</source>
+        <translation>更改标签“{label}”的外观</translation>
+    </message>
+    <message>
+        <source>Merge the label “{label}” into “{new}”</source>
+        <translation>将标签“{label}”合并到“{new}”</translation>
+    </message>
+    <message>
+        <source>Delete the label “{label}”</source>
+        <translation>删除标签“{label}”</translation>
+    </message>
+    <message>
+        <source>Rename the label “{label}” to “{new}”</source>
+        <translation>将标签“{label}”重命名为“{new}”</translation>
+    </message>
+    <message>
+        <source>Move documents to “{corpus}” ({documents})</source>
+        <translation>将文档移到“{corpus}”（{documents}）</translation>
+    </message>
+    <message>
+        <source>Label documents “{label}” ({documents})</source>
+        <translation>将文档标为“{label}”（{documents}）</translation>
+    </message>
+    <message>
+        <source>Delete documents ({documents})</source>
+        <translation>删除文档（{documents}）</translation>
+    </message>
+    <message>
+        <source>Change the weight of documents to {weight} ({documents})</source>
+        <translation>将文档权重改为 {weight}（{documents}）</translation>
+    </message>
+    <message>
+        <source>Take the label off documents ({documents})</source>
+        <translation>去掉文档的标签（{documents}）</translation>
+    </message>
+    <message>
+        <source>The log of changes disagrees with document {detail}.</source>
+        <translation>变更日志与文档 {detail} 不一致。</translation>
+    </message>
+    <message>
+        <source>Changes of corpus {detail} are numbered beyond its last one.</source>
+        <translation>语料库 {detail} 的变更编号超出最后一个。</translation>
+    </message>
+    <message>
+        <source>Document {detail} is not what its content hash says.</source>
+        <translation>文档 {detail} 与其内容哈希不符。</translation>
+    </message>
+    <message>
+        <source>There is text of document {detail}, which does not exist.</source>
+        <translation>存在不存在的文档 {detail} 的正文。</translation>
+    </message>
+    <message>
+        <source>The text of document {detail} is missing.</source>
+        <translation>缺少文档 {detail} 的正文。</translation>
+    </message>
+    <message>
+        <source>Document {detail} has the same content as another one.</source>
+        <translation>文档 {detail} 与另一文档内容相同。</translation>
+    </message>
+    <message>
+        <source>Document {detail} belongs to a corpus that was deleted.</source>
+        <translation>文档 {detail} 属于已删除的语料库。</translation>
+    </message>
+    <message>
+        <source>The kept word counts of document {detail} are not those of its text.</source>
+        <translation>文档 {detail} 保存的词数与其正文不符。</translation>
+    </message>
+    <message>
+        <source>The file is damaged: {detail}.</source>
+        <translation>文件已损坏：{detail}。</translation>
+    </message>
+    <message>
+        <source>SQLite finds the file damaged: {detail}.</source>
+        <translation>SQLite 发现文件已损坏：{detail}。</translation>
+    </message>
+    <message>
+        <source>Document {detail} has a label that was deleted.</source>
+        <translation>文档 {detail} 的标签已删除。</translation>
+    </message>
+    <message>
+        <source>Document {detail} has a label of another corpus.</source>
+        <translation>文档 {detail} 的标签属于另一语料库。</translation>
+    </message>
+    <message>
+        <source>The model “{detail}” is damaged.</source>
+        <translation>模型“{detail}”已损坏。</translation>
+    </message>
+    <message>
+        <source>Model {detail} claims to hold changes that never happened.</source>
+        <translation>模型 {detail} 声称包含从未发生的变更。</translation>
+    </message>
+    <message>
+        <source>Document {detail} has a number that was never given out.</source>
+        <translation>文档 {detail} 的编号从未分配过。</translation>
+    </message>
+    <message>
+        <source>The recipe of the model “{detail}” is damaged.</source>
+        <translation>模型“{detail}”的配方已损坏。</translation>
+    </message>
+    <message>
+        <source>A row refers to something that does not exist: {detail}.</source>
+        <translation>某行引用了不存在的内容：{detail}。</translation>
+    </message>
+    <message>
+        <source>There is a table row of document {detail}, which does not exist.</source>
+        <translation>存在不存在的文档 {detail} 的表格行。</translation>
+    </message>
+    <message>
+        <source>Document {detail} belongs to an import that does not exist.</source>
+        <translation>文档 {detail} 属于不存在的导入。</translation>
+    </message>
+    <message>
+        <source>The table or index “{detail}” is not as this program makes it.</source>
+        <translation>表或索引“{detail}”与本程序创建的不同。</translation>
+    </message>
+    <message>
+        <source>A block of word counts is damaged: {detail}.</source>
+        <translation>一个词数块已损坏：{detail}。</translation>
+    </message>
+    <message>
+        <source>The text of a document is damaged: {detail}.</source>
+        <translation>某文档的正文已损坏：{detail}。</translation>
+    </message>
+    <message>
+        <source>The text of document {detail} is longer or shorter than noted.</source>
+        <translation>文档 {detail} 的正文长度与记录不符。</translation>
+    </message>
+    <message>
+        <source>Word list {detail} is damaged.</source>
+        <translation>词表 {detail} 已损坏。</translation>
+    </message>
+    <message>
+        <source>There is a corpus “{name}” already.</source>
+        <translation>已有语料库“{name}”。</translation>
+    </message>
+    <message>
+        <source>There is a label “{name}” already.</source>
+        <translation>已有标签“{name}”。</translation>
+    </message>
+    <message>
+        <source>There is a model “{name}” already.</source>
+        <translation>已有模型“{name}”。</translation>
+    </message>
+    <message>
+        <source>There is a recipe “{name}” already.</source>
+        <translation>已有配方“{name}”。</translation>
+    </message>
+    <message>
+        <source>A corpus needs a name.</source>
+        <translation>语料库需要名称。</translation>
+    </message>
+    <message>
+        <source>A label needs a name.</source>
+        <translation>标签需要名称。</translation>
+    </message>
+    <message>
+        <source>A model needs a name.</source>
+        <translation>模型需要名称。</translation>
+    </message>
+    <message>
+        <source>A recipe needs a name.</source>
+        <translation>配方需要名称。</translation>
+    </message>
+    <message>
+        <source>That name is too long for a corpus.</source>
+        <translation>该名称对语料库来说太长。</translation>
+    </message>
+    <message>
+        <source>That name is too long for a label.</source>
+        <translation>该名称对标签来说太长。</translation>
+    </message>
+    <message>
+        <source>That name is too long for a model.</source>
+        <translation>该名称对模型来说太长。</translation>
+    </message>
+    <message>
+        <source>That name is too long for a recipe.</source>
+        <translation>该名称对配方来说太长。</translation>
+    </message>
+    <message>
+        <source>The name of a corpus must be one line of printable characters.</source>
+        <translation>语料库名称必须是一行可打印字符。</translation>
+    </message>
+    <message>
+        <source>The name of a label must be one line of printable characters.</source>
+        <translation>标签名称必须是一行可打印字符。</translation>
+    </message>
+    <message>
+        <source>The name of a model must be one line of printable characters.</source>
+        <translation>模型名称必须是一行可打印字符。</translation>
+    </message>
+    <message>
+        <source>The name of a recipe must be one line of printable characters.</source>
+        <translation>配方名称必须是一行可打印字符。</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be used: {reason}.</source>
+        <translation>“{name}”无法使用：{reason}。</translation>
+    </message>
+    <message>
+        <source>“{name}” could not be read: {reason}.</source>
+        <translation>无法读取“{name}”：{reason}。</translation>
+    </message>
+    <message>
+        <source>The model “{name}” cannot be used: {reason}.</source>
+        <translation>模型“{name}”无法使用：{reason}。</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be trained on: {reason}.</source>
+        <translation>无法用“{name}”训练：{reason}。</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be used as a name.</source>
+        <translation>“{name}”不能用作名称。</translation>
+    </message>
+    <message>
+        <source>There is no “{name}” here.</source>
+        <translation>这里没有“{name}”。</translation>
+    </message>
+    <message>
+        <source>Something went wrong: {reason}.</source>
+        <translation>出错了：{reason}。</translation>
+    </message>
+    <message>
+        <source>{sentence} Known: {known}.</source>
+        <translation>{sentence}已知：{known}。</translation>
+    </message>
+</context>
+<context>
+    <name>wording</name>
+    <message>
+        <source>Something went wrong inside Bayleaf. Nothing was lost.</source>
+        <translation>Bayleaf 内部出错。没有丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 小时</translation>
+    </message>
+</context>
+</TS>

@@ -30,15 +30,15 @@ def command(
       bayleaf-cli words mail.bayleaf --word offer
       bayleaf-cli words mail.bayleaf --csv words.csv
     """
-    words, loaded = model_words(workspace, model)
+    words = model_words(workspace, model)
     if csv_path is not None:
         write_csv(words, csv_path)
         say(f"{len(words.figures.words):,} words written to {csv_path}.")
         if not as_json:
             return
-    rows = [found_word(words, loaded, word)] if word is not None else most_telling(words, n_words)
+    rows = [found_word(words, word)] if word is not None else most_telling(words, n_words)
     if as_json:
-        per_label = {} if word is not None else strongest(loaded, n_words)
+        per_label = {} if word is not None else strongest(words, n_words)
         told = {"model": words.model, "labels": list(words.labels), "words": [as_told(row) for row in rows]}
         print_json({**told, "strongest": plain(per_label)})
         return

@@ -14,9 +14,12 @@ from app.domain.results import WordRow
 from app.services.kept_models import kept_model
 from app.store.workspace import Workspace
 from nbengine.counts import IntArray
+from nbengine.derivation import word_workings
 from nbengine.errors import EngineError
 from nbengine.explanation import WordFigures, strongest_words, word_figures
 from nbengine.model import Model
+from nbengine.units import UNIT
+from nbengine.working import ComplementWorking, Working
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,16 +29,17 @@ class ModelWords:
     model: str
     labels: tuple[str, ...]
     figures: WordFigures
+    source: Model
 
 
-def model_words(workspace: Path, name: str | None) -> tuple[ModelWords, Model]:
+def model_words(workspace: Path, name: str | None) -> ModelWords:
     """Every word of a model; only models of text have words."""
     with Workspace(workspace, read_only=True) as opened:
         kept = kept_model(opened, name)
     if kept.model.statistics.text is None:
         raise ModelError(kept.record.name, "no-words")
     try:
-        return ModelWords(kept.record.name, kept.model.labels, word_figures(kept.model)), kept.model
+        return ModelWords(kept.record.name, kept.model.labels, word_figures(kept.model), kept.model)
     except EngineError as error:
         raise ModelError(kept.record.name, str(error)) from error
 
@@ -57,9 +61,9 @@ def row_of(words: ModelWords, number: int) -> WordRow:
     )
 
 
-def found_word(words: ModelWords, model: Model, word: str) -> WordRow:
+def found_word(words: ModelWords, word: str) -> WordRow:
     """The row of a word."""
-    number = model.token_of(word)
+    number = words.source.token_of(word)
     if number < 0:
         raise NotFound("word", word)
     return row_of(words, number)
@@ -75,9 +79,65 @@ def most_informative(words: ModelWords, n_words: int) -> IntArray:
     return np.argsort(-told, kind="stable")[:n_words]
 
 
-def strongest(model: Model, n_words: int) -> dict[str, tuple[str, ...]]:
+def strongest(words: ModelWords, n_words: int) -> dict[str, tuple[str, ...]]:
     """For each label, the words that speak for it most."""
-    return {found.label: tuple(found.words) for found in strongest_words(model, n_words)}
+    return {found.label: tuple(found.words) for found in strongest_words(words.source, n_words)}
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingLine:
+    """How a word's probability under one label comes about: (count + smoothing) / (total + total smoothing)."""
+
+    label: str
+    count: float
+    smoothing: float
+    total: float
+    total_smoothing: float
+    probability: float
+    log: float
+    """What one occurrence adds; for complement the weight, which is not the logarithm of the probability itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordWorking:
+    """The working of a word, label by label."""
+
+    word: str
+    lines: tuple[WorkingLine, ...]
+    n_documents: int
+
+
+def word_working(workspace: Path, name: str | None, word: str) -> WordWorking:
+    """Work out a word's probabilities from its counts."""
+    with Workspace(workspace, read_only=True) as opened:
+        kept = kept_model(opened, name)
+    model = kept.model
+    number = model.token_of(word)
+    if number < 0:
+        raise NotFound("word", word)
+    lines = tuple(working_line(label, working) for label, working in word_workings(model, word))
+    return WordWorking(word, lines, round(model.tally.presences[:, number].sum() / UNIT))
+
+
+def working_line(label: str, working: Working | ComplementWorking) -> WorkingLine:
+    share = working.share if isinstance(working, ComplementWorking) else working
+    probability = share.probability
+    return WorkingLine(
+        label=label,
+        count=float(share.count),
+        smoothing=float(share.smoothing),
+        total=float(share.total),
+        total_smoothing=float(share.total_smoothing),
+        probability=float(probability) if probability is not None else 0.0,
+        log=working.weight if isinstance(working, ComplementWorking) else working.log,
+    )
+
+
+def csv_file(workspace: Path, name: str | None, path: Path) -> int:
+    """Write all words of a model to a file; return how many."""
+    words = model_words(workspace, name)
+    write_csv(words, path)
+    return len(words.figures.words)
 
 
 def write_csv(words: ModelWords, path: Path) -> None:

@@ -1,0 +1,228 @@
+"""What the Train page asks while somebody turns its knobs: what would these choices give?
+
+The workbench keeps what the next question will need again: the counts of the corpus, the model over the chosen words,
+and the documents left out of it, which hold for every smoothing and prior. So a new smoothing costs one pass, another
+event model two, and only other words need the counts again. It belongs to one thread, like the workspace it reads.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.errors import TrainingError
+from app.domain.jobs import JobContext
+from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus
+from app.services.recipes import RecipeRequest, planned_recipe
+from app.services.training import fitting_columns
+from app.store.workspace import Workspace
+from nbengine.counts import FloatArray, IntArray
+from nbengine.errors import EngineError
+from nbengine.evaluation import Evaluation, evaluate, positive_label
+from nbengine.features import Features
+from nbengine.leave_one_out import LeftOut
+from nbengine.logspace import judged, normalised
+from nbengine.model import Model
+from nbengine.recipe import Recipe
+from nbengine.smoothing import auto_smoothing
+from nbengine.temperature import fit_temperature, mean_accuracy
+from nbengine.training import honest_log_joint, train_model
+
+CURVE_SMOOTHINGS = (0.0, *(float(value) for value in np.logspace(-3, 1, 17)))
+MOST_WRONG = 500
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LiveResult:
+    """What a recipe gives on documents that it has not seen."""
+
+    evaluation: Evaluation
+    positive: str
+    judged_by: str
+    wrong_numbers: IntArray
+    """Documents judged wrong, the surest mistakes first; as many as a page can show."""
+    wrong_truth: IntArray
+    wrong_judged: IntArray
+    wrong_shares: FloatArray
+    """With two labels the probability of the positive one, else of the judged one."""
+    n_wrong: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class LiveCurve:
+    """Accuracy for each smoothing, and the smoothing that leave-one-out likes best."""
+
+    smoothings: tuple[float, ...]
+    accuracies: tuple[float, ...]
+    best: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Bench:
+    """A corpus laid out for one choice of words and weights."""
+
+    key: tuple[object, ...]
+    labelled: LabelledCorpus
+    model: Model
+    features: Features
+
+
+class LiveTraining:
+    """Answers one question after another about a corpus."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._path = workspace
+        self._corpus: tuple[tuple[object, ...], LabelledCorpus] | None = None
+        self._bench: _Bench | None = None
+
+    def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveResult:
+        """Judge every document without itself under a recipe."""
+        began_s = time.monotonic()
+        try:
+            recipe = self._recipe(corpus, request)
+            bench = self._laid_out(corpus, recipe, context)
+            return self._judged(bench, recipe, began_s)
+        except EngineError as error:
+            raise TrainingError(corpus, str(error)) from error
+
+    def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveCurve:
+        """Judge every document without itself under many smoothings."""
+        try:
+            recipe = self._recipe(corpus, request)
+            bench = self._laid_out(corpus, recipe, context)
+            return self._curve(bench, recipe, context)
+        except EngineError as error:
+            raise TrainingError(corpus, str(error)) from error
+
+    def _recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
+        with Workspace(self._path) as workspace:
+            kind = workspace.corpora.get(corpus).kind
+            plan = planned_recipe(request, kind, corpus)
+            return fitting_columns(plan.recipe, kind, request, workspace, corpus)
+
+    def _laid_out(self, corpus: str, recipe: Recipe, context: JobContext) -> _Bench:
+        labelled = self._documents(corpus, recipe, context)
+        key = (labelled.change_number, corpus, counted_part(recipe))
+        if self._bench is None or self._bench.key != key:
+            self._bench = laid_out(key, labelled, recipe)
+        elif self._bench.model.recipe != recipe:
+            self._bench = replace(self._bench, model=self._bench.model.rederived(recipe))
+        return self._bench
+
+    def _documents(self, corpus: str, recipe: Recipe, context: JobContext) -> LabelledCorpus:
+        with Workspace(self._path) as workspace:
+            key = (corpus, workspace.changes.number(corpus), recipe.counting_key, columns_read(recipe))
+            if self._corpus is None or self._corpus[0] != key:
+                found = labelled_corpus(workspace, workspace.corpora.get(corpus), recipe, context)
+                self._corpus = (key, found)
+        return self._corpus[1]
+
+    def _judged(self, bench: _Bench, recipe: Recipe, began_s: float) -> LiveResult:
+        documents = bench.labelled.documents
+        by_folds = recipe.reads_text and recipe.limits.needs_folds
+        log_joint = honest_log_joint(bench.model, documents) if by_folds else left_out(bench, recipe).log_joint()
+        temperature = fit_temperature(log_joint, documents.label_numbers, documents.weights).temperature
+        log_proba = normalised(log_joint / temperature)
+        positive = positive_label(documents.labels)
+        evaluation = evaluate(log_proba, documents.label_numbers, documents.labels, positive=positive)
+        return self._with_mistakes(bench, evaluation, log_proba, positive, began_s, by_folds=by_folds)
+
+    def _with_mistakes(
+        self,
+        bench: _Bench,
+        evaluation: Evaluation,
+        log_proba: FloatArray,
+        positive: str,
+        began_s: float,
+        *,
+        by_folds: bool,
+    ) -> LiveResult:
+        documents = bench.labelled.documents
+        verdicts, truth = judged(log_proba), documents.label_numbers
+        wrong = np.flatnonzero(verdicts != truth)
+        sure = np.exp(log_proba[wrong].max(axis=1, initial=-np.inf))
+        shown = wrong[np.argsort(-sure, kind="stable")[:MOST_WRONG]]
+        column = documents.labels.index(positive) if len(documents.labels) == 2 else None
+        shares = log_proba[shown].max(axis=1, initial=-np.inf) if column is None else log_proba[shown, column]
+        return LiveResult(
+            evaluation=evaluation,
+            positive=positive if len(documents.labels) == 2 else "",
+            judged_by="folds" if by_folds else "leave-one-out",
+            wrong_numbers=bench.labelled.document_numbers[shown],
+            wrong_truth=truth[shown],
+            wrong_judged=verdicts[shown],
+            wrong_shares=np.exp(shares),
+            n_wrong=len(wrong),
+            seconds=time.monotonic() - began_s,
+        )
+
+    def _curve(self, bench: _Bench, recipe: Recipe, context: JobContext) -> LiveCurve:
+        documents = bench.labelled.documents
+        if recipe.event_model == "gaussian":
+            return LiveCurve((), (), recipe.smoothing)
+        prepared = left_out(bench, recipe)
+        accuracies = []
+        smoothings = [value for value in CURVE_SMOOTHINGS if value > 0 or can_go_without(recipe)]
+        for done, value in enumerate(smoothings):
+            context.checkpoint(done, len(smoothings), "judging smoothings")
+            verdicts = judged(prepared.log_joint(value))
+            accuracies.append(mean_accuracy(verdicts, documents.label_numbers, documents.weights))
+        best = auto_smoothing(
+            bench.model.scored_statistics,
+            bench.features,
+            documents.label_numbers,
+            recipe.settings,
+            documents.weights,
+            progress=lambda done, total: context.checkpoint(done, total, "choosing the smoothing"),
+        ).settings.smoothing
+        return LiveCurve(tuple(smoothings), tuple(accuracies), float(f"{float(best):.2g}"))
+
+
+def can_go_without(recipe: Recipe) -> bool:
+    """Whether the event model knows what to do without smoothing."""
+    return not (recipe.event_model == "complement" and recipe.norm)
+
+
+def left_out(bench: _Bench, recipe: Recipe) -> LeftOut:
+    """The documents, each left out of what was learnt."""
+    documents = bench.labelled.documents
+    return LeftOut(
+        bench.model.scored_statistics, bench.features, documents.label_numbers, recipe.settings, documents.weights
+    )
+
+
+def laid_out(key: tuple[object, ...], labelled: LabelledCorpus, recipe: Recipe) -> _Bench:
+    """Learn the documents over the recipe's words."""
+    documents = labelled.documents
+    model = train_model(
+        recipe,
+        documents.features,
+        documents.label_numbers,
+        documents.labels,
+        documents.vocabulary,
+        documents.weights,
+        table=labelled.table,
+        is_assured=False,
+    )
+    return _Bench(key, labelled, model, model.prepared(adopted(model, documents)))
+
+
+def counted_part(recipe: Recipe) -> tuple[object, ...]:
+    """What of a recipe decides the counts that a model holds."""
+    return (
+        recipe.counting_key,
+        recipe.limits,
+        recipe.counts_as,
+        recipe.threshold,
+        recipe.sublinear,
+        columns_read(recipe),
+    )
+
+
+def columns_read(recipe: Recipe) -> str:
+    """Which columns of a table a recipe reads."""
+    return recipe.event_model if recipe.event_model in ("gaussian", "categorical", "mixed") else "text"

@@ -1,0 +1,132 @@
+"""The Train page's questions: what these choices give, the curve over the smoothing, and keeping the model."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.jobs import JobContext
+from app.services.live import LiveResult as Judged
+from app.services.live import LiveTraining
+from app.services.recipes import RecipeRequest
+from app.services.training import TrainingOrder, train
+from app.store.workspace import Workspace
+from app.viewmodels.connections.labels import colours_of, labels_of
+from app.viewmodels.exhibits import Confusion, Curve, Label
+from app.viewmodels.judged import JudgedWrong
+from app.viewmodels.training import Choices, LabelScore, LiveResult, TrainingServices
+
+
+class TrainingConnection:
+    """Answers for one workspace."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._path, self._live = workspace, LiveTraining(workspace)
+
+    def services(self) -> TrainingServices:
+        return TrainingServices(evaluate=self.evaluate, curve=self.curve, keep=self.keep)
+
+    def evaluate(self, corpus: str, choices: Choices, context: JobContext) -> LiveResult:
+        """Judge every document without itself under these choices."""
+        judged = self._live.result(corpus, request_of(choices), context)
+        with Workspace(self._path, read_only=True) as workspace:
+            labels = labels_of(workspace, corpus)
+            titles = {one.number: one.title for one in workspace.documents.headings(judged.wrong_numbers.tolist())}
+        return live_result(judged, labels, titles)
+
+    def curve(self, corpus: str, choices: Choices, context: JobContext) -> tuple[Curve, float]:
+        """The accuracy at many smoothings, and the smoothing that judges best."""
+        found = self._live.curve(corpus, request_of(choices), context)
+        return Curve(found.smoothings, found.accuracies), found.best
+
+    def keep(self, corpus: str, name: str, choices: Choices, context: JobContext) -> str:
+        """Train a model by these choices and keep it under a name."""
+        return train(self._path, TrainingOrder(request_of(choices), corpus, name), context).model
+
+
+def request_of(choices: Choices) -> RecipeRequest:
+    """The choices of the page as the services know them."""
+    request = RecipeRequest(
+        tokens=choices.tokens,
+        lower=None if choices.is_lower else False,
+        min_length=choices.min_length if choices.min_length != Choices().min_length else None,
+        ngrams=(1, choices.longest_ngram) if choices.longest_ngram > 1 else None,
+        stop_words=choices.stop_words or None,
+        stem=choices.stem or None,
+        word_list=Path(choices.word_list) if choices.word_list else None,
+        min_df=choices.min_documents if choices.min_documents > 1 else None,
+        event_model=choices.event_model,
+        smoothing=repr(choices.smoothing),
+        prior=choices.prior,
+        vocabulary=str(choices.vocabulary) if choices.vocabulary else "all",
+        rank_words_by=choices.ranking,
+        binary=choices.weighting == "binary",
+        tfidf=choices.weighting == "tfidf",
+    )
+    limited = choices.vocabulary or choices.word_list or choices.min_documents > 1
+    return replace(request, unknown_word=choices.has_unknown_word if limited else False)
+
+
+def live_result(judged: Judged, labels: tuple[Label, ...], titles: dict[int, str]) -> LiveResult:
+    """What the page shows of an evaluation."""
+    evaluation = judged.evaluation
+    names = evaluation.labels
+    colours = colours_of(labels, names)
+    lost, missed, lost_share, missed_share = errors_of(judged)
+    return LiveResult(
+        accuracy=evaluation.accuracy,
+        interval=(evaluation.accuracy_interval.low, evaluation.accuracy_interval.high),
+        confusion=Confusion(names, colours, evaluation.confusion),
+        labels=tuple(
+            LabelScore(scores.precision, scores.recall, scores.f1)
+            for scores in (evaluation.per_label[name] for name in names)
+        ),
+        negatives_lost=lost,
+        positives_missed=missed,
+        negatives_share=lost_share,
+        positives_share=missed_share,
+        judged_by=judged.judged_by,
+        wrong=mistakes(judged, names, colours, titles),
+        n_wrong=judged.n_wrong,
+        positive=judged.positive,
+        seconds=judged.seconds,
+    )
+
+
+def errors_of(judged: Judged) -> tuple[int, int, float, float]:
+    """For two labels: negatives lost and positives missed, and which share of each these are."""
+    evaluation = judged.evaluation
+    if judged.positive not in evaluation.labels or len(evaluation.labels) != 2:
+        return 0, 0, 0.0, 0.0
+    positive = evaluation.labels.index(judged.positive)
+    table = evaluation.confusion
+    lost, missed = int(table[1 - positive, positive]), int(table[positive, 1 - positive])
+    totals = np.maximum(table.sum(axis=1), 1)
+    return lost, missed, lost / int(totals[1 - positive]), missed / int(totals[positive])
+
+
+def mistakes(
+    judged: Judged, names: tuple[str, ...], colours: tuple[int, ...], titles: dict[int, str]
+) -> tuple[JudgedWrong, ...]:
+    """The documents judged wrong that the page lists; undecided ones are judged to be nothing."""
+    rows = zip(
+        judged.wrong_numbers.tolist(),
+        judged.wrong_truth.tolist(),
+        judged.wrong_judged.tolist(),
+        judged.wrong_shares.tolist(),
+        strict=True,
+    )
+    return tuple(
+        JudgedWrong(
+            document=number,
+            title=titles.get(number, ""),
+            label=names[truth],
+            label_colour=colours[truth],
+            judged=names[verdict] if verdict >= 0 else "",
+            judged_colour=colours[verdict] if verdict >= 0 else -1,
+            share=share,
+        )
+        for number, truth, verdict, share in rows
+    )

@@ -1,0 +1,66 @@
+"""The Words page's questions: all words of a model, and the working of one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.jobs import JobContext
+from app.services.words import csv_file, model_words, word_working
+from app.store.workspace import Workspace
+from app.viewmodels.connections.labels import colours_of, labels_named, labels_of
+from app.viewmodels.exhibits import Fraction, Label, Working
+from app.viewmodels.words import WordsServices, WordTable
+
+
+class WordsConnection:
+    """Answers for one workspace."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._path = workspace
+
+    def services(self) -> WordsServices:
+        return WordsServices(table=self.table, working=self.working, export=self.export)
+
+    def table(self, model: str, _context: JobContext) -> WordTable:
+        """Every word of a model with its numbers."""
+        words = model_words(self._path, model)
+        figures = words.figures
+        return WordTable(
+            words=np.array(figures.words, dtype=object),
+            counts=figures.occurrences.T,
+            log_probabilities=figures.weights.T,
+            bits=figures.mutual_information / np.log(2),
+            labels=labels_named(self._labels(model), words.labels),
+        )
+
+    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> tuple[Working, int]:
+        """How a word's probability under two labels comes about, and how many documents have it."""
+        found = word_working(self._path, model, word)
+        names = [line.label for line in found.lines]
+        colours = colours_of(self._labels(model), names)
+        fractions = tuple(
+            Fraction(
+                label=line.label,
+                colour=colours[place],
+                count=line.count,
+                smoothing=line.smoothing,
+                total=line.total,
+                total_smoothing=line.total_smoothing,
+                probability=line.probability,
+                log_probability=line.log,
+            )
+            for place, line in ((number, found.lines[number]) for number in (towards, against))
+        )
+        odds = found.lines[towards].log - found.lines[against].log
+        return Working(fractions, odds), found.n_documents
+
+    def export(self, model: str, path: str, _context: JobContext) -> object:
+        """Write all words to a file."""
+        return csv_file(self._path, model, Path(path))
+
+    def _labels(self, model: str) -> tuple[Label, ...]:
+        with Workspace(self._path, read_only=True) as workspace:
+            corpus = workspace.models.get(model).corpus
+            return () if corpus is None else labels_of(workspace, corpus)

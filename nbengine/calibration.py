@@ -33,12 +33,15 @@ ENOUGH_DOCUMENTS = 20_000
 USUAL_LENGTH = 100.0
 SHORTEST = 10.0
 """Added to every length, so that the first few tokens do not decide the temperature."""
-SMALLEST_SPREAD = 1e-3
+SMALLEST_SPREAD = 1e-300
+USUAL_SCALE = 60.0
+"""The spread of scores that is assumed without any documents."""
 LEAD = 1 + 1e-6
 """By how much the best label stays more likely than the second."""
 
-# Log temperature at the usual length; log of the length's power; logit of the spread's power; logit of the floor.
-PRIOR_MEAN = np.array([1.0, math.log(0.5), -1.0, -4.0])
+# Log temperature at the usual length and spread; log of the length's power; logit of the spread's power; logit of the
+# floor. Scores are measured by their usual spread first, for event models differ in scale a millionfold.
+PRIOR_MEAN = np.array([-2.0, math.log(0.5), -1.0, -4.0])
 PRIOR_DEVIATION = np.array([1.5, 0.5, 1.5, 1.5])
 CURVE_MEAN = np.array([1.0, 1.0, 0.0])
 CURVE_DEVIATION = np.array([0.5, 0.5, 0.5])
@@ -112,11 +115,12 @@ def fit_calibration(log_joint: npt.ArrayLike, truth: npt.ArrayLike, lengths: npt
     picked = picked[:: -(-len(picked) // ENOUGH_DOCUMENTS) or 1]
     gaps, numbers, tokens = gaps[picked], numbers[picked], tokens[picked]
     if len(picked) == 0 or joint.shape[1] == 1:
-        return _calibration(PRIOR_MEAN, CURVE_MEAN, len(picked))
-    place = minimise(lambda numbers_: _temperature_loss(numbers_, gaps, numbers, tokens), PRIOR_MEAN)
-    tempered = _calibration(place, CURVE_MEAN, len(picked))._tempered(gaps, tokens)
+        return _calibration(PRIOR_MEAN, CURVE_MEAN, len(picked), scale=USUAL_SCALE)
+    scale = _usual_spread(gaps)
+    place = minimise(lambda guess: _temperature_loss(guess, gaps / scale, numbers, tokens), PRIOR_MEAN)
+    tempered = _calibration(place, CURVE_MEAN, len(picked), scale=scale)._tempered(gaps, tokens)
     is_right = tempered.argmax(axis=1) == numbers
-    return _calibration(place, _fitted_curve(tempered.max(axis=1), is_right), len(picked))
+    return _calibration(place, _fitted_curve(tempered.max(axis=1), is_right), len(picked), scale=scale)
 
 
 def score_gaps(log_joint: FloatArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
@@ -137,6 +141,12 @@ def _spread(gaps: FloatArray) -> FloatArray:
     total = np.where(is_possible, gaps, 0.0).sum(axis=1)
     spread: FloatArray = np.divide(total, n_others, out=np.ones(len(gaps)), where=n_others > 0)
     return spread
+
+
+def _usual_spread(gaps: FloatArray) -> float:
+    spread = _spread(gaps)
+    positive = spread[spread > 0]
+    return float(np.median(positive)) if len(positive) else 1.0
 
 
 def _log_length(lengths: FloatArray) -> FloatArray:
@@ -191,12 +201,14 @@ def _curve_features(confidence: FloatArray) -> FloatArray:
     return np.column_stack([np.log(certain), -np.log1p(-certain), np.ones(len(certain))])
 
 
-def _calibration(place: FloatArray, curve: FloatArray, n_documents: int) -> Calibration:
+def _calibration(place: FloatArray, curve: FloatArray, n_documents: int, *, scale: float = 1.0) -> Calibration:
+    """From the four numbers for scores of a usual spread of one to a calibration of scores of another scale."""
     a, b, c = curve.tolist()
+    spread_power = float(_expit(place[2]))
     return Calibration(
-        log_temperature=float(place[0]),
+        log_temperature=float(place[0]) + (1 - spread_power) * math.log(scale),
         length_power=math.exp(float(place[1])),
-        spread_power=float(_expit(place[2])),
+        spread_power=spread_power,
         floor=float(_expit(place[3])),
         curve=(a, b, c),
         n_documents=n_documents,

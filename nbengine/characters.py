@@ -88,6 +88,10 @@ class LowerCase:
             return False
         return not np.isin(leads, self.exceptional_leads).any()
 
+    def n_added(self, text: str) -> int:
+        """Return how much longer a text is in lower case."""
+        return sum(text.count(character) * (len(character.lower()) - 1) for character in map(chr, self.exceptions))
+
 
 @lru_cache(maxsize=1)
 def lower_case() -> LowerCase:

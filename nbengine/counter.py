@@ -198,7 +198,7 @@ class _Parts:
         """Return each space with its texts, and which of the documents they are from unless each has one."""
         for space in self.spaces:
             if space.name is None:
-                yield space, None, [self.texts[document] for document in documents]
+                yield space, None, list(map(self.texts.__getitem__, documents))
             elif self.fields is not None:
                 some = [self.fields[document].get(space.name, "") for document in documents]
                 rows = np.array([row for row, text in enumerate(some) if text], np.int64)

@@ -146,7 +146,7 @@ class RunCutter:
     def _cut_lower(self, texts: Sequence[str], joined: str, text_lengths: IntArray) -> Words:
         """Cut what `str.lower` has put into lower case."""
         if len(joined) != len(_joined(texts)):
-            text_lengths = np.array([len(text.lower()) for text in texts])
+            text_lengths = text_lengths + np.fromiter(map(lower_case().n_added, texts), np.int64, len(texts))
         return replace(self, rules=replace(self.rules, lower=False))._cut_wide(texts, joined, text_lengths)
 
     def _cut_units(self, wide: _WideText) -> Words:

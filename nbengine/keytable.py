@@ -89,16 +89,15 @@ class KeyTable:
 
 def first_appearances(keys: Keys) -> tuple[IntArray, IntArray]:
     """Return where each different key appears first, in that order, and each key's rank among them."""
-    order = np.argsort(keys, kind="stable")
-    is_new = np.ones(len(order), bool)
+    order = np.argsort(keys)
+    is_new = np.ones(len(order), np.bool_)
     np.not_equal(keys[order[1:]], keys[order[:-1]], out=is_new[1:])
-    firsts = order[is_new]
-    by_appearance = np.argsort(firsts)
-    ranks_of_groups = np.empty(len(firsts), np.int64)
-    ranks_of_groups[by_appearance] = np.arange(len(firsts))
-    ranks = np.empty(len(order), np.int64)
-    ranks[order] = ranks_of_groups[np.cumsum(is_new) - 1]
-    return firsts[by_appearance], ranks
+    groups = np.empty(len(order), np.int64)
+    groups[order] = np.cumsum(is_new) - 1
+    firsts = np.minimum.reduceat(order, np.flatnonzero(is_new))
+    is_first = np.zeros(len(order), np.bool_)
+    is_first[firsts] = True
+    return np.flatnonzero(is_first), (np.cumsum(is_first) - 1)[firsts][groups]
 
 
 def with_room(array: npt.NDArray[Any], size: int) -> npt.NDArray[Any]:

@@ -17,7 +17,7 @@ from nbengine.counts import IntArray
 from nbengine.cutting import Cutter, Words, cutter_for
 from nbengine.phrases import CharacterCutter, Phrases
 from nbengine.rules import TokenRules
-from nbengine.spans import Spans, concatenated
+from nbengine.spans import Spans, concatenated, spans_of
 from nbengine.tokens import word_form
 from nbengine.vocabulary import Vocabulary
 
@@ -76,21 +76,20 @@ def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool) -
         return found
 
     cutter = cutter_for(rules) if rules.char_ngrams is None else CharacterCutter(rules, rules.char_ngrams)
-    if not rules.fields and not _has_forms(rules) and _longest(rules) == 1:
-        return Spaces((DirectSpace(cutter, columns),), ())
     raw = Vocabulary()
-    forms = WordForms(raw, rules) if _has_forms(rules) else RawForms(raw)
-    phrases = Phrases(forms.words, _longest(rules))
+    if not rules.fields and _longest(rules) == 1:
+        forms = WordForms(raw, rules, columns) if _has_forms(rules) else RawForms(columns)
+        return Spaces((DirectSpace(cutter, forms),), (raw,))
+    words = Vocabulary() if _has_forms(rules) else raw
+    forms = WordForms(raw, rules, words.find_or_add) if _has_forms(rules) else RawForms(raw.find_or_add)
+    phrases = Phrases(words, _longest(rules))
     limits = (1, 1) if rules.char_ngrams else rules.ngrams
     spaces: list[Space] = [PhraseSpace(None, cutter, forms, phrases, limits, columns)]
-    verbatim = RawForms(raw)
+    verbatim = (cutter_for(_VERBATIM), RawForms(raw.find_or_add), Phrases(raw, 1), (1, 1))
     for field in rules.fields:
-        if field.is_verbatim:
-            space = PhraseSpace(field.name, cutter_for(_VERBATIM), verbatim, Phrases(raw, 1), (1, 1), columns)
-        else:
-            space = PhraseSpace(field.name, cutter, forms, phrases, limits, columns)
-        spaces.append(space)
-    return Spaces(tuple(spaces), (raw, forms.words, phrases))
+        ways = verbatim if field.is_verbatim else (cutter, forms, phrases, limits)
+        spaces.append(PhraseSpace(field.name, *ways, columns))
+    return Spaces(tuple(spaces), (raw, words, phrases))
 
 
 _VERBATIM = TokenRules(lower=False, pattern=r"\S+")
@@ -106,20 +105,17 @@ def _longest(rules: TokenRules) -> int:
 
 @dataclass(frozen=True, slots=True)
 class DirectSpace:
-    """The text under plain rules: every word that is cut is a token."""
+    """The text alone, each word a token: its forms are numbered by the vocabulary itself."""
 
     cutter: Cutter
-    columns: Columns
+    forms: RawForms | WordForms
     name: None = None
 
     def tokens(self, texts: Sequence[str]) -> Tokens:
-        return self._found(self.cutter.cut(texts))
+        return Tokens(*self.forms.numbers(self.cutter.cut(texts)))
 
     def pieces(self, text: str) -> Iterator[Tokens]:
-        return map(self._found, self.cutter.pieces(text))
-
-    def _found(self, words: Words) -> Tokens:
-        return Tokens(self.columns(words.spans), words.texts)
+        return (Tokens(*self.forms.numbers(words)) for words in self.cutter.pieces(text))
 
 
 class NumberMap:
@@ -152,39 +148,39 @@ class NumberMap:
 class RawForms:
     """Words count as they are."""
 
-    def __init__(self, raw: Vocabulary) -> None:
-        self.words = raw
+    def __init__(self, number: Columns) -> None:
+        self._number = number
 
     def numbers(self, words: Words) -> tuple[IntArray, IntArray]:
         """Return the number of each word's form, and the text it is from; without the words left out."""
-        return self.words.find_or_add(words.spans), words.texts
+        return self._number(words.spans), words.texts
 
 
 class WordForms:
     """Words count as their stems, numbers perhaps as one, stop words not at all; worked out once per distinct word."""
 
-    def __init__(self, raw: Vocabulary, rules: TokenRules) -> None:
-        self.words = Vocabulary()
+    def __init__(self, raw: Vocabulary, rules: TokenRules, number: Columns) -> None:
         self._raw = raw
         self._rules = rules
+        self._number = number
         self._stop_words = Vocabulary(rules.stop_words)
         self._forms = NumberMap(self._work_out)
 
     def numbers(self, words: Words) -> tuple[IntArray, IntArray]:
         forms = self._forms(self._raw.find_or_add(words.spans))
-        is_kept = forms != LEFT_OUT
-        return forms[is_kept], words.texts[is_kept]
+        kept = np.flatnonzero(forms != LEFT_OUT)
+        return forms.take(kept), words.texts.take(kept)
 
     def _work_out(self, numbers: IntArray) -> IntArray:
         spans = self._raw.spans(numbers)
         found = np.full(len(spans), LEFT_OUT, np.int64)
         may_change = self._may_change(spans)
         same = np.flatnonzero(~may_change & (self._stop_words.find(spans) < 0))
-        found[same] = self.words.find_or_add(spans.picked(same))
+        found[same] = self._number(spans.picked(same))
         changing = np.flatnonzero(may_change)
         forms = [word_form(word, self._rules) for word in spans.picked(changing).texts()]
         kept = changing[[form is not None for form in forms]]
-        found[kept] = self.words.add(form for form in forms if form is not None)
+        found[kept] = self._number(spans_of(form for form in forms if form is not None))
         return found
 
     def _may_change(self, spans: Spans) -> npt.NDArray[np.bool_]:

@@ -27,8 +27,6 @@ EXACT_BYTES = 7
 HUGE_BYTES = 1 << 8
 """Words longer than this are hashed and compared one by one."""
 
-_MANY_BYTES = 24
-"""Words of more bytes than this, on average, are quicker copied one by one."""
 _LOW_BYTES = np.array([(1 << (8 * n)) - 1 for n in range(EXACT_BYTES + 1)], dtype=np.uint64)
 _LENGTH_SHIFT = np.uint64(56)
 _LONG_MARK = np.uint64(1 << 63)
@@ -51,10 +49,15 @@ class Spans:
     def picked(self, which: npt.NDArray[Any]) -> Spans:
         return Spans(self.data, self.starts[which], self.lengths[which])
 
+    @property
+    def windows(self) -> Keys:
+        """The eight bytes that begin at each byte, as one little-endian number; shares memory with `data`."""
+        return np.ndarray((max(len(self.data) - LANE + 1, 0),), "<u8", self.data, 0, (1,))
+
     def lanes(self, positions: IntArray) -> Keys:
-        """Return the eight bytes at each position as one little-endian number."""
-        windows: Keys = np.ndarray((max(len(self.data) - LANE + 1, 0),), "<u8", self.data, 0, (1,))
-        return windows[positions]
+        """Return the eight bytes at each position."""
+        lanes: Keys = self.windows[positions]
+        return lanes
 
     def tails(self) -> Keys:
         """Return the last eight bytes of words that have as many."""
@@ -76,9 +79,16 @@ class Spans:
 
     def compact(self) -> bytes:
         """Return the words' bytes one after another."""
-        if self.lengths.sum() > _MANY_BYTES * len(self):
-            return b"".join(self)
-        return self.data[flat_positions(self.starts, self.lengths)].tobytes()
+        ends = np.cumsum(self.lengths)
+        data = np.zeros(int(ends[-1]) + LANE if len(ends) else 0, np.uint8)
+        copy = Spans(data, ends - self.lengths, self.lengths)
+        is_laned = (self.lengths >= LANE) & (self.lengths <= HUGE_BYTES)
+        laned, others = np.flatnonzero(is_laned), np.flatnonzero(~is_laned)
+        _copy_lanes(self.picked(laned), copy.picked(laned))
+        data[flat_positions(copy.starts[others], copy.lengths[others])] = self.data[
+            flat_positions(self.starts[others], self.lengths[others])
+        ]
+        return data[: len(data) - LANE].tobytes()
 
     def texts(self) -> list[str]:
         """Return the words as strings."""
@@ -98,6 +108,15 @@ def flat_positions(starts: IntArray, lengths: IntArray) -> IntArray:
     total = int(ends[-1]) if len(ends) else 0
     positions: IntArray = np.arange(total) + np.repeat(starts - ends + lengths, lengths)
     return positions
+
+
+def _copy_lanes(source: Spans, target: Spans) -> None:
+    """Copy words of at least eight bytes eight at a time, the last eight overlapping those before."""
+    windows = target.windows
+    for offset, which in source.middles():
+        windows[target.starts[which] + offset] = source.lanes(source.starts[which] + offset)
+    windows[target.starts] = source.lanes(source.starts)
+    windows[target.starts + target.lengths - LANE] = source.tails()
 
 
 def spans_of(words: Iterable[str]) -> Spans:

@@ -130,10 +130,11 @@ def log_odds_against_others(weights: FloatArray) -> FloatArray:
     n_labels = weights.shape[1]
     if n_labels < 2:
         return np.zeros_like(weights)
-    others = np.empty_like(weights)
-    for label in range(n_labels):
-        others[:, label] = np.delete(weights, label, axis=1).mean(axis=1)
-    return difference(weights, others)
+    total = weights.sum(axis=1, keepdims=True)
+    if np.isfinite(total).all():
+        return np.asarray((weights * n_labels - total) / (n_labels - 1))
+    others = [np.delete(weights, label, axis=1).mean(axis=1) for label in range(n_labels)]
+    return difference(weights, np.stack(others, axis=1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

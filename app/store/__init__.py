@@ -20,20 +20,20 @@ A `Workspace` belongs to one thread and opens in milliseconds: each job opens it
 | corpora | all, get, has; add, rename, remove |
 | labels | all (with counts), names; add, rename, merge, remove, look (colour, key, position) |
 | imports | begin → ImportRun (add, segments, settle, discard); history, failures |
-| documents | columns, headings, get, bodies, rows, rows_of, count, numbers, find, sorted_by, with_heading, places, conflicts |
+| documents | columns, headings, get, bodies, rows, rows_of, count, numbers, find, sorted_by, with_heading, conflicts |
 | editing | add, relabel, reweigh, remove, move |
-| undo_log | undo, redo, next_undo, next_redo, all, forget: for everything that editing, labels, corpora and imports did |
+| undo_log | undo, redo, next_undo, next_redo, all, forget: of editing, labels, corpora and imports |
 | segments | read, words, uncounted, of_documents (deleted ones too), documents_with, writer, keys, remove |
 | changes | number, since: what a model has to rename, forget and learn to catch up |
 | models, recipes | all, get, content, save, rename, remove |
 | verdicts | add, correct, recent, count, remove, clear; keep_leave_one_out, leave_one_out |
 | journal | plan, note, of_batch, unfinished, batches, remove: files moved and copied |
 
-`workspace.transaction()` makes several calls one step; one inside another may fail by itself. `workspace.snapshot()` reads
-several things at one moment. `check`, `compact`, `info`, `save_copy`, `remove_backups` are the workspace's own.
+`workspace.transaction()` makes several calls one step; one inside another may fail by itself. `workspace.snapshot()`
+reads several things at one moment. `check`, `compact`, `info`, `save_copy`, `remove_backups` are the workspace's own.
 
-- Catching up: apply `changes.renamed` to the model's labels, forget each change that `was_there` under its old label and
-  weight, learn each that `is_there`. Counts of deleted documents are still in `segments.of_documents` while
+- Catching up: apply `changes.renamed` to the model's labels, forget each change that `was_there` under its old label
+  and weight, learn each that `is_there`. Counts of deleted documents are still in `segments.of_documents` while
   `changes.is_complete`; otherwise tally the corpus anew.
 - Nobody but SQLite may open the file while it is open in the process: closing it would drop SQLite's locks. To copy a
   workspace use `save_copy`.

@@ -92,10 +92,13 @@ def _write_all(file: WorkspaceFile, vocabulary: int, counted: Counted, used: Int
 
 
 def _end_logs(file: WorkspaceFile) -> None:
-    """Changes that every model of a corpus holds are not needed any more."""
+    """Changes that every model of a corpus holds are not needed; those of documents whose counts go now are no use."""
     for statement in (
         """UPDATE corpus SET log_kept_from = (
             SELECT coalesce(min(model.change_number), corpus.change_number) FROM model WHERE corpus_id = corpus.id)""",
+        """UPDATE corpus SET log_kept_from = change_number WHERE EXISTS (
+            SELECT 1 FROM change WHERE change.corpus_id = corpus.id AND number > log_kept_from AND was_there
+            AND document_id NOT IN (SELECT id FROM visible_document WHERE visible_document.corpus_id = corpus.id))""",
         "DELETE FROM change WHERE number <= (SELECT log_kept_from FROM corpus WHERE corpus.id = corpus_id)",
         """DELETE FROM label_rename WHERE change_number <=
             (SELECT log_kept_from FROM corpus WHERE corpus.id = corpus_id)""",

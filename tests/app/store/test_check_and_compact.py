@@ -145,6 +145,18 @@ def test_a_model_that_is_behind_can_catch_up_after_compacting_unless_documents_a
     assert not with_mail.changes.since("mail", 3).is_complete
 
 
+def test_counts_of_documents_that_moved_away_are_not_promised_after_compacting(with_mail: Workspace) -> None:
+    with_mail.corpora.add("other")
+    with_mail.models.save("filter", b"m", recipe="{}", change_number=9, corpus="mail")
+    with_mail.editing.move([1], "other")
+    assert with_mail.changes.since("mail", 9).is_complete
+    assert with_mail.segments.of_documents("mail", RULES, [1]).document_numbers.tolist() == [1]
+    with_mail.compact()
+
+    assert not with_mail.changes.since("mail", 9).is_complete
+    assert with_mail.models.get("filter").behind == 1
+
+
 def test_nothing_is_compacted_during_an_import(with_mail: Workspace, path: Path) -> None:
     with Workspace(path) as other, other.imports.begin("mail", source="a"), pytest.raises(StoreError) as caught:
         with_mail.compact()

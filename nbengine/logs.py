@@ -1,8 +1,8 @@
 """Logarithms of smoothed counts.
 
 Counts in units are mostly small whole documents or occurrences, so one table of logarithms, looked up by
-count, replaces most of the work. Where weights make fractions, or each token has its own smoothing, every
-logarithm is computed.
+count, replaces most of the work; it goes in runs that fit the cache. Where weights make fractions, or each token
+has its own smoothing, every logarithm is computed.
 """
 
 from __future__ import annotations
@@ -12,59 +12,67 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.cells import RUN, spans
 from nbengine.counts import FloatArray, IntArray
-from nbengine.logspace import log_of
+from nbengine.logspace import log_of, subtract_by_label
 from nbengine.units import UNIT
 
 LARGEST_TABLE = 1 << 20
 
 
 class SmoothedLogs:
-    """log(count + α) of the same counts (in units) for any α, sharing what does not depend on α.
-
-    `places` and `table` are there for a sum of many logarithms, which needs none of them written down.
-    """
+    """log(count + α) of the same (n_tokens, n_labels) counts, in units, for any α."""
 
     def __init__(self, counts: npt.NDArray[Any]) -> None:
         self._counts = counts
-        self._places = _table_places(counts)
-        self._size = 0 if self._places is None or not counts.size else int(self._places.max()) + 1
+        self._unit = UNIT
+        self._size = _table_size(counts)
+        self._places: IntArray | None = None
 
     @classmethod
     def of_places(cls, places: IntArray) -> SmoothedLogs:
         """Of whole counts that are known to be small."""
-        logs = cls.__new__(cls)
-        logs._counts, logs._places = places, places
-        logs._size = int(places.max(initial=0)) + 1
+        logs = cls(places[:0])
+        logs._counts = logs._places = places
+        logs._unit, logs._size = 1, int(places.max(initial=0)) + 1
         return logs
-
-    def __call__(self, smoothing: FloatArray) -> FloatArray:
-        """α must broadcast against the counts."""
-        if self._places is not None and smoothing.ndim == 0:
-            return self.table(smoothing)[self._places]
-        smoothed = self._counts / (UNIT if self._counts is not self._places else 1)
-        smoothed += smoothing
-        with np.errstate(divide="ignore"):
-            np.log(smoothed, out=smoothed)
-        return smoothed
 
     @property
     def places(self) -> IntArray | None:
-        """The place in the table of each count, where all are small and whole."""
+        """The counts as places in a table, where all are small and whole; kept for the next time."""
+        if self._size and self._places is None:
+            self._places = self._counts >> 20
         return self._places
 
-    def table(self, smoothing: FloatArray) -> FloatArray:
-        """The logarithm at each place, for one α."""
-        return log_of(np.arange(self._size) + smoothing)
+    def __call__(self, smoothing: FloatArray, less: FloatArray | None = None) -> FloatArray:
+        """α must broadcast against the counts; `less`, one number per label, is subtracted."""
+        if not self._size or smoothing.ndim:
+            smoothed = self._counts / self._unit
+            smoothed += smoothing
+            logs = log_of(smoothed)
+            if less is not None:
+                subtract_by_label(logs, less)
+            return logs
+        return self._looked_up(log_of(np.arange(self._size) + smoothing), less)
+
+    def _looked_up(self, table: FloatArray, less: FloatArray | None) -> FloatArray:
+        logs = np.empty(self._counts.shape)
+        row_length = max(int(np.prod(logs.shape[1:])), 1)
+        for rows in spans(len(logs), max(RUN // row_length, 1)):
+            places = self._counts[rows] >> 20 if self._places is None else self._places[rows]
+            np.take(table, places, out=logs[rows], mode="clip")
+            if less is not None:
+                subtract_by_label(logs[rows], less)
+        return logs
 
 
-def _table_places(counts: npt.NDArray[Any]) -> IntArray | None:
-    """The counts as whole numbers small enough to look up, if they are."""
+def _table_size(counts: npt.NDArray[Any]) -> int:
+    """How long a table of logarithms must be, or 0 where none will do."""
     if counts.dtype.kind == "f" or not counts.size:
-        return None
-    if int(counts.max()) // UNIT >= min(LARGEST_TABLE, counts.size) or int(counts.min()) < 0:
-        return None
+        return 0
+    largest = int(counts.max())
+    if largest // UNIT >= min(LARGEST_TABLE, counts.size) or int(counts.min()) < 0:
+        return 0
     if int(np.bitwise_or.reduce(counts.ravel(order="K"))) % UNIT:
-        return None
-    places: IntArray = counts >> 20
-    return places
+        return 0
+    return largest // UNIT + 1

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.cells import label_cells, spans
 from nbengine.counts import CountMatrix, IntArray
 from nbengine.errors import EngineError
 from nbengine.units import EXACT_FLOAT, LARGEST_SUM, UNIT
@@ -43,9 +44,7 @@ def sums_of(
 ) -> Sums:
     """Add up documents into the cells of a tally of (n_tokens, n_labels)."""
     n_tokens, n_labels = shape
-    cells = counts.tokens.astype(np.int64)
-    cells *= n_labels
-    cells += np.repeat(label_numbers, np.diff(counts.starts))
+    cells = label_cells(counts, label_numbers, n_labels)
     values = counts.values if is_real else whole_counts(counts.values)
     places: IntArray | slice = slice(0, n_tokens * n_labels)
     n_cells = n_tokens * n_labels
@@ -95,12 +94,7 @@ def _plain(
 ) -> tuple[npt.NDArray[Any], IntArray]:
     """Occurrences and presences of documents that weigh one each."""
     if values.size and int(values.min()) > 0 and float(values.sum()) < 1 << HALF_BITS and n_documents < 1 << HALF_BITS:
-        occurrences = _as_whole(np.bincount(cells, values + float(1 << HALF_BITS), n_cells))
-        presences = occurrences >> HALF_BITS
-        presences *= UNIT
-        occurrences &= (1 << HALF_BITS) - 1
-        occurrences *= UNIT
-        return occurrences, presences
+        return _taken_apart(np.bincount(cells, values + float(1 << HALF_BITS), n_cells))
     ones = np.full(len(values), UNIT)
     return _whole(cells, values, ones, n_cells), _whole(cells, (values > 0).astype(np.int64), ones, n_cells)
 
@@ -116,12 +110,21 @@ def _real(cells: IntArray, values: npt.NDArray[Any], units: IntArray, n_cells: i
     return sums
 
 
-def _as_whole(sums: npt.NDArray[Any]) -> IntArray:
-    """Whole floats below 2⁵² as integers, in the same memory: beside 2⁵², their bits are the integer's own."""
-    sums += 2.0**52
-    whole = sums.view(np.int64)
-    whole &= (1 << 52) - 1
-    return whole
+def _taken_apart(sums: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
+    """The low and high half of whole floats below 2⁵², in units; the low half takes the place of the floats.
+
+    Beside 2⁵², the last bits of a float are the integer's own.
+    """
+    low: IntArray = sums.view(np.int64)
+    high = np.empty(len(sums), dtype=np.int64)
+    for span in spans(len(sums)):
+        sums[span] += 2.0**52
+        low[span] &= (1 << 52) - 1
+        np.right_shift(low[span], HALF_BITS, out=high[span])
+        high[span] *= UNIT
+        low[span] &= (1 << HALF_BITS) - 1
+        low[span] *= UNIT
+    return low, high
 
 
 def _exact_bincount(places: IntArray, units: IntArray, n_places: int) -> IntArray:

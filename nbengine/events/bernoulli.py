@@ -6,7 +6,7 @@ import numpy as np
 
 from nbengine.counts import FloatArray, IntArray
 from nbengine.logs import SmoothedLogs
-from nbengine.logspace import log_of, subtract_by_label
+from nbengine.logspace import log_of
 from nbengine.parts import TextWeights
 from nbengine.priors import Prior, log_prior
 from nbengine.scorer import Scorer
@@ -44,19 +44,15 @@ class BernoulliLogs:
         """A label without documents makes every token impossible where nothing is smoothed."""
         alpha = smoothing_per_token(smoothing, self._n_tokens)
         totals = log_of(self._documents / UNIT + 2 * alpha)
-        weights, absent = self._present(alpha), self._absent(alpha)
         if (alpha == 0).any():
-            return TextWeights(*_without_smoothing(weights, absent, totals), True, absent, self._threshold)
+            present, absent = self._present(alpha), self._absent(alpha)
+            return TextWeights(*_without_smoothing(present, absent, totals), True, absent, self._threshold)
+        per_label = totals if totals.ndim == 1 else None
+        weights, absent = self._present(alpha, per_label), self._absent(alpha, per_label)
         weights -= absent
-        _subtract_totals(absent, totals)
+        if per_label is None:
+            absent -= totals
         return TextWeights(weights, np.einsum("ij->j", absent), False, absent, self._threshold)
-
-
-def _subtract_totals(absent: FloatArray, totals: FloatArray) -> None:
-    if totals.ndim > 1:
-        absent -= totals
-    else:
-        subtract_by_label(absent, totals)
 
 
 def _without_smoothing(present: FloatArray, absent: FloatArray, totals: FloatArray) -> tuple[FloatArray, FloatArray]:

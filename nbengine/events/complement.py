@@ -11,7 +11,6 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.logs import SmoothedLogs
-from nbengine.logspace import subtract_by_label
 from nbengine.parts import TextWeights
 from nbengine.priors import Prior, log_prior
 from nbengine.scorer import Scorer
@@ -48,9 +47,8 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
     check_norm(alpha, norm=norm)
     if tally.n_labels < 2:
         return TextWeights(np.zeros((tally.n_tokens, tally.n_labels)), np.zeros(tally.n_labels), has_infinities=False)
-    weights = SmoothedLogs(complement_occurrences(tally))(alpha)
-    totals = complement_totals(tally) / UNIT + total_smoothing(alpha, tally.n_tokens)
-    subtract_by_label(weights, log_totals(totals))
+    totals = log_totals(complement_totals(tally) / UNIT + total_smoothing(alpha, tally.n_tokens))
+    weights = SmoothedLogs(complement_occurrences(tally))(alpha, totals)
     if norm:
         divisors = weights.sum(axis=0)
         weights /= np.where(divisors == 0, 1.0, divisors)

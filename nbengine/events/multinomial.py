@@ -6,7 +6,7 @@ import numpy as np
 
 from nbengine.counts import FloatArray
 from nbengine.logs import SmoothedLogs
-from nbengine.logspace import log_of, subtract_by_label
+from nbengine.logspace import log_of
 from nbengine.parts import TextWeights
 from nbengine.priors import Prior, log_prior
 from nbengine.scorer import Scorer
@@ -24,8 +24,8 @@ def multinomial(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = 
 def multinomial_weights(tally: Tally, smoothing: Smoothing) -> TextWeights:
     """log θ for every token and label; -inf where a token was never seen and nothing is smoothed."""
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
-    weights = SmoothedLogs(tally.occurrences.T)(alpha)
-    subtract_by_label(weights, log_totals(tally.totals / UNIT + total_smoothing(alpha, tally.n_tokens)))
+    totals = log_totals(tally.totals / UNIT + total_smoothing(alpha, tally.n_tokens))
+    weights = SmoothedLogs(tally.occurrences.T)(alpha, totals)
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
 
 

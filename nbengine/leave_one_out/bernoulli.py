@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.cells import label_cells
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.events.bernoulli import BernoulliLogs
 from nbengine.leave_one_out.entries import (
@@ -18,7 +19,6 @@ from nbengine.leave_one_out.entries import (
     entry_units,
     learnt_entries,
     left,
-    own_cells,
     own_places,
     row_sums,
 )
@@ -55,7 +55,7 @@ class BernoulliLeftOut:
 
     def _prepare(self, units: IntArray | None) -> None:
         entries = self._entries
-        presences = self._tally.presences.T.reshape(-1)[own_cells(entries, self._label_numbers, self._tally.n_labels)]
+        presences = self._tally.presences.T.reshape(-1)[label_cells(entries, self._label_numbers, self._tally.n_labels)]
         absences = np.repeat(self._documents_left, np.diff(entries.starts)) - presences
         self._is_shared = absences >= 0
         self._present = EntryLogs(entries, entries.values, left(presences, entry_units(entries, units)))

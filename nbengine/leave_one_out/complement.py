@@ -13,21 +13,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.cells import label_cells, runs, spans
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.complement import check_norm, complement_occurrences, complement_totals
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.leave_one_out.entries import (
     NEVER_LEARNT,
-    RUN,
     EntryLogs,
     TableLogs,
     entry_units,
     learnt_entries,
-    own_cells,
     own_places,
     row_sums,
-    runs,
 )
 from nbengine.logs import SmoothedLogs
 from nbengine.logspace import product
@@ -88,7 +86,7 @@ class ComplementLeftOut:
         places = self._all_logs.places
         if places is not None:
             return TableLogs(self._entries, values, own_places(self._entries, self._label_numbers, places, 0))
-        cells = own_cells(self._entries, self._label_numbers, self._tally.n_labels)
+        cells = label_cells(self._entries, self._label_numbers, self._tally.n_labels)
         return EntryLogs(self._entries, values, self._rest.reshape(-1)[cells])
 
     def _logs(self) -> Iterator[SmoothedLogs]:
@@ -180,12 +178,12 @@ def _pieces(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iter
 def _whole_pairs(entries: CountMatrix) -> tuple[npt.NDArray[np.int32], npt.NDArray[Any], IntArray]:
     """Number the distinct pairs: each entry's pair, and the token and amount of each pair."""
     is_used = np.zeros(entries.n_tokens * FEW_COUNTS, dtype=bool)
-    for span in _spans(len(entries.tokens)):
+    for span in spans(len(entries.tokens)):
         is_used[_few_keys(entries, span)] = True
     few = np.flatnonzero(is_used)
     places = np.cumsum(is_used, dtype=np.int32) - 1
     numbers = np.empty(len(entries.tokens), dtype=np.int32)
-    for span in _spans(len(entries.tokens)):
+    for span in spans(len(entries.tokens)):
         numbers[span] = places[_few_keys(entries, span)]
     large = np.flatnonzero(entries.values > FEW_COUNTS)
     keys = entries.tokens[large] + entries.n_tokens * (entries.values[large].astype(np.int64) - 1)
@@ -202,7 +200,3 @@ def _few_keys(entries: CountMatrix, span: slice) -> IntArray:
     keys *= entries.n_tokens
     keys += entries.tokens[span]
     return keys
-
-
-def _spans(n_entries: int) -> Iterator[slice]:
-    return (slice(start, min(start + RUN, n_entries)) for start in range(0, n_entries, RUN))

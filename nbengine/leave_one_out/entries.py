@@ -6,12 +6,12 @@ a table of logarithms; all others as full arrays.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.cells import label_cells_of, runs
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.logs import SmoothedLogs
@@ -21,8 +21,6 @@ from nbengine.tally import Tally
 from nbengine.units import UNIT
 
 Units = IntArray | int
-RUN = 1 << 16
-"""Entries that are worked on at once."""
 NEVER_LEARNT = "A document to leave out was never learnt under its label and weight."
 
 
@@ -40,35 +38,15 @@ def entry_units(counts: CountMatrix, units: IntArray | None) -> Units:
     return UNIT if units is None else np.repeat(units, np.diff(counts.starts))
 
 
-def runs(counts: CountMatrix, n_entries: int) -> Iterator[slice]:
-    """Cut documents into runs of about so many entries, at least one document each."""
-    first = 0
-    while first < counts.n_documents:
-        last = int(np.searchsorted(counts.starts, counts.starts[first] + n_entries, side="right")) - 1
-        last = min(max(last, first + 1), counts.n_documents)
-        yield slice(first, last)
-        first = last
-
-
-def own_cells(counts: CountMatrix, label_numbers: IntArray, n_labels: int, documents: slice | None = None) -> IntArray:
-    """Where each entry's token and its document's label meet in a flat (n_tokens, n_labels)."""
-    span = documents or slice(0, counts.n_documents)
-    starts = counts.starts[span.start : span.stop + 1]
-    cells = counts.tokens[starts[0] : starts[-1]].astype(np.int64)
-    cells *= n_labels
-    cells += np.repeat(label_numbers[span], np.diff(starts))
-    return cells
-
-
 def own_places(
     counts: CountMatrix, label_numbers: IntArray, places: IntArray, own: npt.NDArray[Any] | int
 ) -> npt.NDArray[np.int32]:
     """Of whole statistics (n_tokens, n_labels), each entry's own less what its document put there."""
     flat = places.reshape(-1)
     left = np.empty(len(counts.tokens), dtype=np.int32)
-    for documents in runs(counts, RUN):
+    for documents in runs(counts):
         entries = slice(counts.starts[documents.start], counts.starts[documents.stop])
-        rest = flat[own_cells(counts, label_numbers, places.shape[1], documents)]
+        rest = flat[label_cells_of(counts, label_numbers, places.shape[1], documents)]
         rest -= own if isinstance(own, int) else own[entries]
         if rest.size and rest.min() < 0:
             raise EngineError(NEVER_LEARNT)

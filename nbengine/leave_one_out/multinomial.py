@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from nbengine.cells import label_cells
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.leave_one_out.entries import (
@@ -12,12 +13,11 @@ from nbengine.leave_one_out.entries import (
     entry_units,
     learnt_entries,
     left,
-    own_cells,
     own_places,
     row_sums,
 )
 from nbengine.logs import SmoothedLogs
-from nbengine.logspace import product, subtract_by_label
+from nbengine.logspace import product
 from nbengine.settings import Smoothing, smoothing_per_token
 from nbengine.tally import Tally
 from nbengine.units import UNIT
@@ -44,8 +44,7 @@ class MultinomialLeftOut:
         n_tokens = self._entries.n_tokens
         alpha = smoothing_per_token(smoothing, n_tokens)
         added = total_smoothing(alpha, n_tokens)
-        weights = self._logs(alpha)
-        subtract_by_label(weights, log_totals(self._totals / UNIT + added))
+        weights = self._logs(alpha, log_totals(self._totals / UNIT + added))
         joint = product(self._entries, weights)
         own = self._own(alpha) - self._lengths * log_totals(self._totals_left / UNIT + added)
         joint[np.arange(len(joint)), self._label_numbers] = own
@@ -54,7 +53,7 @@ class MultinomialLeftOut:
 
 def _rest(tally: Tally, entries: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> FloatArray | IntArray:
     """What each entry's label holds of its token without the document, in units."""
-    cells = own_cells(entries, label_numbers, tally.n_labels)
+    cells = label_cells(entries, label_numbers, tally.n_labels)
     weights = entry_units(entries, units)
     rest = left(tally.occurrences.T.reshape(-1)[cells], entries.values * weights)
     if not tally.is_real:

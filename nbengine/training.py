@@ -87,6 +87,7 @@ def train_model(
     whole = _learnt(documents)
     _check_labels(whole)
     model = _model(recipe, documents, whole, table)
+    _check_words(model, documents)
     model.derive()
     if is_assured:
         assure(model, documents, whole)
@@ -184,15 +185,25 @@ def _check_labels(whole: Statistics) -> None:
         raise EngineError(f"The label {empty[0]!r} has no documents to learn from.")
 
 
+def _check_words(model: Model, documents: Documents) -> None:
+    """A fold may leave no word, and is then judged by the prior; a whole model without words is a mistake."""
+    statistics = model.statistics
+    reads_other_columns = model.recipe.event_model == "mixed" and (statistics.numbers or statistics.choices)
+    if (
+        model.recipe.reads_text
+        and statistics.text is not None
+        and not len(model.vocabulary)
+        and not reads_other_columns
+    ):
+        raise EngineError(f"None of the {len(documents.vocabulary)} words is left in the vocabulary.")
+
+
 def _model(recipe: Recipe, documents: Documents, whole: Statistics, table: TableColumns | None) -> Model:
     """Restrict what was learnt to the words that the recipe keeps."""
     features, tally = documents.features, whole.text
     if features.text is None or tally is None:
         return Model(recipe, Vocabulary(), whole, table=table)
     columns, words = chosen_words(tally, recipe.limits, documents.vocabulary)
-    has_columns = whole.numbers is not None or whole.choices is not None
-    if recipe.reads_text and not len(words) and not (recipe.event_model == "mixed" and has_columns):
-        raise EngineError(f"None of the {len(documents.vocabulary)} words is left in the vocabulary.")
     text, tfidf = _restricted(recipe, documents, tally, columns, len(words))
     statistics = Statistics(text, whole.numbers, whole.choices)
     return Model(recipe, words, statistics, tfidf=tfidf, table=table)

@@ -191,3 +191,15 @@ def test_a_few_documents_prove_little_and_the_assurance_says_so():
 
     assert few.assurance.proved > 0.2 > few.assurance.tolerated
     assert many.assurance.proved <= many.assurance.tolerated
+
+
+def test_a_fold_that_leaves_no_words_is_judged_by_the_prior():
+    counts = count_matrix(np.asarray([[1, 0], [1, 0], [0, 1], [0, 0]]))
+    recipe = Recipe(limits=VocabularyLimits(size=2, rank_by="chi2", min_documents=2))
+    documents = labelled_documents(counts, [0, 0, 1, 1], ("spam", "ham"), ("offer", "lunch"))
+
+    found = folds_log_joint(recipe, documents, [0, 1, 0, 1])
+
+    np.testing.assert_allclose(np.exp(found), 0.5)
+    model = train_model(recipe, counts, [0, 0, 1, 1], ("spam", "ham"), ("offer", "lunch"))
+    assert model.vocabulary.words == ("offer",)

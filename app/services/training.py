@@ -11,15 +11,18 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
+from app.domain.records import ModelRecord
 from app.domain.results import TrainingReport
 from app.services.choosing import chosen_recipe, name_of
 from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus, the_corpus
 from app.services.kept_models import recipe_text
 from app.services.recipes import RecipeRequest, planned_recipe
+from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray
 from nbengine.errors import EngineError
 from nbengine.evaluation import Evaluation, evaluate, positive_label
+from nbengine.logspace import judged
 from nbengine.model import Model
 from nbengine.persistence import model_to_bytes
 from nbengine.recipe import Recipe
@@ -66,14 +69,9 @@ def train(workspace: Path, order: TrainingOrder, context: JobContext) -> Trainin
         except EngineError as error:
             raise TrainingError(corpus.name, str(error)) from error
         context.checkpoint(phase="keeping the model")
-        record = opened.models.save(
-            order.model or MODEL_NAME_OF_CORPUS.format(corpus=corpus.name),
-            model_to_bytes(trained.model),
-            recipe=recipe_text(recipe.to_plain()),
-            change_number=labelled.change_number,
-            corpus=corpus.name,
-            evaluation=json.dumps(trained.evaluation.to_plain(), allow_nan=False),
-        )
+        name = order.model or MODEL_NAME_OF_CORPUS.format(corpus=corpus.name)
+        with opened.transaction():
+            record = keep_trained(opened, name, labelled, trained)
     return TrainingReport(
         model=record.name,
         corpus=corpus.name,
@@ -90,6 +88,30 @@ def train(workspace: Path, order: TrainingOrder, context: JobContext) -> Trainin
         canonical_hash=trained.model.canonical_hash(),
         seconds=time.monotonic() - began_s,
         description=name_of(recipe),
+    )
+
+
+def keep_trained(workspace: Workspace, name: str, labelled: LabelledCorpus, trained: Trained) -> ModelRecord:
+    """Keep a model, and what it says of each of its documents without having seen it."""
+    documents = labelled.documents
+    own = trained.calibrated[np.arange(len(documents.label_numbers)), documents.label_numbers]
+    workspace.verdicts.keep_leave_one_out(
+        labelled.corpus.name,
+        LeaveOneOut(
+            labelled.change_number,
+            documents.labels,
+            labelled.document_numbers,
+            judged(trained.calibrated).astype(np.int32),
+            np.exp(own).astype(np.float32),
+        ),
+    )
+    return workspace.models.save(
+        name,
+        model_to_bytes(trained.model),
+        recipe=recipe_text(trained.model.recipe.to_plain()),
+        change_number=labelled.change_number,
+        corpus=labelled.corpus.name,
+        evaluation=json.dumps(trained.evaluation.to_plain(), allow_nan=False),
     )
 
 

@@ -197,6 +197,14 @@ class Documents:
             found = [number for number, heading in rows if wanted in heading.casefold()]
         return np.sort(np.array(found, np.int64))
 
+    def of_source(self, corpus: str, source: str) -> IntArray:
+        """Numbers of the documents that imports of this source brought, ascending."""
+        sql = """SELECT visible_document.id FROM visible_document JOIN import_run ON import_run.id = run_id
+            WHERE visible_document.corpus_id = ? AND source = ? ORDER BY visible_document.id"""
+        with self._file.snapshot():
+            found = self._file.column(sql, (corpus_number(self._file, corpus), source))
+        return np.array(found, np.int64)
+
     def places(self, numbers: Sequence[int]) -> dict[int, tuple[Place, ...]]:
         """Where else the content of documents was found, for those where it was."""
         sql = """SELECT document_id, path, member, label.name

@@ -77,37 +77,31 @@ class LowerCase:
 
     units: npt.NDArray[np.uint16]
     """The lower case of every UTF-16 unit, shape (N_UNITS,)."""
-    exceptions: tuple[int, ...]
-    """Units that need `str.lower`."""
-    exceptional_leads: npt.NDArray[np.uint16]
-    """First halves of pairs that may need it."""
+    longer: dict[int, str]
+    """Units whose lower case is longer: İ."""
+    cased_leads: npt.NDArray[np.uint16]
+    """First halves of pairs that may have a lower case."""
 
-    def covers(self, units: npt.NDArray[np.uint16], leads: npt.NDArray[np.uint16]) -> bool:
-        """Tell whether the table suffices for a text, given the first halves of its pairs too."""
-        if any((units == exception).any() for exception in self.exceptions):
-            return False
-        return not np.isin(leads, self.exceptional_leads).any()
-
-    def n_added(self, text: str) -> int:
-        """Return how much longer a text is in lower case."""
-        return sum(text.count(character) * (len(character.lower()) - 1) for character in map(chr, self.exceptions))
+    def needs_context(self, units: npt.NDArray[np.uint16], leads: npt.NDArray[np.uint16]) -> bool:
+        """Tell whether a text needs `str.lower`: for Σ, or for a pair, given the first halves of its pairs too."""
+        return bool((units == ord("Σ")).any() or np.isin(leads, self.cased_leads).any())
 
 
 @lru_cache(maxsize=1)
 def lower_case() -> LowerCase:
     """Work out the table from this Python's own Unicode data."""
     units = np.arange(N_UNITS, dtype=np.uint16)
-    exceptions = [ord("Σ")]
+    longer = {}
     for code in range(N_UNITS):
         lower = chr(code).lower()
-        if len(lower) == 1 and ord(lower) < N_UNITS:
+        if len(lower) == 1:
             units[code] = ord(lower)
         else:
-            exceptions.append(code)
+            longer[code] = lower
     above = _all_characters()[N_UNITS:]
     is_changed = np.array([one != other for one, other in zip(above, above.lower(), strict=True)])
     leads = {0xD800 + (place >> 10) for place in np.flatnonzero(is_changed).tolist()}
-    return LowerCase(units, tuple(exceptions), np.array(sorted(leads), np.uint16))
+    return LowerCase(units, longer, np.array(sorted(leads), np.uint16))
 
 
 def _spans(pattern: str) -> list[tuple[int, int]]:

@@ -137,17 +137,18 @@ class RunCutter:
         leads = _leads(units, joined)
         if self.rules.lower:
             lower = lower_case()
-            if not lower.covers(units, units[leads]):
-                return self._cut_lower(texts, joined.lower(), text_lengths)
+            for code, longer in lower.longer.items():
+                if (units == code).any():
+                    places = np.flatnonzero(units == code)
+                    owners = _owners(places - np.searchsorted(leads, places), text_lengths)
+                    text_lengths = text_lengths + np.bincount(owners, minlength=len(texts)) * (len(longer) - 1)
+                    return self._cut_wide(texts, joined.replace(chr(code), longer), text_lengths)
+            if lower.needs_context(units, units[leads]):
+                cutter = replace(self, rules=replace(self.rules, lower=False))
+                return cutter._cut_wide(texts, joined.lower(), text_lengths)
             units = lower.units.take(units)
             joined = units.astype("<u2", copy=False).tobytes().decode("utf-16-le")
         return self._cut_units(_WideText(units, joined.encode(), leads, _bounds(text_lengths)))
-
-    def _cut_lower(self, texts: Sequence[str], joined: str, text_lengths: IntArray) -> Words:
-        """Cut what `str.lower` has put into lower case."""
-        if len(joined) != len(_joined(texts)):
-            text_lengths = text_lengths + np.fromiter(map(lower_case().n_added, texts), np.int64, len(texts))
-        return replace(self, rules=replace(self.rules, lower=False))._cut_wide(texts, joined, text_lengths)
 
     def _cut_units(self, wide: _WideText) -> Words:
         kinds, ends = self._kinds_and_ends(wide)
@@ -241,6 +242,11 @@ def _bounds(lengths: IntArray) -> IntArray:
     np.cumsum(lengths + 1, out=bounds[1:])
     bounds[1:] += 1
     return bounds
+
+
+def _owners(places: IntArray, lengths: IntArray) -> IntArray:
+    """Return which of the joined texts each character is from."""
+    return np.searchsorted(_bounds(lengths), places, side="right") - 1
 
 
 def _changes(kinds: Bytes) -> IntArray:

@@ -57,3 +57,8 @@ def test_counts_and_vocabulary_are_those_of_count_vectorizer(options, rules):
 @given(st.lists(st.text(st.characters() | st.sampled_from("aB1_ éЖжΣσİi中😀\ud800"), max_size=30), max_size=5))
 def test_so_they_are_on_any_text(texts):
     assert_same([*texts, "never empty"], {}, TokenRules())
+
+
+@pytest.mark.parametrize("text", ["İİ İstanbul", "ΑΣ 𐐀İΣ İ", "𐐀 İ𐐀b"])
+def test_long_lower_case_moves_no_word_to_another_document(text):
+    assert_same(["ab " + text, "😀 " + text * 3, text + " cd", "ef"], {}, TokenRules())

@@ -39,12 +39,14 @@ def open_file(path: Path, *, create: bool, read_only: bool, busy_ms: int = BUSY_
         raise StoreError(path, "not-found") if not path.exists() else NotAWorkspace(path)
     if not is_new and not _is_under_way(path):
         refuse_strangers(path)
-    must_not_write = read_only or not _is_writable(path)
-    if is_new and must_not_write:
+    may_write = _is_writable(path)
+    if is_new and (read_only or not may_write):
         raise StoreError(path, "read-only")
-    file = _connected(path, must_not_write, busy_ms)
+    file = WorkspaceFile(
+        path, _connection(path, _mode(path, may_write), busy_ms), is_read_only=read_only or not may_write
+    )
     try:
-        return Opened(file, _prepared(file, create=create))
+        return Opened(file, _prepared(file, create=create, may_write=may_write))
     except BaseException:
         file.close()
         raise
@@ -85,8 +87,7 @@ def _is_under_way(path: Path) -> bool:
 def close_file(file: WorkspaceFile) -> None:
     """Close; whoever is last leaves one file without a log beside it."""
     try:
-        if not file.is_read_only:
-            _fold_log(file)
+        _fold_log(file)
     finally:
         file.close()
 
@@ -95,6 +96,7 @@ def _fold_log(file: WorkspaceFile) -> None:
     """Ask for the rollback journal again; refused while anybody else has the file open, which is as well."""
     try:
         file.database.conn.execute("PRAGMA busy_timeout = 0")
+        file.database.conn.execute("PRAGMA query_only = 0")
         file.database.conn.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
         if (error.sqlite_errorcode & 0xFF) not in _EXPECTED_WHEN_FOLDING:
@@ -114,17 +116,18 @@ _EXPECTED_WHEN_FOLDING = {
 """Nothing is lost by any of these: the log stays where it is and the next opening reads it."""
 
 
-def _prepared(file: WorkspaceFile, *, create: bool) -> SharedPlace | None:
+def _prepared(file: WorkspaceFile, *, create: bool, may_write: bool) -> SharedPlace | None:
     for pragma in (*PRAGMAS, f"cache_size = -{CACHE_KB}"):
         file.execute(f"PRAGMA {pragma}")
     if not (create and _is_blank(file)):
         _refuse_other_contents(file)
     migrate(file)
-    if file.is_read_only:
+    if not may_write:
         return None
     place = shared_place(file.path)
-    _choose_journal(file, "DELETE" if place else "WAL")
+    _choose_journal(file, "DELETE" if place else "WAL")  # who only reads needs it too, or writers would wait for them
     file.execute("PRAGMA synchronous = FULL")
+    file.execute(f"PRAGMA query_only = {int(file.is_read_only)}")
     return place
 
 
@@ -132,7 +135,7 @@ def _choose_journal(file: WorkspaceFile, journal: str) -> None:
     try:
         file.rows(f"PRAGMA journal_mode = {journal}")
     except StoreError as error:
-        if error.reason != "full":  # without room for a log, reading still works with the journal there was
+        if error.reason not in ("full", "busy"):  # the journal there was will do: slower, but as safe
             raise
 
 
@@ -150,16 +153,15 @@ def _refuse_other_contents(file: WorkspaceFile) -> None:
         raise StoreError(file.path, "damaged", "schema")
 
 
-def _connected(path: Path, read_only: bool, busy_ms: int) -> WorkspaceFile:
-    if not read_only:
-        return WorkspaceFile(path, _connection(path, "mode=rwc", busy_ms))
-    mode = "mode=ro"
-    if not os.access(path.parent, os.W_OK):
-        log = _beside(path, "-wal")
-        if log.exists() and log.stat().st_size:
-            raise StoreError(path, "read-only-unfinished")
-        mode = "mode=ro&immutable=1" if not log.exists() else mode  # nobody has it open, and nobody here can write
-    return WorkspaceFile(path, _connection(path, mode, busy_ms), is_read_only=True)
+def _mode(path: Path, may_write: bool) -> str:
+    if may_write:
+        return "mode=rwc"
+    if os.access(path.parent, os.W_OK):
+        return "mode=ro"
+    log = _beside(path, "-wal")
+    if log.exists() and log.stat().st_size:
+        raise StoreError(path, "read-only-unfinished")
+    return "mode=ro" if log.exists() else "mode=ro&immutable=1"  # nobody has it open, and nobody here can write
 
 
 def _connection(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:

@@ -29,7 +29,10 @@ REMOVING_AT_OPENING_S = 0.05
 
 
 class Workspace:
-    """An open workspace. It belongs to the thread that opened it; opening another for another thread is cheap."""
+    """An open workspace. It belongs to the thread that opened it; opening another for another thread is cheap.
+
+    With `read_only` nothing can be changed through it, and it hinders nobody who writes.
+    """
 
     def __init__(
         self, path: Path | str, *, create: bool = False, read_only: bool = False, busy_ms: int = BUSY_MS

@@ -213,6 +213,18 @@ def test_reading_goes_on_while_somebody_writes(closed: Path) -> None:
             writer.labels.add("mail", "new")
 
 
+def test_who_only_reads_hinders_no_writer_and_cannot_write(closed: Path) -> None:
+    with Workspace(closed, read_only=True) as reader, reader.snapshot():
+        assert reader.documents.count() == 300
+        with Workspace(closed, busy_ms=10) as writer:
+            writer.labels.add("mail", "new")
+        assert "new" not in reader.labels.names("mail")
+    with Workspace(closed, read_only=True) as reader, pytest.raises(StoreError, match="read-only"):
+        reader.labels.add("mail", "newer")
+
+    assert os.listdir(closed.parent) == [closed.name]
+
+
 def test_a_folder_shared_by_a_network_gets_a_safer_journal(path: Path, monkeypatch) -> None:
     monkeypatch.setattr(opening, "shared_place", lambda path: "network")
     with Workspace(path, create=True) as workspace, Workspace(path) as other:

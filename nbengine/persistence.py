@@ -27,6 +27,7 @@ from nbengine.plain import from_plain, to_plain
 from nbengine.recipe import recipe_from_plain
 from nbengine.statistics import Statistics
 from nbengine.tally import Tally
+from nbengine.tokens import check_rules
 from nbengine.units import LARGEST_SUM
 from nbengine.unsure import SafeThreshold, UnsureBand
 from nbengine.verdicts import Assurance
@@ -36,7 +37,7 @@ from nbengine.weighting import TfIdf
 MAX_CELLS = 1 << 27
 """Words times labels: a gigabyte for each kind of count."""
 MAX_LABELS = 1 << 16
-_DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError)
+_DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)
 
 _SETS = ("log_prior", "usual_likelihood", "known_excess", "known_acquaintance")
 _BAND = ("low", "high", "negatives_lost", "positives_missed", "unsure_share")
@@ -102,6 +103,7 @@ def _model(parts: Parts) -> Model:
         _choice_tally(labels, documents, facts["choices"], numbers) if "choices" in facts else None,
     )
     recipe = recipe_from_plain(facts["recipe"])
+    check_rules(recipe.rules)
     is_tfidf = "idf" in numbers
     return Model(
         recipe,

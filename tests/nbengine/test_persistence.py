@@ -166,6 +166,14 @@ def test_numbers_of_anybodys_making_are_read_or_refused_but_never_crash(name, va
         assert str(error)  # noqa: PT017 - refusing and reading are both right; anything else is not
 
 
+@pytest.mark.parametrize("rules", [{"pattern": "("}, {"pattern": "(" * 5000}, {"stem": "klingon"}, {"ngrams": [3, 1]}])
+def test_rules_that_no_text_can_be_cut_by_are_refused(rules):
+    recipe = {**WHOLE.facts["recipe"], "rules": rules}
+
+    with pytest.raises(DamagedModelError):
+        model_from_bytes(packed(Parts({**WHOLE.facts, "recipe": recipe}, WHOLE.numbers, WHOLE.blobs)))
+
+
 def test_more_cells_than_memory_are_refused_before_they_are_made():
     facts = {**WHOLE.facts, "text": {"is_real": False, "n_tokens": 10**12, "threshold": 0.0}}
 

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -179,19 +180,16 @@ w = Workspace({str(closed)!r}); w.labels.add("mail", "late"); os._exit(9)"""
 
 def _as_nobody(path: Path, folder_mode: int, file_mode: int) -> str:
     """What a process without rights says that tries to use and change a workspace; nothing may change."""
-    before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
-    for file in path.parent.iterdir():
-        file.chmod(file_mode)
-    above = [folder for folder in path.parents if folder.is_relative_to("/tmp")]
-    for folder in above[1:-1]:
-        folder.chmod(0o755)
-    path.parent.chmod(folder_mode)
-    try:
-        command = [sys.executable, "-c", READ_ONLY, str(path)]
+    with tempfile.TemporaryDirectory() as folder:
+        before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+        for name, content in before.items():
+            Path(folder, name).write_bytes(content)
+            Path(folder, name).chmod(file_mode)
+        Path(folder).chmod(folder_mode)
+        command = [sys.executable, "-c", READ_ONLY, str(Path(folder, path.name))]
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=ENVIRONMENT)
-    finally:
-        path.parent.chmod(0o755)
-    assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
+        Path(folder).chmod(0o755)
+        assert {file.name: file.read_bytes() for file in Path(folder).iterdir()} == before
     return done.stdout.strip()
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.counter import TokenCounter
@@ -79,7 +79,6 @@ def test_forgetting_what_was_learnt_leaves_no_trace(name):
     np.testing.assert_allclose(model.judge(made_up_documents()[0]).log_joint, scores, rtol=1e-9)
 
 
-@settings(deadline=None)
 @given(mails, st.sampled_from(["multinomial", "bernoulli", "complement", "binary multinomial"]), st.data())
 def test_a_model_that_learnt_in_pieces_is_one_that_was_trained_at_once(more, name, data):
     given = [*MAILS, *((label, " ".join(words)) for label, words in more)]

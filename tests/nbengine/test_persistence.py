@@ -137,7 +137,7 @@ values = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, 
 junk = st.recursive(values, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.sampled_from(sorted(WHOLE.facts)), junk)
 def test_facts_of_anybodys_making_are_read_or_refused_but_never_crash(name, value):
     data = packed(Parts({**WHOLE.facts, name: value}, WHOLE.numbers, WHOLE.blobs))
@@ -147,7 +147,7 @@ def test_facts_of_anybodys_making_are_read_or_refused_but_never_crash(name, valu
         assert isinstance(error, DamagedModelError) or "EngineError" in type(error).__name__  # noqa: PT017 - either may come
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(
     st.sampled_from(sorted(WHOLE.numbers)),
     st.integers(-(2**63), 2**63 - 1) | st.floats(),

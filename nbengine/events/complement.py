@@ -60,6 +60,8 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
 def complement_occurrences(tally: Tally) -> npt.NDArray[Any]:
     """(n_tokens, n_labels): how often each token was seen outside each label, in units."""
     occurrences = tally.occurrences.T
+    if tally.n_labels == 2:
+        return np.ascontiguousarray(occurrences[:, ::-1])
     rest: npt.NDArray[Any] = np.einsum("ij->i", occurrences)[:, None] - occurrences
     return _without_dust(rest, tally.presences.T) if tally.is_real else rest
 

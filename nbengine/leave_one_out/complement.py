@@ -28,7 +28,7 @@ from nbengine.leave_one_out.entries import (
     row_sums,
 )
 from nbengine.logs import SmoothedLogs
-from nbengine.logspace import product
+from nbengine.logspace import FEW_LABELS, product
 from nbengine.settings import Smoothing, smoothing_per_token
 from nbengine.tally import Tally
 from nbengine.units import UNIT
@@ -55,7 +55,8 @@ class ComplementLeftOut:
         own_weights = np.full(len(label_numbers), UNIT) if units is None else units
         self._totals_left = self._checked(self._totals[None, :] - (self._lengths * own_weights)[:, None])
         self._own_logs = self._own(entries.values.astype(np.float64))
-        self._pieces = list(_pieces(entries, units, tally.n_labels))
+        self._others = self._few_others(entries) if units is None and not norm else []
+        self._pieces = [] if self._others else list(_pieces(entries, units, tally.n_labels))
         self._kept_logs: list[SmoothedLogs] = []
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
@@ -75,11 +76,26 @@ class ComplementLeftOut:
             joint[rows] = self._lengths[rows, None] * log_totals_left[rows] - product(piece.entries, pair_logs)
             if all_logs is not None:
                 joint[rows] /= self._divisors(piece, pair_logs, all_logs, log_totals_left[rows])
+        everyone = np.arange(len(joint))
+        for others, sums in self._others:
+            joint[everyone, others] = self._lengths * log_totals_left[everyone, others] - sums(alpha)
         own = self._lengths * log_totals_kept[self._label_numbers] - self._own_logs(alpha)
         if all_logs is not None:
             own /= _nonzero(self._entries.n_tokens * log_totals_kept - all_logs.sum(axis=0))[self._label_numbers]
-        joint[np.arange(len(joint)), self._label_numbers] = own
+        joint[everyone, self._label_numbers] = own
         return joint
+
+    def _few_others(self, entries: CountMatrix) -> list[tuple[IntArray, TableLogs]]:
+        """With few labels, each other label of every document in turn, and its logarithms."""
+        places, n_labels = self._all_logs.places, self._tally.n_labels
+        if places is None or n_labels > FEW_LABELS:
+            return []
+        values = entries.values.astype(np.float64)
+        turns = [(self._label_numbers + turn) % n_labels for turn in range(1, n_labels)]
+        return [
+            (others, TableLogs(entries, values, own_places(entries, others, places, entries.values)))
+            for others in turns
+        ]
 
     def _own(self, values: FloatArray) -> EntryLogs:
         """The logarithms of each document's own label, in whose complement it never was."""

@@ -100,8 +100,8 @@ def test_a_column_constant_but_for_one_document_keeps_its_digits(var_smoothing):
 @settings(max_examples=60, deadline=None)
 @given(
     seed=st.integers(0, 10_000),
-    n_documents=st.integers(4, 12),
-    n_labels=st.integers(1, 4),
+    n_documents=st.integers(4, 14),
+    n_labels=st.integers(1, 6),
     smoothing=st.sampled_from([0.0, 1e-3, 0.5, 1.0]),
     model=st.sampled_from(EVENT_MODELS),
     is_weighted=st.booleans(),

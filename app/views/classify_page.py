@@ -19,7 +19,7 @@ from app.views.kit.buttons import Button, Link
 from app.views.kit.chips import LabelChip, OutlineChip, TintScale
 from app.views.kit.coloured_text import ColouredText
 from app.views.kit.empty_page import EmptyPage
-from app.views.kit.fields import SearchField
+from app.views.kit.fields import SearchField, fit_to_choices
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
@@ -74,7 +74,9 @@ class ClassifyPage(QWidget):
         self._unknown.setFont(fonts.small())
         self._scale, self._text, self._waterfall = TintScale(), ColouredText(), Waterfall()
         self._text.setAccessibleName(self.tr("Text of the document"))
-        self._why, self._flip = Words(role="quiet"), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._why = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._why.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._flip = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._why.setFont(fonts.small())
         self._flip.setFont(fonts.small())
         self._edit = Link("", self._on_edit_clicked)
@@ -91,7 +93,7 @@ class ClassifyPage(QWidget):
         self._head = PageHead(self.tr("Classify"), self._open, self._file)
         for order, name in self._orders():
             self._order.addItem(name, order)
-        self._order.setFixedSize(px(124), px(30))
+        fit_to_choices(self._order, 124, 150)
         bar, self._left, whole = Pane("panel", "b"), Pane("panel", "r"), QWidget()
         bar.setFixedHeight(px(49))
         row(self._search, px(8), self._order, margins=(px(16), 0, px(16), 0), owner=bar)
@@ -131,7 +133,7 @@ class ClassifyPage(QWidget):
         pane, head, title = Pane("paper", "tb"), QWidget(), Words(self.tr("Why"))
         title.setFont(fonts.body(600))
         head.setFixedHeight(px(26))
-        row(title, px(16), self._edit, -1, self._why, owner=head)
+        row(title, px(16), self._edit, px(12), self._why, owner=head).setStretch(4, 1)
         column(head, self._waterfall, self._flip, margins=(px(24), px(3), px(24), px(4)), owner=pane)
         self._why_area = pane
         return pane
@@ -289,7 +291,6 @@ class ClassifyPage(QWidget):
         super().resizeEvent(event)
         is_wide = self.width() >= px(WIDE_FROM)
         self._left.setFixedWidth(px(LIST_WIDTH if is_wide else NARROW_LIST))
-        self._order.setFixedWidth(px(124))
         rows = 11 if self.height() >= px(640) else 6
         self._waterfall.setFixedHeight(px(20 * rows + 31))
         self._hint.setVisible(is_wide and self._model.services.correct is not None)

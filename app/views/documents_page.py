@@ -31,7 +31,7 @@ from app.viewmodels.exhibits import LabelCell, ShareCell
 from app.views.kit.buttons import Button
 from app.views.kit.chips import KeyHint
 from app.views.kit.empty_page import EmptyPage
-from app.views.kit.fields import SearchField
+from app.views.kit.fields import SearchField, fit_to_choices
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
@@ -93,7 +93,7 @@ class DocumentsPage(QWidget):
         self._head = PageHead(self.tr("Documents"), *self._buttons())
         for order, name in self._orders():
             self._order.addItem(name, order)
-        self._order.setFixedSize(px(132), px(30))
+        fit_to_choices(self._order, 132)
         bar, self._middle = Pane("panel", "b"), QWidget()
         bar.setFixedHeight(px(49))
         row(self._search, px(8), self._order, margins=(px(16), 0, px(16), 0), owner=bar)

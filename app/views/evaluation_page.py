@@ -18,6 +18,7 @@ from app.qt.problems import sentence_for
 from app.viewmodels.evaluation import EvaluationState, EvaluationViewModel, Method, ModelFigures, View
 from app.views.kit.buttons import Button
 from app.views.kit.empty_page import EmptyPage
+from app.views.kit.fields import fit_to_choices
 from app.views.kit.figures import ConfusionMatrix
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead, Tabs
@@ -63,7 +64,7 @@ class EvaluationPage(QWidget):
         names = self._method_names()
         for method in services.methods:
             self._method.addItem(names[method], method)
-        self._method.setFixedSize(px(150), px(30))
+        fit_to_choices(self._method, 150)
         self._head = PageHead(self.tr("Evaluate"), self._method, export)
         self._tabs = Tabs()
         for view in services.views:

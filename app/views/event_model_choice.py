@@ -26,11 +26,11 @@ class EventModelChoice(QWidget):
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(1, 1)
         names = self._names()
-        widest = max(painting.width_of(name, fonts.body()) for _, name, _, _ in names)
+        widest = max(painting.width_of(name, fonts.body(500)) for _, name, _, _ in names)
         for number, (event_model, name, meaning, tip) in enumerate(names):
             radio, words = QRadioButton(name), Words(meaning, role="quiet")
             radio.setFixedHeight(px(30))
-            radio.setMinimumWidth(max(round(widest) + px(32), px(114)))
+            radio.setMinimumWidth(max(round(widest) + px(25), px(114)))
             radio.setToolTip(tip)
             radio.setAccessibleDescription(meaning)
             words.setFont(fonts.small())

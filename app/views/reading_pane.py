@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from app.qt import fonts, wording
+from app.qt import fonts, painting, wording
 from app.qt.fonts import px
 from app.viewmodels.documents import OpenDocument
 from app.views.kit.buttons import Link
@@ -49,8 +50,11 @@ class ReadingPane(Pane):
         grid.setVerticalSpacing(0)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setColumnStretch(1, 1)
-        judged = QWidget()
-        row(self._judged, px(8), self._share, -1, self._why, owner=judged)
+        judged, self._below = QWidget(), QWidget()
+        self._beside = row(self._judged, px(8), self._share, -1, self._why, owner=judged)
+        self._under = row(-1, owner=self._below)
+        self._below.setFixedHeight(px(22))
+        self._below.setVisible(False)
         labelled = QWidget()
         row(self._label, -1, owner=labelled)
         self._names = [Words(name, role="quiet") for name in self._fact_names()]
@@ -63,8 +67,23 @@ class ReadingPane(Pane):
             grid.addWidget(name, number + (number > 4), 0)
             grid.addWidget(value, number + (number > 4), 1)
         grid.setRowMinimumHeight(5, px(3))
+        grid.addWidget(self._below, len(self._names) + 1, 1)
         self._rows = [(name, grid.itemAtPosition(n + (n > 4), 1)) for n, name in enumerate(self._names)]
         return facts
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_why()
+
+    def _place_why(self) -> None:
+        """Put the link beside the verdict, or under it where a longer language needs the room."""
+        names = max(painting.width_of(name.text(), fonts.small()) for name in self._names)
+        room = self.width() - px(40 + 12) - names
+        needed = self._judged.width() + self._share.sizeHint().width() + self._why.sizeHint().width() + px(12)
+        fits = needed <= room
+        if self._below.isHidden() != fits:
+            (self._beside if fits else self._under).addWidget(self._why)
+            self._below.setVisible(not fits)
 
     def _fact_names(self) -> tuple[str, ...]:
         return (
@@ -106,3 +125,4 @@ class ReadingPane(Pane):
                 value_widget.setVisible(is_shown)
         self._why.setVisible(self._can_explain and document.judged is not None)
         self._text.show_text(document.text)
+        self._place_why()

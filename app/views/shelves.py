@@ -29,6 +29,7 @@ class ShelfRow(PaintedButton):
         self.shelf, self._count, self._colour = shelf, count, colour_number
         self._is_target = False
         self.setText(name)
+        self.setToolTip(name)
         self.setCheckable(True)
         self.setAccessibleName(f"{name}: {wording.count(count)}")
         self.setFixedHeight(px(ROW))

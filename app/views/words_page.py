@@ -19,7 +19,7 @@ from app.viewmodels.words import WordsState, WordsViewModel, WordTable
 from app.views.kit.butterfly import Butterfly
 from app.views.kit.buttons import Button, Link
 from app.views.kit.empty_page import EmptyPage
-from app.views.kit.fields import SearchField
+from app.views.kit.fields import SearchField, fit_to_choices
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
@@ -67,8 +67,8 @@ class WordsPage(QWidget):
         for least in LEAST:
             self._least.addItem(self.tr("At least %Ln time(s)", "", least), least)
         self._pair.setAccessibleName(self.tr("Compare with"))
-        for box in (self._least, self._pair):
-            box.setFixedSize(px(150), px(30))
+        fit_to_choices(self._least, 150)
+        self._pair.setFixedSize(px(150), px(30))
         bar, left, whole = Pane("panel", "b"), QWidget(), QWidget()
         bar.setFixedHeight(px(49))
         row(self._search, px(8), self._pair, self._least, margins=(px(16), 0, px(16), 0), owner=bar)

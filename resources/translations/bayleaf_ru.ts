@@ -67,7 +67,7 @@
     </message>
     <message>
         <source>a correction is learnt at once, and can be undone</source>
-        <translation>исправление сразу усваивается, его можно отменить</translation>
+        <translation>учится сразу, можно отменить</translation>
     </message>
     <message>
         <source>Classify</source>
@@ -75,7 +75,7 @@
     </message>
     <message>
         <source>As dropped</source>
-        <translation>В порядке поступления</translation>
+        <translation>По порядку</translation>
     </message>
     <message>
         <source>Unsure first</source>

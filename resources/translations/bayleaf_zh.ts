@@ -627,7 +627,7 @@ on documents it has not seen, beside the others.</source>
     <name>HelpWindow</name>
     <message>
         <source>Bayleaf help</source>
-        <translation>Bayleaf 帮助</translation>
+        <translation>Bayleaf 帮助(&amp;H)</translation>
     </message>
     <message>
         <source>How it decides</source>
@@ -751,7 +751,7 @@ on documents it has not seen, beside the others.</source>
     <name>Menus</name>
     <message>
         <source>&amp;File</source>
-        <translation>文件(&amp;F)</translation>
+        <translation>文件</translation>
     </message>
     <message>
         <source>&amp;New workspace…</source>
@@ -787,7 +787,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>&amp;Edit</source>
-        <translation>编辑(&amp;E)</translation>
+        <translation>编辑</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
@@ -807,7 +807,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>&amp;Documents</source>
-        <translation>文档(&amp;D)</translation>
+        <translation>文档</translation>
     </message>
     <message>
         <source>Rename &amp;corpus…</source>
@@ -819,7 +819,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>&amp;Model</source>
-        <translation>模型(&amp;M)</translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>&amp;Train with Auto</source>
@@ -839,7 +839,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>&amp;View</source>
-        <translation>视图(&amp;V)</translation>
+        <translation>视图</translation>
     </message>
     <message>
         <source>Documents</source>
@@ -863,7 +863,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>&amp;Help</source>
-        <translation>帮助(&amp;H)</translation>
+        <translation>帮助</translation>
     </message>
     <message>
         <source>Bayleaf &amp;help</source>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
 
 from app.qt import fonts, painting
 from app.qt.fonts import px
@@ -92,3 +92,9 @@ class CheckedField(QWidget):
         self.field.setAccessibleDescription(words)
         self._problem.update()
         self.field.update()
+
+
+def fit_to_choices(box: QComboBox, least: int, most: int = 190) -> None:
+    """Make a combo box as wide as its longest choice, so that it does not move when another is chosen."""
+    widest = max((painting.width_of(box.itemText(place), fonts.body()) for place in range(box.count())), default=0.0)
+    box.setFixedSize(min(max(round(widest) + px(40), px(least)), px(most)), px(30))

@@ -127,11 +127,22 @@ class TableView(QTableView):
         for number, look in shown:
             self.setColumnHidden(number, width < px(look.keeps))
         shown = [(n, look) for n, look in shown if width >= px(look.keeps)]
-        fixed = sum(px(look.width) for _, look in shown)
+        last = shown[-1][0] if shown else -1
+        widths = {number: self._width_of(number, look, is_last=number == last) for number, look in shown}
+        fixed = sum(widths.values())
         elastic = [n for n, look in shown if look.width == 0]
         rest = max(width - fixed, px(60) * len(elastic))
-        for number, look in shown:
-            self.setColumnWidth(number, px(look.width) if look.width else rest // len(elastic))
+        for number, _look in shown:
+            self.setColumnWidth(number, widths[number] or rest // len(elastic))
+
+    def _width_of(self, number: int, look: ColumnLook, *, is_last: bool) -> int:
+        """A fixed column is never narrower than its head, whatever the language; 0 is elastic."""
+        if not look.width or self.horizontalHeader().isHidden():
+            return px(look.width)
+        title = str(self.model().headerData(number, Qt.Orientation.Horizontal) or "")
+        last = self.edges[1] if is_last else 10
+        needed = painting.width_of(title, fonts.small(600)) + px(last + (self.edges[0] if number == 0 else 6))
+        return max(px(look.width), min(round(needed), 2 * px(look.width)))
 
     # What is under the pointer, what is current
 

@@ -233,10 +233,18 @@ def training_page() -> QWidget:
     )
     counts = np.array([[4131, 18], [66, 1831]], dtype=np.int64)
     result = LiveResult(
-        accuracy=0.9861, interval=(0.983, 0.989), confusion=Confusion(("ham", "spam"), (0, 1), counts),
-        labels=(LabelScore(0.984, 0.996, 0.990), LabelScore(0.990, 0.965, 0.978)), negatives_lost=18, positives_missed=66,
-        negatives_share=0.0043, positives_share=0.0348, wrong=wrong, n_wrong=84, positive="spam",
-    )  # fmt: skip
+        accuracy=0.9861,
+        interval=(0.983, 0.989),
+        confusion=Confusion(("ham", "spam"), (0, 1), counts),
+        labels=(LabelScore(0.984, 0.996, 0.990), LabelScore(0.990, 0.965, 0.978)),
+        negatives_lost=18,
+        positives_missed=66,
+        negatives_share=0.0043,
+        positives_share=0.0348,
+        wrong=wrong,
+        n_wrong=84,
+        positive="spam",
+    )
     alphas = (0.0, *np.logspace(-3, 1, 41).tolist())
     accuracies = (0.95, *(0.986 - _drop(math.log10(a)) for a in alphas[1:]))
     model._change(
@@ -334,19 +342,40 @@ ham|.997|Re: room for the reading group
 spam|.9994|Watches at a tenth of the price
 ham|.996|Rota for next week"""
 
-PITCH = """Congratulations! You have been selected from a small group of customers to receive a free seven-night cruise. \
-No purchase is required. Click the link below to claim your offer before Friday, and enter your account number so that we can \
-credit the reward to you at once.
+PITCH = """Congratulations! You have been selected from a small group of customers to receive a free seven-night \
+cruise. No purchase is required. Click the link below to claim your offer before Friday, and enter your account \
+number so that we can credit the reward to you at once.
 
-This offer is limited and your reply is confidential. A colleague on the project list wrote that you might like it, and attached \
-the schedule. To be removed, click here."""
+This offer is limited and your reply is confidential. A colleague on the project list wrote that you might like it, \
+and attached the schedule. To be removed, click here."""
 
 STRENGTHS = {
-    "Congratulations": 3.57, "selected": 1.2, "customers": 1.1, "receive": 0.9, "free": 2.16, "seven": None, "night": None,
-    "cruise": 4.13, "purchase": 1.3, "Click": 2.87, "claim": 1.3, "offer": 2.77, "Friday": -1.5, "account": 1.1, "credit": 2.32,
-    "reward": 1.9, "limited": 1.2, "confidential": 1.6, "colleague": -1.4, "project": -2.11, "wrote": -3.61, "attached": -1.2,
-    "schedule": -1.5, "removed": 1.1, "click": 2.87,
-}  # fmt: skip
+    "Congratulations": 3.57,
+    "selected": 1.2,
+    "customers": 1.1,
+    "receive": 0.9,
+    "free": 2.16,
+    "seven": None,
+    "night": None,
+    "cruise": 4.13,
+    "purchase": 1.3,
+    "Click": 2.87,
+    "claim": 1.3,
+    "offer": 2.77,
+    "Friday": -1.5,
+    "account": 1.1,
+    "credit": 2.32,
+    "reward": 1.9,
+    "limited": 1.2,
+    "confidential": 1.6,
+    "colleague": -1.4,
+    "project": -2.11,
+    "wrote": -3.61,
+    "attached": -1.2,
+    "schedule": -1.5,
+    "removed": 1.1,
+    "click": 2.87,
+}
 TERMS = (
     ("click × 2", 5.74), ("offer × 2", 5.54), ("cruise", 4.13), ("wrote", -3.61), ("congratulations", 3.57),
     ("subject:free", 2.67), ("credit", 2.32), ("free", 2.16), ("project", -2.11),

@@ -1,0 +1,95 @@
+"""The catalogs are complete and in step with the source, and the window speaks them."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from PySide6.QtCore import QLocale, QObject
+from PySide6.QtWidgets import QApplication
+
+from app.domain.errors import NotAWorkspace
+from app.qt.problems import sentence_for
+from app.qt.translation import FOLDER, LANGUAGES, Language
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture(scope="module")
+def catalogs() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("catalogs", ROOT / "packaging" / "catalogs.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def language(qapp: QApplication) -> Iterator[Language]:
+    made = Language(qapp)
+    yield made
+    made.choose("en")
+    for translator in made._installed:
+        qapp.removeTranslator(translator)
+    QLocale.setDefault(QLocale("en_US"))
+
+
+def test_every_text_of_the_source_is_in_every_catalog_and_translated(catalogs: ModuleType) -> None:
+    assert list(catalogs.missing()) == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_placeholder_of_a_text_is_in_its_translation(catalogs: ModuleType, code: str) -> None:
+    for _context, message in catalogs._messages(FOLDER / f"bayleaf_{code}.ts"):
+        source = message.findtext("source", "")
+        if message.get("numerus"):
+            continue
+        translation = message.findtext("translation", "")
+        for mark in ("%1", "%2", "%3", "{name}", "{detail}", "{reason}", "{documents}", "{label}", "{corpus}"):
+            assert (mark in source) == (mark in translation), f"{code}: {source!r}"
+
+
+@pytest.mark.parametrize(
+    ("code", "one", "few", "many"),
+    [
+        ("en", "1 document", "3 documents", "6,046 documents"),
+        ("ru", "1 документ", "3 документа", "6\u00a0046 документов"),
+        ("zh", "1 篇文档", "3 篇文档", "6,046 篇文档"),
+    ],
+)
+def test_plurals_follow_the_language(language: Language, code: str, one: str, few: str, many: str) -> None:
+    language.choose(code)
+    translate = QApplication.translate
+
+    written = [translate("TrainingPage", "%Ln document(s)", "", number) for number in (1, 3, 6046)]
+
+    assert written == [one, few, many]
+
+
+def test_errors_are_told_in_the_language_of_the_window(language: Language, tmp_path: Path) -> None:
+    error = NotAWorkspace(tmp_path / "letter.txt")
+
+    told = []
+    for code in LANGUAGES:
+        language.choose(code)
+        told.append(sentence_for(error))
+
+    assert len(set(told)) == 3
+    assert all("letter.txt" in sentence for sentence in told)
+
+
+def test_the_texts_of_the_toolkit_are_translated_too(language: Language, qapp: QApplication) -> None:
+    language.choose("ru")
+
+    assert QApplication.translate("QPlatformTheme", "Cancel") != "Cancel"
+    assert isinstance(qapp, QObject)
+
+
+def test_an_unknown_language_falls_back_to_one_we_have(language: Language) -> None:
+    language.choose("tlh")
+
+    assert language.code in LANGUAGES

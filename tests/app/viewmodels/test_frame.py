@@ -1,0 +1,62 @@
+"""The frame decides what a drop means."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.qt.drops import Dropped
+from app.viewmodels.frame import FrameCommands, FrameState, FrameViewModel
+
+FILES = Dropped((Path("a.eml"),))
+
+
+def a_frame(*, model: str, page: int) -> tuple[FrameViewModel, list[str]]:
+    heard: list[str] = []
+    commands = FrameCommands(
+        classify=lambda _dropped: heard.append("classified"), add=lambda _dropped: heard.append("added")
+    )
+    return FrameViewModel(commands, FrameState(model=model, page=page)), heard
+
+
+@pytest.mark.parametrize(
+    ("model", "page", "is_alt_held", "expected"),
+    [
+        ("Mail filter", 3, False, "classified"),
+        ("Mail filter", 1, False, "classified"),
+        ("Mail filter", 3, True, "added"),
+        ("Mail filter", 0, False, "added"),
+        ("", 3, False, "added"),
+    ],
+)
+def test_a_drop_classifies_unless_it_is_for_the_corpus(
+    qapp: QApplication, model: str, page: int, is_alt_held: bool, expected: str
+) -> None:
+    frame, heard = a_frame(model=model, page=page)
+
+    frame.drop(FILES, is_alt_held=is_alt_held)
+
+    assert heard == [expected]
+
+
+def test_an_empty_drop_does_nothing(qapp: QApplication) -> None:
+    frame, heard = a_frame(model="Mail filter", page=3)
+
+    frame.drop(Dropped(), is_alt_held=False)
+
+    assert heard == []
+
+
+def test_a_frame_that_nobody_answers_takes_no_drops(qapp: QApplication) -> None:
+    assert not FrameViewModel().can_drop
+
+
+def test_commands_that_come_later_are_told(qapp: QApplication) -> None:
+    frame, heard = FrameViewModel(), []
+    frame.commands_changed.connect(lambda: heard.append(frame.commands.undo is not None))
+
+    frame.connect_commands(undo=lambda: None)
+
+    assert heard == [True]

@@ -1,0 +1,383 @@
+"""What the view-models of the pages decide, with services that answer at once and in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.domain.errors import TrainingError
+from app.qt.drops import Dropped
+from app.qt.jobs import InlineRunner
+from app.viewmodels.classify import ClassifyServices, ClassifyViewModel, Explanation, Verdict, VerdictOrder
+from app.viewmodels.documents import (
+    DocumentsServices,
+    DocumentsViewModel,
+    OpenDocument,
+    Order,
+    Overview,
+    Shelf,
+    ShelfKind,
+    UnreadFile,
+)
+from app.viewmodels.evaluation import EvaluationResult, EvaluationServices, EvaluationViewModel, ModelFigures
+from app.viewmodels.exhibits import Confusion, Curve, Label, Working
+from app.viewmodels.judged import JudgedWrong
+from app.viewmodels.training import Choices, LabelScore, LiveResult, TrainingServices, TrainingViewModel
+from app.viewmodels.words import WordsServices, WordsViewModel, WordTable
+
+HAM, SPAM = Label("ham", 0, 4), Label("spam", 1, 3)
+
+
+# Documents
+
+
+class Corpus:
+    """A little corpus that remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Any, ...]] = []
+        self.labels: dict[int, str | None] = {1: "ham", 2: "spam", 3: None}
+
+    def overview(self, corpus: str, _context: object) -> Overview:
+        return Overview(corpus, len(self.labels), (HAM, SPAM), n_unreadable=1)
+
+    def find(self, corpus: str, shelf: Shelf, order: Order, search: str, _context: object) -> np.ndarray:
+        self.asked.append(("find", shelf.kind, order, search))
+        return np.array([number for number, label in self.labels.items() if shelf.name in ("", label)], dtype=np.int64)
+
+    def open(self, corpus: str, number: int, _context: object) -> OpenDocument:
+        return OpenDocument(number, f"mail {number}", "text")
+
+    def relabel(self, corpus: str, ids: np.ndarray, label: str | None, _context: object) -> None:
+        self.labels |= dict.fromkeys(ids.tolist(), label)
+
+    def unread(self, corpus: str, _context: object) -> tuple[UnreadFile, ...]:
+        return (UnreadFile("scan.pdf", "has no text"),)
+
+
+def a_documents_page(runner: InlineRunner) -> tuple[DocumentsViewModel, Corpus]:
+    corpus = Corpus()
+    services = DocumentsServices(corpus.overview, corpus.find, None, corpus.open, corpus.unread, corpus.relabel)
+    model = DocumentsViewModel(runner, services)
+    model.open_corpus("Mail")
+    runner.run()
+    return model, corpus
+
+
+def test_a_corpus_is_shown_whole_when_it_is_opened(inline_runner: InlineRunner) -> None:
+    model, _corpus = a_documents_page(inline_runner)
+
+    assert not model.state.is_empty
+    assert model.state.overview.n_documents == 3
+    assert model.state.ids.tolist() == [1, 2, 3]
+
+
+def test_a_shelf_shows_its_part(inline_runner: InlineRunner) -> None:
+    model, _corpus = a_documents_page(inline_runner)
+
+    model.choose_shelf(Shelf(ShelfKind.LABEL, "spam"))
+    assert model.state.is_finding
+    inline_runner.run()
+
+    assert model.state.ids.tolist() == [2]
+    assert not model.state.is_finding
+
+
+def test_only_the_last_of_many_searches_is_run(inline_runner: InlineRunner) -> None:
+    model, corpus = a_documents_page(inline_runner)
+    corpus.asked.clear()
+
+    for words in ("m", "mo", "mor", "mort"):
+        model.search(words)
+    inline_runner.run()
+
+    assert [asked[3] for asked in corpus.asked] == ["mort"]
+
+
+def test_a_relabelled_document_is_told_to_the_other_pages(inline_runner: InlineRunner) -> None:
+    model, corpus = a_documents_page(inline_runner)
+    told: list[bool] = []
+    model.documents_changed.connect(lambda: told.append(True))
+
+    model.relabel(np.array([3], dtype=np.int64), "spam")
+    inline_runner.run()
+
+    assert corpus.labels[3] == "spam"
+    assert told == [True]
+
+
+def test_what_could_not_be_read_has_its_own_list(inline_runner: InlineRunner) -> None:
+    model, _corpus = a_documents_page(inline_runner)
+
+    model.choose_shelf(Shelf(ShelfKind.UNREADABLE))
+    inline_runner.run()
+
+    assert [each.path for each in model.state.unread] == ["scan.pdf"]
+    assert len(model.state.ids) == 0
+
+
+def test_a_service_that_is_not_there_is_not_asked(inline_runner: InlineRunner) -> None:
+    model, _corpus = a_documents_page(inline_runner)
+
+    model.delete(np.array([1], dtype=np.int64))
+
+    assert inline_runner.jobs == ()
+
+
+# Train
+
+
+def a_result(accuracy: float) -> LiveResult:
+    counts = np.array([[4, 0], [1, 2]], dtype=np.int64)
+    wrong = (
+        JudgedWrong(7, "Hi", "spam", 1, "ham", 0, 0.01),
+        JudgedWrong(8, "Order", "ham", 0, "spam", 1, 0.99),
+    )
+    scores = (LabelScore(0.8, 1.0, 0.9), LabelScore(1.0, 0.7, 0.8))
+    return LiveResult(accuracy, (0.9, 1.0), Confusion(("ham", "spam"), (0, 1), counts), scores, wrong=wrong, n_wrong=2)
+
+
+def a_training_page(runner: InlineRunner) -> tuple[TrainingViewModel, list[Choices]]:
+    asked: list[Choices] = []
+
+    def evaluate(_corpus: str, choices: Choices, _context: object) -> LiveResult:
+        asked.append(choices)
+        if choices.event_model == "bernoulli":
+            raise TrainingError("Mail", "one-label")
+        return a_result(1 - choices.smoothing)
+
+    def curve(_corpus: str, _choices: Choices, _context: object) -> tuple[Curve, float]:
+        return Curve((0.0, 0.1, 1.0), (0.8, 0.9, 0.85)), 0.1
+
+    model = TrainingViewModel(runner, TrainingServices(evaluate, curve))
+    return model, asked
+
+
+def test_training_can_start_once_two_labels_have_documents(inline_runner: InlineRunner) -> None:
+    model, asked = a_training_page(inline_runner)
+
+    model.open_corpus("Mail", 4, (HAM, Label("spam", 1, 0)))
+    inline_runner.run()
+    assert not model.state.can_train
+    assert asked == []
+
+    model.open_corpus("Mail", 7, (HAM, SPAM))
+    inline_runner.run()
+    assert model.state.can_train
+    assert model.state.result is not None
+
+
+def test_moving_the_slider_asks_for_the_last_place_only_and_not_for_the_curve(inline_runner: InlineRunner) -> None:
+    model, asked = a_training_page(inline_runner)
+    model.open_corpus("Mail", 7, (HAM, SPAM))
+    inline_runner.run()
+    asked.clear()
+
+    for alpha in (0.2, 0.3, 0.4):
+        model.choose(smoothing=alpha)
+    assert [job.key for job in inline_runner.jobs] == ["live evaluation"]
+    inline_runner.run()
+
+    assert [choices.smoothing for choices in asked] == [0.4]
+    assert model.state.result is not None
+    assert model.state.result.accuracy == pytest.approx(0.6)
+
+
+def test_auto_takes_the_best_of_the_curve(inline_runner: InlineRunner) -> None:
+    model, _asked = a_training_page(inline_runner)
+    model.open_corpus("Mail", 7, (HAM, SPAM))
+    model.choose(smoothing=1.0)
+    inline_runner.run()
+
+    model.choose_best_smoothing()
+
+    assert model.state.choices.smoothing == 0.1
+
+
+def test_a_failure_keeps_the_last_result_and_says_why(inline_runner: InlineRunner) -> None:
+    model, _asked = a_training_page(inline_runner)
+    model.open_corpus("Mail", 7, (HAM, SPAM))
+    inline_runner.run()
+    kept = model.state.result
+
+    model.choose(event_model="bernoulli")
+    inline_runner.run()
+
+    assert isinstance(model.state.problem, TrainingError)
+    assert model.state.result is kept
+    assert not model.state.is_working
+
+
+def test_a_cell_of_the_matrix_filters_the_mistakes_and_again_shows_all(inline_runner: InlineRunner) -> None:
+    model, _asked = a_training_page(inline_runner)
+    model.open_corpus("Mail", 7, (HAM, SPAM))
+    inline_runner.run()
+
+    model.choose_cell(1, 0)
+    assert [each.document for each in model.wrong_shown()] == [7]
+
+    model.choose_cell(1, 0)
+    assert len(model.wrong_shown()) == 2
+
+
+# Words
+
+
+def a_words_page(runner: InlineRunner) -> WordsViewModel:
+    words = np.array(["free", "linux", "offer", "rare"])
+    counts = np.array([[10.0, 90.0, 20.0, 1.0], [80.0, 2.0, 60.0, 0.0]])
+    logs = np.log((counts + 0.1) / (counts.sum(axis=1, keepdims=True) + 0.4))
+    table = WordTable(words, counts, logs, np.array([0.3, 0.4, 0.1, 0.0]), (HAM, SPAM))
+    services = WordsServices(lambda _model, _context: table, lambda *_all: (Working(), 12))
+    model = WordsViewModel(runner, services)
+    model.open_model("Mail filter", "multinomial", 0.1)
+    runner.run()
+    return model
+
+
+def shown_words(model: WordsViewModel) -> list[str]:
+    assert model.state.table is not None
+    return [str(word) for word in model.state.table.words[model.state.shown]]
+
+
+def test_rare_words_are_left_out_until_asked_for(inline_runner: InlineRunner) -> None:
+    model = a_words_page(inline_runner)
+    assert shown_words(model) == ["free", "linux", "offer"]
+
+    model.choose_least(1)
+
+    assert "rare" in shown_words(model)
+
+
+@pytest.mark.parametrize(
+    ("search", "expected"), [("F", ["free", "offer"]), ("/^f/", ["free"]), ("/r$/", ["offer"]), ("zzz", [])]
+)
+def test_words_are_searched_by_part_or_by_pattern(
+    inline_runner: InlineRunner, search: str, expected: list[str]
+) -> None:
+    model = a_words_page(inline_runner)
+
+    model.search(search)
+
+    assert shown_words(model) == expected
+
+
+def test_a_broken_pattern_says_so_and_shows_all(inline_runner: InlineRunner) -> None:
+    model = a_words_page(inline_runner)
+
+    model.search("/(/")
+
+    assert model.state.pattern_problem
+    assert len(shown_words(model)) == 3
+
+
+def test_the_strongest_words_stand_on_their_sides(inline_runner: InlineRunner) -> None:
+    strongest = a_words_page(inline_runner).state.strongest
+
+    assert [word for word, _odds in strongest.against] == ["linux"]
+    assert [word for word, _odds in strongest.towards] == ["free", "offer"]
+    assert strongest.names == ("ham", "spam")
+
+
+def test_a_chosen_word_shows_its_working(inline_runner: InlineRunner) -> None:
+    model = a_words_page(inline_runner)
+
+    model.choose_word_named("offer")
+    inline_runner.run()
+
+    assert model.state.chosen == 2
+    assert model.state.n_documents == 12
+    assert model.state.strongest.chosen == "offer"
+
+
+# Classify
+
+
+def a_classify_page(runner: InlineRunner) -> ClassifyViewModel:
+    first, second = Verdict(0, "Cruise", "spam", 1, 0.98), Verdict(1, "Agenda", "ham", 0, 0.6, is_unsure=True)
+
+    def correct(_model: str, number: int, label: str, _context: object) -> tuple[Verdict, ...]:
+        return (Verdict(number, "Cruise", "ham", 0, 0.7, corrected=label), Verdict(1, "Agenda", "ham", 0, 0.9))
+
+    services = ClassifyServices(
+        lambda _model, _dropped, _context: ((first, second), 0.041),
+        lambda _model, number, text, _context: Explanation(number, "Cruise", text or "as it came"),
+        correct,
+    )
+    model = ClassifyViewModel(runner, services)
+    model.open_model("Mail filter", (HAM, SPAM))
+    model.classify(Dropped(text="cruise"))
+    runner.run()
+    return model
+
+
+def test_what_was_dropped_is_judged_and_the_first_is_explained(inline_runner: InlineRunner) -> None:
+    state = a_classify_page(inline_runner).state
+
+    assert [verdict.label for verdict in state.verdicts] == ["spam", "ham"]
+    assert state.chosen == 0
+    assert state.explanation is not None
+    assert (state.n_unsure, state.n_to_file) == (1, 1)
+
+
+def test_a_correction_is_learnt_and_tells_what_else_changed(inline_runner: InlineRunner) -> None:
+    model = a_classify_page(inline_runner)
+    told: list[tuple[str, int]] = []
+    model.corrected.connect(lambda _verdict, label, n_changed: told.append((label, n_changed)))
+
+    model.correct("ham")
+    inline_runner.run()
+
+    assert told == [("ham", 1)]
+    assert model.state.verdicts[0].corrected == "ham"
+    assert not model.state.verdicts[1].is_unsure
+
+
+def test_a_text_can_be_changed_to_see_what_that_does(inline_runner: InlineRunner) -> None:
+    model = a_classify_page(inline_runner)
+
+    model.allow_editing(is_allowed=True)
+    model.edit_text("another text")
+    inline_runner.run()
+    assert model.state.explanation is not None
+    assert model.state.explanation.text == "another text"
+
+    model.allow_editing(is_allowed=False)
+    inline_runner.run()
+    assert model.state.explanation.text == "as it came"
+
+
+def test_verdicts_are_listed_in_the_order_asked_for(inline_runner: InlineRunner) -> None:
+    model = a_classify_page(inline_runner)
+
+    model.choose_order(VerdictOrder.UNSURE)
+    assert [verdict.title for verdict in model.listed()] == ["Agenda", "Cruise"]
+
+    model.search("cru")
+    assert [verdict.title for verdict in model.listed()] == ["Cruise"]
+
+
+# Evaluate
+
+
+def test_models_are_figured_first_and_the_first_is_ticked(inline_runner: InlineRunner) -> None:
+    rows = tuple(ModelFigures(name, 0.9, 0.1, 0.1, 0.9, 0.01, 0.1, 0.1) for name in ("A", "B"))
+    asked: list[tuple[str, ...]] = []
+
+    def evaluate(_corpus: str, models: tuple[str, ...], _method: object, _context: object) -> EvaluationResult:
+        asked.append(models)
+        return EvaluationResult(seconds=0.4)
+
+    model = EvaluationViewModel(inline_runner, EvaluationServices(lambda *_all: rows, evaluate))
+    model.open_corpus("Mail", 7, "ham", "spam")
+    inline_runner.run()
+    model.tick("B")
+    inline_runner.run()
+    model.tick("A")
+    inline_runner.run()
+
+    assert asked == [("A",), ("A", "B"), ("B",)]
+    assert model.state.line_of("A") == -1
+    assert model.state.line_of("B") == 0

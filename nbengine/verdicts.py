@@ -53,7 +53,7 @@ class Assurance:
     sure_from: float
     """A verdict of more calibrated confidence than this is sure."""
     proved: float = 1.0
-    """Which share of wrong and yet sure verdicts the documents rule out: above `tolerated` where they are too few."""
+    """More wrong and yet sure verdicts than this share can be ruled out; far above `tolerated` for few documents."""
     label_sets: LabelSets | None = None
     band: UnsureBand | None = None
     """For two labels one of which must not be given by mistake: where log-odds are sure, either way."""
@@ -69,9 +69,13 @@ def fit_assurance(
     log_prior: FloatArray,
     *,
     tolerated: float = 0.01,
+    calibration: Calibration | None = None,
 ) -> Assurance:
-    """Learn from scores (n_documents, n_labels) of documents that were left out when scored."""
-    calibration = fit_calibration(log_joint, label_numbers, lengths)
+    """Learn from scores (n_documents, n_labels) of documents that were left out when scored.
+
+    The calibration is learnt from them too, unless there is a better one.
+    """
+    calibration = calibration or fit_calibration(log_joint, label_numbers, lengths)
     calibrated = calibration.apply(log_joint, lengths)
     is_right = judged(log_joint) == label_numbers
     sure = confident_enough(np.exp(calibrated.max(axis=1, initial=-np.inf)), is_right, tolerated)

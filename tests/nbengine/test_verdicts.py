@@ -1,0 +1,121 @@
+"""How far a verdict is trusted: calibrated, unsure, unlike."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from nbengine.errors import EngineError
+from nbengine.verdicts import MOST_KEPT, fit_assurance, odds_of, verdicts_of, with_band
+
+from .models import model_of_mails
+
+LABELS = ("ham", "spam")
+
+
+def left_out_scores(n_documents=4_000, seed=0):
+    """Scores of two labels that are right nine times in ten, lengths, and the truth."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, 2, n_documents)
+    lengths = rng.integers(5, 200, n_documents).astype(float)
+    lead = rng.normal(1.3, 1.0, n_documents) * np.sqrt(lengths) * np.where(truth == 1, 1, -1)
+    return np.stack([np.zeros(n_documents), lead], axis=1) - lengths[:, None] * 7, truth, lengths
+
+
+@pytest.fixture(scope="module")
+def assurance():
+    scores, truth, lengths = left_out_scores()
+    return fit_assurance(scores, truth, lengths, np.zeros(len(truth)), np.log([0.5, 0.5]))
+
+
+def judged(assurance, scores, lengths, labels=LABELS):
+    nothing = np.zeros(len(scores))
+    return verdicts_of(scores, lengths, nothing, nothing, labels, assurance)
+
+
+def test_wrong_verdicts_that_are_not_called_unsure_are_as_rare_as_promised(assurance):
+    scores, truth, lengths = left_out_scores(seed=1)
+
+    verdicts = judged(assurance, scores, lengths)
+
+    is_wrong = verdicts.label_numbers != truth
+    assert is_wrong.mean() > 0.08
+    assert (is_wrong & ~verdicts.is_unsure).mean() < 0.013
+    assert 0.05 < verdicts.is_unsure.mean() < 0.8
+    assert 0.01 < assurance.proved < 0.015
+
+
+def test_calibrated_confidence_is_the_share_of_right_verdicts(assurance):
+    scores, truth, lengths = left_out_scores(seed=2)
+
+    verdicts = judged(assurance, scores, lengths)
+
+    assert verdicts.confidence.mean() == pytest.approx((verdicts.label_numbers == truth).mean(), abs=0.02)
+    np.testing.assert_array_equal(verdicts.calibrated.argmax(axis=1), verdicts.label_numbers)
+    np.testing.assert_allclose(np.exp(verdicts.calibrated).sum(axis=1), 1)
+
+
+def test_with_a_band_hardly_any_good_mail_is_surely_spam(assurance):
+    scores, truth, lengths = left_out_scores()
+    banded = with_band(assurance, scores, truth, lengths, LABELS, "spam", tolerated_lost=0.003)
+    fresh, fresh_truth, fresh_lengths = left_out_scores(seed=3)
+
+    verdicts = judged(banded, fresh, fresh_lengths)
+
+    is_lost = (fresh_truth == 0) & (verdicts.label_numbers == 1) & ~verdicts.is_unsure
+    assert is_lost.sum() <= 0.006 * (fresh_truth == 0).sum()
+    assert (verdicts.is_unsure == (banded.band.judge(odds_of(verdicts.calibrated, 1)) != verdicts.label_numbers)).all()
+    np.testing.assert_array_equal(
+        judged(banded, fresh[:, ::-1], fresh_lengths, LABELS[::-1]).is_unsure, verdicts.is_unsure
+    )
+
+
+def test_a_band_for_a_label_that_is_gone_gives_way_to_confidence(assurance):
+    scores, truth, lengths = left_out_scores()
+    banded = with_band(assurance, scores, truth, lengths, LABELS, "spam")
+
+    renamed = judged(banded, scores, lengths, ("ham", "news"))
+
+    np.testing.assert_array_equal(renamed.is_unsure, judged(assurance, scores, lengths).is_unsure)
+    with pytest.raises(EngineError, match="'news' is not one of the labels ham, spam"):
+        with_band(assurance, scores, truth, lengths, LABELS, "news")
+
+
+def test_undecided_documents_are_unsure_with_and_without_assurance(assurance):
+    scores = np.asarray([[-np.inf, -np.inf], [-5.0, -300.0]])
+
+    for known in (assurance, None):
+        verdicts = judged(known, scores, np.asarray([20.0, 20.0]))
+        assert verdicts.label_numbers.tolist() == [-1, 0]
+        assert verdicts.is_unsure.tolist() == [True, False]
+        assert verdicts.confidence[0] == 0
+
+
+def test_odds_are_against_all_other_labels_together():
+    log_proba = np.log(np.asarray([[0.5, 0.25, 0.25], [0.2, 0.2, 0.6]]))
+
+    np.testing.assert_allclose(odds_of(log_proba, 0), np.log([1.0, 0.25]))
+    assert odds_of(np.full((1, 2), -np.inf), 0).tolist() == [0]
+    assert odds_of(np.zeros((1, 1)), 0).tolist() == [np.inf]
+
+
+def test_what_is_kept_of_many_documents_is_enough_and_no_more():
+    scores, truth, lengths = left_out_scores(n_documents=9_000)
+    kept = fit_assurance(scores, truth, lengths, np.zeros(9_000), np.log([0.5, 0.5])).label_sets
+
+    assert len(kept.known_excess) == MOST_KEPT
+    assert all(len(known) == MOST_KEPT for known in kept.known_odds)
+    assert (np.diff(kept.known_excess) >= 0).all()
+
+
+def test_new_labels_leave_the_calibration_and_drop_what_was_usual_for_the_old():
+    model = model_of_mails()
+    before = model.assurance
+
+    model.learn(model.count(["goal match"], grow=True).counts, ["sport"])
+
+    assert model.assurance.calibration == before.calibration
+    assert model.assurance.label_sets is None
+    verdicts = model.judge_texts(["buy notes", "goal"])
+    assert verdicts.calibrated.shape == (2, 3)
+    assert not verdicts.is_unlike.any()

@@ -11,6 +11,7 @@ without, like an attachment, the step is put into `careful` instead and read aga
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TypeVar
 
@@ -60,14 +61,15 @@ class Bookmark:
         """How far into its item the reader is, in bytes of the files on the disk."""
         return self._passed_bytes + (self._file_bytes() if self._file_bytes is not None else 0)
 
-    def begin_file(self, file_bytes: Callable[[], int]) -> None:
-        """Measure how far the reader is in the file it has opened by this."""
+    @contextmanager
+    def measuring(self, file_bytes: Callable[[], int], size_bytes: int) -> Iterator[None]:
+        """While a file is read: how far it is read, and in the end its size, count as done."""
         self._file_bytes = file_bytes
-
-    def end_file(self, size_bytes: int) -> None:
-        """Count a file of this size as read."""
-        self._passed_bytes += size_bytes
-        self._file_bytes = None
+        try:
+            yield
+        finally:
+            self._file_bytes = None
+            self._passed_bytes += size_bytes
 
     def container(self, path: str, member: str, read: Callable[[], Iterable[Extracted]]) -> Iterator[Extracted]:
         """Go through something that holds steps; what goes wrong between them ends it, and is one more step."""

@@ -107,11 +107,11 @@ class _Reader:
             name = basename(path)
             found = _Found(path, "", name, label, kind_of(head, name, self._options.kind), head, file, check)
             if is_stretch(item):
-                yield from self._read_stretch(found, item)
+                with self._bookmark.measuring(partial(_bytes_of_stretch, found, item), item.size_bytes):
+                    yield from self._read_stretch(found, item)
             else:
-                self._bookmark.begin_file(file.tell)
-                yield from self._read(found)
-                self._bookmark.end_file(before.st_size)
+                with self._bookmark.measuring(file.tell, before.st_size):
+                    yield from self._read(found)
             if found.kind in CONTAINERS:
                 check()
 
@@ -180,7 +180,6 @@ class _Reader:
     def _read_stretch(self, found: _Found, item: WorkItem) -> Iterator[Extracted]:
         if found.kind == "zip":
             return self._read_zip(found, item.first, item.last)
-        self._bookmark.begin_file(lambda: max(0, min(found.stream.tell() - item.first, item.size_bytes)))
         if found.kind != "mbox":
             return self._step(found, partial(self._table_stretch, item=item))
         found.stream.seek(item.first)
@@ -245,6 +244,11 @@ class _Reader:
             own_name = basename(member.name)
             kind = kind_of(head, own_name, self._options.kind)
             yield from self._read(_Found(found.path, name, own_name, label, kind, head, stream, depth=found.depth + 1))
+
+
+def _bytes_of_stretch(found: _Found, item: WorkItem) -> int:
+    """How far into a stretch of bytes a reader is; of a stretch of members it is not known before its end."""
+    return 0 if found.kind == "zip" else max(0, min(found.stream.tell() - item.first, item.size_bytes))
 
 
 def _media_type(archive: zipfile.ZipFile) -> bytes:

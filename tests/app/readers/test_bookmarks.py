@@ -48,6 +48,13 @@ def test_going_on_anywhere_gives_the_rest(item):
         assert list(read_item(item, bookmark=Bookmark(bookmark.done))) == whole[n_read:]
 
 
+def test_how_far_a_reader_is_can_be_asked_at_any_time_and_ends_with_everything(item):
+    bookmark = Bookmark()
+    done = [bookmark.bytes_done for _ in read_item(item, bookmark=bookmark)]
+    assert done == sorted(done)
+    assert bookmark.bytes_done == item.size_bytes
+
+
 def test_a_step_that_is_skipped_takes_nothing_else_along(item):
     published: list[tuple[tuple[int, ...], str]] = []
     bookmark = Bookmark(publish=lambda position, path, member, is_optional: published.append((position, member)))

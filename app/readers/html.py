@@ -19,18 +19,30 @@ BLOCK_NAMES = (
     "figure footer form frame frameset h1 h2 h3 h4 h5 h6 hr head header html iframe input legend li link main map area "
     "menu meta nav object ol optgroup option p pre section select table tbody tfoot thead title tr ul"
 )
-SPACE_OF_TAG = (
-    dict.fromkeys(BLOCK_NAMES.split(), "\n")
-    | {f"/{name}": "\n" for name in BLOCK_NAMES.split()}
-    | dict.fromkeys(("td", "/td", "th", "/th", "img"), " ")
-)
+
+
+class _Spaces(dict[str | None, str]):
+    """What each tag becomes, by its name as it is usually written; others are looked up in lower case."""
+
+    def __missing__(self, name: str) -> str:
+        return self.get(name.lower(), "")
+
+
+def _spaces() -> _Spaces:
+    ends = [(name, "\n") for name in BLOCK_NAMES.split()] + [("td", " "), ("th", " "), ("img", " ")]
+    known = [(start + name, space) for name, space in ends for start in ("", "/")]
+    spaces: dict[str | None, str] = {None: "", **dict(known), **{name.upper(): space for name, space in known}}
+    return _Spaces(spaces)
+
+
+SPACES = _spaces()
 VOID = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "param", "wbr"})
 MAX_HIDDEN_ELEMENTS = 200
 MAX_HIDDEN_CHARACTERS = 100_000
 
 TAG_REST = r"""(?:[^<>"']*+(?:(?:"[^"]{0,2000}+"|'[^']{0,2000}+')[^<>"']*+)*+>|[^<>]*+>)"""
 TAG = re.compile(rf"<(?:(/?[a-zA-Z][a-zA-Z0-9:]*+){TAG_REST}|[/!?]{TAG_REST})")
-UNSEEN = re.compile(r"<!--.*?(?:--!?>|\Z)|<(script|style|title)\b.*?(?:</\1[^<>]*>|\Z)", re.DOTALL | re.IGNORECASE)
+UNSEEN = re.compile(r"<(?:!--|(script|style|title)\b)")
 TITLE = re.compile(r"<title\b[^<>]*>(.*?)</title", re.DOTALL | re.IGNORECASE)
 DECLARED_CHARSET = re.compile(rb"<meta\b[^<>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
 HIDING_STYLES = (
@@ -47,13 +59,13 @@ HIDDEN_ELEMENT = re.compile(
 
 def html_to_text(html: str) -> str:
     """Return the visible text, a line per block, with entities decoded and white space folded."""
-    lower = html.lower()
+    lower = lower_case(html)
     if "<!--" in lower or "<script" in lower or "<style" in lower or "<title" in lower:
-        html = UNSEEN.sub(_space_for_unseen, html)
+        html = _without_unseen(html, lower)
     if ("display" in lower or "visibility" in lower or "font" in lower) and may_hide(lower):
         html = _without_hidden(html)
     pieces = TAG.split(html)
-    pieces[1::2] = [SPACE_OF_TAG.get(name.lower(), "") if name else "" for name in pieces[1::2]]
+    pieces[1::2] = map(SPACES.__getitem__, pieces[1::2])
     text = "".join(pieces)
     if "&" in text:
         text = unescape(text).replace("\0", "")
@@ -83,8 +95,25 @@ def may_hide(lower: str) -> bool:
     return any(style.search(lower) for style in HIDING_STYLES)
 
 
-def _space_for_unseen(match: re.Match[str]) -> str:
-    return "\n" if match[1] else ""
+def lower_case(html: str) -> str:
+    """Lower case of the same length, so that places in it are places in the source."""
+    lower = html.lower()
+    return lower if len(lower) == len(html) else html.replace("\u0130", "i").lower()
+
+
+def _without_unseen(html: str, lower: str) -> str:
+    """Leave out comments, scripts, styles and titles, to the end of the source where they never end."""
+    kept, at = [], 0
+    while found := UNSEEN.search(lower, at):
+        kept.append(html[at : found.start()])
+        closing = f"</{found[1]}" if found[1] else "-->"
+        end = lower.find(closing, found.end())
+        at = lower.find(">", end) + 1 if end >= 0 else 0
+        if found[1]:
+            kept.append("\n")
+        if at == 0:
+            return "".join(kept)
+    return "".join([*kept, html[at:]])
 
 
 def _without_hidden(html: str) -> str:

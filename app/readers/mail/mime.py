@@ -107,8 +107,11 @@ def parse_headers(raw: bytes, start: int, limit: int) -> tuple[Headers, int]:
     end = _end_of_headers(raw, start)
     headers: Headers = {}
     for name, value in HEADER.findall(raw, start, min(end, start + limit)):
-        known = headers.setdefault(name.lower(), [])
-        known.append(value)
+        key = name.lower()
+        if key in headers:
+            headers[key].append(value)
+        else:
+            headers[key] = [value]
     blank = 2 if raw.startswith(b"\r\n", end) else 1 if raw.startswith(b"\n", end) else 0
     return headers, end + blank
 

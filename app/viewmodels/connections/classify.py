@@ -1,0 +1,135 @@
+"""The Classify page's questions: verdicts, their reasons, and what a correction changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.domain.jobs import JobContext
+from app.qt.drops import Dropped
+from app.services.desk import Desk, OnDesk, Reasons
+from app.store.workspace import Workspace
+from app.viewmodels.classify import ClassifyServices, Explanation, Verdict
+from app.viewmodels.connections.labels import NO_COLOUR, labels_of
+from app.viewmodels.exhibits import Label, Score, Term, Tint
+
+
+class ClassifyConnection:
+    """Answers for one workspace."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._path, self.desk = workspace, Desk(workspace)
+
+    def close(self) -> None:
+        """End the workers that read what is dropped."""
+        self.desk.close()
+
+    def services(self) -> ClassifyServices:
+        return ClassifyServices(
+            classify=self.classify,
+            explain=self.explain,
+            correct=self.correct,
+            undo_correction=self.undo_correction,
+            export=self.export,
+        )
+
+    def classify(self, model: str, dropped: Dropped, context: JobContext) -> tuple[tuple[Verdict, ...], float]:
+        """Judge what was dropped."""
+        if dropped.paths:
+            placed, seconds = self.desk.classify(model, dropped.paths, context)
+        elif dropped.message:
+            placed, seconds = self.desk.classify_message(model, dropped.message, context)
+        else:
+            placed, seconds = self.desk.classify_text(model, dropped.text, context)
+        colours = self._colours(model)
+        return tuple(shown_verdict(item, colours) for item in placed), seconds
+
+    def explain(self, model: str, number: int, text: str | None, context: JobContext) -> Explanation:
+        """Say why a document was judged so, or what another text would be judged."""
+        reasons = self.desk.explain(model, number, text, context)
+        return shown_reasons(reasons, self._colours(model))
+
+    def correct(self, model: str, number: int, label: str, context: JobContext) -> tuple[Verdict, ...]:
+        """Learn what a document is; return every verdict that changed."""
+        changed = self.desk.correct(model, number, label, context)
+        colours = self._colours(model)
+        return tuple(shown_verdict(item, colours) for item in changed)
+
+    def undo_correction(self, model: str, context: JobContext) -> tuple[Verdict, ...]:
+        """Take the last correction back."""
+        changed = self.desk.undo_correction(model, context)
+        colours = self._colours(model)
+        return tuple(shown_verdict(item, colours) for item in changed)
+
+    def export(self, _model: str, verdicts: tuple[Verdict, ...], path: str, _context: JobContext) -> int:
+        """Write verdicts to a file."""
+        return self.desk.export(Path(path), [verdict.number for verdict in verdicts])
+
+    def _colours(self, model: str) -> dict[str, int]:
+        with Workspace(self._path, read_only=True) as workspace:
+            corpus = workspace.models.get(model).corpus
+            return {} if corpus is None else {label.name: label.colour for label in labels_of(workspace, corpus)}
+
+
+def shown_verdict(item: OnDesk, colours: dict[str, int]) -> Verdict:
+    """A verdict as the list shows it."""
+    verdict = item.verdict
+    return Verdict(
+        number=item.number,
+        title=verdict.title or Path(verdict.member or verdict.path).name,
+        label=verdict.label,
+        colour=colours.get(verdict.label or "", NO_COLOUR),
+        probability=verdict.probability,
+        is_unsure=verdict.is_unsure,
+        is_unlike=verdict.is_unlike,
+        error=verdict.error or "",
+        corrected=item.corrected,
+    )
+
+
+def shown_reasons(reasons: Reasons, colours: dict[str, int]) -> Explanation:
+    """An explanation as the page shows it."""
+    verdict, document = reasons.verdict, reasons.item.document
+    judged = shown_verdict(reasons.item, colours) if reasons.item.document is None else None
+    towards = None if verdict.label is None else Label(verdict.label, colours.get(verdict.label, 0))
+    against = None if verdict.against is None else Label(verdict.against, colours.get(verdict.against, 1))
+    n_unknown = sum(word.log_odds is None for word in reasons.words)
+    return Explanation(
+        number=reasons.item.number,
+        title=verdict.title or (judged.title if judged else ""),
+        text=reasons.text,
+        sender=document.sender if document is not None else "",
+        date_s=document.date_s if document is not None else None,
+        verdict=shown_verdict(with_verdict(reasons), colours),
+        n_words=len(reasons.words),
+        n_unknown=n_unknown,
+        tints=tuple(Tint(word.start, word.length, word.log_odds) for word in reasons.words),
+        score=shown_score(reasons, towards, against),
+        against=against,
+        towards=towards,
+        flip=", ".join(reasons.flipping_words),
+    )
+
+
+def with_verdict(reasons: Reasons) -> OnDesk:
+    """The item with the verdict that was explained, which may be of an edited text."""
+    item = reasons.item
+    return OnDesk(item.number, reasons.verdict, item.document, item.corrected)
+
+
+def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) -> Score:
+    """Prior, words, the rest, and their sum."""
+    verdict = reasons.verdict
+    if towards is None or against is None:
+        return Score()
+    words = tuple(
+        Term(f"{term.word} × {term.count:g}" if term.count != 1 else term.word, term.term) for term in verdict.terms
+    )
+    return Score(
+        prior=Term("prior", verdict.prior_term, is_quiet=True),
+        words=words,
+        n_more=max(reasons.n_terms - len(verdict.terms), 0),
+        more=verdict.rest + verdict.absent_term,
+        total=verdict.odds or 0.0,
+        verdict="",
+        colours=(against.colour, towards.colour),
+    )

@@ -1,0 +1,240 @@
+"""The Evaluate page's questions: figures of every model, and curves of those that are ticked."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from app.domain.errors import SourceError
+from app.domain.jobs import JobContext
+from app.services.evaluating import EvaluationReport
+from app.services.sides import Comparer, Separation, Yardstick, difference, named_reports, separation_of
+from app.store.workspace import Workspace
+from app.viewmodels.connections.labels import colours_of, labels_of
+from app.viewmodels.evaluation import (
+    EvaluationResult,
+    EvaluationServices,
+    Method,
+    ModelFigures,
+    Picture,
+    SpamMeasure,
+    View,
+)
+from app.viewmodels.exhibits import Axis, Confusion, Label, Line, Mark
+
+YARDSTICKS = {
+    Method.LEAVE_ONE_OUT: Yardstick(),
+    Method.FIVE_FOLDS: Yardstick("folds", 5),
+    Method.TEN_FOLDS: Yardstick("folds", 10),
+}
+LEAST_SHARE = 1e-4
+"""Where the logarithmic axis of good mail lost begins."""
+MOST_POINTS = 2_000
+
+
+class EvaluationConnection:
+    """Answers for one workspace."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._path, self._comparer = workspace, Comparer(workspace)
+
+    def services(self) -> EvaluationServices:
+        return EvaluationServices(
+            figures=self.figures,
+            evaluate=self.evaluate,
+            export_report=self.export_report,
+            methods=tuple(YARDSTICKS),
+        )
+
+    def figures(self, corpus: str, method: Method, context: JobContext) -> tuple[ModelFigures, ...]:
+        """A row for each model of the corpus."""
+        if not corpus:
+            return ()
+        found = []
+        models = self._comparer.models(corpus)
+        for done, model in enumerate(models):
+            context.checkpoint(done, len(models), "evaluating")
+            found.append(figures_of(self._comparer.report(model, YARDSTICKS[method], context)))
+        return tuple(found)
+
+    def evaluate(self, corpus: str, models: Sequence[str], method: Method, context: JobContext) -> EvaluationResult:
+        """Curves, matrices and measures of the ticked models."""
+        reports = named_reports(self._comparer, models, YARDSTICKS[method], context)
+        with Workspace(self._path, read_only=True) as workspace:
+            labels = labels_of(workspace, corpus)
+        positive = next((report.positive for report in reports if report.positive), "") or ""
+        separations = [separation_of(report, positive) for report in reports]
+        pictures = {View.RELIABILITY: reliability_picture(reports)}
+        if any(separations):
+            pictures[View.ROC] = roc_picture(reports, separations, positive)
+            pictures[View.PRECISION_RECALL] = precision_recall_picture(reports, separations)
+        return EvaluationResult(
+            pictures=pictures,
+            confusions=tuple((report.model, confusion_of(report, labels)) for report in reports),
+            measures=measures_of(reports),
+            comparison=comparison_of(reports),
+            seconds=sum(report.seconds for report in reports),
+        )
+
+    def export_report(self, corpus: str, models: Sequence[str], method: Method, path: str, context: JobContext) -> int:
+        """Write the figures of every model for a spreadsheet, those ticked first."""
+        rows = self.figures(corpus, method, context)
+        ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
+        names = [name for name in ModelFigures.__dataclass_fields__]
+        try:
+            with open(path, "w", encoding="utf-8", newline="") as file:
+                writer = csv.writer(file)
+                writer.writerow([*names, "judged by"])
+                writer.writerows([*(getattr(row, name) for name in names), method.value] for row in ordered)
+        except OSError as error:
+            raise SourceError(path, "cannot-write", error.strerror or str(error)) from error
+        return len(ordered)
+
+
+def figures_of(report: EvaluationReport) -> ModelFigures:
+    """A model's row in the table."""
+    evaluation, found = report.evaluation, report.evaluation.separation
+    lost, missed = error_shares(report)
+    f1 = evaluation.macro_f1
+    if report.positive is not None:
+        f1 = evaluation.per_label[report.positive].f1
+    return ModelFigures(
+        model=report.model,
+        accuracy=evaluation.accuracy,
+        negatives_lost=lost,
+        positives_missed=missed,
+        f1=f1,
+        one_minus_auc=math.nan if found is None else found.one_minus_auc_percent / 100,
+        log_loss=evaluation.log_loss,
+        calibration_error=evaluation.ece,
+    )
+
+
+def error_shares(report: EvaluationReport) -> tuple[float, float]:
+    """Shares of negatives lost and positives missed; NaN where there are not two labels."""
+    labels, table = report.evaluation.labels, report.evaluation.confusion
+    if report.positive is None or len(labels) != 2:
+        return math.nan, math.nan
+    positive = labels.index(report.positive)
+    totals = np.maximum(table.sum(axis=1), 1)
+    lost = table[1 - positive, positive] / totals[1 - positive]
+    return float(lost), float(table[positive, 1 - positive] / totals[positive])
+
+
+def confusion_of(report: EvaluationReport, labels: tuple[Label, ...]) -> Confusion:
+    names = report.evaluation.labels
+    return Confusion(names, colours_of(labels, names), report.evaluation.confusion)
+
+
+def roc_picture(
+    reports: Sequence[EvaluationReport], separations: Sequence[Separation | None], positive: str
+) -> Picture:
+    """Positives caught against negatives lost, on a logarithmic axis: its left end is where it matters."""
+    lines = []
+    for place, (report, found) in enumerate(zip(reports, separations, strict=True)):
+        if found is not None:
+            lost = np.maximum(found.roc.negatives_lost, LEAST_SHARE)
+            lines.append(thinned_line(report.model, lost, found.roc.positives_caught, place))
+    return Picture(
+        tuple(lines),
+        Axis(tr("Share of all others lost"), LEAST_SHARE, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
+        share_axis(tr("Share of %1 caught").replace("%1", positive), lines),
+        working_point(reports, separations),
+    )
+
+
+def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> Mark | None:
+    """Where the first model's verdicts lie on its curve."""
+    if not reports or separations[0] is None:
+        return None
+    lost, missed = error_shares(reports[0])
+    if math.isnan(lost):
+        return None
+    words = tr("*Verdicts* of %1").replace("%1", reports[0].model)
+    return Mark(max(lost, LEAST_SHARE), 1.0 - missed, words)
+
+
+def precision_recall_picture(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> Picture:
+    lines = [
+        thinned_line(report.model, found.precision_recall.recall, found.precision_recall.precision, place)
+        for place, (report, found) in enumerate(zip(reports, separations, strict=True))
+        if found is not None
+    ]
+    return Picture(tuple(lines), Axis(tr("Recall")), share_axis(tr("Precision"), lines))
+
+
+def reliability_picture(reports: Sequence[EvaluationReport]) -> Picture:
+    """How often verdicts of each confidence were right; on the diagonal they mean what they say."""
+    lines = []
+    for place, report in enumerate(reports):
+        bins = [part for part in report.evaluation.reliability if part.documents]
+        lines.append(
+            Line(
+                report.model,
+                np.array([part.confidence for part in bins]),
+                np.array([part.accuracy for part in bins]),
+                place,
+            )
+        )
+    return Picture(tuple(lines), Axis(tr("Probability shown")), Axis(tr("Share right")), has_diagonal=True)
+
+
+def thinned_line(
+    name: str, xs: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    ys: np.ndarray[tuple[int, ...], np.dtype[np.float64]], style: int,
+) -> Line:  # fmt: skip
+    """A line of no more points than a screen can show."""
+    if len(xs) > MOST_POINTS:
+        kept = np.unique(np.linspace(0, len(xs) - 1, MOST_POINTS).round().astype(np.int64))
+        xs, ys = xs[kept], ys[kept]
+    return Line(name, xs, ys, style)
+
+
+def share_axis(title: str, lines: Sequence[Line]) -> Axis:
+    """An axis up to 100 %, from far enough down to see the curves apart."""
+    lowest = min((float(np.quantile(line.ys, 0.05)) for line in lines if len(line.ys)), default=0.0)
+    low = 0.9 if lowest > 0.92 else 0.5 if lowest > 0.55 else 0.0
+    steps = 5
+    return Axis(title, low, 1.0, tuple(low + (1.0 - low) * step / steps for step in range(steps + 1)))
+
+
+def measures_of(reports: Sequence[EvaluationReport]) -> tuple[SpamMeasure, ...]:
+    """What spam filters are compared by."""
+    found = [report.evaluation.separation for report in reports]
+    if not found or any(one is None for one in found):
+        return ()
+    shares = [error_shares(report) for report in reports]
+    return (
+        SpamMeasure(tr("Good mails lost"), tuple(lost for lost, _ in shares)),
+        SpamMeasure(tr("Spam missed"), tuple(missed for _, missed in shares)),
+        SpamMeasure(
+            tr("Spam missed when 1 good mail in 1,000 may be lost"),
+            tuple(one.positives_missed_at_0_1_percent for one in found if one is not None),
+        ),
+        SpamMeasure("1 − AUC", tuple(one.one_minus_auc_percent / 100 for one in found if one is not None)),
+        SpamMeasure("lam", tuple(one.lam_percent / 100 for one in found if one is not None)),
+    )
+
+
+def comparison_of(reports: Sequence[EvaluationReport]) -> str:
+    """What McNemar's test says of the first two models."""
+    if len(reports) < 2:
+        return ""
+    found = difference(reports[0], reports[1])
+    if found is None:
+        return ""
+    template = tr("Right where the other is wrong: %1 %2, %3 %4 · McNemar p = %5")
+    values = (reports[0].model, found.only_first_right, reports[1].model, found.only_second_right)
+    for place, value in enumerate(values, start=1):
+        template = template.replace(f"%{place}", str(value))
+    return template.replace("%5", "< 0.001" if found.p_value < 0.001 else f"{found.p_value:.3f}")
+
+
+def tr(text: str) -> str:
+    """The text in the language of the window."""
+    return QCoreApplication.translate("EvaluationConnection", text)

@@ -29,6 +29,22 @@ def stratified_folds(label_numbers: npt.ArrayLike, n_folds: int, seed: int = 0) 
     return folds
 
 
+def contiguous_folds(label_numbers: npt.ArrayLike, n_folds: int) -> IntArray:
+    """Cut each label's documents, in the order in which they came, into stretches: a fold number per document.
+
+    Mails and posts that arrive together answer and repeat one another. Leaving out a whole stretch leaves those out
+    as well, and so tells how a model fares on documents of another time.
+    """
+    labels = np.asarray(label_numbers)
+    if not 2 <= n_folds <= len(labels):
+        raise EngineError(f"{len(labels)} documents cannot be cut into {n_folds} folds.")
+    folds = np.empty(len(labels), dtype=np.int64)
+    for label in np.unique(labels):
+        own = np.flatnonzero(labels == label)
+        folds[own] = np.arange(len(own)) * n_folds // len(own)
+    return folds
+
+
 def without_each_fold(
     learnt: Statistics | Tally,
     documents: Features | CountMatrix,

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.calibration import Calibration, fit_calibration
 from nbengine.columns import remapped
 from nbengine.conformal import tokens_of_no_other
 from nbengine.counter import TokenCounter
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.features import Features, features_of
-from nbengine.folds import stratified_folds, without_each_fold
+from nbengine.folds import contiguous_folds, stratified_folds, without_each_fold
 from nbengine.model import Model, TableColumns
 from nbengine.recipe import Recipe
 from nbengine.statistics import Statistics, empty_statistics
@@ -30,6 +31,12 @@ from nbengine.weighting import TfIdf, tfidf_from
 from nbengine.words import chosen_words
 
 MOST_FOLDS = 10
+STRETCHES = 10
+"""Of each label's documents in the order in which they came."""
+ENOUGH_DOCUMENTS = 5_000
+"""To calibrate with; of more, some stretches do."""
+FEW_DOCUMENTS = 200
+"""Fewer are calibrated by leaving one out at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,8 +129,34 @@ def assure(model: Model, documents: Documents, whole: Statistics | None = None) 
     counted, unknown = _adopted(model, documents)
     log_joint = _honest_log_joint(model, documents, counted, whole)
     lengths, strange = model.lengths(counted), _unknown_if_left_out(model, counted, unknown)
-    model.assurance = fit_assurance(log_joint, documents.label_numbers, lengths, strange, model.scorer.log_prior)
+    model.assurance = fit_assurance(
+        log_joint,
+        documents.label_numbers,
+        lengths,
+        strange,
+        model.scorer.log_prior,
+        calibration=_calibration_by_stretches(model.recipe, documents, lengths, whole),
+    )
     return log_joint
+
+
+def _calibration_by_stretches(
+    recipe: Recipe, documents: Documents, lengths: FloatArray, whole: Statistics | None
+) -> Calibration | None:
+    """How sure to be of documents of another time; None where there are too few documents to leave stretches out.
+
+    Left out one at a time, a document is judged with its answers and copies at hand, and the model seems better than
+    it will be. Some of the stretches are enough where there are many documents.
+    """
+    numbers = documents.label_numbers
+    if len(numbers) < FEW_DOCUMENTS:
+        return None
+    stretches = contiguous_folds(numbers, STRETCHES)
+    n_needed = min(STRETCHES, -(-STRETCHES * ENOUGH_DOCUMENTS // len(numbers)))
+    chosen = np.linspace(0, STRETCHES - 1, n_needed + 2)[1:-1].round() if n_needed < STRETCHES else stretches
+    picked = np.flatnonzero(np.isin(stretches, chosen))
+    log_joint = _scores_of_folds(recipe, documents, picked, stretches[picked], whole)
+    return fit_calibration(log_joint, numbers[picked], lengths[picked])
 
 
 def honest_log_joint(model: Model, documents: Documents) -> FloatArray:
@@ -149,13 +182,19 @@ def folds_log_joint(
 
     The words are ranked from the whole less the fold, so no document is counted or added up again for that.
     """
+    return _scores_of_folds(recipe, documents, np.arange(len(documents.label_numbers)), folds, whole)
+
+
+def _scores_of_folds(
+    recipe: Recipe, documents: Documents, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None
+) -> FloatArray:
+    """Scores (n_picked, n_labels) of some of the documents, each by a model of all but its fold among them."""
     learnt = _learnt(documents) if whole is None else whole
-    log_joint = np.empty((len(documents.label_numbers), len(documents.labels)))
-    everyone = np.arange(len(log_joint))
-    for rest, own in without_each_fold(learnt, documents.features, documents.label_numbers, folds, documents.weights):
-        others = np.delete(everyone, own)
-        model = _model(recipe, documents[others], rest, None)
-        log_joint[own] = model.scorer.log_joint(model.prepared(_adopted(model, documents[own])[0]))
+    part, everyone = documents[picked], np.arange(len(documents.label_numbers))
+    log_joint = np.empty((len(picked), len(documents.labels)))
+    for rest, own in without_each_fold(learnt, part.features, part.label_numbers, folds, part.weights):
+        model = _model(recipe, documents[np.delete(everyone, picked[own])], rest, None)
+        log_joint[own] = model.scorer.log_joint(model.prepared(_adopted(model, part[own])[0]))
     return log_joint
 
 

@@ -13,6 +13,8 @@ from nbengine.calibration import fit_calibration
 from nbengine.conformal import learn_label_sets, tokens_of_no_other
 from nbengine.counts import count_matrix
 from nbengine.evaluation import Evaluation, evaluate
+from nbengine.recipe import Recipe
+from nbengine.training import train_on_texts
 
 pytestmark = pytest.mark.corpora
 
@@ -34,11 +36,13 @@ class News:
     def __init__(self, corpora: Path) -> None:
         folder = next((corpora / "20news-bydate").rglob("20news-bydate-train"))
         texts, self.truth = read_part(folder)
+        self.texts = texts
         test_texts, self.test_truth = read_part(folder.with_name("20news-bydate-test"))
         counter = CountVectorizer()
         self.counts = sparse.csr_array(counter.fit_transform(texts)).astype(np.float64)
         self.test_counts = sparse.csr_array(counter.transform(test_texts)).astype(np.float64)
         cut = counter.build_analyzer()
+        self.test_texts = test_texts
         self.lengths, self.test_lengths = self.counts.sum(axis=1), self.test_counts.sum(axis=1)
         self.test_unknown = np.array([len(cut(text)) for text in test_texts]) - self.test_lengths
         self.labels = [f"label {c}" for c in range(20)]
@@ -108,3 +112,23 @@ def test_posts_are_like_what_was_learnt_and_foreign_words_are_not(news, left_out
     assert sets.is_unlike(*test).mean() < 0.01
     assert held.mean() > 0.9
     assert sets.is_unlike(news.log_prior[None, :], [0], [30]).all()
+
+
+@pytest.mark.parametrize(
+    ("recipe", "accuracy"),
+    [
+        (Recipe(smoothing=0.1), 0.8062),
+        (Recipe(event_model="complement"), 0.8267),
+        (Recipe(event_model="complement", weighting="tfidf"), 0.8447),
+    ],
+    ids=lambda value: value.event_model if isinstance(value, Recipe) else None,
+)
+def test_a_trained_model_is_as_sure_as_it_is_right(news, recipe, accuracy):
+    model = train_on_texts(news.texts, [news.labels[number] for number in news.truth], recipe)
+    by_name = [news.labels.index(label) for label in model.labels]
+
+    verdicts = model.judge_texts(news.test_texts)
+
+    found = evaluate(verdicts.calibrated, np.argsort(by_name)[news.test_truth], model.labels)
+    assert found.accuracy == pytest.approx(accuracy, abs=5e-4)
+    assert found.ece <= 0.03

@@ -56,15 +56,16 @@ class Recounter:
         rules = [PLAIN_RULES, TEXT_RULES, MAIL_RULES]
         rules += [json_recipe(record.recipe).rules for record in workspace.models.all()]
         self._rules = {rules_key(each): each for each in rules}
-        self._counters: dict[str, TokenCounter] = {}
+        self._words: Sequence[str] = ()
+        self._counter: TokenCounter | None = None
 
     def __call__(self, key: str, words: Sequence[str], bodies: Sequence[Body]) -> Rows | None:
         """The counts of some texts over these words."""
         if key not in self._rules:
             return None
-        if key not in self._counters:
-            self._counters[key] = TokenCounter(self._rules[key], Vocabulary(words), is_growing=False)
-        counts = self._counters[key].count([body.text for body in bodies], [body.fields for body in bodies])
+        if self._counter is None or words is not self._words:  # each corpus has words of its own
+            self._words, self._counter = words, TokenCounter(self._rules[key], Vocabulary(words), is_growing=False)
+        counts = self._counter.count([body.text for body in bodies], [body.fields for body in bodies])
         return Rows(counts.starts, counts.tokens, counts.values)
 
 

@@ -78,11 +78,11 @@ class ImportRun:
 
     def settle(self) -> ImportReport:
         """Make every document of the run appear at once."""
+        self._file.execute("PRAGMA synchronous = FULL")  # what settles stays, even if the power fails
         compared = self._compare_all(0)
         while not self._settled_unless_much_came(compared):
             compared = self._compare_all(compared)
         self._end()
-        self._file.execute("PRAGMA synchronous = FULL")
         return ImportReport(*self._file.row(_REPORT, (self.number,)))
 
     def discard(self) -> None:

@@ -13,6 +13,7 @@ from app.domain.documents import Document, Failure, TableSchema
 from app.domain.errors import NotFound, StoreError
 from app.domain.records import ImportReport, Place
 from app.store import imports
+from app.store.imports import ImportRun
 from app.store.packing import packed
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, bags, contents, imported, mail, mails, numbers_of
@@ -28,6 +29,21 @@ def test_nothing_of_an_import_is_seen_before_it_settles(workspace: Workspace, pa
     assert [label.documents for label in workspace.labels.all("mail")] == [2, 3]
     assert workspace.documents.count("mail") == 5
     assert [failure.reason for failure in workspace.imports.failures()] == ["damaged"]
+
+
+def test_batches_may_be_lost_with_the_power_but_what_settles_may_not(workspace: Workspace, monkeypatch) -> None:
+    seen = []
+
+    def noted(run: ImportRun) -> None:
+        seen.append(workspace._file.value("PRAGMA synchronous"))
+
+    monkeypatch.setattr(ImportRun, "_reveal", noted)
+    with workspace.imports.begin("mail", source="inbox") as run:
+        seen.append(workspace._file.value("PRAGMA synchronous"))
+        run.settle()
+
+    assert seen == [1, 2], "normal while it runs, full when it settles"
+    monkeypatch.undo()
 
 
 def test_a_settled_import_says_what_it_brought(workspace: Workspace) -> None:

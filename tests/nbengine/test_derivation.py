@@ -144,3 +144,28 @@ def test_what_the_model_does_not_know_has_no_working():
         word_workings(model_of_mails(), "unheard")
     with pytest.raises(EngineError, match="One document"):
         derivation_of(model_of_mails(), model_of_mails().count(["a", "b"]).counts)
+
+
+def test_infinite_evidence_for_one_label_decides_and_for_two_does_not():
+    model = model_of_mails(Recipe(event_model="complement", smoothing=0))
+
+    one, two = derived(model, "buy offer"), derived(model, "buy notes")
+
+    assert [label.score for label in one.labels] == [math.inf, pytest.approx(one.labels[1].score)]
+    assert one.probabilities == (1, 0)
+    assert [label.score for label in two.labels] == [math.inf, math.inf]
+    assert two.probabilities is None
+    assert model.judge_texts(["buy offer", "buy notes"]).label_numbers.tolist() == [0, -1]
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_a_single_label_is_certain(name):
+    model = made_up_model(RECIPES[name])
+    model.rename_labels({"label 1": "label 0", "label 2": "label 0"})
+    document = made_up_documents()[0][[0]]
+
+    found = derivation_of(model, document)
+
+    assert found.probabilities == (1,)
+    np.testing.assert_allclose([label.score for label in found.labels], model.judge(document).log_joint[0], rtol=1e-11)
+    assert model.judge(document).label_numbers.tolist() == [0]

@@ -1,12 +1,13 @@
 """Gaussian: means and squared deviations are taken down by one document, the variance floor with them.
 
-Where hardly anything remains of the squares (a column constant but for this one document), subtraction has no
-digits left; there the moments are computed anew from the rows.
+Where hardly anything remains of the squares (a column constant but for this one document), or where they are small
+beside the rounding of a large mean, subtraction has no digits left; there the moments are computed anew from the rows.
 """
 
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
@@ -19,6 +20,8 @@ from nbengine.units import UNIT
 
 FEW_DIGITS = 1e-6
 """Squares that fall below this share of what they were are computed anew."""
+SMALL_NOISE = 1e-11
+"""What the rounding of a mean may add to the squares, as a share of them."""
 
 
 class GaussianLeftOut:
@@ -62,13 +65,19 @@ def moments_left(moments: Moments, numbers: FloatArray, groups: IntArray, units:
     if (before.weights < own.weights).any():
         raise EngineError("A document to leave out was never learnt under its label and weight.")
     rest = before - own
-    shrunk = (rest.squares < FEW_DIGITS * before.squares) & (rest.weights > 0)
-    for document, column in np.argwhere(shrunk & is_known):
+    for document, column in np.argwhere(_has_few_digits(before, own, rest) & is_known):
         others = groups == groups[document]
         others[document] = False
         fresh = moments_of(numbers[others][:, [column]], units[others])
         rest.means[document, column], rest.squares[document, column] = fresh.means[0], fresh.squares[0]
     return rest
+
+
+def _has_few_digits(before: Moments, own: Moments, rest: Moments) -> npt.NDArray[np.bool_]:
+    rounding = np.finfo(np.float64).eps * np.abs(before.means)
+    noise = own.weights / UNIT * np.abs(own.means - rest.means) * rounding
+    lost: npt.NDArray[np.bool_] = rest.squares < np.maximum(FEW_DIGITS * before.squares, noise / SMALL_NOISE)
+    return lost & (rest.weights > 0)
 
 
 def _as_rows(moments: Moments) -> Moments:
@@ -84,7 +93,7 @@ def _repeated(moments: Moments, n_rows: int) -> Moments:
     )
 
 
-def _chosen(rows: np.typing.NDArray[np.bool_], left: Moments, right: Moments) -> Moments:
+def _chosen(rows: npt.NDArray[np.bool_], left: Moments, right: Moments) -> Moments:
     is_left = rows[:, None]
     return Moments(
         np.where(is_left, left.weights, right.weights),

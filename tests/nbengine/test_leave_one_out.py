@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from nbengine.counts import FloatArray, count_matrix
@@ -98,6 +98,7 @@ def test_a_column_constant_but_for_one_document_keeps_its_digits(var_smoothing):
 
 
 @settings(max_examples=60, deadline=None)
+@example(seed=984, n_documents=9, n_labels=4, smoothing=0.0, model="gaussian", is_weighted=True)
 @given(
     seed=st.integers(0, 10_000),
     n_documents=st.integers(4, 14),

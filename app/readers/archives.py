@@ -23,7 +23,8 @@ from app.domain.documents import ReadLimits
 from app.readers.charsets import decode_text
 from app.readers.failing import Unreadable
 from app.readers.folders import is_ignored
-from app.readers.kinds import Kind
+from app.readers.kinds import Kind, zip_kind_of
+from app.readers.labels import archive_label, folder_label
 
 RATIO_FROM_BYTES = 1 << 20
 """Below this size nothing is a bomb: a megabyte of spaces packs a thousandfold."""
@@ -44,6 +45,21 @@ class Member:
     def folders(self) -> tuple[str, ...]:
         """The folders around it, outermost first."""
         return PurePosixPath(self.name).parts[:-1]
+
+
+def member_label(member: Member, archive_name: str) -> str:
+    """The label of a member by the folders around it, of which the archive itself is the outermost."""
+    return folder_label(member.folders) or archive_label(archive_name)
+
+
+def archive_kind(archive: zipfile.ZipFile) -> Kind:
+    """What a zip file is: an archive, or a document that is written as one."""
+    try:
+        with archive.open("mimetype") as file:
+            media_type = file.read(200)
+    except (KeyError, RuntimeError, NotImplementedError):
+        media_type = b""
+    return zip_kind_of(archive.namelist(), media_type)
 
 
 class Allowance:

@@ -13,13 +13,13 @@ from os.path import basename
 from typing import BinaryIO
 
 from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions, WorkItem
-from app.readers.archives import Allowance, Member, tar_members, unpacked, zip_members
+from app.readers.archives import Allowance, Member, archive_kind, member_label, tar_members, unpacked, zip_members
 from app.readers.attachments import text_of
 from app.readers.bookmarks import Bookmark
 from app.readers.failing import Unreadable
 from app.readers.files import Joined, Stretch, check_unchanged, open_regular, read_within
-from app.readers.kinds import HEAD_BYTES, Kind, is_tar, kind_of, ole_kind_of, zip_kind_of
-from app.readers.labels import archive_label, folder_label, labelling_of
+from app.readers.kinds import HEAD_BYTES, Kind, is_tar, kind_of, ole_kind_of
+from app.readers.labels import labelling_of
 from app.readers.mail import read_mail
 from app.readers.mailboxes import iter_mbox
 from app.readers.parsers import outlook_reader, sheet_reader, text_parser
@@ -194,10 +194,10 @@ class _Reader:
 
     def _read_zip(self, found: _Found, first: int = 0, last: int | None = None) -> Iterator[Extracted]:
         with closing(self._seekable(found)) as file, zipfile.ZipFile(file) as archive:
-            kind = zip_kind_of(archive.namelist(), _media_type(archive))
+            kind = archive_kind(archive)
             if kind == "zip":
                 members = zip_members(archive, self._allowance, first, last)
-                yield from self._read_members(found, members, archive_label(found.name))
+                yield from self._read_members(found, members)
                 return
             file.seek(0)
             yield from self._step(replace(found, kind=kind, head=b"", stream=file), self._document)
@@ -215,7 +215,7 @@ class _Reader:
         return spool  # type: ignore[return-value]
 
     def _read_tar(self, found: _Found) -> Iterator[Extracted]:
-        return self._read_members(found, tar_members(found.whole(), self._allowance), archive_label(found.name))
+        return self._read_members(found, tar_members(found.whole(), self._allowance))
 
     def _read_packed(self, found: _Found) -> Iterator[Extracted]:
         """A packed tar archive, or any one file that is packed by itself."""
@@ -228,32 +228,23 @@ class _Reader:
         inner = replace(found, name=name, kind=kind, head=head, stream=stream, depth=depth)
         return self._read(inner)
 
-    def _read_members(self, found: _Found, members: Iterator[Member], label: str) -> Iterator[Extracted]:
+    def _read_members(self, found: _Found, members: Iterator[Member]) -> Iterator[Extracted]:
         self._allowance.check_depth(found.depth)
         for member in members:
             path, name = found.path, f"{found.member}/{member.name}" if found.member else member.name
-            own_label = folder_label(member.folders) or label
-            read = partial(self._read_member, found, member, name, own_label)
+            read = partial(self._read_member, found, member, name)
             yield from self._bookmark.container(path, name, read)
 
-    def _read_member(self, found: _Found, member: Member, name: str, label: str) -> Iterator[Extracted]:
+    def _read_member(self, found: _Found, member: Member, name: str) -> Iterator[Extracted]:
         if member.problem:
             raise Unreadable(member.problem)
         with closing(member.open()) as stream:
             head = stream.read(HEAD_BYTES)
             own_name = basename(member.name)
-            kind = kind_of(head, own_name, self._options.kind)
+            kind, label = kind_of(head, own_name, self._options.kind), member_label(member, found.name)
             yield from self._read(_Found(found.path, name, own_name, label, kind, head, stream, depth=found.depth + 1))
 
 
 def _bytes_of_stretch(found: _Found, item: WorkItem) -> int:
     """How far into a stretch of bytes a reader is; of a stretch of members it is not known before its end."""
     return 0 if found.kind == "zip" else max(0, min(found.stream.tell() - item.first, item.size_bytes))
-
-
-def _media_type(archive: zipfile.ZipFile) -> bytes:
-    try:
-        with archive.open("mimetype") as file:
-            return file.read(200)
-    except (KeyError, RuntimeError, NotImplementedError):
-        return b""

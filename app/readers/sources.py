@@ -10,13 +10,14 @@ from os.path import basename
 from pathlib import Path
 
 from app.domain.documents import Failure, ReadLimits, SourceOptions, TableSchema, WorkItem
+from app.readers.archives import Allowance, archive_kind, member_label, zip_members
 from app.readers.attachments import whole_kind_of
 from app.readers.columns import Column
 from app.readers.failing import Unreadable, failure_of
 from app.readers.files import open_regular, read_within
 from app.readers.folders import FoundFile, found_files
 from app.readers.kinds import HEAD_BYTES, Kind, kind_of
-from app.readers.labels import labelling_of
+from app.readers.labels import Labelling, labelling_of
 from app.readers.parsers import table_of_sheet
 from app.readers.stretches import LARGE_BYTES, stretches
 from app.readers.tables import Table, open_table, sample_of
@@ -25,6 +26,7 @@ ITEM_FILES = 64
 ITEM_BYTES = 2 << 20
 N_LOOKED_AT = 500
 N_TABLES_COMPARED = 20
+N_ARCHIVES_LISTED = 20
 LIMITS = ReadLimits()
 
 
@@ -75,38 +77,78 @@ def plan_source(
     this; where that should not happen in the process at hand, `app.readers.batches.plan_batches` plans in a worker.
     """
     options = options or SourceOptions()
-    labelling = labelling_of(options)
-    labels: Counter[str] = Counter()
-    n_files = size_bytes = 0
-    looked_at: list[FoundFile] = []
-    step = 1
+    survey = _Survey(labelling_of(options))
     for found in found_files(sources):
         checkpoint()
-        if n_files % step == 0:
-            looked_at.append(found)
-        if len(looked_at) > 2 * N_LOOKED_AT:
-            looked_at, step = looked_at[::2], step * 2
-        n_files, size_bytes = n_files + 1, size_bytes + found.size_bytes
-        label = labelling.of(found.path, found.folder_label)
-        if label is not None:
-            labels[label] += 1
-    files, failures = _looked_into(looked_at, options, checkpoint)
+        survey.add(found)
+    files, failures = _looked_into(survey.looked_at, options, checkpoint)
+    survey.add_archives(files)
     plan = SourcePlan(
         sources=tuple(sources),
         options=options,
-        n_files=n_files,
-        size_bytes=size_bytes,
+        n_files=survey.n_files,
+        size_bytes=survey.size_bytes,
         files=tuple(files),
         kinds=dict(Counter(file.kind for file in files).most_common()),
-        labels=dict(labels.most_common()),
-        n_unlabelled=n_files - labels.total(),
+        labels=dict(survey.labels.most_common()),
+        n_unlabelled=survey.n_unlabelled,
         has_all_labels=not any(file.kind in HOLDING_MANY for file in files),
-        halves=_halves(looked_at),
+        halves=_halves(survey.looked_at),
         failures=tuple(failures),
     )
     wanted = ("table", "zip", "ole") if options.kind == "table" else ("table",)
     tables = [file for file in files if file.kind in wanted]
     return _with_table(plan, tables) if tables else plan
+
+
+class _Survey:
+    """Counts what a source holds, and keeps an even sample of its files."""
+
+    def __init__(self, labelling: Labelling) -> None:
+        self._labelling = labelling
+        self.labels: Counter[str] = Counter()
+        self.n_files = self.size_bytes = self.n_unlabelled = 0
+        self.looked_at: list[FoundFile] = []
+        self._step = 1
+
+    def add(self, found: FoundFile) -> None:
+        """Count a file."""
+        if self.n_files % self._step == 0:
+            self.looked_at.append(found)
+        if len(self.looked_at) > 2 * N_LOOKED_AT:
+            self.looked_at, self._step = self.looked_at[::2], self._step * 2
+        self.n_files += 1
+        self.size_bytes += found.size_bytes
+        self._count_label(self._labelling.of(found.path, found.folder_label), 1)
+
+    def add_archives(self, files: Iterable[PlannedFile]) -> None:
+        """Count the members of the first zip archives instead of the archives themselves."""
+        for file in [file for file in files if file.kind == "zip"][:N_ARCHIVES_LISTED]:
+            members = _member_labels(file.path, self._labelling)
+            if members is not None:
+                self._count_label(file.label, -1)
+                for label, n_members in members.items():
+                    self._count_label(label, n_members)
+
+    def _count_label(self, label: str | None, n_files: int) -> None:
+        if label is None:
+            self.n_unlabelled += n_files
+            return
+        self.labels[label] += n_files
+        if not self.labels[label]:
+            del self.labels[label]
+
+
+def _member_labels(path: Path, labelling: Labelling) -> Counter[str | None] | None:
+    """How many members of a zip archive have which label; None where the file is no archive but a document."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if archive_kind(archive) != "zip":
+                return None
+            members = zip_members(archive, Allowance(LIMITS))
+            return Counter(labelling.of(f"{path}/{member.name}", member_label(member, path.name)) for member in members)
+    except (OSError, ValueError, Unreadable, zipfile.BadZipFile, NotImplementedError):
+        return None
 
 
 HOLDING_MANY: frozenset[Kind] = frozenset({"mbox", "table", "zip", "tar", "gzip", "bzip2", "xz"})

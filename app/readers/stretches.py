@@ -17,11 +17,12 @@ from os.path import basename
 from typing import BinaryIO
 
 from app.domain.documents import ReadLimits, SourceOptions, WorkItem
+from app.readers.archives import archive_kind
 from app.readers.dialects import Dialect, strict_reader
 from app.readers.failing import Unreadable
 from app.readers.files import open_regular
 from app.readers.folders import FoundFile
-from app.readers.kinds import HEAD_BYTES, kind_of, zip_kind_of
+from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.mailboxes import mailbox_stretches
 from app.readers.tables import Table, open_table, sample_of
 
@@ -73,7 +74,7 @@ def _zip_stretches(found: FoundFile) -> Iterator[WorkItem]:
     """Members of an archive by their numbers; an archive that is past a limit is not divided, so that it is noticed."""
     with zipfile.ZipFile(found.path) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
-        is_archive = zip_kind_of(archive.namelist(), b"") == "zip" and "mimetype" not in archive.namelist()
+        is_archive = archive_kind(archive) == "zip"
     unpacked_bytes = sum(info.file_size for info in infos)
     if not is_archive or len(infos) > LIMITS.archive_entries or unpacked_bytes > LIMITS.archive_expanded_bytes:
         yield _item(found, 0, None, found.size_bytes)

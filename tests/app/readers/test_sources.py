@@ -123,6 +123,15 @@ def test_a_file_that_grows_while_it_is_read_says_so(folder):
     assert [one.text for one in extracted if isinstance(one, Document)] == ["see you at noon", "win a prize"]
 
 
+def test_the_plan_counts_the_labels_inside_of_zip_archives(folder):
+    source = folder(a="text")
+    (source / "b.zip").write_bytes(making.zipped({"ham/1": "x", "ham/2": "y", "spam/3": "z", "4": "v"}))
+    (source / "c.docx").write_bytes(making.word("words"))
+    plan = plan_source([source])
+    assert plan.labels == {"source": 2, "ham": 2, "spam": 1, "b": 1}
+    assert not plan.has_all_labels
+
+
 def test_planning_can_be_stopped(folder):
     def stop() -> None:
         raise Cancelled

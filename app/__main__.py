@@ -24,9 +24,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ["PYTHONSAFEPATH"] = "1"
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given and given[0] in ("--version", "-V"):
-        from importlib.metadata import version
+        from app.services.version import VERSION
 
-        sys.stdout.write(f"bayleaf {version('bayleaf')}\n")
+        sys.stdout.write(f"bayleaf {VERSION}\n")
         return 0
     return _show_window([Path(each) for each in given if not each.startswith("-")])
 
@@ -49,9 +49,9 @@ def _show_window(files: Sequence[Path]) -> int:
 
 def _connected(program: Program) -> ViewModels:
     """Make the view-models, once the window shows."""
-    from app.views.pages import unconnected
+    from app.views.connecting import connected
 
-    return unconnected(program.runner)
+    return connected(program)
 
 
 if __name__ == "__main__":

@@ -189,6 +189,11 @@ class DocumentsViewModel(QObject):
         self._change(shelf=Shelf(), search="", document=None, ids=NO_IDS)
         self.refresh()
 
+    def open_corpus_if_other(self, corpus: str) -> None:
+        """Show a corpus; one that is shown already stays where the person is in it."""
+        if corpus != self._corpus:
+            self.open_corpus(corpus)
+
     def refresh(self) -> None:
         """Look again: something was imported, labelled or judged."""
         self._ask("overview", self._on_overview_succeeded, self._corpus)

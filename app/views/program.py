@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
 from app.qt.drops import Dropped
@@ -33,6 +33,9 @@ Connect = Callable[["Program"], "ViewModels"]
 
 class Program(QObject):
     """Owns everything that outlives a window."""
+
+    ending = Signal()
+    """No job runs any more: whoever holds something may let go of it."""
 
     def __init__(self, application: QApplication, settings_path: Path, files: Sequence[Path], connect: Connect) -> None:
         super().__init__(application)
@@ -150,3 +153,4 @@ class Program(QObject):
         self.settings.remember_layout("window", self.window.saveGeometry())
         self.settings.save()
         self.runner.close()
+        self.ending.emit()

@@ -85,7 +85,7 @@ class EvaluationConnection:
         """Write the figures of every model for a spreadsheet, those ticked first."""
         rows = self.figures(corpus, method, context)
         ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
-        names = [name for name in ModelFigures.__dataclass_fields__]
+        names = list(ModelFigures.__dataclass_fields__)
         try:
             with open(path, "w", encoding="utf-8", newline="") as file:
                 writer = csv.writer(file)

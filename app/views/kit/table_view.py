@@ -8,7 +8,14 @@ from typing import Literal
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QTableView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
 
 from app.qt import fonts, painting
 from app.qt.array_table import VALUE_ROLE
@@ -32,6 +39,8 @@ CellKind = Literal[
     "verdict",
     "titled",
 ]
+VALUED = {"label", "share", "log-odds", "tick", "sample", "verdict", "titled"}
+"""Kinds of cells that are drawn from the value and not from its text."""
 DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
 
@@ -223,7 +232,7 @@ class CellDelegate(QStyledItemDelegate):
         tokens, rect = tokens_of(option.palette), QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        is_chosen = self._view.selectionModel().isRowSelected(index.row(), QModelIndex())
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         paint_row(painter, tokens, self._view, rect, index, is_chosen=is_chosen)
         look = self._view.look(index.column())
         first, last = self._view.edges
@@ -240,7 +249,7 @@ class CellDelegate(QStyledItemDelegate):
     def _paint_cell(
         self, painter: QPainter, tokens: Tokens, inner: QRectF, index: Index, look: ColumnLook, *, is_strong: bool
     ) -> None:
-        value = index.data(VALUE_ROLE)
+        value = index.data(VALUE_ROLE) if look.kind in VALUED else None
         words = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
         if look.kind == "label":
             _paint_label(painter, tokens, inner, value)
@@ -270,15 +279,14 @@ def paint_row(
     painter: QPainter, tokens: Tokens, view: TableView, rect: QRectF, index: Index, *, is_chosen: bool
 ) -> None:
     """Paint what is behind a cell: chosen, hovered or nothing, and the hair under it."""
-    base = view.viewport().palette().base().color()
     if is_chosen:
         painter.fillRect(rect, colour(tokens.chosen if view.hasFocus() else tokens.chosen_away))
     elif index.row() == view.hovered_row:
         painter.fillRect(rect, colour(tokens.hover))
     else:
-        painter.fillRect(rect, base)
+        painter.fillRect(rect, colour(tokens.panel))
     painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), colour(tokens.hair))
-    if is_chosen and view.hasFocus() and view.visualRect(view.model().index(index.row(), index.column())).left() <= 0:
+    if is_chosen and rect.left() <= 0 and view.hasFocus():
         painter.fillRect(QRectF(0, rect.top(), px(3), rect.height()), colour(tokens.accent))
 
 

@@ -1,0 +1,132 @@
+"""Workspaces as a person handles them: the default one, a glance at what is in one, the sample data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from app.domain.documents import SourceOptions
+from app.domain.jobs import JobContext
+from app.domain.results import ImportReport
+from app.services.importing import ImportOrder, import_sources
+from app.services.kept_models import current_model
+from app.store.workspace import Workspace
+from nbengine.evaluation import positive_label
+
+DEFAULT_NAME = "home.bayleaf"
+SAMPLE_LANGUAGES = ("en", "ru", "zh")
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusGlance:
+    """A corpus with its labels and models."""
+
+    name: str
+    kind: str
+    n_documents: int
+    labels: tuple[tuple[str, int, int], ...]
+    """Name, colour and number of documents, in their order."""
+    models: tuple[str, ...]
+    """The newest first."""
+    positive: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelGlance:
+    """A model that is kept."""
+
+    name: str
+    corpus: str | None
+    event_model: str
+    smoothing: float
+    labels: tuple[str, ...]
+    behind: int
+
+
+@dataclass(frozen=True, slots=True)
+class HomeGlance:
+    """What is in a workspace, as far as the frame of the window shows it."""
+
+    corpora: tuple[CorpusGlance, ...]
+    undo: str
+    """The kind of the last change, or nothing if none can be undone."""
+
+
+def default_workspace() -> Path:
+    """Where documents go when nobody said otherwise; its folder is made."""
+    return Path(user_data_path("bayleaf", appauthor=False, ensure_exists=True)) / DEFAULT_NAME
+
+
+def glance(workspace: Path, _context: JobContext) -> HomeGlance:
+    """Look at what is in a workspace; one that does not exist is made."""
+    with Workspace(workspace, create=True) as opened:
+        corpora = []
+        for corpus in opened.corpora.all():
+            labels = opened.labels.all(corpus.name)
+            records = sorted(opened.models.all(corpus.name), key=lambda record: -record.changed_at)
+            corpora.append(
+                CorpusGlance(
+                    name=corpus.name,
+                    kind=corpus.kind,
+                    n_documents=opened.documents.count(corpus.name),
+                    labels=tuple((label.name, label.colour, label.documents) for label in labels),
+                    models=tuple(record.name for record in records),
+                    positive=positive_label(sorted(label.name for label in labels)) if labels else "",
+                )
+            )
+        last = opened.undo_log.next_undo()
+        return HomeGlance(tuple(corpora), "" if last is None else last.kind)
+
+
+def model_glance(workspace: Path, name: str, context: JobContext) -> ModelGlance:
+    """Bring a model up to date with its corpus and say what it is."""
+    with Workspace(workspace) as opened:
+        kept = current_model(opened, name, context)
+        return ModelGlance(
+            name=kept.record.name,
+            corpus=kept.record.corpus,
+            event_model=kept.model.recipe.event_model,
+            smoothing=kept.model.recipe.smoothing,
+            labels=kept.model.labels,
+            behind=kept.record.behind,
+        )
+
+
+def import_sample(workspace: Path, language: str, corpus: str, context: JobContext) -> ImportReport:
+    """Import the sample mail in a language, into a corpus of its own."""
+    chosen = language if language in SAMPLE_LANGUAGES else "en"
+    with as_file(files("resources") / "samples" / chosen) as folder:
+        order = ImportOrder((Path(folder),), SourceOptions(kind="mail"), corpus, has_window=True)
+        return import_sources(workspace, order, context)
+
+
+def sample_size(language: str) -> int:
+    """How many documents the sample in a language has."""
+    chosen = language if language in SAMPLE_LANGUAGES else "en"
+    folder = files("resources") / "samples" / chosen
+    boxes = [box for label in folder.iterdir() if label.is_dir() for box in label.iterdir()]
+    return sum(box.read_text(encoding="utf-8").count("\nFrom ") + 1 for box in boxes if box.name.endswith(".mbox"))
+
+
+def save_copy(workspace: Path, target: Path, context: JobContext) -> Path:
+    """Write the whole workspace to another file."""
+    context.checkpoint(phase="saving a copy")
+    with Workspace(workspace) as opened:
+        opened.save_copy(target)
+    return target
+
+
+def rename_corpus(workspace: Path, name: str, new_name: str, _context: JobContext) -> str:
+    """Call a corpus something else."""
+    with Workspace(workspace) as opened:
+        opened.corpora.rename(name, new_name)
+    return new_name
+
+
+def remove_corpus(workspace: Path, name: str, _context: JobContext) -> int:
+    """Delete a corpus with its documents; it can be undone."""
+    with Workspace(workspace) as opened:
+        return opened.corpora.remove(name)

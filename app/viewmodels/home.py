@@ -1,0 +1,342 @@
+"""The whole window over one workspace: which corpus and which model are at hand, and what every page shows of them.
+
+Pages know their own questions; what concerns several of them is decided here: opening a workspace, importing,
+training, undoing, and telling the pages when something changed under them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.domain.documents import SourceOptions
+from app.domain.results import ImportReport, TrainingReport
+from app.qt.drops import Dropped
+from app.qt.jobs import Job, Runner
+from app.services import exchanging, homes, upkeep
+from app.services.homes import CorpusGlance, HomeGlance, ModelGlance
+from app.services.importing import ImportOrder, import_sources
+from app.services.recipes import RecipeRequest
+from app.services.training import TrainingOrder, train
+from app.viewmodels.classify import ClassifyViewModel
+from app.viewmodels.classify import Verdict as ClassifyVerdict
+from app.viewmodels.connections.classify import ClassifyConnection
+from app.viewmodels.connections.documents import DocumentsConnection
+from app.viewmodels.connections.evaluation import EvaluationConnection
+from app.viewmodels.connections.training import TrainingConnection
+from app.viewmodels.connections.words import WordsConnection
+from app.viewmodels.documents import DocumentsViewModel
+from app.viewmodels.evaluation import EvaluationViewModel
+from app.viewmodels.exhibits import Label
+from app.viewmodels.frame import CorpusChoice, FrameViewModel
+from app.viewmodels.training import TrainingViewModel
+from app.viewmodels.words import WordsViewModel
+
+DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, EVALUATE_PAGE = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class PageModels:
+    """The view-models of the five pages."""
+
+    documents: DocumentsViewModel
+    training: TrainingViewModel
+    words: WordsViewModel
+    classify: ClassifyViewModel
+    evaluation: EvaluationViewModel
+
+
+class HomeViewModel(QObject):
+    """Keeps the pages in step with the workspace."""
+
+    imported = Signal(object)
+    """The report of an import that settled."""
+    opened = Signal(object)
+    """The path of a workspace that was opened."""
+
+    def __init__(self, runner: Runner, frame: FrameViewModel, pages: PageModels) -> None:
+        super().__init__()
+        self._runner, self._frame, self._pages = runner, frame, pages
+        self._path = Path()
+        self._glance = HomeGlance((), "")
+        self._model: ModelGlance | None = None
+        self._waiting: list[Callable[[], object]] = []
+        self._classifying: ClassifyConnection | None = None
+        pages.documents.documents_changed.connect(self.refresh)
+        pages.training.model_kept.connect(self._on_training_model_kept)
+        pages.classify.corrected.connect(self._on_classify_corrected)
+
+    @property
+    def workspace(self) -> Path:
+        """The file that is open."""
+        return self._path
+
+    @property
+    def corpus(self) -> CorpusGlance | None:
+        """The corpus at hand."""
+        name = self._frame.state.corpus
+        return next((corpus for corpus in self._glance.corpora if corpus.name == name), None)
+
+    # Workspaces
+
+    def open_workspace(self, path: Path) -> None:
+        """Show another workspace; one that does not exist is made."""
+        self.close()
+        self._path, self._model = path, None
+        pages, self._classifying = self._pages, ClassifyConnection(path)
+        pages.documents.services = DocumentsConnection(path).services()
+        pages.training.services = TrainingConnection(path).services()
+        pages.words.services = WordsConnection(path).services()
+        pages.classify.services = self._classifying.services()
+        pages.evaluation.services = EvaluationConnection(path).services()
+        self._frame.change(workspace=path, corpus="", model="", note="", can_undo_note=False, problem=None)
+        self.opened.emit(path)
+        self.refresh()
+
+    def close(self) -> None:
+        """End what the workspace holds; nothing is lost, because every change is saved when it is made."""
+        if self._classifying is not None:
+            self._classifying.close()
+            self._classifying = None
+
+    def refresh(self) -> None:
+        """Look again at what is in the workspace, and tell the pages."""
+        job = self._runner.start(homes.glance, self._path, key="glance")
+        job.succeeded.connect(self._on_glance_succeeded)
+        job.failed.connect(self._on_failed)
+
+    def choose_corpus(self, name: str) -> None:
+        """Work with another corpus."""
+        if name != self._frame.state.corpus:
+            self._model = None
+            self._frame.change(corpus=name, model="")
+            self._show_corpus()
+
+    def when_ready(self, act: Callable[[], object]) -> None:
+        """Do something once it is known what is in the workspace and which model is at hand."""
+        self._waiting.append(act)
+
+    # Documents in
+
+    def import_sources(
+        self, sources: Sequence[Path], options: SourceOptions | None = None, corpus: str | None = None
+    ) -> None:
+        """Import files and folders into the corpus at hand, or the one that is named."""
+        name = corpus or self._frame.state.corpus or None
+        order = ImportOrder(tuple(sources), options or SourceOptions(), name, has_window=True)
+        names = ", ".join(source.name for source in sources[:2]) + ("…" if len(sources) > 2 else "")
+        title = self.tr("Importing %1").replace("%1", names)
+        self._long(import_sources, self._path, order, title=title, unit="bytes", on_succeeded=self._on_import_succeeded)
+
+    def import_sample(self, language: str) -> None:
+        """Import the sample mail that travels with the program."""
+        arguments = (self._path, language, self.tr("Sample mail"))
+        self._long(
+            homes.import_sample,
+            *arguments,
+            title=self.tr("Importing the sample"),
+            on_succeeded=self._on_import_succeeded,
+        )
+
+    def add(self, dropped: Dropped) -> None:
+        """Import what was dropped."""
+        if dropped.paths:
+            self.import_sources(dropped.paths)
+
+    # Models
+
+    def classify(self, dropped: Dropped) -> None:
+        """Judge what was dropped, on the Classify page."""
+        self._frame.open_page(CLASSIFY_PAGE)
+        self._pages.classify.classify(dropped)
+
+    def train_with_auto(self) -> None:
+        """Train a model of the corpus at hand, with everything chosen by leave-one-out."""
+        name = self._frame.state.corpus
+        if not name:
+            return
+        title = self.tr("Training on %1").replace("%1", name)
+        order = TrainingOrder(RecipeRequest(), name)
+        self._long(train, self._path, order, title=title, on_succeeded=self._on_train_succeeded)
+
+    def choose_model(self, name: str) -> None:
+        """Work with another model; it catches up with its corpus first."""
+        job = self._runner.start(homes.model_glance, self._path, name, lane="long", key="model")
+        job.succeeded.connect(self._on_model_succeeded)
+        job.failed.connect(self._on_failed)
+
+    def export_model(self, path: Path) -> None:
+        """Write the model at hand to a file."""
+
+        def export(workspace: Path, model: str, target: Path, _context: object) -> str:
+            return exchanging.export_model(workspace, model, target)
+
+        job = self._runner.start(export, self._path, self._frame.state.model, path)
+        job.succeeded.connect(lambda name: self._say(self.tr("“%1” was written to a file").replace("%1", name)))
+        job.failed.connect(self._on_failed)
+
+    def add_model(self, path: Path) -> None:
+        """Take a model from a file."""
+
+        def add(workspace: Path, source: Path, _context: object) -> str:
+            return exchanging.add_model(workspace, source)
+
+        job = self._runner.start(add, self._path, path)
+        job.succeeded.connect(self._on_add_model_succeeded)
+        job.failed.connect(self._on_failed)
+
+    # Undo and upkeep
+
+    def undo(self) -> None:
+        """Take back the last change."""
+        self._pages.documents.undo()
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._pages.documents.redo()
+
+    def save_copy(self, path: Path) -> None:
+        """Write the whole workspace to another file."""
+        title = self.tr("Saving a copy")
+        done = self.tr("A copy was saved")
+        self._long(homes.save_copy, self._path, path, title=title, on_succeeded=lambda _path: self._say(done))
+
+    def compact(self) -> None:
+        """Remove for good what was deleted."""
+        title = self.tr("Compacting")
+        self._long(upkeep.compact, self._path, title=title, on_succeeded=self._on_compact_succeeded)
+
+    def check(self) -> None:
+        """Verify the workspace."""
+        self._long(upkeep.check, self._path, title=self.tr("Checking"), on_succeeded=self._on_check_succeeded)
+
+    def rename_corpus(self, name: str) -> None:
+        """Call the corpus at hand something else."""
+        job = self._runner.start(homes.rename_corpus, self._path, self._frame.state.corpus, name)
+        job.succeeded.connect(self._on_corpus_renamed)
+        job.failed.connect(self._on_failed)
+
+    def remove_corpus(self) -> None:
+        """Delete the corpus at hand; it can be undone."""
+        job = self._runner.start(homes.remove_corpus, self._path, self._frame.state.corpus)
+        job.succeeded.connect(self._on_corpus_removed)
+        job.failed.connect(self._on_failed)
+
+    # What comes back
+
+    def _on_glance_succeeded(self, found: HomeGlance) -> None:
+        self._glance = found
+        names = [corpus.name for corpus in found.corpora]
+        state = self._frame.state
+        corpus = state.corpus if state.corpus in names else (names[-1] if names else "")
+        choices = tuple(CorpusChoice(each.name, each.n_documents) for each in found.corpora)
+        self._frame.change(corpora=choices, is_new=not names, can_undo_note=bool(found.undo) and bool(state.note))
+        if corpus != state.corpus:
+            self._model = None
+            self._frame.change(corpus=corpus, model="")
+        self._show_corpus()
+
+    def _show_corpus(self) -> None:
+        corpus = self.corpus
+        self._pages.documents.open_corpus_if_other(corpus.name if corpus else "")
+        if corpus is None:
+            self._pages.training.open_corpus("", 0, ())
+            self._do_what_waited()
+            return
+        labels = tuple(Label(*label) for label in corpus.labels)
+        self._pages.training.open_corpus(corpus.name, corpus.n_documents, labels, is_table=corpus.kind == "table")
+        negative = next((label.name for label in labels if label.name != corpus.positive), "")
+        self._pages.evaluation.open_corpus(corpus.name, corpus.n_documents, negative, corpus.positive)
+        model = self._frame.state.model
+        if corpus.models and (self._model is None or model not in corpus.models):
+            self.choose_model(corpus.models[0])
+        elif model:
+            self.choose_model(model)
+        else:
+            self._do_what_waited()
+
+    def _do_what_waited(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for act in waiting:
+            act()
+
+    def _on_model_succeeded(self, model: ModelGlance) -> None:
+        is_other = self._model != model
+        self._model = model
+        self._frame.change(model=model.name)
+        corpus = self.corpus
+        colours = {name: (colour, count) for name, colour, count in corpus.labels} if corpus else {}
+        labels = tuple(Label(name, *colours.get(name, (place, 0))) for place, name in enumerate(model.labels))
+        self._pages.classify.open_model(model.name, labels)
+        if is_other:
+            self._pages.words.open_model(model.name, model.event_model, model.smoothing)
+        self._do_what_waited()
+
+    def _on_import_succeeded(self, report: ImportReport) -> None:
+        note = self.tr("%n document(s) imported into %1", "", report.documents).replace("%1", report.corpus)
+        if report.failed:
+            note += " · " + self.tr("%n file(s) could not be read", "", len(report.failed))
+        self._frame.change(
+            corpus=report.corpus, model="" if report.corpus != self._frame.state.corpus else self._frame.state.model
+        )
+        self._say(note, can_undo=True)
+        self.imported.emit(report)
+        self._pages.documents.open_corpus(report.corpus)
+        self.refresh()
+
+    def _on_train_succeeded(self, report: TrainingReport) -> None:
+        self._on_training_model_kept(report.model)
+
+    def _on_training_model_kept(self, model: object) -> None:
+        self._say(self.tr("“%1” is kept").replace("%1", str(model)))
+        self._model = None
+        self._frame.change(model=str(model))
+        self._pages.documents.refresh()
+        self.refresh()
+
+    def _on_classify_corrected(self, verdict: ClassifyVerdict, label: str, n_changed: int) -> None:
+        note = self.tr("Learnt “%1” as %2").replace("%1", verdict.title).replace("%2", label)
+        if n_changed:
+            note += " · " + self.tr("%n other verdict(s) changed", "", n_changed)
+        self._say(note, can_undo=True)
+        self.refresh()
+
+    def _on_add_model_succeeded(self, name: str) -> None:
+        self._say(self.tr("“%1” is kept").replace("%1", name))
+        self._model = None
+        self._frame.change(corpus=name, model=name)
+        self.refresh()
+
+    def _on_compact_succeeded(self, sizes: tuple[int, int]) -> None:
+        before, after = (f"{size / 1e6:.1f} MB" for size in sizes)
+        self._say(self.tr("Compacted: %1 before, %2 now").replace("%1", before).replace("%2", after))
+
+    def _on_check_succeeded(self, problems: Sequence[object]) -> None:
+        sound = self.tr("The workspace is sound")
+        self._say(sound if not problems else self.tr("%n problem(s) found", "", len(problems)))
+
+    def _on_corpus_renamed(self, name: str) -> None:
+        self._frame.change(corpus=name)
+        self._pages.documents.open_corpus(name)
+        self.refresh()
+
+    def _on_corpus_removed(self, _documents: int) -> None:
+        self._say(self.tr("The corpus was deleted"), can_undo=True)
+        self.refresh()
+
+    def _on_failed(self, error: Exception) -> None:
+        self._frame.change(problem=error)
+
+    def _say(self, note: str, *, can_undo: bool = False) -> None:
+        self._frame.change(note=note, can_undo_note=can_undo, problem=None)
+
+    def _long(self, work: Callable[..., object], *arguments: Any, title: str, unit: str = "",
+              on_succeeded: Callable[[Any], object]) -> Job:  # fmt: skip
+        job = self._runner.start(work, *arguments, title=title, unit=unit, lane="long")
+        job.succeeded.connect(on_succeeded)
+        job.failed.connect(self._on_failed)
+        return job

@@ -1,0 +1,63 @@
+"""The program put together: pages, the workspace behind them, and the menus, once the window shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.qt.drops import Dropped
+from app.services.homes import default_workspace, sample_size
+from app.viewmodels.classify import ClassifyServices, ClassifyViewModel
+from app.viewmodels.documents import DocumentsServices, DocumentsViewModel
+from app.viewmodels.evaluation import EvaluationServices, EvaluationViewModel
+from app.viewmodels.home import HomeViewModel, PageModels
+from app.viewmodels.training import TrainingServices, TrainingViewModel
+from app.viewmodels.words import WordsServices, WordsViewModel
+from app.views.documents_page import DocumentsCommands
+from app.views.home_commands import HomeCommands
+from app.views.pages import ViewModels
+from app.views.program import Program
+
+WORKSPACE_SUFFIX = ".bayleaf"
+
+
+def connected(program: Program) -> ViewModels:
+    """Make the view-models and open the workspace: the one that was named, or the person's own."""
+    runner, frame = program.runner, program.frame
+    pages = PageModels(
+        DocumentsViewModel(runner, DocumentsServices()),
+        TrainingViewModel(runner, TrainingServices()),
+        WordsViewModel(runner, WordsServices()),
+        ClassifyViewModel(runner, ClassifyServices()),
+        EvaluationViewModel(runner, EvaluationServices()),
+    )
+    home = HomeViewModel(runner, frame, pages)
+    home.setParent(program)
+    commands = HomeCommands(home, frame, pages, lambda: program.window)
+    commands.connect_all()
+    home.opened.connect(program.settings.remember_workspace)
+    program.ending.connect(home.close)
+    workspaces = [path for path in program.files if path.suffix == WORKSPACE_SUFFIX]
+    dropped = tuple(path.absolute() for path in program.files if path.suffix != WORKSPACE_SUFFIX)
+    program.files = ()
+    home.open_workspace(workspaces[-1] if workspaces else last_workspace(program))
+    if dropped:
+        home.when_ready(lambda: frame.drop(Dropped(dropped), is_alt_held=False))
+    code = program.language.code
+    return ViewModels(
+        pages.documents,
+        pages.training,
+        pages.words,
+        pages.classify,
+        pages.evaluation,
+        DocumentsCommands(
+            import_documents=commands.import_documents,
+            try_sample=lambda: home.import_sample(program.language.code),
+            n_sample=sample_size(code),
+        ),
+    )
+
+
+def last_workspace(program: Program) -> Path:
+    """The workspace that was open last, if it is still there, or the person's own."""
+    recent = [path for path in program.settings.recent_workspaces if path.exists()]
+    return recent[0] if recent else default_workspace()

@@ -124,7 +124,7 @@ def _numbered(
 
 def _folded(file: WorkspaceFile, same: _Known, document: PackedDocument, label: int | None, run: int) -> bool:
     """Note where content was found again; True where it came with another label."""
-    place = {"document": same.number, "path": legible(document.path), "member": legible(document.member)}
+    place = {"document": same.number, "path": document.path, "member": document.member}
     is_new = file.execute(_ADD_DUPLICATE, {**place, "label": label, "run": run}) == 1
     return is_new and None not in (label, same.label) and label != same.label
 
@@ -141,7 +141,7 @@ def _document_rows(
 
 def _content_rows(fresh: Sequence[tuple[int, PackedDocument]]) -> Iterator[tuple[object, ...]]:
     for number, d in fresh:
-        yield number, legible(d.title), legible(d.sender), legible(d.path), legible(d.member), d.body
+        yield number, d.title, d.sender, d.path, d.member, d.body
 
 
 def _add_table_rows(file: WorkspaceFile, corpus: int, fresh: Sequence[tuple[int, PackedDocument]]) -> None:

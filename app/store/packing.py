@@ -38,7 +38,10 @@ class DamagedBlob(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PackedDocument:
-    """A document whose text and evidence are already compressed; small to send between processes."""
+    """A document whose text and evidence are already compressed; small to send between processes.
+
+    `packed` alone makes these: its names are legible to SQLite.
+    """
 
     body: bytes
     length: int
@@ -73,11 +76,11 @@ def packed(document: Document) -> PackedDocument:
         body=compressed(_framed(document)),
         length=len(document.text),
         n_attachments=len(document.attachments),
-        path=document.path,
-        member=document.member,
+        path=legible(document.path),
+        member=legible(document.member),
         kind=document.kind,
-        title=document.title,
-        sender=document.sender,
+        title=legible(document.title),
+        sender=legible(document.sender),
         date_s=document.date_s if abs(document.date_s or 0) < FARTHEST_DATE_S else None,
         label=document.label,
         weight=document.weight,
@@ -122,6 +125,8 @@ def decompressed(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
 
 def legible(text: str) -> str:
     """The text as SQLite can hold it: no lone surrogates, no NUL."""
+    if text.isascii() and "\0" not in text:
+        return text
     if "\0" in text:
         text = text.replace("\0", "\ufffd")
     try:

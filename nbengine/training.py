@@ -18,17 +18,18 @@ from nbengine.conformal import tokens_of_no_other
 from nbengine.counter import TokenCounter
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.features import Features, features_of
+from nbengine.features import Features, features_of, needed
 from nbengine.folds import contiguous_folds, stratified_folds, without_each_fold
 from nbengine.model import Model, TableColumns
 from nbengine.recipe import Recipe
 from nbengine.statistics import Statistics, empty_statistics
+from nbengine.sums import add_up
 from nbengine.tally import Tally
-from nbengine.units import checked_label_numbers
+from nbengine.units import checked_label_numbers, units_of
 from nbengine.verdicts import fit_assurance
 from nbengine.vocabulary import Vocabulary
 from nbengine.weighting import TfIdf, tfidf_from
-from nbengine.words import chosen_words
+from nbengine.words import UNKNOWN_COLUMN, chosen_words
 
 MOST_FOLDS = 10
 STRETCHES = 10
@@ -193,7 +194,7 @@ def _scores_of_folds(
     part, everyone = documents[picked], np.arange(len(documents.label_numbers))
     log_joint = np.empty((len(picked), len(documents.labels)))
     for rest, own in without_each_fold(learnt, part.features, part.label_numbers, folds, part.weights):
-        model = _model(recipe, documents[np.delete(everyone, picked[own])], rest, None)
+        model = _model(recipe, documents, rest, None, np.delete(everyone, picked[own]))
         log_joint[own] = model.scorer.log_joint(model.prepared(_adopted(model, part[own])[0]))
     return log_joint
 
@@ -237,33 +238,50 @@ def _check_words(model: Model, documents: Documents) -> None:
         raise EngineError(f"None of the {len(documents.vocabulary)} words is left in the vocabulary.")
 
 
-def _model(recipe: Recipe, documents: Documents, whole: Statistics, table: TableColumns | None) -> Model:
-    """Restrict what was learnt to the words that the recipe keeps."""
-    features, tally = documents.features, whole.text
-    if features.text is None or tally is None:
+def _model(
+    recipe: Recipe,
+    documents: Documents,
+    whole: Statistics,
+    table: TableColumns | None,
+    members: IntArray | None = None,
+) -> Model:
+    """Restrict what was learnt, from all documents or from some of them, to the words that the recipe keeps."""
+    tally = whole.text
+    if tally is None:
         return Model(recipe, Vocabulary(), whole, table=table)
     columns, words = chosen_words(tally, recipe.limits, documents.vocabulary)
-    text, tfidf = _restricted(recipe, documents, tally, columns, len(words))
+    text, tfidf = _restricted(recipe, documents, members, tally, columns, len(words))
     statistics = Statistics(text, whole.numbers, whole.choices)
     return Model(recipe, words, statistics, tfidf=tfidf, table=table)
 
 
 def _restricted(
-    recipe: Recipe, documents: Documents, tally: Tally, columns: IntArray, n_tokens: int
+    recipe: Recipe, documents: Documents, members: IntArray | None, tally: Tally, columns: IntArray, n_tokens: int
 ) -> tuple[Tally, TfIdf | None]:
     """The tally over a model's columns; by the documents again only where it cannot be told from the whole."""
-    kept = np.flatnonzero(columns >= 0)
-    if recipe.counts_as != "tfidf" and not recipe.limits.unknown_word and recipe.threshold == tally.threshold:
-        narrow = tally.restricted(kept)
-        return narrow.widened(n_tokens), None
-    counts = documents.features.text
-    if counts is None:
-        raise EngineError("This needs text, and there is none.")
-    own = remapped(counts, columns, n_tokens)
+    if recipe.counts_as != "tfidf" and recipe.threshold == tally.threshold:
+        if not recipe.limits.unknown_word:
+            return tally.restricted(np.flatnonzero(columns >= 0)).widened(n_tokens), None
+        return _with_unknown_word(documents, members, tally, columns).widened(n_tokens), None
+    learnt = documents if members is None else documents[members]
+    own = remapped(needed(learnt.features.text, "text"), columns, n_tokens)
     tfidf = _tfidf(recipe, own) if recipe.counts_as == "tfidf" else None
     text = Tally(documents.labels, n_tokens, is_real=tfidf is not None, threshold=recipe.threshold)
-    text.learn(own if tfidf is None else tfidf(own), documents.label_numbers, documents.weights)
+    text.learn(own if tfidf is None else tfidf(own), learnt.label_numbers, learnt.weights)
     return text, tfidf
+
+
+def _with_unknown_word(documents: Documents, members: IntArray | None, tally: Tally, columns: IntArray) -> Tally:
+    """Add up all other words in the first column; only how many documents have any of them is not in the tally."""
+    counts, is_other = needed(documents.features.text, "text"), columns == UNKNOWN_COLUMN
+    n_before = np.concatenate(([0], np.cumsum(is_other[counts.tokens] & (counts.values > 0))))
+    has_other = n_before[counts.starts[1:]] > n_before[counts.starts[:-1]]
+    everyone = np.arange(counts.n_documents) if members is None else members
+    having = everyone[has_other[everyone]]
+    units = units_of(documents.weights, counts.n_documents)
+    presences = add_up(documents.label_numbers[having], None if units is None else units[having], tally.n_labels)
+    narrow = tally.restricted(np.flatnonzero(~is_other), unknown_presences=presences)
+    return narrow.remapped(np.roll(np.arange(narrow.n_tokens), -1), narrow.n_tokens)
 
 
 def _tfidf(recipe: Recipe, counts: CountMatrix) -> TfIdf:

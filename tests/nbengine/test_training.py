@@ -16,6 +16,7 @@ from nbengine.model import TableColumns
 from nbengine.recipe import Recipe
 from nbengine.rules import Field, TokenRules
 from nbengine.selection import VocabularyLimits
+from nbengine.tally import tally_of
 from nbengine.training import assure, folds_log_joint, honest_log_joint, labelled_documents, train_model, train_on_texts
 
 from .models import MAILS, RECIPES, made_up_documents, made_up_model, model_of_mails
@@ -203,3 +204,18 @@ def test_a_fold_that_leaves_no_words_is_judged_by_the_prior():
     np.testing.assert_allclose(np.exp(found), 0.5)
     model = train_model(recipe, counts, [0, 0, 1, 1], ("spam", "ham"), ("offer", "lunch"))
     assert model.vocabulary.words == ("offer",)
+
+
+@pytest.mark.parametrize("threshold", [0.0, 1.0])
+@pytest.mark.parametrize("weights", [None, np.linspace(0.25, 3, 60)])
+def test_the_unknown_word_has_the_counts_of_all_words_that_are_left_out(weights, threshold):
+    features, labels, vocabulary = made_up_documents()
+    recipe = Recipe(limits=VocabularyLimits(size=9, unknown_word=True), threshold=threshold)
+    names = ("label 0", "label 1", "label 2")
+
+    model = train_model(recipe, features, labels, names, vocabulary, weights, is_assured=False)
+
+    counts = model.adopt(features.text, vocabulary).counts
+    by_counting = tally_of(names, counts, labels, weights, threshold=threshold)
+    np.testing.assert_array_equal(model.tally.occurrences, by_counting.occurrences)
+    np.testing.assert_array_equal(model.tally.presences, by_counting.presences)

@@ -3,8 +3,8 @@
 What is declared is tried first, but not believed blindly. Plain ASCII needs no decision; bytes that are valid UTF-8
 are UTF-8 whatever a single-byte charset claims, because no real text in such a charset is; a declared charset that
 fits but for a few broken characters is kept, with those replaced; and a Western charset over runs of high bytes is a
-lie, which is how raw Chinese and Russian travel. Only then is the charset guessed, from 4 KB that begin at the first
-high byte: guessing costs more than all the rest of reading a mail.
+lie, which is how raw Chinese and Russian travel. Only then is the charset guessed, from the 2 KB that begin at the
+first high byte: guessing costs more than all the rest of reading a mail.
 
 The guess looks at how high bytes stand before it asks charset-normalizer, which takes a dozen letters of Russian for
 Thai and two lines of Japanese for Korean: Russian is told by its commonest letters and by capitals that do not follow
@@ -19,7 +19,8 @@ from functools import lru_cache
 
 from charset_normalizer import from_bytes
 
-SAMPLE_BYTES = 4096
+SAMPLE_BYTES = 2048
+FEW_RUNS = 3
 OTHERS = ["cp1253", "cp1255", "cp1256", "cp874", "cp1254", "cp1250", "cp1252"]
 CYRILLIC = ("cp1251", "koi8_r", "cp866", "iso8859_5", "mac_cyrillic")
 COMMON_CYRILLIC = "оеаинтсрвл"
@@ -129,7 +130,7 @@ def detected_charset(raw: bytes) -> str:
     if _is_wide(sample):
         return "utf-16-le" if sample.count(b"\0", 1, 64) else "utf-16-be"
     runs = HIGH_RUN.findall(sample)
-    if not runs or 2 * len(LATIN_AROUND.findall(sample)) >= len(runs):
+    if (len(runs) < FEW_RUNS and sum(map(len, runs)) < FEW_RUNS) or 2 * len(LATIN_AROUND.findall(sample)) >= len(runs):
         return "cp1252"
     return _hebrew(b"".join(runs)) or _cyrillic(b" ".join(runs)) or _east_asian(sample, runs) or _guessed(sample)
 

@@ -4,7 +4,7 @@
 
 The usual way is `email` with `policy.default`, `get_content`, and BeautifulSoup where there is only HTML; it yields a
 subject and a body and nothing else. Ours yields the whole document with its evidence and content hash. Rounds of both
-alternate in one process, and ratios are of medians.
+alternate in one process, ratios are of medians, and time is the processor's, so that other programs matter little.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ def usual_way(raw: bytes) -> tuple[str, str]:
 
 
 def seconds(action: Callable[[], object]) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     action()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def stages(raws: list[bytes]) -> dict[str, Callable[[], object]]:
@@ -55,13 +55,17 @@ def stages(raws: list[bytes]) -> dict[str, Callable[[], object]]:
     htmls = [html for body in bodies for html in body.htmls]
     texts = [body.text for body in bodies]
     shapes = [shape_bytes(text) for text in texts]
-    names = (b"subject", b"from", b"to")
+    subjects = [header_text(mail.headers, b"subject") for mail in mails]
+    senders = [header_text(mail.headers, b"from") for mail in mails]
+    read = list(zip(mails, bodies, texts, shapes, subjects, senders, strict=True))
     return {
         "take apart": lambda: [parse_mail(raw) for raw in raws],
         "body text (with HTML)": lambda: [read_body(mail) for mail in mails],
         "  of which HTML to text": lambda: [html_to_text(html) for html in htmls],
-        "subject, from, to": lambda: [header_text(mail.headers, name) for mail in mails for name in names],
-        "evidence": lambda: [evidence_of(*read) for read in zip(mails, bodies, texts, shapes, strict=True)],
+        "subject and sender": lambda: [
+            header_text(mail.headers, name) for mail in mails for name in (b"subject", b"from")
+        ],
+        "evidence": lambda: [evidence_of(*each) for each in read],
     }
 
 

@@ -10,7 +10,7 @@ import re
 import unicodedata
 
 MAX_WORDS = 50
-MAX_CHARACTERS = 200_000
+MAX_CHARACTERS = 50_000
 
 INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]"

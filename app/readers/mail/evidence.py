@@ -26,9 +26,9 @@ LISTS = (b"list-id", b"mailing-list", b"x-mailing-list", b"x-beenthere", b"list-
 NAME_WORD = re.compile(r"[^\W_]{2,}")
 
 
-def evidence_of(mail: Part, body: Body, text: str, shape: bytes) -> dict[str, str]:
+def evidence_of(mail: Part, body: Body, text: str, shape: bytes, subject: str, sender: str) -> dict[str, str]:
     """Return the fields of a mail; those with nothing in them are left out."""
-    headers, charset = mail.headers, mail.charset
+    headers = mail.headers
     urls = urls_in_text(text)
     htmls = [html[:MAX_HTML_CHARACTERS].lower() for html in body.htmls]
     for html in htmls:
@@ -37,15 +37,15 @@ def evidence_of(mail: Part, body: Body, text: str, shape: bytes) -> dict[str, st
     marks = [
         *header_marks(headers),
         *structure_marks(mail, body, text, url_words.n_urls),
-        *text_marks(text, shape, header_text(headers, b"subject", charset)),
+        *text_marks(text, shape, subject),
         *(mark for html in htmls for mark in html_marks(html)),
         *url_words.marks,
     ]
     fields = {
-        "subject": header_text(headers, b"subject", charset),
-        "from": header_text(headers, b"from", charset),
+        "subject": subject,
+        "from": sender,
         "to": _joined(headers, (b"to", b"cc")),
-        "reply-to": header_text(headers, b"reply-to", charset),
+        "reply-to": header_text(headers, b"reply-to", mail.charset),
         "received": received_words(headers),
         "mailer": _joined(headers, MAILERS),
         "content-type": " ".join(dict.fromkeys([*body.types, *body.charsets])),

@@ -39,6 +39,7 @@ BOUNDARY_SHAPE = re.compile(r"[A-Za-z_=.+-]+")
 ZONE = re.compile(rb"[+-]\d{4}\b")
 COLOUR = re.compile(r"color\s*[=:]\s*[\"']?\s*#?([a-z0-9]{3,20})")
 BACKGROUND = re.compile(r"background\s*:\s*#?([a-z0-9]{3,20})")
+MAX_SHARED = 4_000
 HIDING_STYLES = {
     "display": re.compile(r"display\s*:\s*none"),
     "visibility": re.compile(r"visibility\s*:\s*hidden"),
@@ -176,7 +177,7 @@ def _disguise_marks(text: str) -> list[str]:
 
 
 def _share_marks(raw: bytes) -> list[str]:
-    raw = raw[:20_000]
+    raw = raw[:MAX_SHARED]
     n_letters = len(raw) - len(raw.translate(None, LETTERS))
     if n_letters < 20:
         return []

@@ -311,7 +311,9 @@ def without_encoded_files(content: bytes) -> tuple[bytes, list[tuple[bytes, int]
         files.append((match[1].strip(), match.end() - match.start()))
         return b""
 
-    if b"begin " in content and b"\nend" in content:
+    if b"begin " not in content:
+        return content, files
+    if b"\nend" in content:
         content = UUENCODED.sub(leave_out, content)
     if b"=ybegin " in content:
         content = _without_yenc(content, files)

@@ -71,7 +71,7 @@ def document_of(
         sender=sender[:MAX_TITLE_CHARACTERS],
         date_s=date_s,
         label=chosen_label(mail.headers, options, label),
-        fields=evidence_of(mail, body, text, shape) if options.headers_as_evidence else {},
+        fields=evidence_of(mail, body, text, shape, subject, sender) if options.headers_as_evidence else {},
         attachments=tuple(body.attachments),
         content_hash=content_hash(body, sender, subject, date_s),
         size_bytes=size_bytes,

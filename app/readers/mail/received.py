@@ -27,7 +27,8 @@ def received_words(headers: Headers) -> str:
     """Return the words of all hops, the last one first."""
     words: dict[str, None] = {}
     for value in headers.get(b"received", [])[:MAX_HOPS]:
-        words.update(dict.fromkeys(hop_words(value[:MAX_HOP_BYTES].partition(b" id ")[0])))
+        if not value.startswith(b"from localhost"):
+            words.update(dict.fromkeys(hop_words(value[:MAX_HOP_BYTES].partition(b" id ")[0])))
     return " ".join(words)
 
 

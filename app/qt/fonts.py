@@ -44,17 +44,24 @@ def _pixel_size(system: QFont) -> int:
 
 def px(length: float) -> int:
     """Return a length that was drawn for a body font of 13 pixels in pixels of this one."""
-    size = QGuiApplication.font().pixelSize()
-    return round(length) if size == BODY_PX else round(length * size / BODY_PX)
+    return round(length * _scale())
 
 
-def font(size: float = BODY_PX, weight: int = 400, *, tabular: bool = True) -> QFont:
-    """Return the application's font in another size; figures that stand alone are not tabular."""
-    return _font(QGuiApplication.font().key(), size, weight, tabular)
+def use_body_font(made: QFont) -> None:
+    """Give the application its font; every other size and every length is measured from it."""
+    QGuiApplication.setFont(made)
+    _scale.cache_clear()
+    font.cache_clear()
+
+
+@lru_cache(maxsize=1)
+def _scale() -> float:
+    return QGuiApplication.font().pixelSize() / BODY_PX
 
 
 @lru_cache(maxsize=128)
-def _font(_key: str, size: float, weight: int, tabular: bool) -> QFont:
+def font(size: float = BODY_PX, weight: int = 400, *, tabular: bool = True) -> QFont:
+    """Return the application's font in another size; figures that stand alone are not tabular. Never change it."""
     made = QFont(QGuiApplication.font())
     made.setPixelSize(px(size))
     made.setWeight(QFont.Weight(weight))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
@@ -49,13 +51,18 @@ def text(
     painter.setFont(font)
     painter.setPen(colour(pen))
     if elide is not None:
-        words = QFontMetricsF(font).elidedText(words, elide, rect.width() + 0.5)
+        words = _metrics(font).elidedText(words, elide, rect.width() + 0.5)
     painter.drawText(rect, align | Qt.TextFlag.TextSingleLine, words)
 
 
 def width_of(words: str, font: QFont) -> float:
     """Return how wide a line of text is."""
-    return QFontMetricsF(font).horizontalAdvance(words)
+    return _metrics(font).horizontalAdvance(words)
+
+
+@lru_cache(maxsize=64)
+def _metrics(font: QFont) -> QFontMetricsF:
+    return QFontMetricsF(font)
 
 
 def label_square(painter: QPainter, tokens: Tokens, left: float, middle: float, number: int, side: float = 8.0) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
-from app.qt.fonts import body_font
+from app.qt.fonts import body_font, use_body_font
 from app.qt.style import BayleafStyle
 from app.qt.tokens import DARK, LIGHT, Tokens
 
@@ -75,7 +75,7 @@ class Theme(QObject):
         self._application = application
         self._choice = choice
         application.setStyle(BayleafStyle())
-        application.setFont(body_font())
+        use_body_font(body_font())
         application.styleHints().colorSchemeChanged.connect(self._on_system_changed)
         self._apply()
 

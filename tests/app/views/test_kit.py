@@ -353,12 +353,12 @@ def test_focus_changes_colour_and_never_size(qtbot: QtBot, theme: Theme) -> None
     assert LIGHT.accent in colours_of(other)
 
 
-def test_a_change_of_theme_repaints_what_is_there(theme: Theme, slider: SmoothingSlider) -> None:
+def test_a_change_of_theme_repaints_what_is_there(qtbot: QtBot, theme: Theme, slider: SmoothingSlider) -> None:
     assert LIGHT.accent in colours_of(slider)
 
     theme.choose(ThemeChoice.DARK)
+    qtbot.waitUntil(lambda: DARK.accent in colours_of(slider))
 
-    assert DARK.accent in colours_of(slider)
     assert LIGHT.accent not in colours_of(slider)
 
 

@@ -1,9 +1,10 @@
 """Words as slices of one run of UTF-8 bytes, and the 64-bit keys by which they are looked up.
 
-A word of up to seven bytes is its own key, so most words need no hashing and can never be confused.
-Longer words get a keyed sum over their eight-byte lanes (multilinear hashing); whoever uses it compares
-the bytes too. This touches each word once or twice, where hashing by prefix sums touches every character; the
-price is reading eight bytes at any address, which NumPy does at full speed. The multipliers are drawn anew in each process, so nobody can write words that collide.
+A word of up to seven bytes is its own key, so most words need no hashing and can never be confused. Longer
+words get a keyed sum over their eight-byte lanes (multilinear hashing); whoever uses it compares the bytes too.
+This touches each word once or twice, where hashing by prefix sums touches every character; the price is reading
+eight bytes at any address, which NumPy does at full speed. The multipliers are drawn anew in each process, so
+nobody can write words that collide.
 """
 
 from __future__ import annotations

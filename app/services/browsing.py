@@ -69,7 +69,7 @@ class Glance:
     n_unreadable: int
     sources: tuple[tuple[str, int], ...]
     positive: str
-    """The label whose probability is shown; empty where nothing was judged."""
+    """With two labels, the one whose probability is shown; empty where nothing was judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Browser:
                 n_two_labels=int(columns.has_conflict.sum()),
                 n_unreadable=len(workspace.imports.failures(corpus=corpus)),
                 sources=tuple((one.source, one.report.documents) for one in workspace.imports.history(corpus)),
-                positive=positive_of(names) if has_verdicts else "",
+                positive=positive_of(names) if has_verdicts and len(names) == 2 else "",
             )
 
     def find(self, corpus: str, wanted: Wanted, context: JobContext) -> IntArray:

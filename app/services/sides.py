@@ -14,7 +14,7 @@ from app.store.workspace import Workspace
 from nbengine.comparison import McNemar, mcnemar
 from nbengine.counts import FloatArray
 from nbengine.curves import PrecisionRecallCurve, RocCurve, precision_recall, rank_scores, roc
-from nbengine.evaluation import log_odds
+from nbengine.evaluation import log_odds, positive_label
 from nbengine.logspace import judged
 
 
@@ -84,6 +84,11 @@ def difference(first: EvaluationReport, second: EvaluationReport) -> McNemar | N
     if not len(mine):
         return None
     return mcnemar(is_right(first)[mine], is_right(second)[theirs])
+
+
+def positive_of(report: EvaluationReport) -> str:
+    """The label that curves tell from all others, also where there are more than two."""
+    return report.positive or positive_label(report.evaluation.labels)
 
 
 def is_right(report: EvaluationReport) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:

@@ -147,6 +147,13 @@ class HomeViewModel(QObject):
         if dropped.paths:
             self.import_sources(dropped.paths)
 
+    def take(self, dropped: Dropped) -> None:
+        """Take what the program was started with: judge it, or import it where there is no model yet."""
+        if self._frame.state.model:
+            self.classify(dropped)
+        else:
+            self.add(dropped)
+
     # Models
 
     def classify(self, dropped: Dropped) -> None:

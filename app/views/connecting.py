@@ -41,7 +41,7 @@ def connected(program: Program) -> ViewModels:
     program.files = ()
     home.open_workspace(workspaces[-1] if workspaces else last_workspace(program))
     if dropped:
-        home.when_ready(lambda: frame.drop(Dropped(dropped), is_alt_held=False))
+        home.when_ready(lambda: home.take(Dropped(dropped)))
     code = program.language.code
     return ViewModels(
         pages.documents,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication
+
 from app.domain.jobs import JobContext
 from app.qt.drops import Dropped
 from app.services.desk import Desk, OnDesk, Reasons
@@ -11,6 +13,9 @@ from app.store.workspace import Workspace
 from app.viewmodels.classify import ClassifyServices, Explanation, Verdict
 from app.viewmodels.connections.labels import NO_COLOUR, labels_of
 from app.viewmodels.exhibits import Label, Score, Term, Tint
+
+MOST_FLIPPING = 6
+"""Words that a sentence can name."""
 
 
 class ClassifyConnection:
@@ -106,8 +111,19 @@ def shown_reasons(reasons: Reasons, colours: dict[str, int]) -> Explanation:
         score=shown_score(reasons, towards, against),
         against=against,
         towards=towards,
-        flip=", ".join(reasons.flipping_words),
+        flip=flip_sentence(reasons),
     )
+
+
+def flip_sentence(reasons: Reasons) -> str:
+    """What the verdict hangs on."""
+    if not reasons.flipping_words or reasons.flipped_label is None:
+        return ""
+    words = ", ".join(f"“{word}”" for word in reasons.flipping_words[:MOST_FLIPPING])
+    if len(reasons.flipping_words) > MOST_FLIPPING:
+        words += " …"
+    template = QCoreApplication.translate("ClassifyConnection", "Without %1 it would be %2")
+    return template.replace("%1", words).replace("%2", reasons.flipped_label)
 
 
 def with_verdict(reasons: Reasons) -> OnDesk:

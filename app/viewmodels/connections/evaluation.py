@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.services.evaluating import EvaluationReport
-from app.services.sides import Comparer, Separation, Yardstick, difference, named_reports, separation_of
+from app.services.sides import Comparer, Separation, Yardstick, difference, named_reports, positive_of, separation_of
 from app.store.workspace import Workspace
 from app.viewmodels.connections.labels import colours_of, labels_of
 from app.viewmodels.evaluation import (
@@ -67,7 +67,7 @@ class EvaluationConnection:
         reports = named_reports(self._comparer, models, YARDSTICKS[method], context)
         with Workspace(self._path, read_only=True) as workspace:
             labels = labels_of(workspace, corpus)
-        positive = next((report.positive for report in reports if report.positive), "") or ""
+        positive = positive_of(reports[0]) if reports else ""
         separations = [separation_of(report, positive) for report in reports]
         pictures = {View.RELIABILITY: reliability_picture(reports)}
         if any(separations):

@@ -64,9 +64,11 @@ RULES: dict[str, Rule] = {
 class WordCounter(Estimator):
     """Learns a vocabulary, in alphabetical order, and counts its words in texts."""
 
-    vocabulary_: dict[str, int]
     fixed_vocabulary_: bool
-    _counter: TokenCounter
+    _words: list[str]
+    """In the order of their columns; what is made of them is made when it is asked for."""
+    _columns: dict[str, int] | None
+    _counter: TokenCounter | None
 
     def __init__(
         self,
@@ -131,6 +133,8 @@ class WordCounter(Estimator):
     def transform(self, raw_documents: Iterable[str | bytes]) -> sparse.csr_matrix[Any]:
         """Count the words of the vocabulary in texts, shape (n_samples, n_features); other words are left out."""
         self._check_fitted()
+        if self._counter is None:
+            self._counter = TokenCounter(self._token_rules(), Vocabulary(self._words), is_growing=False)
         counts = self._counter.count(self._texts(raw_documents))
         return self._table(counts, None, counts.n_tokens)
 
@@ -146,7 +150,7 @@ class WordCounter(Estimator):
     ) -> npt.NDArray[Any]:
         """The words in the order of their columns."""
         self._check_fitted()
-        return np.array(self._counter.vocabulary.words, dtype=object)
+        return np.array(self._words, dtype=object)
 
     def get_stop_words(self) -> frozenset[str] | None:
         """The words that are left out."""
@@ -169,20 +173,22 @@ class WordCounter(Estimator):
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_counter"}
+        return {name: None if name == "_counter" else value for name, value in vars(self).items()}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
-        if "vocabulary_" in state:
-            self._remember(list(self.vocabulary_), is_fixed=self.fixed_vocabulary_)
+    @property
+    def vocabulary_(self) -> dict[str, int]:
+        """The column of each word."""
+        self._check_fitted()
+        if self._columns is None:
+            self._columns = {word: column for column, word in enumerate(self._words)}
+        return self._columns
 
     def _remember(self, words: list[str], *, is_fixed: bool) -> None:
-        self.vocabulary_ = {word: column for column, word in enumerate(words)}
-        self.fixed_vocabulary_ = is_fixed
-        self._counter = TokenCounter(self._token_rules(), Vocabulary(words), is_growing=False)
+        self._words, self.fixed_vocabulary_ = words, is_fixed
+        self._columns, self._counter = None, None
 
     def _warn_of_capitals(self) -> None:
-        if self.lowercase and any(word != word.lower() for word in self.vocabulary_):
+        if self.lowercase and any(word != word.lower() for word in self._words):
             warnings.warn(
                 "Upper case characters found in vocabulary while 'lowercase' is True. These entries will not be matched"
                 " with any documents",
@@ -190,9 +196,9 @@ class WordCounter(Estimator):
             )
 
     def _check_fitted(self) -> None:
-        if not hasattr(self, "vocabulary_") and self.vocabulary is not None:
+        if not hasattr(self, "_words") and self.vocabulary is not None:
             self._remember(_listed(self.vocabulary), is_fixed=True)
-        if not hasattr(self, "vocabulary_"):
+        if not hasattr(self, "_words"):
             raise not_fitted_error()("Vocabulary not fitted or provided")
 
     def _token_rules(self) -> TokenRules:

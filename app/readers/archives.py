@@ -16,12 +16,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Self
 
 from app.domain.documents import ReadLimits
 from app.readers.charsets import decode_text
-from app.readers.failing import Unreadable
+from app.readers.failing import DAMAGE, Unreadable
 from app.readers.folders import is_ignored
 from app.readers.kinds import Kind, zip_kind_of
 from app.readers.labels import archive_label, folder_label
@@ -57,7 +57,7 @@ def archive_kind(archive: zipfile.ZipFile) -> Kind:
     try:
         with archive.open("mimetype") as file:
             media_type = file.read(200)
-    except (KeyError, RuntimeError, NotImplementedError):
+    except (KeyError, RuntimeError, NotImplementedError, *DAMAGE):
         media_type = b""
     return zip_kind_of(archive.namelist(), media_type)
 
@@ -149,6 +149,14 @@ def unpacked(stream: BinaryIO, kind: Kind, allowance: Allowance) -> BinaryIO:
     else:
         opened = lzma.open(packed)  # type: ignore[assignment]  # noqa: SIM115  # the same
     return _buffered(_Metered(opened, allowance, lambda: counted.n_bytes))
+
+
+def opened_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
+    """Open a zip file; whatever its directory of members does to the library, it is damaged."""
+    try:
+        return zipfile.ZipFile(file)
+    except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
+        raise Unreadable("damaged", str(error)) from error
 
 
 def zip_members(

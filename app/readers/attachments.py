@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
-import zipfile
 
 from app.domain.documents import ReadLimits
-from app.readers.failing import Unreadable
-from app.readers.kinds import HEAD_BYTES, Kind, kind_of, ole_kind_of, zip_kind_of
+from app.readers.archives import archive_kind, opened_zip
+from app.readers.kinds import HEAD_BYTES, Kind, kind_of, ole_kind_of
 from app.readers.parsers import PARSERS, text_parser
 
 MAX_ATTACHMENT_BYTES = 8 << 20
@@ -36,9 +35,5 @@ def whole_kind_of(raw: bytes, name: str) -> Kind:
         return ole_kind_of(raw)
     if kind != "zip":
         return kind
-    try:
-        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            names = archive.namelist()
-            return zip_kind_of(names, archive.read("mimetype")[:200] if "mimetype" in names else b"")
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-        raise Unreadable("damaged") from error
+    with opened_zip(io.BytesIO(raw)) as archive:
+        return archive_kind(archive)

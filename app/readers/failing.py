@@ -50,6 +50,8 @@ def reason_of(error: Exception) -> tuple[str, str]:
         return "too-deep", ""
     if isinstance(error, OSError):
         return OS_REASONS.get(error.errno or 0, "damaged"), error.strerror or str(error)
+    if isinstance(error, NotImplementedError):
+        return "unsupported", str(error)
     if isinstance(error, DAMAGE):
         return "damaged", str(error)
     return "parser", f"{type(error).__name__}: {error}"

@@ -12,7 +12,7 @@ from defusedxml import DTDForbidden, EntitiesForbidden, ExternalReferenceForbidd
 from defusedxml.ElementTree import DefusedXMLParser
 
 from app.domain.documents import ReadLimits
-from app.readers.archives import ENCRYPTED, Allowance
+from app.readers.archives import ENCRYPTED, Allowance, opened_zip
 from app.readers.failing import Unreadable
 
 CHUNK_BYTES = 1 << 18
@@ -27,7 +27,7 @@ ODF_BLOCKS = frozenset({"p", "h"})
 @contextmanager
 def opened_package(raw: bytes, limits: ReadLimits) -> Iterator[zipfile.ZipFile]:
     """Open an office file, unless its parts come to more than a document may."""
-    with zipfile.ZipFile(io.BytesIO(raw)) as package:
+    with opened_zip(io.BytesIO(raw)) as package:
         infos = package.infolist()
         if any(info.flag_bits & ENCRYPTED for info in infos):
             raise Unreadable("encrypted")

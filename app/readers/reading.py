@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -13,7 +12,16 @@ from os.path import basename
 from typing import BinaryIO
 
 from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions, WorkItem
-from app.readers.archives import Allowance, Member, archive_kind, member_label, tar_members, unpacked, zip_members
+from app.readers.archives import (
+    Allowance,
+    Member,
+    archive_kind,
+    member_label,
+    opened_zip,
+    tar_members,
+    unpacked,
+    zip_members,
+)
 from app.readers.attachments import text_of
 from app.readers.bookmarks import Bookmark
 from app.readers.failing import Unreadable
@@ -193,7 +201,7 @@ class _Reader:
         return row_documents(table, rows, found.path, found.member, self._label(found))
 
     def _read_zip(self, found: _Found, first: int = 0, last: int | None = None) -> Iterator[Extracted]:
-        with closing(self._seekable(found)) as file, zipfile.ZipFile(file) as archive:
+        with closing(self._seekable(found)) as file, opened_zip(file) as archive:
             kind = archive_kind(archive)
             if kind == "zip":
                 members = zip_members(archive, self._allowance, first, last)

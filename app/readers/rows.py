@@ -177,7 +177,7 @@ def _array_values(
             return at + 1, values, True, is_begun
         try:
             value, end = decoder.raw_decode(buffer, at)
-        except ValueError:
+        except (ValueError, RecursionError):
             return at, values, False, is_begun
         if end == len(buffer) and not is_last:
             return at, values, False, is_begun  # a number could go on

@@ -10,7 +10,7 @@ from os.path import basename
 from pathlib import Path
 
 from app.domain.documents import Failure, ReadLimits, SourceOptions, TableSchema, WorkItem
-from app.readers.archives import Allowance, archive_kind, member_label, zip_members
+from app.readers.archives import Allowance, archive_kind, member_label, opened_zip, zip_members
 from app.readers.attachments import whole_kind_of
 from app.readers.columns import Column
 from app.readers.failing import Unreadable, failure_of
@@ -142,7 +142,7 @@ class _Survey:
 def _member_labels(path: Path, labelling: Labelling) -> Counter[str | None] | None:
     """How many members of a zip archive have which label; None where the file is no archive but a document."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with opened_zip(path) as archive:
             if archive_kind(archive) != "zip":
                 return None
             members = zip_members(archive, Allowance(LIMITS))

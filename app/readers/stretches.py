@@ -10,16 +10,14 @@ from __future__ import annotations
 
 import csv
 import io
-import zipfile
 from collections.abc import Iterator
 from itertools import islice
 from os.path import basename
 from typing import BinaryIO
 
 from app.domain.documents import ReadLimits, SourceOptions, WorkItem
-from app.readers.archives import archive_kind
+from app.readers.archives import archive_kind, opened_zip
 from app.readers.dialects import Dialect, strict_reader
-from app.readers.failing import Unreadable
 from app.readers.files import open_regular
 from app.readers.folders import FoundFile
 from app.readers.kinds import HEAD_BYTES, kind_of
@@ -41,7 +39,7 @@ def stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
     """The work items of one large file; what cannot be divided, or not even opened, is one item."""
     try:
         yield from _stretches(found, options)
-    except (OSError, Unreadable, zipfile.BadZipFile):
+    except Exception:  # whatever is wrong with it, a worker finds it out again and names it
         yield _item(found, 0, None, found.size_bytes)
 
 
@@ -72,7 +70,7 @@ def _table_stretches(found: FoundFile, file: BinaryIO, options: SourceOptions) -
 
 def _zip_stretches(found: FoundFile) -> Iterator[WorkItem]:
     """Members of an archive by their numbers; an archive that is past a limit is not divided, so that it is noticed."""
-    with zipfile.ZipFile(found.path) as archive:
+    with opened_zip(found.path) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
         is_archive = archive_kind(archive) == "zip"
     unpacked_bytes = sum(info.file_size for info in infos)

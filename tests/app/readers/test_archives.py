@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
-from app.readers import read_item, work_items
+from app.readers import plan_source, read_item, work_items
 from tests.app.readers import making
 
 SMALL = ReadLimits(archive_entries=50, archive_expanded_bytes=8 << 20, document_bytes=4 << 20)
@@ -195,6 +195,16 @@ def test_a_tar_archive_that_is_broken_in_the_middle_says_so(read):
     found = read(bytes(whole))
     assert [member for member, _ in members(found)] == ["first"]
     assert failures(found) == [("", "damaged")]
+
+
+def test_a_zip_archive_whose_directory_is_nonsense_is_damaged_wherever_it_is_looked_at(read, tmp_path, monkeypatch):
+    packed = bytearray(making.zipped({"a/1": b"x" * 100}))
+    end = packed.rfind(b"PK\x05\x06")
+    packed[end + 12 : end + 16] = (9999).to_bytes(4, "little")
+    packed[end + 16 : end + 20] = (5000).to_bytes(4, "little")
+    monkeypatch.setattr("app.readers.sources.LARGE_BYTES", 1)
+    assert [reason for _, reason in failures(read(bytes(packed)))] == ["damaged"]
+    assert plan_source([tmp_path / "source"]).kinds == {"zip": 1}
 
 
 def test_names_from_other_systems_are_readable_labels(read):

@@ -174,6 +174,18 @@ def test_an_array_that_is_cut_off_gives_its_whole_values_and_says_so(table):
     assert [one.reason for one in extracted if isinstance(one, Failure)] == ["damaged"]
 
 
+def test_json_nested_without_end_breaks_nothing(table):
+    path = table("[" * 200_000, "a.json")
+    assert plan_source([path]).kinds == {"text": 1}
+    assert [one.text for one in documents(path, kind="table")] == ["[" * 200_000]
+
+
+def test_a_large_table_without_the_column_that_is_asked_for_is_one_failure(table, monkeypatch):
+    monkeypatch.setattr("app.readers.sources.LARGE_BYTES", 10)
+    extracted = read(table("a,b\n1,2\n3,4\n"), text_column="missing")
+    assert [one.reason for one in extracted if isinstance(one, Failure)] == ["no-column"]
+
+
 def test_a_file_that_only_has_commas_in_it_is_text(table):
     rows = read(table("Dear friend,\nI hope, as ever, that you are well,\nYours\n", "letter.txt"))
     assert [one.kind for one in rows if isinstance(one, Document)] == ["text"]

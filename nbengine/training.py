@@ -260,6 +260,8 @@ def _restricted(
 ) -> tuple[Tally, TfIdf | None]:
     """The tally over a model's columns; by the documents again only where it cannot be told from the whole."""
     if recipe.counts_as != "tfidf" and recipe.threshold == tally.threshold:
+        if np.array_equal(columns, np.arange(n_tokens)):
+            return tally, None
         if not recipe.limits.unknown_word:
             return tally.restricted(np.flatnonzero(columns >= 0)).widened(n_tokens), None
         return _with_unknown_word(documents, members, tally, columns).widened(n_tokens), None

@@ -80,10 +80,23 @@ class Budget:
 
 def parse_mail(raw: bytes, header_bytes: int = 256 << 10) -> Part:
     """Take a mail apart. Any bytes make a part; bytes without headers are all content."""
+    raw, start = _start_of_headers(raw)
+    return _parse_part(raw, start, "text/plain", 0, Budget(header_bytes))
+
+
+def parse_first_headers(head: bytes) -> Headers:
+    """Return the headers that a file begins with, of which only the beginning is given."""
+    head, start = _start_of_headers(head)
+    headers, _ = parse_headers(head, start, len(head))
+    return headers
+
+
+def _start_of_headers(raw: bytes) -> tuple[bytes, int]:
+    """Where the headers begin, behind blank lines and a From line; lines that end in CR alone are made to end in LF."""
     if b"\r" in raw and b"\n" not in raw[:4096]:
         raw = raw.replace(b"\r", b"\n")
     leading = LEADING.match(raw)
-    return _parse_part(raw, leading.end() if leading else 0, "text/plain", 0, Budget(header_bytes))
+    return raw, leading.end() if leading else 0
 
 
 def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: Budget) -> Part:

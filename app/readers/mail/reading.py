@@ -11,9 +11,10 @@ from app.readers.mail.disguises import shape_bytes, without_code_lines, without_
 from app.readers.mail.evidence import evidence_of
 from app.readers.mail.headers import header_text, sent_at_s
 from app.readers.mail.labels import label_from_header
-from app.readers.mail.mime import Headers, Part, parse_mail
+from app.readers.mail.mime import Headers, Part, parse_first_headers, parse_mail
 
 MAX_TITLE_CHARACTERS = 1000
+HEAD_BYTES = 4096
 DEFAULT_OPTIONS = SourceOptions()
 DEFAULT_LIMITS = ReadLimits()
 
@@ -110,6 +111,5 @@ CERTAIN_HEADERS = frozenset(b"from to subject received message-id return-path ne
 
 def looks_like_mail(head: bytes) -> bool:
     """Tell from the first kilobytes whether a file is a message: two known headers, one of mail alone."""
-    mail: Part = parse_mail(head[:16_384], 16_384)
-    names = KNOWN_HEADERS & mail.headers.keys()
+    names = KNOWN_HEADERS & parse_first_headers(head[:HEAD_BYTES]).keys()
     return len(names) >= 2 and bool(CERTAIN_HEADERS & names)

@@ -100,6 +100,7 @@ class Documents:
         at = np.searchsorted(numbers, found[:, 0])
         duplicates, has_conflict = np.zeros(len(numbers), np.int32), np.zeros(len(numbers), bool)
         duplicates[at], has_conflict[at] = found[:, 1], np.nan_to_num(found[:, 2]) > 0
+        table[:, 4:] = np.nan_to_num(table[:, 4:])  # NULL where none can be: `check` tells of such damage
         return DocumentColumns(
             numbers=numbers,
             labels=_label_places(table[:, 1], [number for number, _ in names]),

@@ -16,7 +16,7 @@ from pathlib import Path
 from app.domain.errors import NotAWorkspace, StoreError
 from app.store.connection import WorkspaceFile, store_errors
 from app.store.places import SharedPlace, shared_place
-from app.store.schema import APPLICATION_ID, STEPS, migrate, system_reason, version, views
+from app.store.schema import APPLICATION_ID, STEPS, migrate, system_reason, tables_and_views, version
 
 BUSY_MS = 10_000
 PRAGMAS = ("trusted_schema = OFF", "cell_size_check = ON", "secure_delete = ON", "foreign_keys = OFF")
@@ -144,12 +144,18 @@ def _is_blank(file: WorkspaceFile) -> bool:
 
 
 def _refuse_other_contents(file: WorkspaceFile) -> None:
-    """A workspace has our number and views and no triggers; what else carries our number is damaged or forged."""
+    """A workspace has our number, tables and views, and no triggers; what else carries our number is damaged or forged.
+
+    Tables and indexes that somebody added with another program are let be.
+    """
     if file.value("PRAGMA application_id") != APPLICATION_ID:
         raise NotAWorkspace(file.path)
     applied = version(file)
-    found = set(file.column("SELECT sql FROM sqlite_master WHERE type IN ('view', 'trigger')"))
-    if applied == 0 or (applied <= len(STEPS) and found != views(applied)):
+    found = dict(file.rows("SELECT sql, type FROM sqlite_master WHERE type <> 'index'"))
+    if applied > len(STEPS):
+        return  # `migrate` says so
+    strange = {sql for sql, kind in found.items() if kind != "table"} - tables_and_views(applied)
+    if applied == 0 or strange or tables_and_views(applied) - found.keys():
         raise StoreError(file.path, "damaged", "schema")
 
 

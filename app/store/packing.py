@@ -113,6 +113,8 @@ def compressed(data: bytes) -> bytes:
 
 def decompressed(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
     """Undo `compressed`; a frame that would grow past `largest` bytes is refused, not expanded."""
+    if not isinstance(frame, bytes):  # a NULL where none can be: the page around it is damaged
+        raise DamagedBlob("there is nothing")
     decompressor = zstd.ZstdDecompressor()
     try:
         data = decompressor.decompress(frame, max_length=largest)

@@ -39,10 +39,10 @@ def version(file: WorkspaceFile) -> int:
     return int(file.value("PRAGMA user_version"))
 
 
-def views(applied: int) -> set[str]:
-    """The statements that made the views of a workspace after so many steps."""
+def tables_and_views(applied: int) -> set[str]:
+    """The statements that made a workspace's tables and views in so many steps."""
     statements = [statement for step in (_FIRST_TABLES, _SECOND_TABLES)[:applied] for statement in step]
-    return {statement for statement in statements if statement.startswith("CREATE VIEW")}
+    return {statement for statement in statements if statement.startswith(("CREATE TABLE", "CREATE VIEW"))}
 
 
 def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:

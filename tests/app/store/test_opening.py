@@ -110,6 +110,19 @@ def test_a_workspace_whose_views_were_changed_is_refused(closed: Path) -> None:
         Workspace(closed)
 
 
+def test_a_workspace_with_a_damaged_schema_is_refused_but_one_with_additions_is_not(closed: Path) -> None:
+    raw = sqlite3.connect(closed)
+    raw.execute("CREATE TABLE notes (text)")
+    raw.execute("CREATE INDEX mine ON document (length)")
+    raw.commit()
+    Workspace(closed).close()
+    raw.execute("ALTER TABLE edit_row RENAME COLUMN old_values TO odd_values")
+    raw.close()
+
+    with pytest.raises(StoreError, match="damaged"):
+        Workspace(closed)
+
+
 def test_a_truncated_workspace_is_a_sentence_and_left_alone(closed: Path) -> None:
     whole = closed.read_bytes()
     for share in (0.001, 0.05, 0.3, 0.6, 0.9, 0.99):

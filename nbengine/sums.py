@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.cells import label_cells, spans
+from nbengine.cells import label_cells, label_cells_of, runs, spans
 from nbengine.counts import CountMatrix, IntArray
 from nbengine.errors import EngineError
 from nbengine.units import EXACT_FLOAT, LARGEST_SUM, UNIT
@@ -21,6 +21,8 @@ HALF_BITS = 26
 """Presences are counted above these bits, occurrences below."""
 SPARSE_SHARE = 8
 """With fewer entries than one in this many cells, only the cells that occur are touched."""
+LEAST_RUN = 1 << 18
+"""Entries added up at once; more where the cells to add them to are more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,16 +46,17 @@ def sums_of(
 ) -> Sums:
     """Add up documents into the cells of a tally of (n_tokens, n_labels)."""
     n_tokens, n_labels = shape
-    cells = label_cells(counts, label_numbers, n_labels)
     values = counts.values if is_real else whole_counts(counts.values)
-    places: IntArray | slice = slice(0, n_tokens * n_labels)
     n_cells = n_tokens * n_labels
-    if len(cells) * SPARSE_SHARE < n_cells:
+    places: IntArray | slice = slice(0, n_cells)
+    documents = add_up(label_numbers, units, n_labels)
+    is_few = len(values) * SPARSE_SHARE < n_cells
+    if units is None and not is_real and not is_few and threshold == 0 and _fits_halves(counts, values):
+        return Sums(documents, places, *_plain(counts, values, label_numbers, shape))
+    cells = label_cells(counts, label_numbers, n_labels)
+    if is_few:
         places, cells = _distinct(cells)
         n_cells = len(places)
-    documents = add_up(label_numbers, units, n_labels)
-    if units is None and not is_real and threshold == 0:
-        return Sums(documents, places, *_plain(cells, values, n_cells, counts.n_documents))
     entry_units = np.full(len(values), UNIT) if units is None else np.repeat(units, np.diff(counts.starts))
     occurrences = _real(cells, values, entry_units, n_cells) if is_real else _whole(cells, values, entry_units, n_cells)
     presences = _whole(cells, (values > threshold).astype(np.int64), entry_units, n_cells)
@@ -89,14 +92,26 @@ def _distinct(cells: IntArray) -> tuple[IntArray, IntArray]:
     return ordered[is_first], places
 
 
+def _fits_halves(counts: CountMatrix, values: npt.NDArray[Any]) -> bool:
+    """Whether occurrences and presences of these documents can share one float."""
+    if not values.size or counts.n_documents >= 1 << HALF_BITS:
+        return False
+    return int(values.min()) > 0 and float(values.sum()) < 1 << HALF_BITS
+
+
 def _plain(
-    cells: IntArray, values: npt.NDArray[Any], n_cells: int, n_documents: int
-) -> tuple[npt.NDArray[Any], IntArray]:
-    """Occurrences and presences of documents that weigh one each."""
-    if values.size and int(values.min()) > 0 and float(values.sum()) < 1 << HALF_BITS and n_documents < 1 << HALF_BITS:
-        return _taken_apart(np.bincount(cells, values + float(1 << HALF_BITS), n_cells))
-    ones = np.full(len(values), UNIT)
-    return _whole(cells, values, ones, n_cells), _whole(cells, (values > 0).astype(np.int64), ones, n_cells)
+    counts: CountMatrix, values: npt.NDArray[Any], label_numbers: IntArray, shape: tuple[int, int]
+) -> tuple[IntArray, IntArray]:
+    """Occurrences and presences of documents that weigh one each, over all cells."""
+    n_cells = shape[0] * shape[1]
+    sums: npt.NDArray[Any] = np.zeros(0)
+    for documents in runs(counts, max(n_cells, LEAST_RUN)):
+        cells = label_cells_of(counts, label_numbers, shape[1], documents)
+        both = values[counts.starts[documents.start] : counts.starts[documents.stop]].astype(np.float64)
+        both += float(1 << HALF_BITS)
+        run_sums = np.bincount(cells, both, n_cells)
+        sums = sums + run_sums if len(sums) else run_sums
+    return _taken_apart(sums)
 
 
 def _whole(cells: IntArray, values: npt.NDArray[Any], units: IntArray, n_cells: int) -> IntArray:
@@ -105,7 +120,7 @@ def _whole(cells: IntArray, values: npt.NDArray[Any], units: IntArray, n_cells: 
     return _exact_bincount(cells, values * units, n_cells)
 
 
-def _real(cells: IntArray, values: npt.NDArray[Any], units: IntArray, n_cells: int) -> npt.NDArray[np.float64]:
+def _real(cells: IntArray, values: npt.NDArray[Any], units: IntArray, n_cells: int) -> npt.NDArray[Any]:
     sums: npt.NDArray[Any] = np.bincount(cells, values * units, n_cells)
     return sums
 

@@ -13,7 +13,6 @@ from typing import cast
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QLineEdit,
     QProxyStyle,
@@ -320,20 +319,24 @@ def _combo_box(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: 
     edge, width = (tokens.accent, 2.0) if has_focus else (tokens.edge, 1.0)
     fill = tokens.hover if _is(option, State.State_MouseOver) else tokens.panel
     painting.round_rect(painter, rect, px(6), fill=colour(fill), edge=colour(edge), width=width)
-    if isinstance(widget, QComboBox) and widget.property("beside"):
-        count = QRectF(rect.right() - px(90), rect.top(), px(60), rect.height())
-        painting.text(
-            painter, count, str(widget.property("beside")), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT
-        )
+    if beside := _beside(widget):
+        count = rect.adjusted(0, 0, -px(30), 0)
+        painting.text(painter, count, beside, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
     painting.chevron(painter, QPointF(rect.right() - px(15), rect.center().y() + 0.5), tokens.quiet)
+
+
+def _beside(widget: QWidget | None) -> str:
+    """What a combo box tells beside its choice, such as how many documents a corpus has."""
+    return str(widget.property("beside") or "") if widget is not None else ""
 
 
 def _combo_label(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
     combo = cast(QStyleOptionComboBox, option)
-    has_count = widget is not None and bool(widget.property("beside"))
-    rect = _rect(option).adjusted(px(10), 0, -px(92 if has_count else 28), 0)
+    beside = _beside(widget)
+    taken = painting.width_of(beside, fonts.body()) + px(38) if beside else px(28)
+    rect = _rect(option).adjusted(px(10), 0, -taken, 0)
     pen = tokens.text if _is(option, State.State_Enabled) else tokens.faint
-    weight = 500 if has_count else 400
+    weight = 500 if beside else 400
     painting.text(painter, rect, combo.currentText, font=fonts.body(weight), pen=pen, elide=painting.MIDDLE)
 
 

@@ -23,7 +23,7 @@ from app.views.kit.fields import SearchField, fit_to_choices
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
-from app.views.kit.table_view import ColumnLook, TableView
+from app.views.kit.table_view import ColumnLook, TableView, label_width
 from app.views.kit.waterfall import Waterfall
 from app.views.shelves import popped
 
@@ -210,7 +210,8 @@ class ClassifyPage(QWidget):
                 Column(self.tr("Name"), titles, lambda pair: pair[0]),
             ]
             self._table.show_columns(columns)
-            self._view.fit_columns()
+            width = label_width((label.name for label in state.labels), 68)
+            self._view.show_looks((ColumnLook("label", width), *LOOKS[1:]))
         place = next((place for place, verdict in enumerate(listed) if verdict.number == state.chosen), -1)
         self._view.choose_row(place)
 

@@ -35,7 +35,7 @@ from app.views.kit.fields import SearchField, fit_to_choices
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
-from app.views.kit.table_view import ColumnLook, TableView
+from app.views.kit.table_view import ColumnLook, TableView, label_width
 from app.views.reading_pane import ReadingPane
 from app.views.shelves import Shelves, popped
 
@@ -170,7 +170,10 @@ class DocumentsPage(QWidget):
     @Slot(object)
     def render(self, state: DocumentsState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
+        was_empty = self._pages.currentWidget() is self._empty
         self._pages.setCurrentWidget(self._empty if state.is_empty else self._splitter)
+        if was_empty and not state.is_empty and self.isVisible():
+            self._view.setFocus()
         self._import.setVisible(self._commands.import_documents is not None and not state.is_empty)
         self.setProperty("first_focus", self._empty if state.is_empty else self._view)
         self._head.show_facts(self._facts(state))
@@ -206,7 +209,9 @@ class DocumentsPage(QWidget):
         if state.ids is not self._table.ids or self._table.columnCount() == 0 or self._columns_differ(state.overview):
             self._table.show_ids(state.ids, self._columns(state.overview))
             has_share = bool(state.overview.positive)
-            self._view.show_looks((*LOOKS, SHARE) if has_share else LOOKS)
+            width = label_width((label.name for label in state.overview.labels), 68)
+            looks = (ColumnLook("label", width), *LOOKS[1:])
+            self._view.show_looks((*looks, SHARE) if has_share else looks)
             self._count_chosen()
         elif not state.is_finding:
             self._table.refresh_rows()

@@ -24,7 +24,7 @@ from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
 from app.views.kit.slider import SmoothingSlider
-from app.views.kit.table_view import ColumnLook, TableView
+from app.views.kit.table_view import ColumnLook, TableView, label_width
 from app.views.recipe_folds import RecipeFolds
 
 LOOKS = (ColumnLook("text"), ColumnLook("label", 115), ColumnLook("share", 148))
@@ -209,7 +209,8 @@ class TrainingPage(QWidget):
         is_right = state.cell is not None and state.cell[0] == state.cell[1]
         self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("surest mistakes first"))
         self._table.show_columns(self._columns(shown, result.positive if result is not None else ""))
-        self._view.fit_columns()
+        names = result.confusion.labels if result is not None else ()
+        self._view.show_looks((LOOKS[0], ColumnLook("label", label_width(names, 115, is_first=False)), LOOKS[2]))
 
     def _columns(self, shown: tuple[JudgedWrong, ...], positive: str) -> list[Column]:
         titles = np.array([each.title for each in shown], dtype=object)

@@ -87,8 +87,10 @@ class SmoothingSlider(Painted):
 
     def _y_range(self) -> tuple[float, float, float]:
         """Least and most accuracy shown in percent, and the step of the grid."""
-        values = [100 * y for y in self._curve.accuracies] or [90.0, 100.0]
+        values = [100 * y for _alpha, y in self._curve.smoothed] or [90.0, 100.0]
         low, high = min(values), max(values)
+        if self._curve.unsmoothed is not None and low - 100 * self._curve.unsmoothed <= max(high - low, 1.0):
+            low = min(low, 100 * self._curve.unsmoothed)  # far below, it would press the curve flat
         step = next((s for s in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0) if (high - low) / s <= 5), 20.0)
         bottom = math.floor((low - step * 0.4) / step) * step
         return max(bottom, 0.0), max(high + step * 0.6, bottom + step), step
@@ -96,6 +98,7 @@ class SmoothingSlider(Painted):
     def _y_of(self, accuracy: float) -> float:
         low, high, _ = self._y_range()
         plot = self._plot()
+        accuracy = max(accuracy, low / 100)
         return plot.bottom() - plot.height() * (100 * accuracy - low) / (high - low)
 
     # Drawing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -365,3 +365,10 @@ def line_pen(tokens: Tokens, style: int) -> QPen:
         pen.setDashPattern([2.0, 1.2])
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     return pen
+
+
+def label_width(names: Iterable[str], least: int, *, is_first: bool = True) -> int:
+    """Return the width, in lengths of the drawing, of a column that shows the longest of these labels, up to a bound."""
+    widest = max((painting.width_of(name, fonts.body()) for name in names), default=0.0)
+    needed = round(widest / max(px(100), 1) * 100) + (44 if is_first else 36)
+    return min(max(least, needed), 2 * least + 20)

@@ -32,7 +32,7 @@ from nbengine.events import derive, multinomial
 from nbengine.leave_one_out import leave_one_out
 from nbengine.rules import TokenRules
 from nbengine.settings import EventModel, EventSettings
-from nbengine.smoothing import DEFAULT_SMOOTHINGS, auto_smoothing, smoothing_curve
+from nbengine.smoothing import DEFAULT_SMOOTHINGS, smoothing_curve
 from nbengine.tally import Tally, tally_of
 
 THEIRS = {"multinomial": MultinomialNB, "bernoulli": BernoulliNB, "complement": ComplementNB}
@@ -97,8 +97,6 @@ def comparisons(corpus: Corpus) -> Iterator[tuple[str, Callable[[], object], Cal
     search = GridSearchCV(MultinomialNB(), {"alpha": DEFAULT_SMOOTHINGS}, cv=10)
     curve = partial(smoothing_curve, tally, corpus.counts, truth, EventSettings())
     yield "curve of 25 smoothings / GridSearchCV 25 x 10", partial(search.fit, table, truth), curve
-    auto = partial(auto_smoothing, tally, corpus.counts, truth, EventSettings())
-    yield "automatic smoothing / GridSearchCV 25 x 10", partial(search.fit, table, truth), auto
 
 
 def alone() -> Iterator[tuple[str, Callable[[], str]]]:

@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.model_selection import StratifiedKFold
 
 from nbengine.counts import CountMatrix, IntArray, count_matrix
 from nbengine.events import bernoulli, complement, gaussian, multinomial
 from nbengine.features import Features
+from nbengine.folds import fold_log_joint
 from nbengine.leave_one_out import leave_one_out
 from nbengine.numbers import NumberTally
 from nbengine.settings import EventSettings
@@ -100,6 +102,45 @@ class TestNewsByDate:
         weigh = tfidf_from(train, is_normalised=is_normalised)
         scorer = complement(tally_of(labels, weigh(train), numbers, is_real=True), 1.0)
         assert round(100 * (scorer.predict(weigh(test)) == truth).mean(), 2) == accuracy
+
+
+class TestMessages:
+    """Check value F: SMS Spam Collection, duplicates kept, ten stratified folds."""
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def sms(cls, corpora: Path) -> tuple[CountMatrix, IntArray, IntArray]:
+        raw = (corpora / "small-text/sms-spam/SMSSpamCollection").read_text(encoding="utf-8")
+        rows = [line.split("\t", 1) for line in raw.split("\n") if line]
+        truth = np.array([label == "spam" for label, _ in rows], dtype=np.int64)
+        folds = np.empty(len(rows), dtype=np.int64)
+        splits = StratifiedKFold(10, shuffle=True, random_state=0).split(truth, truth)
+        for number, (_, own) in enumerate(splits):
+            folds[own] = number
+        return count_matrix(CountVectorizer().fit_transform([text for _, text in rows])), truth, folds
+
+    @pytest.mark.parametrize(
+        ("model", "smoothing", "accuracy"),
+        [
+            ("bernoulli", 0.1, 99.00),
+            ("bernoulli", 1.0, 98.21),
+            ("multinomial", 0.1, 98.19),
+            ("multinomial", 1.0, 98.15),
+        ],
+    )
+    def test_accuracy(self, sms, model, smoothing, accuracy):
+        judged = self.judged(sms, EventSettings(model, smoothing))
+        assert round(100 * (judged == sms[1]).mean(), 2) == accuracy
+
+    def test_ham_lost_and_spam_missed(self, sms):
+        truth, judged = sms[1], self.judged(sms, EventSettings("bernoulli", 0.1))
+        assert ((judged == 1) & (truth == 0)).sum() == 17
+        assert ((judged == 0) & (truth == 1)).sum() == 39
+
+    @staticmethod
+    def judged(sms: tuple[CountMatrix, IntArray, IntArray], chosen: EventSettings) -> IntArray:
+        counts, truth, folds = sms
+        return fold_log_joint(tally_of(["ham", "spam"], counts, truth), counts, truth, folds, chosen).argmax(axis=1)
 
 
 def read_posts(folder: Path) -> tuple[list[str], list[str]]:

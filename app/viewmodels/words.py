@@ -71,7 +71,7 @@ class WordsServices:
     table: Callable[..., WordTable] | None = None
     """(model)"""
     working: Callable[..., tuple[Working, int]] | None = None
-    """(model, word, towards, against): the fractions, and how many documents have the word"""
+    """(model, word, towards, against): two numbers of labels in; the fractions, and how many documents have the word"""
     export: Callable[..., object] | None = None
     """(model, path)"""
     show_documents: Callable[[str], object] | None = None
@@ -128,7 +128,7 @@ class WordsViewModel(QObject):
         self._change(chosen=number, strongest=replace(self.state.strongest, chosen=word))
         if self.services.working is None:
             return
-        against, towards = (table.labels[place].name for place in self.state.pair)
+        against, towards = self.state.pair
         job = self._runner.start(self.services.working, self.state.model, word, towards, against, key="working")
         job.succeeded.connect(self._on_working_succeeded)
         job.failed.connect(self._on_failed)

@@ -368,7 +368,7 @@ def line_pen(tokens: Tokens, style: int) -> QPen:
 
 
 def label_width(names: Iterable[str], least: int, *, is_first: bool = True) -> int:
-    """Return the width, in lengths of the drawing, of a column that shows the longest of these labels, up to a bound."""
+    """Return how wide a column must be drawn to show the longest of these labels, up to a bound."""
     widest = max((painting.width_of(name, fonts.body()) for name in names), default=0.0)
     needed = round(widest / max(px(100), 1) * 100) + (44 if is_first else 36)
     return min(max(least, needed), 2 * least + 20)

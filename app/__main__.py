@@ -28,6 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         sys.stdout.write(f"bayleaf {VERSION}\n")
         return 0
+    if given and given[0] == "--self-check":
+        from app.self_check import self_check
+
+        return self_check()
     return _show_window([Path(each) for each in given if not each.startswith("-")])
 
 

@@ -50,6 +50,16 @@ class PageModels:
     evaluation: EvaluationViewModel
 
 
+def own_workspace() -> Path:
+    """The workspace of a person who has not named one."""
+    return homes.default_workspace()
+
+
+def n_sample(language: str) -> int:
+    """How many documents the sample in a language has."""
+    return homes.sample_size(language)
+
+
 class HomeViewModel(QObject):
     """Keeps the pages in step with the workspace."""
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.qt.drops import Dropped
-from app.services.homes import default_workspace, sample_size
 from app.viewmodels.classify import ClassifyServices, ClassifyViewModel
 from app.viewmodels.documents import DocumentsServices, DocumentsViewModel
 from app.viewmodels.evaluation import EvaluationServices, EvaluationViewModel
-from app.viewmodels.home import HomeViewModel, PageModels
+from app.viewmodels.home import HomeViewModel, PageModels, n_sample, own_workspace
 from app.viewmodels.training import TrainingServices, TrainingViewModel
 from app.viewmodels.words import WordsServices, WordsViewModel
 from app.views.documents_page import DocumentsCommands
@@ -52,7 +51,7 @@ def connected(program: Program) -> ViewModels:
         DocumentsCommands(
             import_documents=commands.import_documents,
             try_sample=lambda: home.import_sample(program.language.code),
-            n_sample=sample_size(code),
+            n_sample=n_sample(code),
         ),
     )
 
@@ -60,4 +59,4 @@ def connected(program: Program) -> ViewModels:
 def last_workspace(program: Program) -> Path:
     """The workspace that was open last, if it is still there, or the person's own."""
     recent = [path for path in program.settings.recent_workspaces if path.exists()]
-    return recent[0] if recent else default_workspace()
+    return recent[0] if recent else own_workspace()

@@ -1,0 +1,163 @@
+"""`bayleaf --self-check`: the program proves, wherever it stands, that all its parts came along and work together.
+
+Icons, catalogs and help are there; worker processes start and read a tiny file of every kind; a corpus is imported,
+trained on, judged, explained, saved and opened again. One JSON line on standard output; exit status 0 if all is well.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtGui import QGuiApplication, QIcon
+
+import resources
+from app.domain.documents import SourceOptions
+from app.domain.jobs import Unattended
+from app.qt.translation import LANGUAGES, Language
+from app.services.classifying import classify, loaded_model
+from app.services.exchanging import add_model, export_model
+from app.services.explaining import explain_documents
+from app.services.homes import import_sample, sample_size
+from app.services.importing import ImportOrder, import_sources
+from app.services.judging import JudgingOrder
+from app.services.learning import learn
+from app.services.reading import documents_of_bytes, documents_or_error
+from app.services.recipes import RecipeRequest
+from app.services.training import TrainingOrder, train
+from app.services.upkeep import check, inform
+from app.services.version import VERSION
+
+FOLDER = Path(resources.__file__).parent
+KINDS = FOLDER / "samples" / "kinds"
+UNSOLICITED = b"Subject: You have won\n\nClaim your free prize now, click here, guaranteed money.\n"
+
+
+class CheckFailed(Exception):
+    """A part of the program is missing or does not work."""
+
+
+def self_check() -> int:
+    """Run every step, even after one that failed; print what came of each."""
+    began_s = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="bayleaf-check-") as folder:
+        steps = run_steps(Path(folder))
+    has_passed = all(outcome == "ok" for outcome in steps.values())
+    told = {
+        "passed": has_passed,
+        "version": VERSION,
+        "frozen": bool(getattr(sys, "frozen", False)),
+        "steps": steps,
+        "seconds": round(time.monotonic() - began_s, 2),
+    }
+    sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+    return 0 if has_passed else 1
+
+
+def run_steps(folder: Path) -> dict[str, str]:
+    """What came of each step: "ok", or the last line of what went wrong."""
+    workspace = folder / "check.bayleaf"
+    steps: dict[str, Callable[[], object]] = {
+        "icons": check_icons,
+        "catalogs": check_catalogs,
+        "help": check_help,
+        "readers in a worker process": lambda: check_readers(folder / "kinds.bayleaf"),
+        "import": lambda: check_import(workspace),
+        "train": lambda: check_training(workspace),
+        "classify": lambda: check_classifying(workspace),
+        "explain": lambda: check_explaining(workspace),
+        "learn": lambda: check_learning(workspace),
+        "save and reopen": lambda: check_saving(workspace, folder),
+    }
+    return {name: outcome(step) for name, step in steps.items()}
+
+
+def outcome(step: Callable[[], object]) -> str:
+    try:
+        step()
+    except Exception:
+        return traceback.format_exc().strip().splitlines()[-1]
+    return "ok"
+
+
+def ensure(fact: Any, complaint: str) -> None:
+    if not fact:
+        raise CheckFailed(complaint)
+
+
+def check_icons() -> None:
+    """Every icon can be drawn."""
+    paths = sorted((FOLDER / "icons").glob("*.svg"))
+    ensure(paths, "there are no icons")
+    for path in paths:
+        ensure(not QIcon(str(path)).pixmap(32).isNull(), f"{path.name} cannot be drawn")
+
+
+def check_catalogs() -> None:
+    """Every language but English says something else than English."""
+    language = Language(QGuiApplication.instance() or QGuiApplication([]))
+    said = {}
+    for code in LANGUAGES:
+        language.choose(code)
+        said[code] = QGuiApplication.translate("Menus", "&File")
+    ensure(len(set(said.values())) == len(LANGUAGES), f"catalogs are missing: {said}")
+    language.choose("en")
+
+
+def check_help() -> None:
+    ensure((FOLDER / "help" / "glossary.md").is_file(), "the glossary is missing")
+    ensure(sample_size("zh") > 0, "the Chinese sample is missing")
+
+
+def check_readers(workspace: Path) -> None:
+    """Every kind of file becomes documents, read by a worker process."""
+    report = import_sources(workspace, ImportOrder((KINDS,), SourceOptions(), "Kinds"), Unattended())
+    ensure(not report.failed, f"not read: {[Path(failure.path).name for failure in report.failed]}")
+    n_files = sum(path.is_file() for path in KINDS.iterdir())
+    ensure(report.documents + report.duplicates >= n_files, f"{n_files} files gave {report.documents} documents")
+
+
+def check_import(workspace: Path) -> None:
+    report = import_sample(workspace, "en", "Mail", Unattended())
+    ensure(report.documents == sample_size("en"), f"{report.documents} of {sample_size('en')} mails were imported")
+
+
+def check_training(workspace: Path) -> None:
+    report = train(workspace, TrainingOrder(RecipeRequest(), "Mail", "Check"), Unattended())
+    ensure((report.accuracy or 0) > 0.7, f"only {report.accuracy} right")
+
+
+def check_classifying(workspace: Path) -> None:
+    message = workspace.with_name("new.eml")
+    message.write_bytes(UNSOLICITED)
+    order = JudgingOrder((message,), SourceOptions(kind="mail", labels_from="none"))
+    [verdict] = classify(loaded_model(workspace, "Check"), order, 3, Unattended())
+    ensure(verdict.label == "spam", f"judged {verdict.label}")
+
+
+def check_explaining(workspace: Path) -> None:
+    documents = documents_or_error(documents_of_bytes(UNSOLICITED, SourceOptions(kind="mail")))
+    [explained] = explain_documents(workspace, "Check", documents)
+    ensure(explained.sheet.labels, "nothing was derived")
+
+
+def check_learning(workspace: Path) -> None:
+    documents = documents_or_error(documents_of_bytes(UNSOLICITED, SourceOptions(kind="mail")))
+    ensure(learn(workspace, "Check", documents, "spam", Unattended()).changed == 1, "nothing was learnt")
+
+
+def check_saving(workspace: Path, folder: Path) -> None:
+    export_model(workspace, "Check", folder / "check.model")
+    other = folder / "other.bayleaf"
+    import_sample(other, "ru", "Mail", Unattended())
+    add_model(other, folder / "check.model", "Check")
+    ensure(len(inform(other).models) == 1, "the model did not come along")
+    problems = [*check(workspace, Unattended()), *check(other, Unattended())]
+    ensure(not problems, f"problems: {problems}")

@@ -176,7 +176,8 @@ class WordsViewModel(QObject):
 
     def _on_working_succeeded(self, answer: tuple[Working, int]) -> None:
         working, n_documents = answer
-        self._change(working=working, n_documents=n_documents, problem=None)
+        speaking = sorted(working.fractions, key=lambda each: -each.log_probability)
+        self._change(working=replace(working, fractions=tuple(speaking)), n_documents=n_documents, problem=None)
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error)

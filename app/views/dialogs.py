@@ -35,8 +35,6 @@ from app.views.kit.buttons import Button
 from app.views.kit.painted import Paragraph, Words, column, row
 from app.views.kit.table_view import ColumnLook, TableView
 
-OWN_VERSION = "(not installed)"
-"""Where it runs from its source."""
 HELP = Path(resources.__file__).parent / "help"
 PARTS = (
     "PySide6-Essentials", "numpy", "scipy", "sqlite-utils", "selectolax", "pypdfium2", "python-oxmsg",
@@ -128,7 +126,7 @@ class AboutDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("About Bayleaf"))
         self.resize(px(520), px(460))
-        name, what = Words(f"Bayleaf {_version('bayleaf') or OWN_VERSION}"), Paragraph(px(20))
+        name, what = Words(f"Bayleaf {_own_version()}"), Paragraph(px(20))
         name.setFont(fonts.title())
         what.show_words(self.tr("A spam and document classifier you can see inside. Nothing leaves this computer."))
         licences = QPlainTextEdit(_licences(), readOnly=True)
@@ -175,7 +173,7 @@ class CrashDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Something went wrong inside Bayleaf"))
         self.resize(px(620), px(420))
-        versions = f"Bayleaf {_version('bayleaf') or OWN_VERSION}, Python {platform.python_version()}, Qt {PySide6.__version__}"
+        versions = f"Bayleaf {_own_version()}, Python {platform.python_version()}, Qt {PySide6.__version__}"
         self.report = f"{versions}\n{platform.platform()}\n\n{report}"
         words = Paragraph(px(20))
         words.show_words(
@@ -211,6 +209,10 @@ def _version(name: str) -> str:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
         return ""
+
+
+def _own_version() -> str:
+    return _version("bayleaf") or "(not installed)"
 
 
 def _licences() -> str:

@@ -22,7 +22,7 @@ from app.viewmodels.documents import (
     UnreadFile,
 )
 from app.viewmodels.evaluation import EvaluationResult, EvaluationServices, EvaluationViewModel, ModelFigures
-from app.viewmodels.exhibits import Confusion, Curve, Label, Working
+from app.viewmodels.exhibits import Confusion, Curve, Fraction, Label, Working
 from app.viewmodels.judged import JudgedWrong
 from app.viewmodels.training import Choices, LabelScore, LiveResult, TrainingServices, TrainingViewModel
 from app.viewmodels.words import WordsServices, WordsViewModel, WordTable
@@ -290,6 +290,18 @@ def test_a_chosen_word_shows_its_working(inline_runner: InlineRunner) -> None:
     assert model.state.chosen == 2
     assert model.state.n_documents == 12
     assert model.state.strongest.chosen == "offer"
+
+
+def test_the_label_that_a_word_speaks_for_comes_first_in_its_working(inline_runner: InlineRunner) -> None:
+    model = a_words_page(inline_runner)
+    ham, spam = (
+        Fraction(name, n, 1, 0.1, 10, 1, 0.1, log) for n, (name, log) in enumerate((("ham", -2.0), ("spam", -5.0)))
+    )
+
+    model._on_working_succeeded((Working((spam, ham), -3.0), 12))
+
+    assert model.state.working is not None
+    assert [each.label for each in model.state.working.fractions] == ["ham", "spam"]
 
 
 # Classify

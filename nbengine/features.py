@@ -12,6 +12,7 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 
 Part = TypeVar("Part")
+LARGEST_NUMBER = 1e140
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,6 +71,8 @@ def _checked_numbers(given: npt.ArrayLike | None) -> FloatArray | None:
         raise EngineError(f"Numbers must have two dimensions, documents and columns, not {numbers.ndim}.")
     if np.isinf(numbers).any():
         raise EngineError("Numbers must be finite (or NaN where they are missing); some are infinite.")
+    if (np.abs(numbers) > LARGEST_NUMBER).any():
+        raise EngineError(f"Numbers must be below {LARGEST_NUMBER:g} in size, so that their squares can be added up.")
     return numbers
 
 

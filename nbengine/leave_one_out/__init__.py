@@ -38,7 +38,11 @@ def leave_one_out(
     settings: EventSettings,
     weights: npt.ArrayLike | None = None,
 ) -> FloatArray:
-    """The joint log-probabilities (n_documents, n_labels) of documents that were learnt, each without itself."""
+    """The joint log-probabilities (n_documents, n_labels) of documents that were learnt, each without itself.
+
+    They may be some of the learnt ones, except with numeric columns: what subtraction cannot tell there is computed
+    from the other rows, so all must be given.
+    """
     return LeftOut(learnt, documents, label_numbers, settings, weights).log_joint()
 
 

@@ -347,6 +347,7 @@ class TestSettings:
             (Features, "there are none"),
             (lambda: Features(numbers=np.array([1.0])), "two dimensions"),
             (lambda: Features(numbers=np.array([[np.inf]])), "infinite"),
+            (lambda: Features(numbers=np.array([[-1e200]])), "below 1e\\+140"),
             (lambda: Features(choices=np.array([[0.5]])), "whole numbers"),
             (lambda: Features(numbers=np.ones((2, 1)), choices=np.ones((3, 1), dtype=int)), "as many documents"),
             (Statistics, "there are none"),

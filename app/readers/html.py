@@ -68,6 +68,8 @@ def html_to_text(html: str) -> str:
     pieces[1::2] = map(SPACES.__getitem__, pieces[1::2])
     text = "".join(pieces)
     if "&" in text:
+        text = text.replace("&nbsp;", "\xa0")
+    if "&" in text:
         text = unescape(text).replace("\0", "")
     return "\n".join(filter(None, map(str.strip, text.split("\n"))))
 

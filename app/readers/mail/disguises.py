@@ -42,11 +42,13 @@ def _shape_table() -> bytes:
 
 
 SHAPES = _shape_table()
-SPACED_SHAPE = b" a a a"
+SPACED_SHAPE = b" a a a a"
 CODE_LINES = re.compile(
     r"(?:^(?=[^\n]*\d)[A-Za-z0-9+/=_-]{56,}+[ \t\r]*\n){3,}+(?:^(?=[^\n]*[0-9+/=])[A-Za-z0-9+/=_-]+[ \t\r]*$)?",
     re.MULTILINE,
 )
+HEX = re.compile(r"[0-9a-fA-F]+")
+CODE = re.compile(r"[A-Za-z0-9+/=_-]+")
 NOT_SPACE = bytes(32 if byte in b" \t\r\n" else 97 for byte in range(256))
 LONG_SHAPE = b"a" * 41
 CODE_LETTERS = bytes(97 if (chr(byte).isalnum() and byte < 128) or byte in b"+/" else byte for byte in range(256))
@@ -143,8 +145,8 @@ def _summary(word: str) -> str:
         return f"long-address-{length}"
     if len(set(word)) <= 3:
         return "long-line"
-    if re.fullmatch(r"[0-9a-fA-F]+", word):
+    if word.isalnum() and HEX.fullmatch(word):
         return f"long-hex-{length}"
-    if re.fullmatch(r"[A-Za-z0-9+/=_-]+", word):
+    if CODE.fullmatch(word):
         return f"long-code-{length}" if re.search(r"\d", word) else f"long-letters-{length}"
     return f"long-word-{length}" if word.isascii() else f"long-text-{length}"

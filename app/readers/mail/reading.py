@@ -7,7 +7,7 @@ from hashlib import blake2b
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
 from app.readers.mail.body import Body, TextOf, read_body
-from app.readers.mail.disguises import shape_bytes, without_code_lines, without_invisible
+from app.readers.mail.disguises import is_ordinary, shape_bytes, without_code_lines, without_invisible
 from app.readers.mail.evidence import evidence_of
 from app.readers.mail.headers import header_text, sent_at_s
 from app.readers.mail.labels import label_from_header
@@ -64,7 +64,7 @@ def document_of(
     subject, sender = header_text(mail.headers, b"subject", charset), header_text(mail.headers, b"from", charset)
     date_s = sent_at_s(mail.headers)
     return Document(
-        text=text if text.isascii() else without_invisible(text),
+        text=text if text.isascii() or is_ordinary(text) else without_invisible(text),
         path=path,
         member=member,
         kind="mail",

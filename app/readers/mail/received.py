@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from app.readers.mail.mime import Headers
 
-MAX_HOPS = 12
+MAX_HOPS = 6
 MAX_HOP_BYTES = 1000
 HOP = re.compile(
     r"\s*from\s+(\S{1,200})(?:\s*+\(([^()]{0,300}(?:\([^()]{0,100}\)[^()]{0,100})?)\)?)?"

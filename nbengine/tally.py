@@ -38,6 +38,7 @@ class Tally:
         shape = (n_tokens, len(self._labels))
         self._occurrences: npt.NDArray[Any] = np.zeros(shape, dtype=np.float64 if is_real else np.int64)
         self._presences = np.zeros(shape, dtype=np.int64)
+        self._mass = (0.0, 0.0)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -103,13 +104,14 @@ class Tally:
         tally._documents[:] = documents
         tally._occurrences[:] = occurrences.T
         tally._presences[:] = presences.T
+        sizes = float(documents.sum(dtype=np.float64)), float(occurrences.sum(dtype=np.float64))
+        tally._mass = _checked_mass(tally._mass, *sizes)
         return tally
 
     def learn(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Add documents, one label number (and weight) each; columns beyond the known ones are new tokens."""
         sums = self._sums(counts, label_numbers, weights)
-        if float(self._documents.sum()) + float(sums.documents.sum()) >= LARGEST_SUM:
-            raise EngineError("There are more documents than can be added up exactly.")
+        self._mass = _checked_mass(self._mass, float(sums.documents.sum()), float(sums.occurrences.sum()))
         self._documents += sums.documents
         if not self._n_tokens and isinstance(sums.cells, slice):
             shape = (counts.n_tokens, self.n_labels)
@@ -132,6 +134,7 @@ class Tally:
             rest = np.where(rest_presences == 0, 0.0, rest.clip(min=0))
         if (self._documents < sums.documents).any() or _has_negative(rest) or _has_negative(rest_presences):
             raise EngineError("These documents were never learnt under these labels and weights.")
+        self._mass = _checked_mass(self._mass, -float(sums.documents.sum()), -float(sums.occurrences.sum()))
         self._documents -= sums.documents
         occurrences[sums.cells] = rest
         presences[sums.cells] = rest_presences
@@ -145,6 +148,7 @@ class Tally:
             raise EngineError(f"{self._n_tokens} tokens do not fit into {n_tokens}.")
         wider = self._empty(self._labels, n_tokens)
         wider._documents[:] = self._documents
+        wider._mass = self._mass
         wider._occurrences[: self._n_tokens] = self._occurrences[: self._n_tokens]
         wider._presences[: self._n_tokens] = self._presences[: self._n_tokens]
         return wider
@@ -180,6 +184,7 @@ class Tally:
             raise EngineError("Two tokens cannot be moved to one column; count the documents anew.")
         moved = self._empty(self._labels, n_tokens)
         moved._documents[:] = self._documents
+        moved._mass = self._mass
         moved._occurrences[targets] = self._occurrences[kept]
         moved._presences[targets] = self._presences[kept]
         return moved
@@ -202,6 +207,7 @@ class Tally:
     def __add__(self, other: Tally) -> Tally:
         """Merge two tallies over the same numbering of tokens; labels are matched by name."""
         mine, theirs = self._matched(other)
+        mine._mass = _checked_mass(mine._mass, *theirs._mass)
         for place in ("_documents", "_occurrences", "_presences"):
             getattr(mine, place).__iadd__(getattr(theirs, place))
         return mine
@@ -249,6 +255,7 @@ class Tally:
 
     def _moved_labels(self, labels: Sequence[str], places: Iterable[int]) -> Tally:
         moved = self._empty(labels, self._n_tokens)
+        moved._mass = self._mass
         for old, new in enumerate(places):
             if new >= 0:
                 moved._documents[new] += self._documents[old]
@@ -282,6 +289,14 @@ def tally_of(
     tally = Tally(labels, is_real=is_real, threshold=threshold)
     tally.learn(counts, label_numbers, weights)
     return tally
+
+
+def _checked_mass(mass: tuple[float, float], documents: float, occurrences: float) -> tuple[float, float]:
+    """At most how much documents and occurrences add up to, in units, with what is to be added."""
+    total = mass[0] + documents, mass[1] + occurrences
+    if max(total) >= LARGEST_SUM:
+        raise EngineError("There is more than can be added up exactly.")
+    return total
 
 
 def _frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -204,6 +204,20 @@ def test_huge_counts_and_weights_stay_exact():
     assert heavy.documents[0] == 2**60 + 1
 
 
+def test_more_than_can_be_added_up_is_refused():
+    counts = count_matrix(np.array([[1024]]))
+    tally = Tally(["a"])
+    tally.learn(counts, [0], [2.0**30])
+    for _ in range(2):
+        tally.learn(counts, [0], [2.0**30])
+
+    with pytest.raises(EngineError, match="added up exactly"):
+        tally.learn(counts, [0], [2.0**30])
+    with pytest.raises(EngineError, match="added up exactly"):
+        _ = tally + tally
+    assert tally.occurrences[0, 0] == 3 * 2**60
+
+
 def test_real_valued_tallies_forget_what_only_one_document_held():
     counts = count_matrix(np.array([[0.1, 0.7], [0.2, 0.0], [0.3, 0.0]]))
     tally = tally_of(["a"], counts, [0, 0, 0], is_real=True)

@@ -57,6 +57,10 @@ def missing() -> Iterator[str]:
             fresh.write_bytes(known.read_bytes() if known.is_file() else b"")
             collect(fresh, locale, is_plural_only=code == "en")
             yield from (f"{known.name}: {text!r} is not translated" for text in unfinished(fresh))
+            yield from (
+                f"{text!r} has no context: write self.tr(…) or QCoreApplication.translate(…)"
+                for text in homeless(fresh)
+            )
             if texts(fresh) != texts(known):
                 yield f"{known.name} is not up to date: run packaging/catalogs.py"
 
@@ -74,6 +78,11 @@ def unfinished(catalog: Path) -> Iterator[str]:
         words = [translation.text or ""] if translation is not None and not forms else forms
         if translation is None or translation.get("type") == "unfinished" or not all(word.strip() for word in words):
             yield message.findtext("source", "")
+
+
+def homeless(catalog: Path) -> Iterator[str]:
+    """Return the texts that were collected without the class they are spoken in, and so are never found again."""
+    return (source for name, source in sorted(texts(catalog)) if not name)
 
 
 def called(program: str, *arguments: object) -> None:

@@ -19,7 +19,7 @@ from app.views.kit.buttons import Button, Link
 from app.views.kit.chips import LabelChip, OutlineChip, TintScale
 from app.views.kit.coloured_text import ColouredText
 from app.views.kit.empty_page import EmptyPage
-from app.views.kit.fields import SearchField, fit_to_choices
+from app.views.kit.fields import SearchField, choose_data, fit_to_choices
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
@@ -175,7 +175,10 @@ class ClassifyPage(QWidget):
     def render(self, state: ClassifyState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         has_any = bool(state.verdicts)
+        was_empty = self._pages.currentIndex() == 1
         self._pages.setCurrentIndex(0 if has_any else 1)
+        if was_empty and has_any and self.isVisible():
+            self._view.setFocus()
         self.setProperty("first_focus", self._view if has_any else self._empty)
         self._open.setVisible(has_any and self._model.services.open_files is not None)
         self._head.show_facts(self._facts(state))
@@ -183,7 +186,7 @@ class ClassifyPage(QWidget):
         n_to_file = state.n_to_file
         self._file.setText(self.tr("File away %1…").replace("%1", wording.count(n_to_file)))
         self._file.setVisible(n_to_file > 0 and self._model.services.file_away is not None)
-        self._order.setCurrentIndex(self._order.findData(state.order))
+        choose_data(self._order, state.order)
         self._show_list(state)
         self._show_explanation(state)
         self._name_wrong()

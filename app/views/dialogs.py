@@ -32,6 +32,7 @@ from app.qt.settings import Settings
 from app.qt.theme import ThemeChoice
 from app.qt.translation import LANGUAGES
 from app.views.kit.buttons import Button
+from app.views.kit.fields import choose_data
 from app.views.kit.painted import Paragraph, Words, column, row
 from app.views.kit.table_view import ColumnLook, TableView
 
@@ -57,10 +58,10 @@ class SettingsDialog(QDialog):
         self._theme, self._language, self._workers = QComboBox(), QComboBox(), QSpinBox()
         for choice, name in self._themes():
             self._theme.addItem(name, choice)
-        self._theme.setCurrentIndex(self._theme.findData(settings.theme))
+        choose_data(self._theme, settings.theme)
         for code, name in LANGUAGES.items():
             self._language.addItem(name, code)
-        self._language.setCurrentIndex(self._language.findData(language))
+        choose_data(self._language, language)
         self._workers.setRange(0, 64)
         self._workers.setSpecialValueText(self.tr("as many as fit"))
         self._workers.setValue(settings.workers)

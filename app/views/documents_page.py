@@ -31,7 +31,7 @@ from app.viewmodels.exhibits import LabelCell, ShareCell
 from app.views.kit.buttons import Button
 from app.views.kit.chips import KeyHint
 from app.views.kit.empty_page import EmptyPage
-from app.views.kit.fields import SearchField, fit_to_choices
+from app.views.kit.fields import SearchField, choose_data, fit_to_choices
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
@@ -185,7 +185,7 @@ class DocumentsPage(QWidget):
         self._show_rows(state)
         self._reading.show_document(state.document)
         self._show_notice(state)
-        self._order.setCurrentIndex(self._order.findData(state.order))
+        choose_data(self._order, state.order)
         if not self._search.hasFocus() and self._search.text() != state.search:
             self._search.setText(state.search)
 

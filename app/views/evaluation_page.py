@@ -18,7 +18,7 @@ from app.qt.problems import sentence_for
 from app.viewmodels.evaluation import EvaluationState, EvaluationViewModel, Method, ModelFigures, View
 from app.views.kit.buttons import Button
 from app.views.kit.empty_page import EmptyPage
-from app.views.kit.fields import fit_to_choices
+from app.views.kit.fields import choose_data, fit_to_choices
 from app.views.kit.figures import ConfusionMatrix
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead, Tabs
@@ -130,7 +130,7 @@ class EvaluationPage(QWidget):
         self._pages.setCurrentIndex(0 if state.models else 1)
         facts = self.tr("%1 on %2").replace("%1", self._method_names()[state.method]).replace("%2", state.corpus)
         self._head.show_facts(wording.joined([facts, self.tr("%Ln document(s)", "", state.n_documents)]))
-        self._method.setCurrentIndex(self._method.findData(state.method))
+        choose_data(self._method, state.method)
         self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
         self._comparison.setText(state.result.comparison)
         self._show_tabs(state)

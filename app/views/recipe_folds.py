@@ -9,6 +9,7 @@ from app.qt import wording
 from app.qt.fonts import px
 from app.viewmodels.training import Choices
 from app.views.kit.buttons import Fold
+from app.views.kit.fields import choose_data
 from app.views.kit.painted import Words, column
 
 SIZES = (0, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
@@ -128,7 +129,7 @@ class RecipeFolds(QWidget):
         values = (choices.vocabulary, choices.ranking, choices.tokens, choices.longest_ngram, choices.stop_words)
         values += (choices.stem, choices.weighting)  # type: ignore[assignment]
         for box, value in zip((*boxes, self._prior), (*values, choices.prior), strict=True):
-            box.setCurrentIndex(max(box.findData(value), 0))
+            choose_data(box, value)
         self._is_lower.setChecked(choices.is_lower)
         self._has_unknown.setChecked(choices.has_unknown_word)
         self._least.setValue(choices.min_documents)

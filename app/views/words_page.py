@@ -19,7 +19,7 @@ from app.viewmodels.words import WordsState, WordsViewModel, WordTable
 from app.views.kit.butterfly import Butterfly
 from app.views.kit.buttons import Button, Link
 from app.views.kit.empty_page import EmptyPage
-from app.views.kit.fields import SearchField, fit_to_choices
+from app.views.kit.fields import SearchField, choose_data, fit_to_choices
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
@@ -71,7 +71,7 @@ class WordsPage(QWidget):
         self._pair.setFixedSize(px(150), px(30))
         bar, left, whole = Pane("panel", "b"), QWidget(), QWidget()
         bar.setFixedHeight(px(49))
-        row(self._search, px(8), self._pair, self._least, margins=(px(16), 0, px(16), 0), owner=bar)
+        row(self._search, px(8), self._pair, px(8), self._least, margins=(px(16), 0, px(16), 0), owner=bar)
         column(bar, self._notice, self._view, owner=left)
         self._right = self._right_pane()
         row(left, self._right, owner=whole).setStretch(0, 1)
@@ -123,7 +123,7 @@ class WordsPage(QWidget):
         self._pages.setCurrentIndex(0 if state.table is not None else 1)
         self.setProperty("first_focus", self._search if state.table is not None else self._empty)
         self._head.show_facts(self._facts(state))
-        self._least.setCurrentIndex(self._least.findData(state.least))
+        choose_data(self._least, state.least)
         self._show_table(state)
         self._butterfly.show_words(state.strongest)
         self._show_working(state)
@@ -203,7 +203,7 @@ class WordsPage(QWidget):
                 if towards != against:
                     words = f"{table.labels[towards].name} / {table.labels[against].name}"
                     self._pair.addItem(words, (against, towards))
-        self._pair.setCurrentIndex(max(self._pair.findData(pair), 0))
+        choose_data(self._pair, pair)
 
     def _show_working(self, state: WordsState) -> None:
         table = state.table

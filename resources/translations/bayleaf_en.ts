@@ -60,6 +60,37 @@
     </message>
 </context>
 <context>
+    <name>HomeViewModel</name>
+    <message numerus="yes">
+        <source>%n document(s) imported into %1</source>
+        <translation>
+            <numerusform>%n document imported into %1</numerusform>
+            <numerusform>%n documents imported into %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be read</source>
+        <translation>
+            <numerusform>%n file could not be read</numerusform>
+            <numerusform>%n files could not be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other verdict(s) changed</source>
+        <translation>
+            <numerusform>%n other verdict changed</numerusform>
+            <numerusform>%n other verdicts changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s) found</source>
+        <translation>
+            <numerusform>%n problem found</numerusform>
+            <numerusform>%n problems found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>JobBar</name>
     <message numerus="yes">
         <source>%Ln more waiting</source>

@@ -28,6 +28,13 @@
     </message>
 </context>
 <context>
+    <name>ClassifyConnection</name>
+    <message>
+        <source>Without %1 it would be %2</source>
+        <translation>Без %1 было бы «%2»</translation>
+    </message>
+</context>
+<context>
     <name>ClassifyPage</name>
     <message>
         <source>Search</source>
@@ -395,6 +402,53 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     </message>
 </context>
 <context>
+    <name>EvaluationConnection</name>
+    <message>
+        <source>Share of all others lost</source>
+        <translation>Доля потерянных остальных</translation>
+    </message>
+    <message>
+        <source>Share of %1 caught</source>
+        <translation>Доля пойманных: %1</translation>
+    </message>
+    <message>
+        <source>*Verdicts* of %1</source>
+        <translation>*Решения* модели «%1»</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>Полнота</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Точность</translation>
+    </message>
+    <message>
+        <source>Probability shown</source>
+        <translation>Показанная вероятность</translation>
+    </message>
+    <message>
+        <source>Share right</source>
+        <translation>Доля верных</translation>
+    </message>
+    <message>
+        <source>Good mails lost</source>
+        <translation>Потеряно хороших писем</translation>
+    </message>
+    <message>
+        <source>Spam missed</source>
+        <translation>Пропущено спама</translation>
+    </message>
+    <message>
+        <source>Spam missed when 1 good mail in 1,000 may be lost</source>
+        <translation>Пропущено спама, если можно потерять 1 хорошее письмо из 1000</translation>
+    </message>
+    <message>
+        <source>Right where the other is wrong: %1 %2, %3 %4 · McNemar p = %5</source>
+        <translation>Верно там, где другая ошиблась: %1 %2, %3 %4 · Макнемар p = %5</translation>
+    </message>
+</context>
+<context>
     <name>EvaluationPage</name>
     <message>
         <source>Models</source>
@@ -658,6 +712,144 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>What changed</source>
         <translation>Что изменилось</translation>
+    </message>
+</context>
+<context>
+    <name>HomeCommands</name>
+    <message>
+        <source>New workspace</source>
+        <translation>Новое рабочее пространство</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>Рабочие пространства</translation>
+    </message>
+    <message>
+        <source>Open workspace</source>
+        <translation>Открыть рабочее пространство</translation>
+    </message>
+    <message>
+        <source>Save workspace as</source>
+        <translation>Сохранить рабочее пространство как</translation>
+    </message>
+    <message>
+        <source>Import documents</source>
+        <translation>Загрузить документы</translation>
+    </message>
+    <message>
+        <source>Export model</source>
+        <translation>Выгрузить модель</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Модели</translation>
+    </message>
+    <message>
+        <source>Add model from file</source>
+        <translation>Добавить модель из файла</translation>
+    </message>
+    <message>
+        <source>Keep this model</source>
+        <translation>Сохранить эту модель</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Имя</translation>
+    </message>
+    <message>
+        <source>Rename corpus</source>
+        <translation>Переименовать корпус</translation>
+    </message>
+</context>
+<context>
+    <name>HomeViewModel</name>
+    <message>
+        <source>Importing %1</source>
+        <translation>Загрузка: %1</translation>
+    </message>
+    <message>
+        <source>Sample mail</source>
+        <translation>Примеры писем</translation>
+    </message>
+    <message>
+        <source>Importing the sample</source>
+        <translation>Загрузка примеров</translation>
+    </message>
+    <message>
+        <source>Training on %1</source>
+        <translation>Обучение: %1</translation>
+    </message>
+    <message>
+        <source>“%1” was written to a file</source>
+        <translation>«%1» записана в файл</translation>
+    </message>
+    <message>
+        <source>Saving a copy</source>
+        <translation>Сохранение копии</translation>
+    </message>
+    <message>
+        <source>A copy was saved</source>
+        <translation>Копия сохранена</translation>
+    </message>
+    <message>
+        <source>Compacting</source>
+        <translation>Сжатие</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>Проверка</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) imported into %1</source>
+        <translation>
+            <numerusform>%n документ загружен в «%1»</numerusform>
+            <numerusform>%n документа загружено в «%1»</numerusform>
+            <numerusform>%n документов загружено в «%1»</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be read</source>
+        <translation>
+            <numerusform>%n файл не прочитан</numerusform>
+            <numerusform>%n файла не прочитаны</numerusform>
+            <numerusform>%n файлов не прочитаны</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” is kept</source>
+        <translation>Модель «%1» сохранена</translation>
+    </message>
+    <message>
+        <source>Learnt “%1” as %2</source>
+        <translation>«%1» усвоено как «%2»</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other verdict(s) changed</source>
+        <translation>
+            <numerusform>изменилось ещё %n решение</numerusform>
+            <numerusform>изменились ещё %n решения</numerusform>
+            <numerusform>изменилось ещё %n решений</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compacted: %1 before, %2 now</source>
+        <translation>Сжато: было %1, стало %2</translation>
+    </message>
+    <message>
+        <source>The workspace is sound</source>
+        <translation>Рабочее пространство исправно</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s) found</source>
+        <translation>
+            <numerusform>найдена %n проблема</numerusform>
+            <numerusform>найдены %n проблемы</numerusform>
+            <numerusform>найдено %n проблем</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The corpus was deleted</source>
+        <translation>Корпус удалён</translation>
     </message>
 </context>
 <context>

@@ -28,6 +28,13 @@
     </message>
 </context>
 <context>
+    <name>ClassifyConnection</name>
+    <message>
+        <source>Without %1 it would be %2</source>
+        <translation>没有%1就会判为%2</translation>
+    </message>
+</context>
+<context>
     <name>ClassifyPage</name>
     <message>
         <source>Search</source>
@@ -383,6 +390,53 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     </message>
 </context>
 <context>
+    <name>EvaluationConnection</name>
+    <message>
+        <source>Share of all others lost</source>
+        <translation>误判的其他文档比例</translation>
+    </message>
+    <message>
+        <source>Share of %1 caught</source>
+        <translation>抓到的%1比例</translation>
+    </message>
+    <message>
+        <source>*Verdicts* of %1</source>
+        <translation>%1的*判断*</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Probability shown</source>
+        <translation>显示的概率</translation>
+    </message>
+    <message>
+        <source>Share right</source>
+        <translation>判对的比例</translation>
+    </message>
+    <message>
+        <source>Good mails lost</source>
+        <translation>误判的正常邮件</translation>
+    </message>
+    <message>
+        <source>Spam missed</source>
+        <translation>漏掉的垃圾邮件</translation>
+    </message>
+    <message>
+        <source>Spam missed when 1 good mail in 1,000 may be lost</source>
+        <translation>每 1000 封正常邮件允许误判 1 封时漏掉的垃圾邮件</translation>
+    </message>
+    <message>
+        <source>Right where the other is wrong: %1 %2, %3 %4 · McNemar p = %5</source>
+        <translation>对方判错而自己判对：%1 %2，%3 %4 · 麦克尼马尔检验 p = %5</translation>
+    </message>
+</context>
+<context>
     <name>EvaluationPage</name>
     <message>
         <source>Models</source>
@@ -627,7 +681,7 @@ on documents it has not seen, beside the others.</source>
     <name>HelpWindow</name>
     <message>
         <source>Bayleaf help</source>
-        <translation>Bayleaf 帮助(&amp;H)</translation>
+        <translation>Bayleaf 帮助</translation>
     </message>
     <message>
         <source>How it decides</source>
@@ -644,6 +698,136 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>What changed</source>
         <translation>更新内容</translation>
+    </message>
+</context>
+<context>
+    <name>HomeCommands</name>
+    <message>
+        <source>New workspace</source>
+        <translation>新建工作区</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>工作区</translation>
+    </message>
+    <message>
+        <source>Open workspace</source>
+        <translation>打开工作区</translation>
+    </message>
+    <message>
+        <source>Save workspace as</source>
+        <translation>工作区另存为</translation>
+    </message>
+    <message>
+        <source>Import documents</source>
+        <translation>导入文档</translation>
+    </message>
+    <message>
+        <source>Export model</source>
+        <translation>导出模型</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Add model from file</source>
+        <translation>从文件添加模型</translation>
+    </message>
+    <message>
+        <source>Keep this model</source>
+        <translation>保留此模型</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Rename corpus</source>
+        <translation>重命名语料库</translation>
+    </message>
+</context>
+<context>
+    <name>HomeViewModel</name>
+    <message>
+        <source>Importing %1</source>
+        <translation>正在导入 %1</translation>
+    </message>
+    <message>
+        <source>Sample mail</source>
+        <translation>示例邮件</translation>
+    </message>
+    <message>
+        <source>Importing the sample</source>
+        <translation>正在导入示例</translation>
+    </message>
+    <message>
+        <source>Training on %1</source>
+        <translation>正在训练：%1</translation>
+    </message>
+    <message>
+        <source>“%1” was written to a file</source>
+        <translation>“%1”已写入文件</translation>
+    </message>
+    <message>
+        <source>Saving a copy</source>
+        <translation>正在保存副本</translation>
+    </message>
+    <message>
+        <source>A copy was saved</source>
+        <translation>副本已保存</translation>
+    </message>
+    <message>
+        <source>Compacting</source>
+        <translation>正在压缩</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>正在检查</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) imported into %1</source>
+        <translation>
+            <numerusform>已向“%1”导入 %n 篇文档</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be read</source>
+        <translation>
+            <numerusform>%n 个文件无法读取</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>“%1” is kept</source>
+        <translation>已保留“%1”</translation>
+    </message>
+    <message>
+        <source>Learnt “%1” as %2</source>
+        <translation>已将“%1”学习为%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other verdict(s) changed</source>
+        <translation>
+            <numerusform>另有 %n 个判断改变</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compacted: %1 before, %2 now</source>
+        <translation>已压缩：之前 %1，现在 %2</translation>
+    </message>
+    <message>
+        <source>The workspace is sound</source>
+        <translation>工作区完好</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s) found</source>
+        <translation>
+            <numerusform>发现 %n 个问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The corpus was deleted</source>
+        <translation>语料库已删除</translation>
     </message>
 </context>
 <context>

@@ -142,8 +142,16 @@ def roc_picture(
             lines.append(thinned_line(report.model, lost, found.roc.positives_caught, place))
     return Picture(
         tuple(lines),
-        Axis(tr("Share of all others lost"), LEAST_SHARE, 1.0, (1e-4, 1e-3, 1e-2, 1e-1, 1.0), is_log=True),
-        share_axis(tr("Share of %1 caught").replace("%1", positive), lines),
+        Axis(
+            QCoreApplication.translate("EvaluationConnection", "Share of all others lost"),
+            LEAST_SHARE,
+            1.0,
+            (1e-4, 1e-3, 1e-2, 1e-1, 1.0),
+            is_log=True,
+        ),
+        share_axis(
+            QCoreApplication.translate("EvaluationConnection", "Share of %1 caught").replace("%1", positive), lines
+        ),
         working_point(reports, separations),
     )
 
@@ -155,7 +163,7 @@ def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Sep
     lost, missed = error_shares(reports[0])
     if math.isnan(lost):
         return None
-    words = tr("*Verdicts* of %1").replace("%1", reports[0].model)
+    words = QCoreApplication.translate("EvaluationConnection", "*Verdicts* of %1").replace("%1", reports[0].model)
     return Mark(max(lost, LEAST_SHARE), 1.0 - missed, words)
 
 
@@ -165,7 +173,11 @@ def precision_recall_picture(reports: Sequence[EvaluationReport], separations: S
         for place, (report, found) in enumerate(zip(reports, separations, strict=True))
         if found is not None
     ]
-    return Picture(tuple(lines), Axis(tr("Recall")), share_axis(tr("Precision"), lines))
+    return Picture(
+        tuple(lines),
+        Axis(QCoreApplication.translate("EvaluationConnection", "Recall")),
+        share_axis(QCoreApplication.translate("EvaluationConnection", "Precision"), lines),
+    )
 
 
 def reliability_picture(reports: Sequence[EvaluationReport]) -> Picture:
@@ -181,7 +193,12 @@ def reliability_picture(reports: Sequence[EvaluationReport]) -> Picture:
                 place,
             )
         )
-    return Picture(tuple(lines), Axis(tr("Probability shown")), Axis(tr("Share right")), has_diagonal=True)
+    return Picture(
+        tuple(lines),
+        Axis(QCoreApplication.translate("EvaluationConnection", "Probability shown")),
+        Axis(QCoreApplication.translate("EvaluationConnection", "Share right")),
+        has_diagonal=True,
+    )
 
 
 def thinned_line(
@@ -210,10 +227,14 @@ def measures_of(reports: Sequence[EvaluationReport]) -> tuple[SpamMeasure, ...]:
         return ()
     shares = [error_shares(report) for report in reports]
     return (
-        SpamMeasure(tr("Good mails lost"), tuple(lost for lost, _ in shares)),
-        SpamMeasure(tr("Spam missed"), tuple(missed for _, missed in shares)),
         SpamMeasure(
-            tr("Spam missed when 1 good mail in 1,000 may be lost"),
+            QCoreApplication.translate("EvaluationConnection", "Good mails lost"), tuple(lost for lost, _ in shares)
+        ),
+        SpamMeasure(
+            QCoreApplication.translate("EvaluationConnection", "Spam missed"), tuple(missed for _, missed in shares)
+        ),
+        SpamMeasure(
+            QCoreApplication.translate("EvaluationConnection", "Spam missed when 1 good mail in 1,000 may be lost"),
             tuple(one.positives_missed_at_0_1_percent for one in found if one is not None),
         ),
         SpamMeasure("1 − AUC", tuple(one.one_minus_auc_percent / 100 for one in found if one is not None)),
@@ -228,13 +249,10 @@ def comparison_of(reports: Sequence[EvaluationReport]) -> str:
     found = difference(reports[0], reports[1])
     if found is None:
         return ""
-    template = tr("Right where the other is wrong: %1 %2, %3 %4 · McNemar p = %5")
+    template = QCoreApplication.translate(
+        "EvaluationConnection", "Right where the other is wrong: %1 %2, %3 %4 · McNemar p = %5"
+    )
     values = (reports[0].model, found.only_first_right, reports[1].model, found.only_second_right)
     for place, value in enumerate(values, start=1):
         template = template.replace(f"%{place}", str(value))
     return template.replace("%5", "< 0.001" if found.p_value < 0.001 else f"{found.p_value:.3f}")
-
-
-def tr(text: str) -> str:
-    """The text in the language of the window."""
-    return QCoreApplication.translate("EvaluationConnection", text)

@@ -98,3 +98,9 @@ def fit_to_choices(box: QComboBox, least: int, most: int = 190) -> None:
     """Make a combo box as wide as its longest choice, so that it does not move when another is chosen."""
     widest = max((painting.width_of(box.itemText(place), fonts.body()) for place in range(box.count())), default=0.0)
     box.setFixedSize(min(max(round(widest) + px(40), px(least)), px(most)), px(30))
+
+
+def choose_data(box: QComboBox, value: object) -> None:
+    """Show the choice with this value; `findData` does not compare tuples and enumerations as Python does."""
+    place = next((place for place in range(box.count()) if box.itemData(place) == value), 0)
+    box.setCurrentIndex(place)

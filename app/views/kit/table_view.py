@@ -333,7 +333,7 @@ def _paint_log_odds(
     painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object, look: ColumnLook
 ) -> None:
     number = float(value) if isinstance(value, (int, float)) else 0.0
-    room = inner.width() - px(38)
+    room = inner.width() - px(46)
     zero = round(inner.left() + room / 2)
     painter.fillRect(QRectF(zero, inner.top(), 1, inner.height() + 1), colour(tokens.line))
     length = min(abs(number) / look.full_scale, 1.0) * room / 2

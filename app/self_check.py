@@ -46,8 +46,9 @@ class CheckFailed(Exception):
 def self_check() -> int:
     """Run every step, even after one that failed; print what came of each."""
     began_s = time.monotonic()
+    application = QGuiApplication.instance() or QGuiApplication([])  # pictures and catalogs need one
     with tempfile.TemporaryDirectory(prefix="bayleaf-check-") as folder:
-        steps = run_steps(Path(folder))
+        steps = run_steps(Path(folder), Language(application))
     has_passed = all(outcome == "ok" for outcome in steps.values())
     told = {
         "passed": has_passed,
@@ -61,12 +62,12 @@ def self_check() -> int:
     return 0 if has_passed else 1
 
 
-def run_steps(folder: Path) -> dict[str, str]:
+def run_steps(folder: Path, language: Language) -> dict[str, str]:
     """What came of each step: "ok", or the last line of what went wrong."""
     workspace = folder / "check.bayleaf"
     steps: dict[str, Callable[[], object]] = {
         "icons": check_icons,
-        "catalogs": check_catalogs,
+        "catalogs": lambda: check_catalogs(language),
         "help": check_help,
         "readers in a worker process": lambda: check_readers(folder / "kinds.bayleaf"),
         "import": lambda: check_import(workspace),
@@ -100,9 +101,8 @@ def check_icons() -> None:
         ensure(not QIcon(str(path)).pixmap(32).isNull(), f"{path.name} cannot be drawn")
 
 
-def check_catalogs() -> None:
+def check_catalogs(language: Language) -> None:
     """Every language but English says something else than English."""
-    language = Language(QGuiApplication.instance() or QGuiApplication([]))
     said = {}
     for code in LANGUAGES:
         language.choose(code)

@@ -24,7 +24,7 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.evaluation import Evaluation, evaluate, positive_label
 from nbengine.features import Features
-from nbengine.folds import stratified_folds
+from nbengine.folds import fold_log_joint, stratified_folds
 from nbengine.model import Model
 from nbengine.training import assure, folds_log_joint, honest_log_joint, train_model
 
@@ -90,7 +90,7 @@ def on_own_documents(
     model = fresh_model(kept.model, labelled)
     if order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
-        log_joint = folds_log_joint(recipe, documents, folds)
+        log_joint = each_fold_by_the_others(model, labelled, folds)
     else:
         log_joint = honest_log_joint(model, documents)
     context.checkpoint(phase="judging every document without itself")
@@ -100,6 +100,21 @@ def on_own_documents(
         kept, model, order, log_proba, log_joint, documents.label_numbers, features, began_s,
         document_numbers=labelled.document_numbers,
     )  # fmt: skip
+
+
+def each_fold_by_the_others(model: Model, labelled: LabelledCorpus, folds: IntArray) -> FloatArray:
+    """Scores (n_documents, n_labels) by subtraction of each fold.
+
+    Words that were not chosen by their labels stay the same in every fold, as they do in leave-one-out, so that both
+    judge the same model; words that were are chosen anew.
+    """
+    documents, recipe = labelled.documents, model.recipe
+    if recipe.reads_text and (recipe.limits.needs_folds or recipe.counts_as == "tfidf"):
+        return folds_log_joint(recipe, documents, folds)
+    features = model.prepared(adopted(model, documents))
+    return fold_log_joint(
+        model.scored_statistics, features, documents.label_numbers, folds, recipe.settings, documents.weights
+    )
 
 
 def fresh_model(kept: Model, labelled: LabelledCorpus) -> Model:

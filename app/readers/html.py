@@ -19,6 +19,10 @@ BLOCK_NAMES = (
     "figure footer form frame frameset h1 h2 h3 h4 h5 h6 hr head header html iframe input legend li link main map area "
     "menu meta nav object ol optgroup option p pre section select table tbody tfoot thead title tr ul"
 )
+INLINE_NAMES = (
+    "a abbr acronym b bdo big cite code del dfn em font i ins kbd label nobr q s samp small span strike strong sub sup "
+    "tt u var wbr o:p"
+)
 
 
 class _Spaces(dict[str | None, str]):
@@ -30,6 +34,7 @@ class _Spaces(dict[str | None, str]):
 
 def _spaces() -> _Spaces:
     ends = [(name, "\n") for name in BLOCK_NAMES.split()] + [("td", " "), ("th", " "), ("img", " ")]
+    ends += [(name, "") for name in INLINE_NAMES.split()]
     known = [(start + name, space) for name, space in ends for start in ("", "/")]
     spaces: dict[str | None, str] = {None: "", **dict(known), **{name.upper(): space for name, space in known}}
     return _Spaces(spaces)

@@ -20,7 +20,7 @@ from nbengine.counts import CountMatrix, IntArray
 from nbengine.cutting import CHUNK
 from nbengine.errors import EngineError
 from nbengine.rules import TokenRules
-from nbengine.spaces import UNKNOWN, Space, Spaces, spaces_for
+from nbengine.spaces import UNKNOWN, Space, Spaces, Tokens, spaces_for
 from nbengine.tokens import check_rules
 from nbengine.vocabulary import Vocabulary
 
@@ -108,22 +108,21 @@ class TokenCounter:
             return self._count_long(parts, group.documents)
         rows: list[IntArray] = []
         columns: list[IntArray] = []
-        for space, documents, texts in parts.of(group.documents.tolist()):
-            found = space.tokens(texts)
-            rows.append(found.texts if documents is None else documents[found.texts])
+        for part in parts.of(group.documents.tolist()):
+            found = part.space.tokens(part.texts, part.names)
+            rows.append(part.documents.take(found.texts))
             columns.append(self._with_unknown(found.columns))
         return _counted(group.documents, _joined(rows), _joined(columns), self.n_tokens)
 
     def _count_long(self, parts: _Parts, documents: IntArray) -> _Counted:
         pending: list[tuple[IntArray, IntArray]] = []
         n_pending = 0
-        for space, _, texts in parts.of(documents.tolist()):
-            for found in space.pieces(texts[0]):
-                columns = self._with_unknown(found.columns)
-                pending.append(_run_lengths(np.sort(columns[columns >= 0])))
-                n_pending += len(pending[-1][0])
-                if n_pending > _PENDING:
-                    pending, n_pending = [_added_up(pending)], 0
+        for found in parts.pieces(int(documents[0])):
+            columns = self._with_unknown(found.columns)
+            pending.append(_run_lengths(np.sort(columns[columns >= 0])))
+            n_pending += len(pending[-1][0])
+            if n_pending > _PENDING:
+                pending, n_pending = [_added_up(pending)], 0
         tokens, values = _added_up(pending)
         return _Counted(documents, np.array([len(tokens)]), tokens.astype(np.int32), values)
 
@@ -186,6 +185,8 @@ class _Parts:
         if self.fields is not None:
             sizes += np.fromiter((sum(map(len, fields.values())) for fields in self.fields), np.int64, n_documents)
         is_ascii = np.fromiter(map(str.isascii, self.texts), np.bool_, n_documents)
+        if self.fields is not None:
+            is_ascii &= np.fromiter(map(_has_ascii_alone, self.fields), np.bool_, n_documents)
         is_long = sizes > _LONG
         yield from (_Group(document, is_long=True) for document in np.flatnonzero(is_long)[:, None])
         for some in (is_ascii & ~is_long, ~is_ascii & ~is_long):
@@ -194,16 +195,47 @@ class _Parts:
             borders = np.flatnonzero(chunks[1:] != chunks[:-1]) + 1
             yield from (_Group(part) for part in np.split(documents, borders) if len(part))
 
-    def of(self, documents: list[int]) -> Iterator[tuple[Space, npt.NDArray[np.int64] | None, list[str]]]:
-        """Return each space with its texts, and which of the documents they are from unless each has one."""
+    def of(self, documents: list[int]) -> Iterator[_Part]:
+        """Return what each space counts of some documents, of which the first is number 0."""
         for space in self.spaces:
-            if space.name is None:
-                yield space, None, list(map(self.texts.__getitem__, documents))
-            elif self.fields is not None:
-                some = [self.fields[document].get(space.name, "") for document in documents]
-                rows = np.array([row for row, text in enumerate(some) if text], np.int64)
-                if len(rows):
-                    yield space, rows, [text for text in some if text]
+            rows: list[int] = []
+            names: list[int] = []
+            texts: list[str] = []
+            for number, name in enumerate(space.names):
+                values = self._values(name, documents)
+                some = [row for row, value in enumerate(values) if value]
+                rows += some
+                names += [number] * len(some)
+                texts += filter(None, values)
+            if texts:
+                yield _Part(space, np.array(rows), np.array(names), texts)
+
+    def pieces(self, document: int) -> Iterator[Tokens]:
+        """Return the tokens of one long document."""
+        for part in self.of([document]):
+            for text, name in zip(part.texts, part.names.tolist(), strict=True):
+                yield from part.space.pieces(text, name)
+
+    def _values(self, name: str | None, documents: list[int]) -> list[str]:
+        if name is None:
+            return list(map(self.texts.__getitem__, documents))
+        return [] if self.fields is None else [self.fields[document].get(name, "") for document in documents]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Part:
+    """What one space counts of some documents."""
+
+    space: Space
+    documents: IntArray
+    """(n_texts,): which of the documents each text is from."""
+    names: IntArray
+    """(n_texts,): under which of the space's names it is counted."""
+    texts: list[str]
+
+
+def _has_ascii_alone(fields: Mapping[str, str]) -> bool:
+    return all(map(str.isascii, fields.values()))
 
 
 def _joined(arrays: list[IntArray]) -> IntArray:

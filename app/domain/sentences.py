@@ -116,7 +116,6 @@ NOT_FOUND_SENTENCES: dict[str, str] = {
     "word": "The model does not know the word “{name}”.",
 }
 MODEL_SENTENCES: dict[str, str] = {
-    "changes-lost": "What changed in the corpus of “{name}” was removed for good, so it cannot follow. Train it again.",
     "no-corpus": "The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.",
     "no-words": "“{name}” reads no text, so it has no words.",
 }

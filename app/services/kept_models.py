@@ -13,11 +13,13 @@ import numpy as np
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import Changes, DocumentChange, ModelRecord
+from app.services.corpus_documents import labelled_corpus
 from app.services.features import documents_features
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.model import Model
 from nbengine.persistence import model_from_bytes, model_to_bytes
+from nbengine.training import train_model
 
 CHANGES_AT_ONCE = 500
 
@@ -54,23 +56,39 @@ def current_model(workspace: Workspace, name: str | None, context: JobContext) -
     kept = kept_model(workspace, name)
     if kept.record.corpus is None or not kept.record.behind:
         return kept
-    number = advance(workspace, kept, context)
-    return keep(workspace, kept, number)
+    model, number = advanced(workspace, kept, context)
+    return keep(workspace, replace(kept, model=model), number)
 
 
-def advance(workspace: Workspace, kept: KeptModel, context: JobContext) -> int:
-    """Learn and forget what changed in the corpus since; return the change number that the model holds then."""
+def advanced(workspace: Workspace, kept: KeptModel, context: JobContext) -> tuple[Model, int]:
+    """The model with what changed in its corpus since, and the change number that it then holds."""
     corpus = kept.record.corpus
     if corpus is None:
-        return kept.record.change_number
+        return kept.model, kept.record.change_number
     changes = workspace.changes.since(corpus, kept.record.change_number)
-    if not changes.is_complete:
-        raise ModelError(kept.record.name, "changes-lost")
     try:
+        if not changes.is_complete:
+            return counted_anew(workspace, kept.model, corpus, context)
         apply_changes(workspace, kept.model, changes, context)
     except EngineError as error:
         raise ModelError(kept.record.name, str(error)) from error
-    return changes.last
+    return kept.model, changes.last
+
+
+def counted_anew(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> tuple[Model, int]:
+    """The corpus as it is, under the model's recipe: the way out where deleted documents are gone for good."""
+    labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
+    documents = labelled.documents
+    fresh = train_model(
+        model.recipe,
+        documents.features,
+        documents.label_numbers,
+        documents.labels,
+        documents.vocabulary,
+        documents.weights,
+        table=labelled.table,
+    )
+    return fresh, labelled.change_number
 
 
 def apply_changes(workspace: Workspace, model: Model, changes: Changes, context: JobContext) -> None:

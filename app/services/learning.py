@@ -14,7 +14,7 @@ from pathlib import Path
 from app.domain.documents import Document
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
-from app.services.kept_models import KeptModel, advance, keep, kept_model
+from app.services.kept_models import KeptModel, advanced, keep, kept_model
 from app.store.workspace import Workspace
 
 
@@ -84,8 +84,8 @@ def corpus_of(kept: KeptModel) -> str:
 
 def followed(workspace: Workspace, kept: KeptModel, context: JobContext) -> KeptModel:
     """Bring the model to where its corpus is, and keep it."""
-    number = advance(workspace, kept, context)
-    return kept if number == kept.record.change_number else keep(workspace, kept, number)
+    model, number = advanced(workspace, kept, context)
+    return kept if number == kept.record.change_number else keep(workspace, replace(kept, model=model), number)
 
 
 def report(kept: KeptModel, corpus: str, label: str, n_documents: int, changed: int) -> LearningReport:

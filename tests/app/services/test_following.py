@@ -1,0 +1,115 @@
+"""Models follow their corpus exactly, whatever was changed in it, and by whom."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.domain.documents import Document
+from app.domain.jobs import Unattended
+from app.readers.text import hash_of
+from app.services.kept_models import current_model, kept_model
+from app.services.learning import learn
+from app.services.recipes import RecipeRequest
+from app.services.training import TrainingOrder, train
+from app.store.workspace import Workspace
+
+TEXTS = {
+    "spam": ("buy cheap watermelon buy", "cheap offer buy now", "offer of the week"),
+    "ham": ("meeting notes for monday", "lunch on monday", "notes on the offer"),
+}
+ORDER = TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="1"), "Mail", "Filter")
+
+
+def a_document(text: str, label: str | None) -> Document:
+    return Document(text=text, path=f"{text}.txt", title=text, label=label, content_hash=hash_of(text))
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    path = tmp_path / "followed.bayleaf"
+    with Workspace(path, create=True) as opened:
+        opened.corpora.add("Mail", "text")
+        opened.editing.add("Mail", [a_document(text, label) for label, texts in TEXTS.items() for text in texts])
+    train(path, ORDER, Unattended())
+    return path
+
+
+def trained_anew(workspace: Path) -> str:
+    """The hash of a model that saw only what the corpus holds now."""
+    order = TrainingOrder(ORDER.request, "Mail", "Fresh")
+    return train(workspace, order, Unattended()).canonical_hash
+
+
+def followed(workspace: Path) -> str:
+    with Workspace(workspace) as opened:
+        return current_model(opened, "Filter", Unattended()).model.canonical_hash()
+
+
+def number_of(opened: Workspace, text: str) -> int:
+    number = opened.documents.find("Mail", hash_of(text))
+    assert number is not None
+    return number
+
+
+def test_relabelling_is_forgotten_and_learnt(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        opened.editing.relabel([number_of(opened, "offer of the week")], "ham")
+
+    assert followed(workspace) == trained_anew(workspace)
+
+
+def test_deleted_documents_are_forgotten_and_come_back_with_undo(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        before = kept_model(opened, "Filter").model.canonical_hash()
+        opened.editing.remove([number_of(opened, "lunch on monday")])
+    without = followed(workspace)
+
+    assert without == trained_anew(workspace) != before
+
+    with Workspace(workspace) as opened:
+        opened.undo_log.undo()
+    assert followed(workspace) == before
+
+
+def test_documents_deleted_for_good_are_forgotten_all_the_same(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        opened.editing.remove([number_of(opened, "lunch on monday")])
+        opened.compact()
+
+    assert followed(workspace) == trained_anew(workspace)
+
+
+def test_renamed_and_merged_labels_are_followed(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        opened.labels.rename("Mail", "spam", "junk")
+        opened.labels.add("Mail", "news")
+        opened.editing.relabel([number_of(opened, "offer of the week")], "news")
+        opened.labels.merge("Mail", "news", "ham")
+
+    assert followed(workspace) == trained_anew(workspace)
+
+
+def test_weights_are_followed(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        opened.editing.reweigh([number_of(opened, "offer of the week")], 2.5)
+
+    assert followed(workspace) == trained_anew(workspace)
+
+
+def test_learning_catches_up_with_what_others_changed(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        opened.editing.relabel([number_of(opened, "offer of the week")], "ham")
+
+    report = learn(workspace, "Filter", [a_document("win a cruise", None)], "spam", Unattended())
+
+    assert report.canonical_hash == trained_anew(workspace)
+
+
+def test_a_model_that_is_behind_says_by_how_much(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        opened.editing.add("Mail", [a_document("one more", "ham")])
+        opened.editing.add("Mail", [a_document("and another", "spam")])
+
+        assert opened.models.get("Filter").behind == 2

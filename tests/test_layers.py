@@ -12,9 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 QT_PARTS = {"PySide6", "shiboken6"}
 PARSERS = {
-    "fast_mail_parser",
     "oxmsg",
-    "selectolax",
     "pypdfium2",
     "defusedxml",
     "python_calamine",
@@ -32,7 +30,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "app.services": ({"app.domain", "app.readers", "app.store", "nbengine", "resources"}, {"numpy", "platformdirs"}),
     "app.qt": ({"app.domain", "resources"}, QT_PARTS | {"numpy"}),
     "app.viewmodels": ({"app.domain", "app.services", "app.store", "app.qt"}, {"PySide6.QtCore", "numpy"}),
-    "app.views": ({"app.domain", "app.viewmodels", "app.qt", "resources"}, QT_PARTS | {"pyqtgraph", "numpy"}),
+    "app.views": ({"app.domain", "app.viewmodels", "app.qt", "resources"}, QT_PARTS | {"numpy"}),
     "app.cli": ({"app.domain", "app.services", "app.store", "resources"}, {"click", "rich"}),
 }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import PySide6
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QTextDocument
+from PySide6.QtGui import QGuiApplication, QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -151,6 +151,7 @@ class HelpWindow(QDialog):
             browser.setFrameShape(QTextBrowser.Shape.NoFrame)
             browser.document().setDocumentMargin(px(20))
             browser.document().setMarkdown(_help_text(name, language), QTextDocument.MarkdownFeature.MarkdownNoHTML)
+            _set_paragraphs(browser.document())
             browser.setAccessibleName(title)
             tabs.addTab(browser, title)
         layout = QVBoxLayout(self)
@@ -189,6 +190,16 @@ class CrashDialog(QDialog):
         foot = QWidget()
         row(copy, -1, Button(self.tr("Go on"), self.accept, is_primary=True), owner=foot)
         column(words, px(12), text, px(12), foot, margins=(px(24), px(20), px(24), px(20)), owner=self)
+
+
+def _set_paragraphs(document: QTextDocument) -> None:
+    """Give every paragraph air: Markdown brings none."""
+    form = QTextBlockFormat()
+    form.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+    form.setBottomMargin(px(8))
+    cursor = QTextCursor(document)
+    cursor.select(QTextCursor.SelectionType.Document)
+    cursor.mergeBlockFormat(form)
 
 
 def _closing(dialog: QDialog) -> QDialogButtonBox:

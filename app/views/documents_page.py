@@ -212,9 +212,16 @@ class DocumentsPage(QWidget):
             width = label_width((label.name for label in state.overview.labels), 68)
             looks = (ColumnLook("label", width), *LOOKS[1:])
             self._view.show_looks((*looks, SHARE) if has_share else looks)
+            self._choose_open_document(state)
             self._count_chosen()
         elif not state.is_finding:
             self._table.refresh_rows()
+
+    def _choose_open_document(self, state: DocumentsState) -> None:
+        """Keep the document that is read chosen, wherever it stands in another order."""
+        if state.document is not None:
+            places = np.flatnonzero(state.ids == state.document.number)
+            self._view.choose_row(int(places[0]) if len(places) else -1)
 
     def _show_notice(self, state: DocumentsState) -> None:
         if state.problem is not None:
@@ -274,7 +281,8 @@ class DocumentsPage(QWidget):
 
     @Slot(int)
     def _on_current_changed(self, place: int) -> None:
-        if 0 <= place < len(self._table.ids):
+        document = self._model.state.document
+        if 0 <= place < len(self._table.ids) and (document is None or document.number != self._table.ids[place]):
             self._model.open_document(int(self._table.ids[place]))
 
     @Slot(str)

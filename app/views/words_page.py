@@ -23,6 +23,7 @@ from app.views.kit.fields import SearchField, choose_data, fit_to_choices
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
+from app.views.kit.scatter import Cloud, Scatter
 from app.views.kit.table_view import ColumnLook, TableView
 from app.views.kit.working import WorkingView
 from app.views.training_page import alpha_text
@@ -50,6 +51,10 @@ class WordsPage(QWidget):
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("Words"))
         self._butterfly, self._working, self._notice = Butterfly(), WorkingView(), Notice()
+        self._scatter, self._plots, self._plot_title = Scatter(), QStackedWidget(), Words()
+        self._plot_choice = Link("", self._on_plot_choice_clicked, is_small=True, is_quiet=True)
+        self._cloud: Cloud | None = None
+        self._cloud_of: NDArray[np.bool_] | None = None
         self._word, self._documents = (
             Words(elide=Qt.TextElideMode.ElideMiddle),
             Link("", self._show_documents, leads_away=True),
@@ -93,12 +98,14 @@ class WordsPage(QWidget):
     def _right_pane(self) -> QWidget:
         right, upper, self._lower = Pane("panel", "l"), QWidget(), Pane("paper", "tl")
         right.setFixedWidth(px(PLOT_WIDTH))
-        head, title, by = QWidget(), Words(self.tr("Strongest words")), Words(self.tr("by log-odds"), role="quiet")
-        title.setFont(fonts.body(600))
-        by.setFont(fonts.small())
-        row(title, -1, by, owner=head)
+        head = QWidget()
+        self._plot_title.setFont(fonts.body(600))
+        row(self._plot_title, -1, self._plot_choice, owner=head)
         head.setFixedHeight(px(20))
-        column(head, px(6), self._butterfly, margins=(px(24), px(12), px(24), 0), owner=upper).setStretch(2, 1)
+        self._plots.addWidget(self._butterfly)
+        self._plots.addWidget(self._scatter)
+        self._show_plot(0)
+        column(head, px(6), self._plots, margins=(px(24), px(12), px(24), 0), owner=upper).setStretch(2, 1)
         name = QWidget()
         name.setFixedHeight(px(40))
         row(self._word, px(12), self._documents, owner=name).setStretch(0, 1)
@@ -113,6 +120,7 @@ class WordsPage(QWidget):
         self._pair.activated.connect(lambda _place: self._on_pair_activated())
         self._view.current_changed.connect(self._on_current_changed)
         self._butterfly.word_chosen.connect(model.choose_word_named)
+        self._scatter.word_chosen.connect(model.choose_word_named)
         model.state_changed.connect(self.render)
 
     # What it shows
@@ -126,9 +134,38 @@ class WordsPage(QWidget):
         choose_data(self._least, state.least)
         self._show_table(state)
         self._butterfly.show_words(state.strongest)
+        self._show_cloud(state)
         self._show_working(state)
         problem = sentence_for(state.problem) if state.problem is not None else state.pattern_problem
         self._notice.show_problem(problem)
+
+    def _show_plot(self, place: int) -> None:
+        self._plots.setCurrentIndex(place)
+        self._plot_title.setText(self.tr("Strongest words") if place == 0 else self.tr("All words"))
+        self._plot_choice.setText(self.tr("by log-odds") if place == 0 else self.tr("by log-odds and frequency"))
+        self._plot_choice.setToolTip(
+            self.tr("Show all words over how often they were seen")
+            if place == 0
+            else self.tr("Show the strongest words")
+        )
+        self._plot_choice.updateGeometry()
+
+    def _on_plot_choice_clicked(self) -> None:
+        self._show_plot(1 - self._plots.currentIndex())
+        self._show_cloud(self._model.state)
+
+    def _show_cloud(self, state: WordsState) -> None:
+        """Bring the points up to date while they are seen."""
+        table, shown = state.table, state.shown
+        if self._plots.currentIndex() == 0 or table is None or shown is None:
+            return
+        if self._cloud is None or self._cloud_of is not shown:
+            against, towards = state.pair
+            colours = (table.labels[against].colour, table.labels[towards].colour)
+            odds = table.log_odds(towards, against)[shown]
+            self._cloud = Cloud(table.words[shown], table.counts.sum(axis=0)[shown], odds, colours)
+            self._cloud_of = shown
+        self._scatter.show_cloud(self._cloud, str(table.words[state.chosen]) if state.chosen >= 0 else "")
 
     def _facts(self, state: WordsState) -> str:
         if state.table is None:

@@ -1311,6 +1311,21 @@ on documents it has not seen, beside the others.</source>
     </message>
 </context>
 <context>
+    <name>Scatter</name>
+    <message>
+        <source>How often each word was seen, against its log-odds</source>
+        <translation>Частота каждого слова и логарифм его шансов</translation>
+    </message>
+    <message>
+        <source>log-odds</source>
+        <translation>логарифм шансов</translation>
+    </message>
+    <message>
+        <source>times seen</source>
+        <translation>число вхождений</translation>
+    </message>
+</context>
+<context>
     <name>SettingsDialog</name>
     <message>
         <source>Settings</source>
@@ -1649,8 +1664,24 @@ how often it was seen, and how that was worked out.</source>
         <translation>Самые сильные слова</translation>
     </message>
     <message>
+        <source>All words</source>
+        <translation>Все слова</translation>
+    </message>
+    <message>
         <source>by log-odds</source>
         <translation>по логарифму шансов</translation>
+    </message>
+    <message>
+        <source>by log-odds and frequency</source>
+        <translation>по шансам и частоте</translation>
+    </message>
+    <message>
+        <source>Show all words over how often they were seen</source>
+        <translation>Показать все слова по частоте</translation>
+    </message>
+    <message>
+        <source>Show the strongest words</source>
+        <translation>Показать самые сильные слова</translation>
     </message>
     <message numerus="yes">
         <source>%Ln word(s)</source>
@@ -1940,10 +1971,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The model does not know the word “{name}”.</source>
         <translation>Модель не знает слова «{name}».</translation>
-    </message>
-    <message>
-        <source>What changed in the corpus of “{name}” was removed for good, so it cannot follow. Train it again.</source>
-        <translation>Изменения корпуса «{name}» удалены насовсем, модель не может их учесть. Обучите её заново.</translation>
     </message>
     <message>
         <source>The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.</source>

@@ -1285,6 +1285,21 @@ on documents it has not seen, beside the others.</source>
     </message>
 </context>
 <context>
+    <name>Scatter</name>
+    <message>
+        <source>How often each word was seen, against its log-odds</source>
+        <translation>每个词的出现次数与对数几率</translation>
+    </message>
+    <message>
+        <source>log-odds</source>
+        <translation>对数几率</translation>
+    </message>
+    <message>
+        <source>times seen</source>
+        <translation>出现次数</translation>
+    </message>
+</context>
+<context>
     <name>SettingsDialog</name>
     <message>
         <source>Settings</source>
@@ -1615,8 +1630,24 @@ how often it was seen, and how that was worked out.</source>
         <translation>最强的词</translation>
     </message>
     <message>
+        <source>All words</source>
+        <translation>所有词</translation>
+    </message>
+    <message>
         <source>by log-odds</source>
         <translation>按对数几率</translation>
+    </message>
+    <message>
+        <source>by log-odds and frequency</source>
+        <translation>按对数几率与频率</translation>
+    </message>
+    <message>
+        <source>Show all words over how often they were seen</source>
+        <translation>按出现次数显示所有词</translation>
+    </message>
+    <message>
+        <source>Show the strongest words</source>
+        <translation>显示最强的词</translation>
     </message>
     <message numerus="yes">
         <source>%Ln word(s)</source>
@@ -1902,10 +1933,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The model does not know the word “{name}”.</source>
         <translation>模型不认识“{name}”这个词。</translation>
-    </message>
-    <message>
-        <source>What changed in the corpus of “{name}” was removed for good, so it cannot follow. Train it again.</source>
-        <translation>“{name}”的语料库变更已被永久删除，无法跟上。请重新训练。</translation>
     </message>
     <message>
         <source>The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.</source>

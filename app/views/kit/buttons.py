@@ -35,10 +35,17 @@ class Link(PaintedButton):
     """Accent text that is pressed; `›` where it leads away."""
 
     def __init__(
-        self, text: str, on_clicked: Callable[[], object], *, leads_away: bool = False, is_small: bool = False
+        self,
+        text: str,
+        on_clicked: Callable[[], object],
+        *,
+        leads_away: bool = False,
+        is_small: bool = False,
+        is_quiet: bool = False,
     ) -> None:
         super().__init__()
         self._face = fonts.small(500) if is_small else fonts.body(500)
+        self._is_quiet = is_quiet
         self._end = " ›" if leads_away else ""
         self.setText(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -57,10 +64,10 @@ class Link(PaintedButton):
         return self.sizeHint()
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
-        pen = tokens.accent_hover if self.underMouse() else tokens.accent
+        pen = tokens.accent_hover if self.underMouse() else tokens.quiet if self._is_quiet else tokens.accent
         painting.text(painter, self.area(), self.text() + self._end, font=self._face, pen=pen, elide=None)
         if self.hasFocus():
-            width = painting.width_of(self.text(), fonts.body(500))
+            width = painting.width_of(self.text(), self._face)
             bottom = self.area().center().y() + px(9)
             painter.fillRect(QRectF(0, bottom, width, 2), colour(tokens.accent))
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.qt.theme import Theme, ThemeChoice
-from app.qt.tokens import DARK, LIGHT
+from app.qt.tokens import DARK, LIGHT, mixed
 from app.viewmodels.exhibits import Confusion, Curve, Fraction, Score, Strongest, Term, Tint, Working
 from app.views.kit.butterfly import Butterfly
 from app.views.kit.buttons import Button, Fold, Link
@@ -21,6 +21,7 @@ from app.views.kit.fields import CheckedField, SearchField
 from app.views.kit.figures import ConfusionMatrix, LabelFigures
 from app.views.kit.notice import Notice
 from app.views.kit.painted import Paragraph, Words
+from app.views.kit.scatter import Cloud, Scatter
 from app.views.kit.slider import SmoothingSlider
 from app.views.kit.veil import Veil
 from app.views.kit.waterfall import Waterfall
@@ -391,3 +392,52 @@ def test_a_short_wait_shows_nothing_and_a_long_one_dims_the_last_result(qtbot: Q
     assert LIGHT.accent not in colours_of(result)
     veil.show_waiting(is_waiting=False)
     assert LIGHT.accent in colours_of(result)
+
+
+# All words
+
+
+def a_cloud() -> Cloud:
+    words = np.array(["linux", "offer", "never"], dtype=object)
+    return Cloud(words, np.array([6000.0, 1500.0, 3.0]), np.array([-4.8, 2.8, math.inf]))
+
+
+def test_a_word_among_all_is_chosen_by_pointing_at_it(qtbot: QtBot, theme: Theme) -> None:
+    scatter = Scatter()
+    shown(qtbot, scatter, 370, 400)
+    scatter.show_cloud(a_cloud(), "")
+    xs, ys = scatter._places()
+
+    with qtbot.waitSignal(scatter.word_chosen) as heard:
+        qtbot.mouseClick(scatter, LEFT, pos=QPoint(round(xs[1]) + 3, round(ys[1]) - 2))
+
+    assert heard.args == ["offer"]
+
+
+def test_words_speak_in_the_colours_of_their_labels_and_impossible_ones_stand_at_the_edge(
+    qtbot: QtBot, theme: Theme
+) -> None:
+    scatter = Scatter()
+    shown(qtbot, scatter, 370, 400)
+    scatter.show_cloud(a_cloud(), "linux")
+    _xs, ys = scatter._places()
+
+    assert ys[2] == pytest.approx(scatter._plot().top())
+    assert ys[1] > ys[2]
+    for ink in (LIGHT.blue, LIGHT.vermilion):
+        expected = QColor(mixed(LIGHT.paper, ink, 0.45))
+        assert any(_is_near(QColor(name), expected) for name in colours_of(scatter))
+
+
+def _is_near(one: QColor, other: QColor) -> bool:
+    parts = ((one.red(), other.red()), (one.green(), other.green()), (one.blue(), other.blue()))
+    return all(abs(a - b) <= 4 for a, b in parts)
+
+
+def test_nowhere_near_a_word_nothing_is_chosen(qtbot: QtBot, theme: Theme) -> None:
+    scatter = Scatter()
+    shown(qtbot, scatter, 370, 400)
+    scatter.show_cloud(a_cloud(), "")
+
+    with qtbot.assertNotEmitted(scatter.word_chosen):
+        qtbot.mouseClick(scatter, LEFT, pos=QPoint(60, 200))

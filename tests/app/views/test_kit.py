@@ -425,7 +425,7 @@ def test_words_speak_in_the_colours_of_their_labels_and_impossible_ones_stand_at
     assert ys[2] == pytest.approx(scatter._plot().top())
     assert ys[1] > ys[2]
     for ink in (LIGHT.blue, LIGHT.vermilion):
-        expected = QColor(mixed(LIGHT.paper, ink, 0.45))
+        expected = QColor(mixed(LIGHT.paper, ink, 0.55))
         assert any(_is_near(QColor(name), expected) for name in colours_of(scatter))
 
 

@@ -6,6 +6,7 @@ Started by `dev.py build` inside the project's virtual environment.
 from __future__ import annotations
 
 import hashlib
+import os
 import platform
 import shutil
 import subprocess
@@ -15,20 +16,24 @@ import tomllib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # icons are drawn without a display
 
 import bill_of_materials
 import debian
+import icons
 import licences
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
 PROGRAM = DIST / "bayleaf"
+ICONS = ROOT / "build" / "icons"
 
 
 def main(arguments: list[str]) -> int:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    shutil.rmtree(PROGRAM, ignore_errors=True)
+    shutil.rmtree(DIST, ignore_errors=True)
     licences.collect(ROOT / "build" / "licences")
+    icons.write(ICONS)
     freeze()
     bill_of_materials.write(DIST / "bayleaf-sbom.cdx.json", version)
     print(f"dist/bayleaf: {size_mb(PROGRAM):.0f} MB unpacked")
@@ -48,18 +53,25 @@ def make_packages(version: str) -> None:
     """Pack the folder for giving away, and write down what the packages hash to."""
     packages = [make_archive(version)]
     if shutil.which("dpkg-deb"):
-        packages.append(debian.build(PROGRAM, DIST, version))
-    sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in packages]
-    (DIST / "SHA256SUMS").write_text("\n".join(sums) + "\n", encoding="utf-8")
+        packages.append(debian.build(PROGRAM, ICONS, DIST, version))
     for path in packages:
         print(f"dist/{path.name}: {path.stat().st_size / 1e6:.0f} MB")
+    given_away = [*packages, DIST / "bayleaf-sbom.cdx.json"]
+    sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in given_away]
+    (DIST / "SHA256SUMS").write_text("\n".join(sums) + "\n", encoding="utf-8")
 
 
 def make_archive(version: str) -> Path:
     path = DIST / f"bayleaf-{version}-{platform.system().lower()}-{platform.machine()}.tar.xz"
-    with tarfile.open(path, "w:xz", preset=6) as archive:
-        archive.add(PROGRAM, arcname="bayleaf")
+    with tarfile.open(path, "w:xz", preset=9) as archive:
+        archive.add(PROGRAM, arcname=f"bayleaf-{version}", filter=owned_by_nobody_here)
     return path
+
+
+def owned_by_nobody_here(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+    entry.uid = entry.gid = 0
+    entry.uname = entry.gname = "root"
+    return entry
 
 
 def size_mb(folder: Path) -> float:

@@ -18,25 +18,26 @@ from app.domain.sentences import sentence_for
 from app.services.version import VERSION
 
 COMMANDS = {
-    "import": "app.cli.importing",
-    "train": "app.cli.training",
-    "evaluate": "app.cli.evaluating",
-    "classify": "app.cli.classifying",
-    "explain": "app.cli.explaining",
-    "words": "app.cli.words",
-    "learn": "app.cli.learning",
-    "forget": "app.cli.forgetting",
-    "replay": "app.cli.replaying",
-    "export": "app.cli.exporting",
-    "add-model": "app.cli.adding",
-    "info": "app.cli.informing",
-    "check": "app.cli.checking",
-    "compact": "app.cli.compacting",
+    "import": ("app.cli.importing", "Bring documents into a workspace."),
+    "train": ("app.cli.training", "Train a model on a corpus."),
+    "evaluate": ("app.cli.evaluating", "Tell how often a model is right about what it has not seen."),
+    "classify": ("app.cli.classifying", "Judge files, or standard input."),
+    "explain": ("app.cli.explaining", "Derive one verdict, step by step."),
+    "words": ("app.cli.words", "Tell the words of a model with all their numbers."),
+    "learn": ("app.cli.learning", "Add documents to a model and its corpus."),
+    "forget": ("app.cli.forgetting", "Take documents out of a model and its corpus."),
+    "replay": ("app.cli.replaying", "Classify, then learn, message by message, and say how well that went."),
+    "export": ("app.cli.exporting", "Write a model to a file of its own."),
+    "add-model": ("app.cli.adding", "Take a model from a file into a workspace."),
+    "info": ("app.cli.informing", "Say what is in a workspace."),
+    "check": ("app.cli.checking", "Verify a workspace."),
+    "compact": ("app.cli.compacting", "Remove for good what was deleted."),
 }
+"""Each command's module, which holds it as `command`, and what it does."""
 
 
 class LateCommands(click.Group):
-    """Commands by name; each module holds one, called `command`."""
+    """Commands by name, imported when they are called; listing them imports none."""
 
     def list_commands(self, _context: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -44,15 +45,19 @@ class LateCommands(click.Group):
     def get_command(self, _context: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(COMMANDS[name]).command
+        command: click.Command = importlib.import_module(COMMANDS[name][0]).command
         return command
+
+    def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
 
 
 @click.command(
     cls=LateCommands,
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True, "max_content_width": 110},
-    epilog="Completion for your shell: see `resources/help/command-line.md`, or put the output of "
-    "_BAYLEAF_CLI_COMPLETE=bash_source bayleaf-cli into your shell's start file.",
+    epilog="Completion: put the output of _BAYLEAF_CLI_COMPLETE=bash_source bayleaf-cli (or zsh_source, fish_source) "
+    "into your shell's start file.",
 )
 @click.version_option(VERSION, prog_name="bayleaf-cli")
 def cli() -> None:

@@ -212,16 +212,19 @@ class DocumentsPage(QWidget):
             width = label_width((label.name for label in state.overview.labels), 68)
             looks = (ColumnLook("label", width), *LOOKS[1:])
             self._view.show_looks((*looks, SHARE) if has_share else looks)
-            self._choose_open_document(state)
             self._count_chosen()
         elif not state.is_finding:
             self._table.refresh_rows()
+        if not self._view.chosen_rows():
+            self._choose_open_document(state)
 
     def _choose_open_document(self, state: DocumentsState) -> None:
         """Keep the document that is read chosen, wherever it stands in another order."""
         if state.document is not None:
             places = np.flatnonzero(state.ids == state.document.number)
             self._view.choose_row(int(places[0]) if len(places) else -1)
+        elif self._view.hasFocus():
+            self._view.choose_row(0)
 
     def _show_notice(self, state: DocumentsState) -> None:
         if state.problem is not None:

@@ -175,7 +175,9 @@ class TableView(QTableView):
 
     def choose_row(self, row: int) -> None:
         """Make a row the current one and the only chosen one."""
-        if self.model() is not None and 0 <= row < self.model().rowCount() and row != self.currentIndex().row():
+        if self.model() is None or not 0 <= row < self.model().rowCount():
+            return
+        if row != self.currentIndex().row() or row not in self.chosen_rows():
             self.setCurrentIndex(self.model().index(row, 0))
             self.selectRow(row)
 
@@ -186,8 +188,8 @@ class TableView(QTableView):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        if not self.currentIndex().isValid():
-            self.choose_row(0)
+        if not self.chosen_rows():  # Qt makes the first row the current one, but does not choose it
+            self.choose_row(max(self.currentIndex().row(), 0))
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -370,5 +372,5 @@ def line_pen(tokens: Tokens, style: int) -> QPen:
 def label_width(names: Iterable[str], least: int, *, is_first: bool = True) -> int:
     """Return how wide a column must be drawn to show the longest of these labels, up to a bound."""
     widest = max((painting.width_of(name, fonts.body()) for name in names), default=0.0)
-    needed = round(widest / max(px(100), 1) * 100) + (44 if is_first else 36)
+    needed = round(widest / max(px(100), 1) * 100) + (36 if is_first else 30)
     return min(max(least, needed), 2 * least + 20)

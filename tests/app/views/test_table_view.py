@@ -1,0 +1,99 @@
+"""Tables: what is chosen, what the keys reach, and how wide columns are."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox
+from pytestqt.qtbot import QtBot
+
+from app.qt.array_table import ArrayTable, Column
+from app.qt.theme import Theme
+from app.views.kit.fields import choose_data, fit_to_choices
+from app.views.kit.table_view import ColumnLook, TableView, label_width
+
+
+@pytest.fixture
+def view(qtbot: QtBot, theme: Theme) -> TableView:
+    made = TableView((ColumnLook("text"), ColumnLook("number", 60), ColumnLook("number", 60, keeps=400)))
+    words, counts = np.array(["free", "linux", "offer"]), np.array([40, 10, 30])
+    made.setModel(ArrayTable([Column("Word", words), Column("Seen", counts), Column("In documents", counts)], made))
+    qtbot.addWidget(made)
+    made.resize(500, 200)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def test_the_first_row_is_chosen_when_the_table_gets_the_focus(qtbot: QtBot, view: TableView) -> None:
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+
+    assert view.chosen_rows() == [0]
+
+
+def test_a_row_that_was_left_unchosen_can_be_chosen_again(qtbot: QtBot, view: TableView) -> None:
+    view.choose_row(1)
+    view.clearSelection()
+
+    view.choose_row(1)
+
+    assert view.chosen_rows() == [1]
+
+
+def test_enter_acts_on_the_current_row(qtbot: QtBot, view: TableView) -> None:
+    view.choose_row(2)
+
+    with qtbot.waitSignal(view.activated_row) as heard:
+        qtbot.keyClick(view, Qt.Key.Key_Return)
+
+    assert heard.args == [2]
+
+
+@pytest.mark.parametrize(("key", "typed"), [(Qt.Key.Key_1, "1"), (Qt.Key.Key_U, "u"), (Qt.Key.Key_Space, " ")])
+def test_letters_digits_and_space_go_to_the_page(qtbot: QtBot, view: TableView, key: Qt.Key, typed: str) -> None:
+    with qtbot.waitSignal(view.key_typed) as heard:
+        qtbot.keyClick(view, key)
+
+    assert heard.args == [typed]
+
+
+def test_arrows_move_through_the_rows(qtbot: QtBot, view: TableView) -> None:
+    view.choose_row(0)
+
+    with qtbot.waitSignal(view.current_changed) as heard:
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+
+    assert heard.args == [1]
+    assert view.chosen_rows() == [1]
+
+
+def test_columns_fill_the_table_and_the_least_needed_go_first(view: TableView) -> None:
+    widths = [view.columnWidth(number) for number in range(3)]
+    assert sum(widths) == view.viewport().width()
+    assert widths[2] > 60  # its head is longer than it was drawn
+
+    view.resize(300, 200)
+
+    assert view.isColumnHidden(2)
+    assert sum(view.columnWidth(number) for number in range(2)) == view.viewport().width()
+
+
+def test_a_column_of_labels_is_as_wide_as_the_longest_up_to_a_bound(theme: Theme) -> None:
+    assert label_width(["ham"], 68) == 68
+    assert 68 < label_width(["newsletter"], 68) < label_width(["a very long label indeed, longer than most"], 68) == 156
+
+
+def test_a_choice_is_found_by_its_value_and_the_box_does_not_move(qtbot: QtBot, theme: Theme) -> None:
+    box = QComboBox()
+    qtbot.addWidget(box)
+    for pair in ((0, 1), (1, 0)):
+        box.addItem(str(pair), pair)
+    fit_to_choices(box, 50)
+    width = box.width()
+
+    choose_data(box, (1, 0))
+
+    assert box.currentData() == (1, 0)
+    assert box.width() == width

@@ -22,7 +22,7 @@ from app.readers.parsers import table_of_sheet
 from app.readers.stretches import LARGE_BYTES, stretches
 from app.readers.tables import Table, open_table, sample_of
 
-ITEM_FILES = 64
+ITEM_FILES = 256
 ITEM_BYTES = 2 << 20
 N_LOOKED_AT = 500
 N_TABLES_COMPARED = 20

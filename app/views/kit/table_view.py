@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from app.qt import fonts, painting
 from app.qt.array_table import VALUE_ROLE
+from app.qt.drawing import tick_box
 from app.qt.fonts import px
-from app.qt.style import tick_box
 from app.qt.tokens import Tokens, colour, label_fill, tokens_of
 from app.viewmodels.exhibits import LabelCell, ShareCell, VerdictCell
 

@@ -171,6 +171,28 @@ PROBLEM_SENTENCES: dict[str, str] = {
 }
 """What `check` can find."""
 
+FILING_SENTENCES: dict[str, str] = {
+    "already-there": "“{name}” is in its folder already.",
+    "cancelled": "“{name}” stayed where it was, because filing was stopped.",
+    "changed": "“{name}” has changed since, so it was left as it is.",
+    "exists": "“{name}” stayed where it was: there is another file of that name.",
+    "full": "There is no room left for “{name}”.",
+    "input-output": "The disk reported an error with “{name}”. It is still where it was.",
+    "interrupted": "“{name}” stayed where it was: filing was interrupted.",
+    "name": "“{name}” has a name that the other disk does not take.",
+    "no-file": "“{name}” was not a file but a text or a mail dropped here.",
+    "no-folder": "“{name}” cannot be filed there: that is no folder.",
+    "no-label": "“{name}” was not judged to be anything.",
+    "no-permission": "You are not allowed to move “{name}”, or to write where it should go.",
+    "not-a-file": "“{name}” is not a regular file.",
+    "read-only": "“{name}” cannot go there: that folder may only be read.",
+    "row": "“{name}” is a row of a table, which has no file of its own.",
+    "unsafe-path": "The folder for “{name}” is a link or a file, and might lead elsewhere.",
+    "unsure": "“{name}” is not sure enough.",
+    "vanished": "“{name}” is not there any more.",
+}
+"""Why a file was not filed away: reason to sentence; other reasons are those of a source."""
+
 OTHER_STORE = "“{name}” cannot be used: {reason}."
 OTHER_SOURCE = "“{name}” could not be read: {reason}."
 OTHER_MODEL = "The model “{name}” cannot be used: {reason}."
@@ -202,6 +224,13 @@ def failure_sentence(name: str, reason: str, detail: str = "") -> Sentence:
     return Sentence(template, {"name": name, "reason": reason, "detail": detail})
 
 
+def filing_sentence(name: str, reason: str) -> Sentence:
+    """Why a file was not filed away, or not brought back."""
+    if reason in FILING_SENTENCES:
+        return Sentence(FILING_SENTENCES[reason], {"name": name})
+    return failure_sentence(name, reason)
+
+
 def edit_sentence(edit: EditRecord) -> Sentence:
     """What undoing would undo."""
     kind = "unlabel" if edit.kind == "relabel" and not edit.facts.get("label") else edit.kind
@@ -218,6 +247,7 @@ def templates() -> Iterator[str]:
     tables = (
         STORE_SENTENCES,
         SOURCE_SENTENCES,
+        FILING_SENTENCES,
         NOT_FOUND_SENTENCES,
         MODEL_SENTENCES,
         EDIT_SENTENCES,

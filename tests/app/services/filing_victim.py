@@ -1,0 +1,52 @@
+"""A program that files away, or brings back, and kills itself after so many steps on the disk."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from app.domain.jobs import Unattended
+from app.services.filing import file_away, undo
+from app.services.filing_plan import Filing, planned
+
+STEPS = ("link", "unlink", "fsync", "open", "mkdir")
+
+
+def main(workspace: str, root: str, source: str, work: str, n_steps: int) -> None:
+    files = sorted(Path(source).iterdir())
+    filings = [Filing(number, str(path), label="spam") for number, path in enumerate(files)]
+    plan = planned(filings, Path(root), context=Unattended())
+    if work == "undo":
+        file_away(Path(workspace), plan, Unattended())
+    kill_after(n_steps)
+    if work == "undo":
+        undo(Path(workspace), None, Unattended())
+    else:
+        file_away(Path(workspace), plan, Unattended())
+
+
+def kill_after(n_steps: int) -> None:
+    """Count every call that changes the disk, and be killed before one of them."""
+    left = n_steps
+
+    def counted(call: Callable[..., Any]) -> Callable[..., Any]:
+        def counting(*arguments: Any, **named: Any) -> Any:
+            nonlocal left
+            if left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            left -= 1
+            return call(*arguments, **named)
+
+        return counting
+
+    for name in STEPS:
+        setattr(os, name, counted(getattr(os, name)))
+
+
+if __name__ == "__main__":
+    _, own_workspace, own_root, own_source, own_work, own_steps = sys.argv
+    main(own_workspace, own_root, own_source, own_work, int(own_steps))

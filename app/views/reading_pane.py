@@ -79,7 +79,7 @@ class ReadingPane(Pane):
         """Put the link beside the verdict, or under it where a longer language needs the room."""
         names = max(painting.width_of(name.text(), fonts.small()) for name in self._names)
         room = self.width() - px(40 + 12) - names
-        needed = self._judged.width() + self._share.sizeHint().width() + self._why.sizeHint().width() + px(12)
+        needed = self._judged.width() + self._share.sizeHint().width() + self._why.sizeHint().width() + px(4)
         fits = not self._can_explain or needed <= room
         if self._below.isHidden() != fits:
             (self._beside if fits else self._under).addWidget(self._why)

@@ -1941,6 +1941,74 @@ how often it was seen, and how that was worked out.</source>
         <translation>В «{name}» не те столбцы, что в корпусе «{detail}».</translation>
     </message>
     <message>
+        <source>“{name}” is in its folder already.</source>
+        <translation>«{name}» уже в своей папке.</translation>
+    </message>
+    <message>
+        <source>“{name}” stayed where it was, because filing was stopped.</source>
+        <translation>«{name}» остался на месте: раскладка остановлена.</translation>
+    </message>
+    <message>
+        <source>“{name}” has changed since, so it was left as it is.</source>
+        <translation>«{name}» с тех пор изменился и оставлен как есть.</translation>
+    </message>
+    <message>
+        <source>“{name}” stayed where it was: there is another file of that name.</source>
+        <translation>«{name}» остался на месте: есть другой файл с таким именем.</translation>
+    </message>
+    <message>
+        <source>There is no room left for “{name}”.</source>
+        <translation>Для «{name}» не осталось места.</translation>
+    </message>
+    <message>
+        <source>The disk reported an error with “{name}”. It is still where it was.</source>
+        <translation>Диск сообщил об ошибке с «{name}». Файл на прежнем месте.</translation>
+    </message>
+    <message>
+        <source>“{name}” stayed where it was: filing was interrupted.</source>
+        <translation>«{name}» остался на месте: раскладка прервана.</translation>
+    </message>
+    <message>
+        <source>“{name}” has a name that the other disk does not take.</source>
+        <translation>Имя «{name}» не подходит для другого диска.</translation>
+    </message>
+    <message>
+        <source>“{name}” was not a file but a text or a mail dropped here.</source>
+        <translation>«{name}» — не файл, а текст или письмо, перетащенные сюда.</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be filed there: that is no folder.</source>
+        <translation>«{name}» туда не положить: это не папка.</translation>
+    </message>
+    <message>
+        <source>“{name}” was not judged to be anything.</source>
+        <translation>О «{name}» решения нет.</translation>
+    </message>
+    <message>
+        <source>You are not allowed to move “{name}”, or to write where it should go.</source>
+        <translation>У вас нет права переместить «{name}» или писать туда, куда он должен попасть.</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot go there: that folder may only be read.</source>
+        <translation>«{name}» туда нельзя: эта папка только для чтения.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a row of a table, which has no file of its own.</source>
+        <translation>«{name}» — строка таблицы, своего файла у неё нет.</translation>
+    </message>
+    <message>
+        <source>The folder for “{name}” is a link or a file, and might lead elsewhere.</source>
+        <translation>Папка для «{name}» — ссылка или файл и может вести в другое место.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not sure enough.</source>
+        <translation>Решение о «{name}» недостаточно уверенно.</translation>
+    </message>
+    <message>
+        <source>“{name}” is not there any more.</source>
+        <translation>«{name}» больше нет на месте.</translation>
+    </message>
+    <message>
         <source>There is no corpus “{name}” here.</source>
         <translation>Корпуса «{name}» здесь нет.</translation>
     </message>

@@ -1903,6 +1903,74 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”的列与语料库“{detail}”不同。</translation>
     </message>
     <message>
+        <source>“{name}” is in its folder already.</source>
+        <translation>“{name}”已在其文件夹中。</translation>
+    </message>
+    <message>
+        <source>“{name}” stayed where it was, because filing was stopped.</source>
+        <translation>“{name}”留在原处，因为归档已停止。</translation>
+    </message>
+    <message>
+        <source>“{name}” has changed since, so it was left as it is.</source>
+        <translation>“{name}”此后已更改，因此保持原样。</translation>
+    </message>
+    <message>
+        <source>“{name}” stayed where it was: there is another file of that name.</source>
+        <translation>“{name}”留在原处：已有同名文件。</translation>
+    </message>
+    <message>
+        <source>There is no room left for “{name}”.</source>
+        <translation>没有空间存放“{name}”。</translation>
+    </message>
+    <message>
+        <source>The disk reported an error with “{name}”. It is still where it was.</source>
+        <translation>磁盘报告“{name}”出错。它仍在原处。</translation>
+    </message>
+    <message>
+        <source>“{name}” stayed where it was: filing was interrupted.</source>
+        <translation>“{name}”留在原处：归档被中断。</translation>
+    </message>
+    <message>
+        <source>“{name}” has a name that the other disk does not take.</source>
+        <translation>另一磁盘不接受“{name}”这个名称。</translation>
+    </message>
+    <message>
+        <source>“{name}” was not a file but a text or a mail dropped here.</source>
+        <translation>“{name}”不是文件，而是拖到这里的文本或邮件。</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be filed there: that is no folder.</source>
+        <translation>“{name}”无法归档到那里：那不是文件夹。</translation>
+    </message>
+    <message>
+        <source>“{name}” was not judged to be anything.</source>
+        <translation>“{name}”没有判断结果。</translation>
+    </message>
+    <message>
+        <source>You are not allowed to move “{name}”, or to write where it should go.</source>
+        <translation>你无权移动“{name}”，或无权写入目标位置。</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot go there: that folder may only be read.</source>
+        <translation>“{name}”不能放到那里：该文件夹只读。</translation>
+    </message>
+    <message>
+        <source>“{name}” is a row of a table, which has no file of its own.</source>
+        <translation>“{name}”是表格的一行，没有自己的文件。</translation>
+    </message>
+    <message>
+        <source>The folder for “{name}” is a link or a file, and might lead elsewhere.</source>
+        <translation>“{name}”的文件夹是链接或文件，可能指向别处。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not sure enough.</source>
+        <translation>“{name}”的判断不够确定。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not there any more.</source>
+        <translation>“{name}”已不在那里。</translation>
+    </message>
+    <message>
         <source>There is no corpus “{name}” here.</source>
         <translation>这里没有语料库“{name}”。</translation>
     </message>

@@ -1,0 +1,89 @@
+"""Looking through a corpus: shelves, orders and searches agree with the documents themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.domain.jobs import Unattended
+from app.services.browsing import Browser, Wanted
+from app.services.counting import corpus_counts
+from app.services.recipes import default_rules
+from app.store.workspace import Workspace
+from tests.app.services.conftest import N_EACH
+
+
+@pytest.fixture
+def browser(workspace: Path) -> Browser:
+    return Browser(workspace)
+
+
+def titles(workspace: Path, numbers: np.ndarray[tuple[int], np.dtype[np.int64]]) -> list[str]:
+    with Workspace(workspace) as opened:
+        return [heading.title for heading in opened.documents.headings(numbers.tolist())]
+
+
+def test_a_label_s_shelf_holds_its_documents(browser: Browser, workspace: Path) -> None:
+    found = browser.find("Mail", Wanted(shelf="label", name="spam"), Unattended())
+
+    assert len(found) == N_EACH
+    assert all(title.startswith("spam") for title in titles(workspace, found))
+
+
+def test_the_newest_come_first_and_the_oldest_last(browser: Browser, workspace: Path) -> None:
+    newest = browser.find("Mail", Wanted(order="newest"), Unattended())
+    oldest = browser.find("Mail", Wanted(order="oldest"), Unattended())
+
+    assert titles(workspace, newest)[0].endswith(f"number {N_EACH - 1}")
+    assert titles(workspace, oldest)[0].endswith("number 0")
+
+
+def test_subjects_are_sorted(browser: Browser, workspace: Path) -> None:
+    found = titles(workspace, browser.find("Mail", Wanted(order="subject"), Unattended()))
+
+    assert found == sorted(found, key=str.casefold)
+
+
+def test_suspicious_labels_come_first(browser: Browser, workspace: Path) -> None:
+    found = browser.find("Mail", Wanted(order="suspicious"), Unattended())
+
+    swapped = {f"{label} number {number}" for label in ("ham", "spam") for number in range(N_EACH) if number % 7 == 6}
+    assert len(swapped & set(titles(workspace, found[: len(swapped)]))) >= len(swapped) - 1
+
+
+def test_words_are_found_in_texts_and_in_subjects(browser: Browser, workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        corpus_counts(opened, "Mail", default_rules("text"), Unattended())
+        texts = {
+            number: body.text for number, body in opened.documents.bodies(opened.documents.numbers("Mail").tolist())
+        }
+
+    found = browser.find("Mail", Wanted(search="prize click"), Unattended())
+    by_subject = browser.find("Mail", Wanted(search="HAM number 3"), Unattended())
+
+    assert set(found.tolist()) == {n for n, text in texts.items() if {"prize", "click"} <= set(text.split())}
+    assert "ham number 3" in titles(workspace, by_subject)
+
+
+def test_figures_follow_a_relabelling(browser: Browser, workspace: Path) -> None:
+    before = browser.glance("Mail", Unattended())
+    with Workspace(workspace) as opened:
+        opened.editing.relabel(
+            browser.find("Mail", Wanted(shelf="label", name="spam"), Unattended())[:4].tolist(), None
+        )
+
+    after = browser.glance("Mail", Unattended())
+
+    assert (before.n_unlabelled, after.n_unlabelled) == (0, 4)
+    assert len(browser.find("Mail", Wanted(shelf="unlabelled"), Unattended())) == 4
+
+
+def test_rows_show_the_share_of_the_positive_label(browser: Browser) -> None:
+    spam = browser.find("Mail", Wanted(shelf="label", name="spam"), Unattended())
+    verdicts = browser.verdicts("Mail", spam)
+
+    assert all(verdict.share is not None for verdict in verdicts)
+    assert all((verdict.share or 0) > 0.5 for verdict in verdicts if verdict.judged == "spam")
+    assert any(verdict.is_surprising for verdict in verdicts)

@@ -1,0 +1,83 @@
+"""The Train page's workbench: every answer is what a training would give, however little was worked out for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.domain.errors import TrainingError
+from app.domain.jobs import Unattended
+from app.services.live import CURVE_SMOOTHINGS, LiveTraining
+from app.services.recipes import RecipeRequest
+from app.services.training import TrainingOrder, train
+from app.store.workspace import Workspace
+from tests.app.services.conftest import N_EACH, made_up
+
+REQUEST = RecipeRequest(event_model="multinomial", smoothing="0.5")
+VARIANTS = [
+    REQUEST,
+    replace(REQUEST, smoothing="2"),
+    replace(REQUEST, event_model="bernoulli"),
+    replace(REQUEST, event_model="complement", tfidf=True),
+    replace(REQUEST, binary=True),
+    replace(REQUEST, vocabulary="10"),
+    replace(REQUEST, vocabulary="10", rank_words_by="mutual-information"),
+    replace(REQUEST, prior="uniform"),
+    replace(REQUEST, ngrams=(1, 2)),
+    REQUEST,
+]
+
+
+def test_every_answer_is_what_a_training_finds(workspace: Path) -> None:
+    live = LiveTraining(workspace)
+    for request in VARIANTS:
+        found = live.result("Mail", request, Unattended())
+
+        trained = train(workspace, TrainingOrder(request, "Mail", "Other"), Unattended())
+
+        assert found.evaluation.accuracy == trained.accuracy, request
+
+
+def test_the_surest_mistakes_come_first(workspace: Path) -> None:
+    found = LiveTraining(workspace).result("Mail", REQUEST, Unattended())
+
+    sure = np.maximum(found.wrong_shares, 1 - found.wrong_shares)
+    assert found.n_wrong == len(found.wrong_numbers) > 0
+    assert (np.diff(sure) <= 1e-12).all()
+    assert (found.wrong_truth != found.wrong_judged).all()
+
+
+def test_the_curve_passes_through_the_answer(workspace: Path) -> None:
+    live = LiveTraining(workspace)
+    curve = live.curve("Mail", REQUEST, Unattended())
+
+    place = len(curve.smoothings) // 2
+    request = replace(REQUEST, smoothing=repr(curve.smoothings[place]))
+
+    assert curve.smoothings == CURVE_SMOOTHINGS
+    found = live.result("Mail", request, Unattended()).evaluation.accuracy
+    assert found == pytest.approx(curve.accuracies[place], abs=1e-12)
+    assert curve.best > 0
+
+
+def test_what_was_relabelled_is_seen_at_once(workspace: Path) -> None:
+    live = LiveTraining(workspace)
+    before = live.result("Mail", REQUEST, Unattended())
+    with Workspace(workspace) as opened:
+        opened.editing.relabel(before.wrong_numbers.tolist(), None)
+
+    after = live.result("Mail", REQUEST, Unattended())
+
+    assert after.evaluation.documents == before.evaluation.documents - before.n_wrong
+
+
+def test_a_corpus_of_one_label_cannot_be_judged_and_says_so(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        opened.corpora.add("One", "text")
+        opened.editing.add("One", [made_up("ham", number) for number in range(N_EACH)])
+
+    with pytest.raises(TrainingError, match="ham"):
+        LiveTraining(workspace).result("One", REQUEST, Unattended())

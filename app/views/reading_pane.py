@@ -77,7 +77,8 @@ class ReadingPane(Pane):
 
     def _place_why(self) -> None:
         """Put the link beside the verdict, or under it where a longer language needs the room."""
-        names = max(painting.width_of(name.text(), fonts.small()) for name in self._names)
+        shown = [name for name in self._names if not name.isHidden()]
+        names = max((painting.width_of(name.text(), fonts.small()) for name in shown), default=0.0)
         room = self.width() - px(40 + 12) - names
         needed = self._judged.width() + self._share.sizeHint().width() + self._why.sizeHint().width() + px(4)
         fits = not self._can_explain or needed <= room

@@ -76,7 +76,9 @@ class WordsPage(QWidget):
         self._pair.setFixedSize(px(150), px(30))
         bar, left, whole = Pane("panel", "b"), QWidget(), QWidget()
         bar.setFixedHeight(px(49))
-        row(self._search, px(8), self._pair, px(8), self._least, margins=(px(16), 0, px(16), 0), owner=bar)
+        self._pair_room = QWidget()
+        row(self._pair, px(8), owner=self._pair_room)
+        row(self._search, px(8), self._pair_room, self._least, margins=(px(16), 0, px(16), 0), owner=bar)
         column(bar, self._notice, self._view, owner=left)
         self._right = self._right_pane()
         row(left, self._right, owner=whole).setStretch(0, 1)
@@ -234,7 +236,7 @@ class WordsPage(QWidget):
 
     def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:
         self._pair.clear()
-        self._pair.setVisible(len(table.labels) > 2)
+        self._pair_room.setVisible(len(table.labels) > 2)
         for towards in range(len(table.labels)):
             for against in range(len(table.labels)):
                 if towards != against:

@@ -17,7 +17,7 @@ from nbengine.errors import EngineError
 from nbengine.features import Features
 from nbengine.model import Model, TableColumns
 from nbengine.recipe import Recipe
-from nbengine.training import Documents, labelled_documents
+from nbengine.training import Documents, labelled_documents, train_model
 from nbengine.vocabulary import Vocabulary
 
 
@@ -76,6 +76,21 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
             rows.values if own_choices is not None else (),
         )
     return LabelledCorpus(corpus, change_number, numbers, documents, table)
+
+
+def model_of(recipe: Recipe, labelled: LabelledCorpus) -> Model:
+    """Learn every document of a corpus under a recipe; how far the model can be trusted is not looked into."""
+    documents = labelled.documents
+    return train_model(
+        recipe,
+        documents.features,
+        documents.label_numbers,
+        documents.labels,
+        documents.vocabulary,
+        documents.weights,
+        table=labelled.table,
+        is_assured=False,
+    )
 
 
 def adopted(model: Model, documents: Documents) -> Features:

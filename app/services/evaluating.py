@@ -14,7 +14,7 @@ import numpy.typing as npt
 from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError, TrainingError
 from app.domain.jobs import JobContext
-from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus
+from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of
 from app.services.judging import JudgedBatch, JudgingOrder, judged_batches, labels_of, stacked_rows
 from app.services.kept_models import KeptModel, kept_model
 from app.services.ranking import ranking_scores
@@ -26,7 +26,7 @@ from nbengine.evaluation import Evaluation, evaluate, positive_label
 from nbengine.features import Features
 from nbengine.folds import fold_log_joint, stratified_folds
 from nbengine.model import Model
-from nbengine.training import assure, folds_log_joint, honest_log_joint, train_model
+from nbengine.training import assure, folds_log_joint, honest_log_joint
 
 Way = Literal["leave-one-out", "folds", "test"]
 
@@ -120,16 +120,7 @@ def each_fold_by_the_others(model: Model, labelled: LabelledCorpus, folds: IntAr
 def fresh_model(kept: Model, labelled: LabelledCorpus) -> Model:
     """The corpus under the model's recipe, as it is now."""
     documents = labelled.documents
-    model = train_model(
-        kept.recipe,
-        documents.features,
-        documents.label_numbers,
-        documents.labels,
-        documents.vocabulary,
-        documents.weights,
-        table=labelled.table,
-        is_assured=False,
-    )
+    model = model_of(kept.recipe, labelled)
     assure(model, documents)
     return model
 

@@ -13,13 +13,13 @@ import numpy as np
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import Changes, DocumentChange, ModelRecord
-from app.services.corpus_documents import labelled_corpus
+from app.services.corpus_documents import labelled_corpus, model_of
 from app.services.features import documents_features
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.model import Model
 from nbengine.persistence import model_from_bytes, model_to_bytes
-from nbengine.training import train_model
+from nbengine.training import assure
 
 CHANGES_AT_ONCE = 500
 
@@ -78,16 +78,8 @@ def advanced(workspace: Workspace, kept: KeptModel, context: JobContext) -> tupl
 def counted_anew(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> tuple[Model, int]:
     """The corpus as it is, under the model's recipe: the way out where deleted documents are gone for good."""
     labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
-    documents = labelled.documents
-    fresh = train_model(
-        model.recipe,
-        documents.features,
-        documents.label_numbers,
-        documents.labels,
-        documents.vocabulary,
-        documents.weights,
-        table=labelled.table,
-    )
+    fresh = model_of(model.recipe, labelled)
+    assure(fresh, labelled.documents)
     return fresh, labelled.change_number
 
 

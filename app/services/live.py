@@ -15,7 +15,7 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus
+from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of
 from app.services.recipes import RecipeRequest, planned_recipe
 from app.services.training import fitting_columns
 from app.store.workspace import Workspace
@@ -29,7 +29,7 @@ from nbengine.model import Model
 from nbengine.recipe import Recipe
 from nbengine.smoothing import auto_smoothing
 from nbengine.temperature import fit_temperature, mean_accuracy
-from nbengine.training import honest_log_joint, train_model
+from nbengine.training import honest_log_joint
 
 CURVE_SMOOTHINGS = (0.0, *(float(value) for value in np.logspace(-3, 1, 17)))
 MOST_WRONG = 500
@@ -198,16 +198,7 @@ def left_out(bench: _Bench, recipe: Recipe) -> LeftOut:
 def laid_out(key: tuple[object, ...], labelled: LabelledCorpus, recipe: Recipe) -> _Bench:
     """Learn the documents over the recipe's words."""
     documents = labelled.documents
-    model = train_model(
-        recipe,
-        documents.features,
-        documents.label_numbers,
-        documents.labels,
-        documents.vocabulary,
-        documents.weights,
-        table=labelled.table,
-        is_assured=False,
-    )
+    model = model_of(recipe, labelled)
     return _Bench(key, labelled, model, model.prepared(adopted(model, documents)))
 
 

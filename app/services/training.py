@@ -14,7 +14,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import ModelRecord
 from app.domain.results import TrainingReport
 from app.services.choosing import chosen_recipe, name_of
-from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus, the_corpus
+from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of, the_corpus
 from app.services.kept_models import recipe_text
 from app.services.recipes import RecipeRequest, planned_recipe
 from app.store.verdicts import LeaveOneOut
@@ -26,7 +26,7 @@ from nbengine.logspace import judged
 from nbengine.model import Model
 from nbengine.persistence import model_to_bytes
 from nbengine.recipe import Recipe
-from nbengine.training import assure, train_model
+from nbengine.training import assure
 from nbengine.verdicts import with_band
 
 MODEL_NAME_OF_CORPUS = "{corpus} filter"
@@ -129,16 +129,7 @@ def trained_model(recipe: Recipe, labelled: LabelledCorpus, context: JobContext)
     """Learn the documents, and judge each of them by all others."""
     documents = labelled.documents
     context.checkpoint(phase="learning")
-    model = train_model(
-        recipe,
-        documents.features,
-        documents.label_numbers,
-        documents.labels,
-        documents.vocabulary,
-        documents.weights,
-        table=labelled.table,
-        is_assured=False,
-    )
+    model = model_of(recipe, labelled)
     context.checkpoint(phase="judging every document without itself")
     log_joint = assure(model, documents)
     lengths = model.lengths(adopted(model, documents))

@@ -3,7 +3,7 @@
 
 python3 packaging/dev.py run [FILES…]   start Bayleaf
 python3 packaging/dev.py test [ARGS…]   lint, types, tests (ARGS go to pytest)
-python3 packaging/dev.py build          the packaged program, in dist/
+python3 packaging/dev.py build          the packaged program, in dist/ (--packages: its archive and Debian package too)
 python3 packaging/dev.py bench [NAME…]  all benchmarks, or some, with their tables
 python3 packaging/dev.py cli ARGS…      the command line
 python3 packaging/dev.py walk           walk through the real window, leaving pictures in walk/
@@ -17,7 +17,7 @@ import os
 import shutil
 import subprocess
 import sys
-import venv
+import sysconfig
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -75,14 +75,14 @@ def main(arguments: Sequence[str]) -> int:
 
 def run(files: Sequence[str]) -> int:
     """Start the program, given files and all."""
-    prepare("run")
-    see_to_libraries({**QT_LIBRARIES, **WINDOW_LIBRARIES})
     if not has_display():
         raise Trouble(
-            "there is no display to show a window on. The command line works without one: "
-            "python3 packaging/dev.py cli --help. A virtual display does too: "
-            "xvfb-run -a python3 packaging/dev.py run"
+            "there is no display to show a window on.\n"
+            "The command line works without one:  python3 packaging/dev.py cli --help\n"
+            "A virtual display (packages xvfb and xauth) does too:  xvfb-run -a python3 packaging/dev.py run"
         )
+    prepare("run")
+    see_to_libraries({**QT_LIBRARIES, **WINDOW_LIBRARIES})
     return called([PYTHON, "-m", "app", *files])
 
 
@@ -107,9 +107,12 @@ def test(arguments: Sequence[str]) -> int:
 
 
 def build(arguments: Sequence[str]) -> int:
-    """Make the packaged program in dist/bayleaf."""
+    """Make the packaged program in dist/bayleaf; --packages adds what is given away."""
     prepare("dev")
-    see_to_libraries(QT_LIBRARIES)
+    # Its window's libraries go into the package, Python's own too, and objdump tells which those need.
+    see_to_libraries({**QT_LIBRARIES, **WINDOW_LIBRARIES, **shared_python()})
+    if sys.platform.startswith("linux"):
+        see_to_programs({"objdump": "binutils"})
     return called([PYTHON, ROOT / "packaging" / "build.py", *arguments], folder=ROOT)
 
 
@@ -171,18 +174,19 @@ def prepare(kind: str) -> None:
 
 
 def make_environment() -> None:
-    """Make .venv, or make it anew when its Python is gone or has changed."""
-    if PYTHON.exists() and called([PYTHON, "-c", ""], quiet=True) == 0:
+    """Make .venv, or make it anew when its Python is gone or it was only half made."""
+    if PYTHON.exists() and called([PYTHON, "-c", "import pip"], quiet=True) == 0:
         return
     say("Making a virtual environment in .venv.")
-    try:
-        venv.create(ENVIRONMENT, with_pip=True, clear=True)
-    except subprocess.CalledProcessError:
-        # Debian ships venv without pip unless python3-venv is there.
-        shutil.rmtree(ENVIRONMENT, ignore_errors=True)
+    command = [sys.executable, "-m", "venv", "--clear", ENVIRONMENT]
+    if called(command, quiet=True) == 0:
+        return
+    # Debian's Python comes without what makes environments.
+    shutil.rmtree(ENVIRONMENT, ignore_errors=True)
+    if sys.platform.startswith("linux") and shutil.which("apt-get"):
         install_packages([f"python{sys.version_info.major}.{sys.version_info.minor}-venv"])
-        if called([sys.executable, "-m", "venv", str(ENVIRONMENT)]):
-            raise Trouble("the virtual environment could not be made; the lines above say why.") from None
+    if called(command):
+        raise Trouble("the virtual environment could not be made; the lines above say why.")
 
 
 def link_project() -> None:
@@ -215,6 +219,14 @@ def see_to_libraries(libraries: dict[str, str]) -> None:
         install_packages(missing)
 
 
+def shared_python() -> dict[str, str]:
+    """Python's own library, which Debian keeps in a package apart."""
+    library = sysconfig.get_config_var("INSTSONAME") or ""
+    if ".so" not in library or Path(sysconfig.get_config_var("LIBDIR"), library).exists():
+        return {}
+    return {library: f"libpython{sys.version_info.major}.{sys.version_info.minor}"}
+
+
 def known_libraries() -> str:
     """What the dynamic linker can find, as one text to search in."""
     ldconfig = shutil.which("ldconfig") or "/sbin/ldconfig"
@@ -239,7 +251,7 @@ def install_packages(packages: list[str]) -> None:
         raise Trouble(f"some system packages are missing. Run this once, then again:\n  sudo {command}")
     say(f"Installing system packages: {' '.join(packages)}")
     quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for step in (["apt-get", "update", "-qq"], command.split()):
+    for step in (["apt-get", "update", "-qq"], [*command.split(), "-qq"]):
         subprocess.run([*prefix, *step], env=quietly, stdout=sys.stderr, check=False)
     if called([*prefix, "dpkg", "-s", *packages], quiet=True):
         raise Trouble(f"the system packages could not be installed. Run: {command}")

@@ -1,8 +1,8 @@
 """What does not go into the packaged program, and why that is safe.
 
-Modules that nothing of ours reaches; Qt's parts that no window of ours shows; and, on Linux, libraries that belong to the
-desktop: a copy of ours beside the system's own (its graphics driver, its GTK) is what makes packaged programs crash on
-the next release. Those stay with the system, as Debian's package says in its dependencies.
+Modules that nothing of ours reaches; Qt's parts that no window of ours shows; and, on Linux, libraries that belong to
+the desktop: a copy of ours beside the system's own (its graphics driver, its GTK) is what makes packaged programs crash
+on the next release. Those stay with the system, as Debian's package says in its dependencies.
 The network goes too: neither Qt's nor Python's TLS is in the package.
 """
 
@@ -35,9 +35,9 @@ QT_MODULES = ["PySide6", "shiboken6", "pyqtgraph", "app.qt", "app.views", "app.v
 QT_FILES = (
     "Qt6Network", "Qt6Quick", "Qt6Qml", "Qt6VirtualKeyboard", "Qt6Pdf", "Qt6ShaderTools", "Qt6Designer", "Qt6Test",
     "Qt6Sql", "libqvirtualkeyboard", "qpdf", "sqldrivers", "qmltooling", "PySide6/Qt/qml", "libqvnc", "libqlinuxfb",
-    "libqeglfs", "Qt6EglF", "libqvkkhrdisplay", "egldeviceintegrations", "qtuiotouchplugin", "libqevdev", "libqminimal",
-    "plugins/tls/", "plugins/networkinformation/", "PySide6/QtNetwork", "imageformats/libqtiff", "imageformats/libqwebp",
-    "imageformats/libqtga", "imageformats/libqwbmp", "imageformats/libqicns", "opengl32sw",
+    "libqeglfs", "Qt6EglF", "libqvkkhrdisplay", "egldeviceintegrations", "qtuiotouchplugin", "libqevdev",
+    "libqminimal", "plugins/tls/", "plugins/networkinformation/", "PySide6/QtNetwork", "imageformats/libqtiff",
+    "imageformats/libqwebp", "imageformats/libqtga", "imageformats/libqwbmp", "imageformats/libqicns", "opengl32sw",
 )  # fmt: skip
 QT_CATALOGS = ("qtbase_ru.qm", "qtbase_zh_CN.qm", "qtbase_en.qm")
 

@@ -1,8 +1,9 @@
-"""Drive the packaged window as a person would, on a virtual display: give it a mail, and read the verdict off the screen.
+"""Use the packaged window as a person would, on a virtual display: drop a mail, and read the verdict off the screen.
 
-    .venv/bin/python packaging/smoke.py dist/bayleaf [PICTURE.png]
+.venv/bin/python packaging/smoke.py dist/bayleaf [PICTURE.png]
 
-The verdict is read from the picture of the screen: the list of verdicts shows the colour of the label that was judged.
+The mail is dragged by the mouse from a small window of its own, so that the drop is the window system's. The verdict is
+read from the picture of the screen: the list of verdicts shows the colour of the label that was judged.
 """
 
 from __future__ import annotations
@@ -13,84 +14,153 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_S = 60.0
+SCREEN = "1400x900x24"
 HAM, NEWSLETTER, SPAM = (0x00, 0x72, 0xB2), (0xD5, 0x5E, 0x00), (0x00, 0x9E, 0x73)
 """The colours of the sample's labels, in the order in which they are made."""
-LIST_LEFT, LIST_RIGHT = 0.155, 0.36
-"""Where the square, the name and the bar of a verdict are on a screen of 1280 pixels, as shares of its width."""
-ENOUGH_PIXELS = 100
+LIST = (190, 100, 320, 400)
+"""Left, top, right and bottom of where the squares and names of verdicts are, in pixels."""
+MENU_PIXEL = (600, 14)
+CLASSIFY = (96, 214)
+"""The Classify page's place in the side bar."""
+HANDLE = (1300, 820)
+"""Where the window is that the mail is dragged from, right of and below Bayleaf's."""
+TARGET = (700, 400)
+ENOUGH_PIXELS = 40
+
+DRAG_SOURCE = """
+import sys
+from PySide6.QtCore import QMimeData, QUrl, Qt
+from PySide6.QtGui import QDrag
+from PySide6.QtWidgets import QApplication, QLabel
+class Handle(QLabel):
+    def mouseMoveEvent(self, event):
+        dragged = QMimeData()
+        dragged.setUrls([QUrl.fromLocalFile(sys.argv[1])])
+        drag = QDrag(self)
+        drag.setMimeData(dragged)
+        drag.exec(Qt.DropAction.CopyAction)
+application = QApplication(sys.argv)
+handle = Handle("mail", None, Qt.WindowType.FramelessWindowHint)
+handle.setGeometry(int(sys.argv[2]) - 40, int(sys.argv[3]) - 20, 80, 40)
+handle.show()
+application.exec()
+"""
+
+Image = tuple[int, int, bytes]
+
+
+class Failed(Exception):
+    """The window did not do what it should."""
 
 
 def main(arguments: list[str]) -> int:
-    program = Path(arguments[0]).resolve()
-    picture = Path(arguments[1]).resolve() if len(arguments) > 1 else None
+    """Get a display, then look at the program in the given folder."""
     if not os.environ.get("DISPLAY"):
         if shutil.which("xvfb-run") is None:
             print("smoke: this needs a display, or xvfb-run", file=sys.stderr)
             return 1
-        command = ["xvfb-run", "-a", "-s", "-screen 0 1280x900x24", sys.executable, __file__, *arguments]
+        command = ["xvfb-run", "-a", "-s", f"-screen 0 {SCREEN}", sys.executable, __file__, *arguments]
         return subprocess.run(command, check=False).returncode
-    with tempfile.TemporaryDirectory(prefix="bayleaf-smoke-") as name:
-        return smoke(program, Path(name), picture)
+    program = Path(arguments[0]).resolve()
+    picture = Path(arguments[1]).resolve() if len(arguments) > 1 else None
+    try:
+        with tempfile.TemporaryDirectory(prefix="bayleaf-smoke-") as name:
+            smoke(program, Path(name), picture)
+    except (Failed, subprocess.SubprocessError) as failure:
+        print(f"smoke: {failure}", file=sys.stderr)
+        return 1
+    print("smoke: a mail was dropped on the window, and the screen shows what it was judged")
+    return 0
 
 
-def smoke(program: Path, home: Path, picture: Path | None) -> int:
-    """Train by the command line, have a mail judged by the window, and look."""
+def smoke(program: Path, home: Path, picture: Path | None) -> None:
+    """Train by the command line, drop a mail on the window, and look."""
     environment = {**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(home)}
     environment.pop("QT_QPA_PLATFORM", None)
-    workspace = home / "smoke.bayleaf"
+    workspace, mail = home / "smoke.bayleaf", home / "offer.eml"
     terminal = program / "bayleaf-cli"
     called([terminal, "import", workspace, ROOT / "resources" / "samples" / "en", "--kind", "mail"], environment)
     called([terminal, "train", workspace, "--model", "Smoke"], environment)
-    mail = home / "offer.eml"
     mail.write_text("Subject: You have won a free prize\n\nClick here now, guaranteed money, free offer.\n")
-    window = subprocess.Popen([program / "bayleaf", workspace, mail], env=environment)
+    running = [subprocess.Popen([program / "bayleaf", workspace], env=environment)]
     try:
-        seen = verdict_seen(window)
-        if picture is not None:
-            subprocess.run(["import", "-window", "root", str(picture)], check=True)
+        wait_until(window_is_drawn, "the window never showed")
+        running.append(subprocess.Popen([sys.executable, "-c", DRAG_SOURCE, mail, *map(str, HANDLE)], env=environment))
+        wait_until(lambda: pixel(screen(), *HANDLE) != (0, 0, 0), "there is nothing to drag from")
+        by_mouse([f"mousemove {CLASSIFY[0]} {CLASSIFY[1]}", "click 1"])
+        wait_until(shows_no_verdict, "the list of verdicts has colours before anything was dropped")
+        by_mouse(drag())
+        wait_until(shows_spam_alone, "the window never showed its verdict")
+        if running[0].poll() is not None:
+            raise Failed("the window is gone")
     finally:
-        window.terminate()
-        window.wait(timeout=30)
-    print("smoke: the window shows the verdict" if seen else "smoke: the window never showed its verdict")
-    return 0 if seen else 1
+        if picture is not None:
+            called(["import", "-window", "root", picture], environment)
+        for process in running:
+            process.terminate()
+            process.wait(timeout=30)
 
 
 def called(command: list[str | Path], environment: dict[str, str]) -> None:
     subprocess.run([str(part) for part in command], env=environment, check=True, timeout=120)
 
 
-def verdict_seen(window: subprocess.Popen[bytes]) -> bool:
-    """Look at the screen until the list of verdicts shows spam's colour, and no other label's."""
+def wait_until(is_so: Callable[[], bool], complaint: str) -> None:
     deadline = time.monotonic() + PATIENCE_S
-    while time.monotonic() < deadline and window.poll() is None:
-        time.sleep(1)
-        counts = colours_in_list(screen())
-        if counts[SPAM] > ENOUGH_PIXELS and not counts[HAM] and not counts[NEWSLETTER]:
-            return True
-    return False
+    while not is_so():
+        if time.monotonic() > deadline:
+            raise Failed(complaint)
+        time.sleep(0.5)
 
 
-def colours_in_list(image: tuple[int, int, bytes]) -> dict[tuple[int, int, int], int]:
-    """How many pixels of each label's colour are in the left half, above the middle, right of the side bar."""
-    width, height, pixels = image
-    counts = dict.fromkeys((HAM, NEWSLETTER, SPAM), 0)
-    left, right = int(width * LIST_LEFT), int(width * LIST_RIGHT)
-    for line in range(height // 2):
-        row = pixels[3 * (line * width + left) : 3 * (line * width + right)]
-        for colour in counts:
-            counts[colour] += row.count(bytes(colour))
-    return counts
+def by_mouse(steps: list[str]) -> None:
+    command = ["xdotool", *" sleep 0.2 ".join(steps).split()]
+    subprocess.run(command, check=True, timeout=30)
 
 
-def screen() -> tuple[int, int, bytes]:
+def drag() -> list[str]:
+    """Take the mail with the mouse, carry it in a few steps, and let go over the window."""
+    parts = (0.02, 0.3, 0.6, 0.9, 1.0, 0.995, 1.0)
+    places = [[round(a + (b - a) * part) for a, b in zip(HANDLE, TARGET, strict=True)] for part in parts]
+    moves = [f"mousemove {x} {y}" for x, y in places]
+    return [f"mousemove {HANDLE[0]} {HANDLE[1]}", "mousedown 1", *moves, "mouseup 1"]
+
+
+def window_is_drawn() -> bool:
+    return pixel(screen(), *MENU_PIXEL) != (0, 0, 0)
+
+
+def shows_no_verdict() -> bool:
+    return not any(colours_in_list(screen()).values())
+
+
+def shows_spam_alone() -> bool:
+    counts = colours_in_list(screen())
+    return counts[SPAM] >= ENOUGH_PIXELS and not counts[HAM] and not counts[NEWSLETTER]
+
+
+def colours_in_list(image: Image) -> dict[tuple[int, int, int], int]:
+    """How many pixels of each label's colour the list of verdicts has."""
+    left, top, right, bottom = LIST
+    seen = [pixel(image, x, y) for y in range(top, bottom) for x in range(left, right)]
+    return {colour: seen.count(colour) for colour in (HAM, NEWSLETTER, SPAM)}
+
+
+def pixel(image: Image, x: int, y: int) -> tuple[int, int, int]:
+    width, _, pixels = image
+    place = 3 * (y * width + x)
+    return (pixels[place], pixels[place + 1], pixels[place + 2])
+
+
+def screen() -> Image:
     """Width, height and RGB bytes of what is on the display."""
-    found = subprocess.run(
-        ["import", "-window", "root", "-depth", "8", "ppm:-"], capture_output=True, check=True
-    ).stdout
+    command = ["import", "-window", "root", "-depth", "8", "ppm:-"]
+    found = subprocess.run(command, capture_output=True, check=True, timeout=60).stdout
     _, size, _, pixels = found.split(b"\n", 3)
     width, height = map(int, size.split())
     return width, height, pixels

@@ -63,6 +63,14 @@ def iter_mbox(
         yield from _messages(_Window(source, first), last, max_bytes)
 
 
+def only_message(raw: bytes) -> bytes | None:
+    """Return the message of a mailbox that is all there, if it has no other; the same as `iter_mbox` would yield."""
+    if b"\nFrom " in raw or not raw.startswith(b"From "):
+        return None
+    message = _message(raw)
+    return None if _is_expunged(message) else message
+
+
 def _messages(window: _Window, last: int | None, max_bytes: int) -> Iterator[tuple[str, bytes]]:
     n_yielded = 0
     _skip_leading(window)

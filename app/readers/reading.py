@@ -29,12 +29,14 @@ from app.readers.files import Joined, Stretch, check_unchanged, open_regular, re
 from app.readers.kinds import HEAD_BYTES, Kind, is_tar, kind_of, ole_kind_of
 from app.readers.labels import labelling_of
 from app.readers.mail import read_mail
-from app.readers.mailboxes import iter_mbox
+from app.readers.mailboxes import iter_mbox, only_message
 from app.readers.parsers import outlook_reader, sheet_reader, text_parser
 from app.readers.tables import open_table, row_documents, sample_of, table_rows
 from app.readers.text import text_document
 
 PACKED: frozenset[Kind] = frozenset({"gzip", "bzip2", "xz"})
+SMALL_BYTES = 1 << 18
+"""Files up to this size are read at once."""
 CONTAINERS: frozenset[Kind] = frozenset({"zip", "tar", "mbox", "table", "gzip", "bzip2", "xz"})
 
 
@@ -80,6 +82,8 @@ class _Found:
     """Raises if the file has changed since it was opened."""
     depth: int = 0
     """How many archives it is in."""
+    is_whole: bool = False
+    """Whether the head is all there is."""
 
     def whole(self) -> BinaryIO:
         """The file from its beginning."""
@@ -110,10 +114,12 @@ class _Reader:
 
     def _read_file(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
         with open_regular(path) as (file, before):
-            head = file.read(HEAD_BYTES)
+            is_small = before.st_size <= min(SMALL_BYTES, self._limits.document_bytes) and not is_stretch(item)
+            head = file.read(before.st_size + 1 if is_small else HEAD_BYTES)
             check = partial(check_unchanged, file, before)
             name = basename(path)
-            found = _Found(path, "", name, label, kind_of(head, name, self._options.kind), head, file, check)
+            kind = kind_of(head[:HEAD_BYTES], name, self._options.kind)
+            found = _Found(path, "", name, label, kind, head, file, check, is_whole=len(head) == before.st_size)
             if is_stretch(item):
                 with self._bookmark.measuring(partial(_bytes_of_stretch, found, item), item.size_bytes):
                     yield from self._read_stretch(found, item)
@@ -131,6 +137,9 @@ class _Reader:
         if found.kind in PACKED:
             return self._read_packed(found)
         if found.kind == "mbox":
+            raw = only_message(found.head) if found.is_whole else None
+            if raw is not None:
+                return self._step(found, partial(self._only_message, raw))
             return self._read_mailbox(found, found.whole(), 0, None)
         if found.kind == "table":
             return self._step(found, self._table)
@@ -140,7 +149,7 @@ class _Reader:
         return self._bookmark.step(found.path, found.member, partial(read, found))
 
     def _document(self, found: _Found) -> Iterable[Extracted]:
-        raw = read_within(found.stream, found.head, self._limits.document_bytes)
+        raw = found.head if found.is_whole else read_within(found.stream, found.head, self._limits.document_bytes)
         found.check()
         kind = ole_kind_of(raw) if found.kind == "ole" else found.kind
         if kind == "mail":
@@ -171,6 +180,9 @@ class _Reader:
         for number, raw in iter_mbox(file, first, last, max_bytes=self._limits.document_bytes):
             member = f"{found.member}/{number}" if found.member and number else found.member or number
             yield from self._bookmark.step(found.path, member, partial(self._message, found, member, raw))
+
+    def _only_message(self, raw: bytes, found: _Found) -> tuple[Document]:
+        return self._message(found, found.member, raw)
 
     def _message(self, found: _Found, member: str, raw: bytes) -> tuple[Document]:
         return (self._mail(read_mail, found, member, raw),)
@@ -208,7 +220,7 @@ class _Reader:
                 yield from self._read_members(found, members)
                 return
             file.seek(0)
-            yield from self._step(replace(found, kind=kind, head=b"", stream=file), self._document)
+            yield from self._step(replace(found, kind=kind, head=b"", stream=file, is_whole=False), self._document)
 
     def _seekable(self, found: _Found) -> BinaryIO:
         """A file that can be read in any order: what is in an archive is unpacked into a nameless file for it."""
@@ -233,7 +245,7 @@ class _Reader:
         name = found.name.rpartition(".")[0] or found.name
         kind = "tar" if is_tar(head) else kind_of(head, name, self._options.kind)
         depth = found.depth if kind == "tar" else found.depth + 1
-        inner = replace(found, name=name, kind=kind, head=head, stream=stream, depth=depth)
+        inner = replace(found, name=name, kind=kind, head=head, stream=stream, depth=depth, is_whole=False)
         return self._read(inner)
 
     def _read_members(self, found: _Found, members: Iterator[Member]) -> Iterator[Extracted]:

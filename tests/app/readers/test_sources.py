@@ -255,10 +255,10 @@ def test_the_plan_counts_files_bytes_kinds_and_labels(folder):
 
 
 def test_small_files_share_a_work_item_and_all_are_in_one(folder):
-    source = folder(**{f"file{number:03}": "words" for number in range(150)})
+    source = folder(**{f"file{number:03}": "words" for number in range(600)})
     items = list(work_items([source]))
-    assert [len(item.paths) for item in items] == [64, 64, 22]
-    assert sum(item.size_bytes for item in items) == 150 * 5
+    assert [len(item.paths) for item in items] == [256, 256, 88]
+    assert sum(item.size_bytes for item in items) == 600 * 5
 
 
 def test_a_folder_deeper_than_any_recursion_is_read(tmp_path):

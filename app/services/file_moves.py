@@ -107,6 +107,9 @@ def opened_folder(path: str, *, make: bool = False) -> Iterator[Folder]:
     parent, name = os.path.split(path)
     if make:
         os.makedirs(parent, exist_ok=True)
+    if not name:
+        yield Folder(path, None)
+        return
     if not HAS_FOLDER_CALLS:
         yield _resolved_folder(path, parent, name, make=make)
         return
@@ -143,9 +146,9 @@ def move_back(target: str, source: str, tick: Tick) -> None:
     """Undo `move_file`: the folder that the file came from is named by its own path, links and all."""
     with move_errors():
         check_regular(target)
-        home = os.path.dirname(source)
-        os.makedirs(home, exist_ok=True)
-        _move_into(Folder(home, None), target, os.path.basename(source), tick)
+        home = os.path.realpath(os.path.dirname(source))
+        with opened_folder(home, make=True) as folder:
+            _move_into(folder, target, os.path.basename(source), tick)
 
 
 def _move_into(folder: Folder, source: str, name: str, tick: Tick) -> None:

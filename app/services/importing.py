@@ -7,19 +7,20 @@ rules that the kind of corpus is trained with by default, so that the first trai
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
-from app.domain.documents import Failure, ReadLimits, SourceOptions, TableSchema
+from app.domain.documents import Failure, ReadLimits, SourceOptions, TableSchema, WorkItem
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, CorpusKind
 from app.domain.results import ImportReport
-from app.readers.batches import Reading
-from app.readers.sources import SourcePlan, plan_source, work_items
+from app.readers.batches import Reading, plan_batches
+from app.readers.sources import SourcePlan as SourcePlan
+from app.readers.sources import plan_source, work_items
 from app.services.counting import rules_key
 from app.services.extraction import ExtractedBatch, Extraction, extract
 from app.services.recipes import default_rules
@@ -34,6 +35,8 @@ from nbengine.vocabulary import Vocabulary
 WRITE_DOCUMENTS = 1_000
 WRITE_BYTES = 16 << 20
 NEW_CORPUS_NAMES: dict[CorpusKind, str] = {"mail": "Mail", "text": "Documents", "table": "Table"}
+SHEET_KINDS = frozenset({"zip", "ole"})
+"""Files that may turn out to be spreadsheets, which have to be parsed to know their columns."""
 MAIL_KINDS = frozenset({"mail", "mbox", "msg"})
 
 
@@ -201,11 +204,58 @@ class BatchWriter:
         return remapped(batch.counts, columns, len(self._vocabulary))
 
 
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a source seems to be, and where it would go."""
+
+    plan: SourcePlan
+    corpus: str
+    """The corpus that is there already, or its name to be."""
+    problem: SourceError | None = None
+    """Why it cannot go there."""
+
+
+def preview(
+    workspace: Path, sources: Sequence[Path], options: SourceOptions, corpus: str | None, context: JobContext
+) -> Preview:
+    """Look at a source, and at the corpus it would go to, before anything is stored."""
+    plan = previewed(sources, options, context)
+    with Workspace(workspace, read_only=True) as opened:
+        target = chosen_corpus(opened, corpus, plan)
+    try:
+        check_schema(target, plan)
+    except SourceError as problem:
+        return Preview(plan, target.name, problem)
+    return Preview(plan, target.name)
+
+
 def previewed(sources: Sequence[Path], options: SourceOptions, context: JobContext) -> SourcePlan:
-    """What a source seems to be, before anything is stored."""
+    """What a source seems to be, before anything is stored; spreadsheets are opened by a worker process."""
     check_sources(sources)
-    context.checkpoint(phase="looking at the source")
-    return plan_source(sources, options)
+
+    def checkpoint() -> None:
+        context.checkpoint(phase="looking at the source")
+
+    checkpoint()
+    if options.kind != "table":
+        return plan_source(sources, options, checkpoint)
+    looked = plan_source(sources, SourceOptions(labels_from="none"), checkpoint)
+    if not SHEET_KINDS & looked.kinds.keys():
+        return plan_source(sources, options, checkpoint)
+    return planned_by_worker(sources, options, checkpoint)
+
+
+def planned_by_worker(sources: Sequence[Path], options: SourceOptions, checkpoint: Callable[[], None]) -> SourcePlan:
+    """A plan made where a parser may crash, hang, or take all memory."""
+    item = WorkItem(tuple(str(source) for source in sources), (None,) * len(sources))
+    with WorkerPool(plan_batches, Reading(options), n_workers=1, limits=ReadLimits()) as pool:
+        for event in pool.run([item], checkpoint):
+            if isinstance(event, Batch):
+                found: SourcePlan = event.value
+                return found
+            if isinstance(event, Lost):
+                raise SourceError(sources[0], event.failure.reason, event.failure.detail)
+    raise SourceError(sources[0], "parser")
 
 
 def confirmed(plan: SourcePlan, **changes: object) -> SourceOptions:

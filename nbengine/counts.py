@@ -1,20 +1,24 @@
 """How often each token occurs in each document, in compressed rows.
 
 The engine's own record instead of a bare SciPy matrix: rows are sorted and free of repeats by
-construction, so leave-one-out, contributions and segments may rely on it; SciPy's form is one property away.
+construction, so leave-one-out, contributions and segments may rely on it; SciPy's form is one property away. SciPy is
+imported when it is first asked for: a worker process that only counts starts in half the time without it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
 from nbengine.errors import EngineError
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
@@ -41,7 +45,9 @@ class CountMatrix:
     def csr(self) -> sparse.csr_array:
         """The same entries as SciPy knows them, sharing memory: it would copy tokens to the type of longer starts."""
         starts = self.starts.astype(np.int32) if self.starts[-1] < LARGEST_INT32 else self.starts
-        return sparse.csr_array((self.values, self.tokens, starts), shape=(self.n_documents, self.n_tokens), copy=False)
+        entries, shape = (self.values, self.tokens, starts), (self.n_documents, self.n_tokens)
+        csr: sparse.csr_array = scipy_sparse().csr_array(entries, shape=shape, copy=False)
+        return csr
 
     @property
     def rows(self) -> IntArray:
@@ -63,11 +69,16 @@ class CountMatrix:
         return CountMatrix(self.starts, self.tokens, self.values, n_tokens)
 
 
+def scipy_sparse() -> Any:
+    """SciPy's sparse matrices."""
+    return import_module("scipy.sparse")
+
+
 def count_matrix(given: Any) -> CountMatrix:
     """Take any two-dimensional array or SciPy sparse matrix as counts; refuse what is negative or not finite."""
     if isinstance(given, CountMatrix):
         return given
-    csr = sparse.csr_array(given)
+    csr = scipy_sparse().csr_array(given)
     if csr.ndim != 2:
         raise EngineError(f"Counts must have two dimensions, documents and tokens, not {csr.ndim}.")
     if not csr.has_canonical_format:

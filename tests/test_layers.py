@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import ast
+import functools
+import re
 import sys
+import tomllib
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -35,8 +39,13 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
 }
 
 
+@functools.cache
+def nodes(path: Path) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         if isinstance(node, ast.ImportFrom):
@@ -78,6 +87,31 @@ def test_no_module_of_the_program_knows_its_tests() -> None:
     assert found == []
 
 
+def canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_what_the_program_imports_is_what_the_project_asks_for() -> None:
+    """A fresh installation without what development needs has everything, and nothing for naught."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked_for = {canonical(re.split(r"[^\w.-]", line, maxsplit=1)[0]) for line in project["dependencies"]}
+    owners = metadata.packages_distributions()
+    used = {
+        canonical(owner)
+        for folder in ("app", "nbengine", "resources")
+        for path in (ROOT / folder).rglob("*.py")
+        for name in imported(path)
+        if (folder, name) not in SCIKIT_LEARN_ALONE_CALLS
+        for owner in owners.get("PySide6" if name.startswith("PySide6") else name.split(".")[0], [])
+    }
+    assert used - QT_ALIASES - {canonical(project["name"])} == asked_for - QT_ALIASES - NOT_IN_THIS_PYTHON
+    assert used & QT_ALIASES
+
+
+QT_ALIASES = {"pyside6", "pyside6-essentials", "pyside6-addons", "shiboken6"}
+NOT_IN_THIS_PYTHON = {"backports-zstd"} if sys.version_info >= (3, 14) else set()
+
+
 def test_sql_is_written_in_the_store_alone() -> None:
     starts = ("SELECT ", "INSERT ", "UPDATE ", "DELETE FROM", "CREATE TABLE", "PRAGMA ")
     found = [
@@ -85,7 +119,7 @@ def test_sql_is_written_in_the_store_alone() -> None:
         for folder in ("app", "nbengine")
         for path in (ROOT / folder).rglob("*.py")
         if (ROOT / "app" / "store") not in path.parents
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.lstrip().startswith(starts)
     ]
     assert found == []

@@ -1,0 +1,144 @@
+"""The house's rules that a machine can hold: sizes, names, what is imported where, one version."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.services.version import VERSION
+
+ROOT = Path(__file__).parents[1]
+PROGRAM = ("app", "nbengine", "resources")
+EVERYWHERE = (*PROGRAM, "tests", "packaging")
+MEDIAN_LINES, LONG_FUNCTION_LINES, LONGEST_FILE_LINES = 8, 40, 450
+LONGEST_TEST_LINES = 600
+LATE_IMPORTS = {"app/__main__.py", "app/views/program.py"}
+"""The entry and the page loader import late so that the window shows early."""
+SCIKIT_LEARN_ALONE_CALLS = "__sklearn_tags__"
+NAMES_OF_NOTHING = {"utils", "util", "helpers", "helper", "common", "manager", "base", "misc"}
+OTHER_WORDS_FOR_LABEL = re.compile(r"(^|_)(class|classes|category|categories)(_|$)")
+
+
+def modules(*folders: str) -> Iterator[Path]:
+    for folder in folders:
+        yield from sorted(path for path in (ROOT / folder).rglob("*.py"))
+
+
+@functools.cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def place(path: Path, line: int) -> str:
+    return f"{path.relative_to(ROOT)}:{line}"
+
+
+def lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Lines from `def` to the end, the docstring left out."""
+    length = (function.end_lineno or function.lineno) - function.lineno + 1
+    first = function.body[0]
+    if ast.get_docstring(function) is not None:
+        length -= (first.end_lineno or first.lineno) - first.lineno + 1
+    return length
+
+
+def test_functions_are_small() -> None:
+    lengths = sorted(lines_of(function) for path in modules(*PROGRAM) for function in functions(path))
+
+    assert lengths[len(lengths) // 2] <= MEDIAN_LINES
+    assert lengths[len(lengths) * 95 // 100] <= LONG_FUNCTION_LINES
+
+
+@pytest.mark.parametrize("folder", EVERYWHERE)
+def test_no_file_is_a_place_to_get_lost_in(folder: str) -> None:
+    lengths = {place(path, 1): len(path.read_text(encoding="utf-8").splitlines()) for path in modules(folder)}
+    longest = LONGEST_TEST_LINES if folder == "tests" else LONGEST_FILE_LINES
+    assert {where: length for where, length in lengths.items() if length > longest} == {}
+
+
+def test_nothing_is_left_to_be_done_later() -> None:
+    marks = re.compile(r"#.*\b(" + "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK")) + r")\b")
+    found = [
+        place(path, number)
+        for path in modules(*EVERYWHERE)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if marks.search(line)
+    ]
+    assert found == []
+
+
+def test_imports_stand_at_the_top() -> None:
+    found = [
+        place(path, node.lineno)
+        for path in modules(*PROGRAM)
+        if path.relative_to(ROOT).as_posix() not in LATE_IMPORTS
+        for function in functions(path)
+        if function.name != SCIKIT_LEARN_ALONE_CALLS
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert found == []
+
+
+def test_modules_are_named_for_what_they_hold() -> None:
+    found = [place(path, 1) for path in modules(*EVERYWHERE) if path.stem in NAMES_OF_NOTHING]
+    assert found == []
+
+
+def test_a_label_is_called_a_label() -> None:
+    """Outside of the estimators, whose interface is scikit-learn's."""
+    found = [
+        f"{place(path, argument.lineno)} {argument.arg}"
+        for path in modules("app", "nbengine")
+        if "estimators" not in path.parts
+        for function in functions(path)
+        for argument in [*function.args.args, *function.args.kwonlyargs]
+        if OTHER_WORDS_FOR_LABEL.search(argument.arg)
+    ]
+    assert found == []
+
+
+def test_a_page_decides_nothing_and_a_view_model_has_no_widgets() -> None:
+    widgets = [
+        place(path, node.lineno)
+        for path in modules("app/viewmodels")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.ImportFrom) and node.module in {"PySide6.QtWidgets", "PySide6.QtGui"}
+    ]
+    assert widgets == []
+
+
+def test_no_pickle_and_no_eval_anywhere_in_the_program() -> None:
+    found = [
+        place(path, node.lineno)
+        for path in modules(*PROGRAM)
+        for node in ast.walk(tree(path))
+        if (isinstance(node, ast.Name) and node.id in {"eval", "exec"})
+        or (isinstance(node, ast.Import) and any(alias.name in {"pickle", "marshal", "shelve"} for alias in node.names))
+        or (isinstance(node, ast.ImportFrom) and node.module in {"pickle", "marshal", "shelve"})
+    ]
+    assert found == []
+
+
+def test_the_version_is_said_once() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    newest = re.search(r"^## (\S+)", (ROOT / "resources/help/changelog.md").read_text(encoding="utf-8"), re.MULTILINE)
+    released = re.search(
+        r'<release version="(\S+?)"', (ROOT / "packaging/org.bayleaf.Bayleaf.metainfo.xml").read_text()
+    )
+
+    assert newest is not None
+    assert released is not None
+    assert {VERSION, newest[1], released[1]} == {project["version"]}

@@ -52,11 +52,14 @@ def as_told(report: ImportReport) -> dict[str, Any]:
         "conflicts": report.conflicts,
         "bytes": report.size_bytes,
         "seconds": report.seconds,
-        "failed": [
-            {name: value for name, value in plain(failure).items() if name != "detail" or value}
-            for failure in report.failed
-        ],
+        "failed": [failure_as_told(failure) for failure in report.failed],
     }
+
+
+def failure_as_told(failure: Failure) -> dict[str, Any]:
+    """A file that could not be read: the reason as a code for scripts, and as a sentence for people."""
+    name = Path(failure.member or failure.path).name
+    return {**plain(failure), "message": str(failure_sentence(name, failure.reason, failure.detail))}
 
 
 def say_report(report: ImportReport) -> None:

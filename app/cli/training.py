@@ -106,7 +106,8 @@ def say_report(report: TrainingReport) -> None:
     """Say what was learnt, what was chosen, and how good it is."""
     labels = ", ".join(f"{label} {count:,}" for label, count in report.labels.items())
     say(f"“{report.model}” has learnt {report.documents:,} documents of {report.corpus}: {labels}.")
-    say(f"{report.description}, α = {report.smoothing:g}, {report.words:,} words, prior: {report.prior}.")
+    words = f"{report.words:,} words, " if report.words else ""
+    say(f"{report.description}, α = {report.smoothing:g}, {words}prior: {report.prior}.")
     for choice in report.choices:
         if choice.losses:
             others = ", ".join(f"{name} {loss:.4f}" for name, loss in sorted(choice.losses, key=lambda one: one[1]))

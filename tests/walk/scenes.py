@@ -1,0 +1,211 @@
+"""The parts of the walk: what somebody does, and where a picture is taken."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from tests.walk.made_up_mail import write_mails
+from tests.walk.person import ROOT, Person
+
+Part = Callable[[str, Path, Path], None]
+PAGES = ("documents", "train", "words", "classify", "evaluate")
+SAMPLE_LINK = (682, 530)
+FIRST_ROW = (600, 200)
+LONG_NAMES = (
+    "Correspondence with the building authority", "Rechnungsprüfungsausschuss", "Приглашения на конференции",
+    "亲爱的朋友来信", "spam", "ham", "travel", "family", "school", "choir", "garden", "bank", "tax", "doctor",
+    "sports club", "neighbours", "job", "newspaper", "software", "one-time codes",
+)  # fmt: skip
+
+
+@contextmanager
+def person(display: str, folder: Path, pictures: Path, name: str, **looks: Any) -> Iterator[Person]:
+    """Somebody with a home of their own."""
+    home = folder / name
+    home.mkdir()
+    made = Person(display, home, pictures, **looks)
+    try:
+        yield made
+        assert made.is_running, "the program ended by itself"
+        made.quit()
+    finally:
+        made.kill()
+
+
+def rows(workspace: Path, table: str) -> int:
+    """How many rows a table of a workspace has."""
+    if not workspace.exists():
+        return 0
+    with closing(sqlite3.connect(f"file:{workspace}?mode=ro", uri=True)) as connection:
+        try:
+            return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+        except sqlite3.Error:
+            return 0
+
+
+def own_workspace(somebody: Person) -> Path:
+    return somebody.home / "data" / "bayleaf" / "home.bayleaf"
+
+
+def command(*words: str | Path) -> None:
+    """Use the command line to prepare a workspace."""
+    subprocess.run([sys.executable, "-m", "app.cli", *map(str, words)], cwd=ROOT, check=True, capture_output=True)
+
+
+def mail_workspace(folder: Path) -> Path:
+    """A workspace with two labels and three models, made once for all tours."""
+    workspace = folder / "mail.bayleaf"
+    if not workspace.exists():
+        mails = write_mails(folder / "mails", {"ham": 340, "spam": 220})
+        (mails / "spam" / "broken.pdf").write_bytes(b"%PDF-1.4\nnot one at all")
+        command("import", workspace, mails, "--corpus", "Mail")
+        command("train", workspace, "--model", "Complement", "--event-model", "complement")
+        command("train", workspace, "--model", "Bernoulli, α 1.0", "--event-model", "bernoulli", "--smoothing", "1")
+        command("train", workspace, "--model", "Mail filter", "--event-model", "multinomial", "--smoothing", "0.1")
+    return workspace
+
+
+def labels_workspace(folder: Path) -> Path:
+    """A workspace with twenty labels, some of them with long names."""
+    workspace = folder / "labels.bayleaf"
+    mails = write_mails(folder / "many labels", dict.fromkeys(LONG_NAMES, 12))
+    command("import", workspace, mails, "--corpus", "Everything that has come in since the spring")
+    command("train", workspace, "--model", "All twenty labels, second attempt")
+    return workspace
+
+
+def first_start(display: str, folder: Path, pictures: Path) -> None:
+    """From nothing to a trained model in three clicks; then a drop, a correction, and taking it back."""
+    with person(display, folder, pictures, "first") as somebody:
+        somebody.start()
+        for number, page in enumerate(PAGES, start=1):
+            somebody.key(f"ctrl+{number}")
+            somebody.picture(f"empty-{page}")
+        somebody.key("ctrl+1")
+        somebody.settle()
+        workspace = own_workspace(somebody)
+        somebody.click(*SAMPLE_LINK)
+        somebody.wait_until(lambda: rows(workspace, "import_run WHERE settled_at IS NOT NULL") > 0, "the sample")
+        somebody.picture("sample-1-imported")
+        somebody.click(60, 142)
+        somebody.picture("sample-2-train")
+        somebody.click(-80, 67)
+        somebody.picture("sample-3-keep")
+        somebody.key("Return")
+        somebody.wait_until(lambda: rows(workspace, "model") > 0, "a model")
+        somebody.picture("sample-4-kept")
+        classify_and_correct(somebody, folder, workspace)
+
+
+def classify_and_correct(somebody: Person, folder: Path, workspace: Path) -> None:
+    mails = write_mails(folder / "dropped", {"ham": 4, "spam": 4}, seed=9)
+    somebody.key("ctrl+4")
+    somebody.drag_files(sorted(mails.glob("*/*.eml")), picture="sample-5-drop")
+    somebody.picture("sample-6-classified")
+    before = rows(workspace, "document")
+    somebody.key("1")
+    somebody.wait_until(lambda: rows(workspace, "document") > before, "the correction")
+    somebody.picture("sample-7-corrected")
+    somebody.key("ctrl+z")
+    somebody.picture("sample-8-undone")
+
+
+def tour(display: str, folder: Path, pictures: Path, *, name: str, **looks: Any) -> None:
+    """All five pages, full."""
+    workspace = Path(shutil.copy(mail_workspace(folder), folder / f"{name}.bayleaf"))
+    mails = write_mails(folder / f"dropped {name}", {"ham": 6, "spam": 6, "newsletter": 2}, seed=7)
+    with person(display, folder, pictures, name, **looks) as somebody:
+        somebody.start(workspace)
+        somebody.key("Down", "Down", "Down")
+        somebody.picture("documents")
+        somebody.key("ctrl+2")
+        somebody.picture("train")
+        somebody.key("ctrl+3")
+        somebody.key("Tab", "Tab", "Down", "Down", "Down")
+        somebody.picture("words")
+        somebody.key("ctrl+4")
+        somebody.drag_files(sorted(mails.glob("*/*.eml")), picture="drop")
+        somebody.picture("classify")
+        somebody.key("ctrl+5")
+        somebody.picture("evaluate")
+        somebody.key("Down", "space", "Down", "space")
+        somebody.picture("evaluate-three")
+
+
+def evaluation(display: str, folder: Path, pictures: Path) -> None:
+    """Every tab of the Evaluate page."""
+    workspace = Path(shutil.copy(mail_workspace(folder), folder / "evaluation.bayleaf"))
+    with person(display, folder, pictures, "evaluation") as somebody:
+        somebody.start(workspace)
+        somebody.key("ctrl+5")
+        somebody.settle()
+        somebody.key("Down", "space")
+        somebody.settle()
+        somebody.key("shift+Tab")
+        for place in range(1, 6):
+            somebody.key("Right")
+            somebody.picture(f"evaluate-tab-{place}")
+
+
+def many_labels(display: str, folder: Path, pictures: Path) -> None:
+    """Twenty labels, long names."""
+    workspace = labels_workspace(folder)
+    with person(display, folder, pictures, "labels") as somebody:
+        somebody.start(workspace)
+        somebody.key("Down")
+        for number, page in enumerate(PAGES, start=1):
+            somebody.key(f"ctrl+{number}")
+            somebody.picture(f"twenty-labels-{page}")
+
+
+def dialogs(display: str, folder: Path, pictures: Path) -> None:
+    """Menus and boxes."""
+    workspace = Path(shutil.copy(mail_workspace(folder), folder / "dialogs.bayleaf"))
+    with person(display, folder, pictures, "dialogs") as somebody:
+        somebody.start(workspace)
+        for letter, name in zip("fedmvh", ("file", "edit", "documents", "model", "view", "help"), strict=True):
+            somebody.key(f"alt+{letter}")
+            somebody.picture(f"menu-{name}")
+            somebody.key("Escape", "Escape")
+        somebody.click(60, 699)
+        somebody.picture("dialog-settings")
+        somebody.key("Escape", "F1")
+        somebody.picture("dialog-help")
+        somebody.key("Escape", "alt+h", "Down", "Return")
+        somebody.picture("dialog-shortcuts")
+        somebody.key("Escape", "alt+h", "Up", "Return")
+        somebody.picture("dialog-about")
+        somebody.key("Escape", "ctrl+i")
+        somebody.picture("dialog-import")
+        somebody.key("Escape")
+        somebody.click(*FIRST_ROW, button=3)
+        somebody.picture("menu-row")
+        somebody.key("Escape")
+        somebody.click(250, 205, button=3)
+        somebody.picture("menu-label")
+        somebody.key("Escape")
+        somebody.click(250, 424)
+        somebody.picture("documents-unreadable")
+        somebody.key("ctrl+1")
+
+
+PARTS: dict[str, Part] = {
+    "first": first_start,
+    "light": partial(tour, name="light"),
+    "dark": partial(tour, name="dark", theme="dark"),
+    "russian": partial(tour, name="russian", language="ru"),
+    "chinese": partial(tour, name="chinese", language="zh"),
+    "small": partial(tour, name="small", size=(900, 600)),
+    "double": partial(tour, name="double", scale=2),
+    "evaluation": evaluation,
+    "labels": many_labels,
+    "dialogs": dialogs,
+}

@@ -17,7 +17,7 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of
 from app.services.recipes import RecipeRequest, planned_recipe
-from app.services.training import fitting_columns
+from app.services.training import fitting_columns, with_room_for_words
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
@@ -83,18 +83,16 @@ class LiveTraining:
         """Judge every document without itself under a recipe."""
         began_s = time.monotonic()
         try:
-            recipe = self._recipe(corpus, request)
-            bench = self._laid_out(corpus, recipe, context)
-            return self._judged(bench, recipe, began_s)
+            bench = self._laid_out(corpus, self._recipe(corpus, request), context)
+            return self._judged(bench, bench.model.recipe, began_s)
         except EngineError as error:
             raise TrainingError(corpus, str(error)) from error
 
     def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveCurve:
         """Judge every document without itself under many smoothings."""
         try:
-            recipe = self._recipe(corpus, request)
-            bench = self._laid_out(corpus, recipe, context)
-            return self._curve(bench, recipe, context)
+            bench = self._laid_out(corpus, self._recipe(corpus, request), context)
+            return self._curve(bench, bench.model.recipe, context)
         except EngineError as error:
             raise TrainingError(corpus, str(error)) from error
 
@@ -106,6 +104,7 @@ class LiveTraining:
 
     def _laid_out(self, corpus: str, recipe: Recipe, context: JobContext) -> _Bench:
         labelled = self._documents(corpus, recipe, context)
+        recipe = with_room_for_words(recipe, labelled.documents)
         key = (labelled.change_number, corpus, counted_part(recipe))
         if self._bench is None or self._bench.key != key:
             self._bench = laid_out(key, labelled, recipe)

@@ -26,7 +26,7 @@ from nbengine.logspace import judged
 from nbengine.model import Model
 from nbengine.persistence import model_to_bytes
 from nbengine.recipe import Recipe
-from nbengine.training import assure
+from nbengine.training import Documents, assure
 from nbengine.verdicts import with_band
 
 MODEL_NAME_OF_CORPUS = "{corpus} filter"
@@ -63,6 +63,7 @@ def train(workspace: Path, order: TrainingOrder, context: JobContext) -> Trainin
         plan = planned_recipe(order.request, corpus.kind, corpus.name)
         plan = replace(plan, recipe=fitting_columns(plan.recipe, corpus.kind, order.request, opened, corpus.name))
         labelled = labelled_corpus(opened, corpus, plan.recipe, context)
+        plan = replace(plan, recipe=with_room_for_words(plan.recipe, labelled.documents))
         try:
             recipe, choices = chosen_recipe(plan, labelled.documents, context)
             trained = trained_model(recipe, labelled, context)
@@ -123,6 +124,20 @@ def fitting_columns(recipe: Recipe, kind: str, request: RecipeRequest, workspace
     if schema is None or schema.text is not None or (schema.numeric and schema.categorical):
         return replace(recipe, event_model="mixed")
     return replace(recipe, event_model="gaussian" if schema.numeric else "categorical")
+
+
+def with_room_for_words(recipe: Recipe, documents: Documents) -> Recipe:
+    """A limit that the words of a corpus do not reach is no limit, so that words learnt later join the vocabulary.
+
+    Otherwise the unknown word, of which nothing was seen in training, would be all that the next document brings, and
+    would speak for whichever label learns first.
+    """
+    limits, text = recipe.limits, documents.features.text
+    unlimited = replace(limits, size=None, unknown_word=False)
+    if limits.size is None or text is None or not unlimited.is_open:
+        return recipe
+    n_words = np.count_nonzero(np.bincount(text.tokens, minlength=text.n_tokens))
+    return replace(recipe, limits=unlimited) if n_words <= limits.size else recipe
 
 
 def trained_model(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> Trained:

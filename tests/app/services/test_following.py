@@ -113,3 +113,16 @@ def test_a_model_that_is_behind_says_by_how_much(workspace: Path) -> None:
         opened.editing.add("Mail", [a_document("and another", "spam")])
 
         assert opened.models.get("Filter").behind == 2
+
+
+def test_a_limit_that_no_corpus_reaches_lets_new_words_join(workspace: Path) -> None:
+    request = RecipeRequest(event_model="multinomial", smoothing="1", vocabulary="20000")
+    train(workspace, TrainingOrder(request, "Mail", "Limited"), Unattended())
+
+    strange = a_document("quite other words that nobody ever wrote before here", "ham")
+    learn(workspace, "Limited", [strange], "ham", Unattended())
+
+    with Workspace(workspace) as opened:
+        model = kept_model(opened, "Limited").model
+    verdict = model.judge(model.count(["buy cheap zebra quagga okapi"]))
+    assert model.labels[int(verdict.label_numbers[0])] == "spam"

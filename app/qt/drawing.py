@@ -38,11 +38,15 @@ def nothing(_option: QStyleOption, _painter: QPainter, _tokens: Tokens, _widget:
     """Leave out what Fusion would draw."""
 
 
-def is_primary(option: QStyleOptionButton, widget: QWidget | None) -> bool:
-    """Say whether a button is the one thing to do here: named so, or the default button of a dialog."""
+def is_primary(option: QStyleOption, widget: QWidget | None) -> bool:
+    """Say whether a button is the one thing to do here: named so, or the default button of a dialog.
+
+    Tool buttons are painted as buttons, too, and come with an option that is none of a button.
+    """
     if widget is not None and widget.property("primary"):
         return True
-    is_default = bool(option.features & QStyleOptionButton.ButtonFeature.DefaultButton)
+    features = option.features if isinstance(option, QStyleOptionButton) else QStyleOptionButton.ButtonFeature(0)
+    is_default = bool(features & QStyleOptionButton.ButtonFeature.DefaultButton)
     return is_default and widget is not None and isinstance(widget.window(), QDialog)
 
 

@@ -80,6 +80,8 @@ class RowVerdict:
     """Probability of the positive label, or of the document's own where there are more than two."""
     judged: str | None = None
     is_surprising: bool = False
+    own_share: float | None = None
+    """Probability of the label that the document has."""
 
 
 @dataclass(slots=True)
@@ -230,8 +232,9 @@ def row_verdict(found: JudgedColumns, place: int, positive: int | None) -> RowVe
     judged, share = int(found.judged[place]), float(found.own_shares[place])
     if judged == UNJUDGED or np.isnan(share):
         return RowVerdict()
+    own_share = share
     label = int(found.columns.labels[place])
     if positive is not None and label != positive:
         share = 1.0 - share
     name = found.columns.label_names[judged] if judged >= 0 else None
-    return RowVerdict(share, name, bool(found.is_surprising[place]))
+    return RowVerdict(share, name, bool(found.is_surprising[place]), own_share)

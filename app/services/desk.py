@@ -72,6 +72,7 @@ class Desk:
         self._path, self._has_window = workspace, has_window
         self._lock = threading.Lock()
         self._items: dict[int, OnDesk] = {}
+        self._taken_back: dict[int, str | None] = {}
         self._next = 1
         self._loaded: tuple[tuple[str, float], LoadedModel] | None = None
         self._pool: tuple[tuple[TokenRules | None, SourceOptions], WorkerPool] | None = None
@@ -168,18 +169,27 @@ class Desk:
     def undo_correction(self, model: str, context: JobContext) -> list[OnDesk]:
         """Take back the last change of the workspace; the model forgets it."""
         with Workspace(self._path) as workspace:
+            workspace.undo_log.undo()
+        return self.catch_up(model, context)
+
+    def catch_up(self, model: str, context: JobContext) -> list[OnDesk]:
+        """Follow what was undone or done again elsewhere; return everything on the desk that changed by it."""
+        with Workspace(self._path) as workspace:
             with workspace.transaction():
-                workspace.undo_log.undo()
                 kept = kept_model(workspace, model)
                 followed(workspace, kept, context)
             corpus = corpus_of(kept)
             with self._lock:
                 learnt = {item.number: self._label_of(workspace, corpus, item) for item in self._items.values()}
-        undone = {number for number, label in learnt.items() if self._items[number].corrected not in (None, label)}
         with self._lock:
+            undone = {number for number, label in learnt.items() if self._items[number].corrected not in (None, label)}
+            again = {number for number, label in self._taken_back.items() if learnt.get(number) == label} - undone
             for number in undone:
+                self._taken_back[number] = self._items[number].corrected
                 self._items[number] = replace(self._items[number], corrected=None)
-        return self._judge_again(model, also=undone)
+            for number in again:
+                self._items[number] = replace(self._items[number], corrected=self._taken_back.pop(number))
+        return self._judge_again(model, also=undone | again)
 
     def export(self, path: Path, numbers: Sequence[int]) -> int:
         """Write verdicts for a spreadsheet."""

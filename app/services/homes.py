@@ -10,6 +10,7 @@ from platformdirs import user_data_path
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
+from app.domain.records import EditRecord
 from app.domain.results import ImportReport
 from app.services.importing import ImportOrder, import_sources
 from app.services.kept_models import current_model
@@ -51,8 +52,8 @@ class HomeGlance:
     """What is in a workspace, as far as the frame of the window shows it."""
 
     corpora: tuple[CorpusGlance, ...]
-    undo: str
-    """The kind of the last change, or nothing if none can be undone."""
+    last_edit: EditRecord | None
+    """The last change, if it can be undone."""
 
 
 def default_workspace() -> Path:
@@ -77,8 +78,7 @@ def glance(workspace: Path, _context: JobContext) -> HomeGlance:
                     positive=positive_label(sorted(label.name for label in labels)) if labels else "",
                 )
             )
-        last = opened.undo_log.next_undo()
-        return HomeGlance(tuple(corpora), "" if last is None else last.kind)
+        return HomeGlance(tuple(corpora), opened.undo_log.next_undo())
 
 
 def model_glance(workspace: Path, name: str, context: JobContext) -> ModelGlance:

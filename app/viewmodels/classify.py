@@ -174,7 +174,7 @@ class ClassifyViewModel(QObject):
         """Forget the last correction."""
         if self.services.undo_correction is not None:
             job = self._runner.start(self.services.undo_correction, self.state.model)
-            job.succeeded.connect(self._take_over)
+            job.succeeded.connect(self.take_over)
             job.failed.connect(self._on_failed)
 
     def choose_order(self, order: VerdictOrder) -> None:
@@ -227,10 +227,11 @@ class ClassifyViewModel(QObject):
             self.choose(verdicts[0].number)
 
     def _on_correct_succeeded(self, verdict: Verdict, label: str, changed: tuple[Verdict, ...]) -> None:
-        self._take_over(changed)
+        self.take_over(changed)
         self.corrected.emit(verdict, label, sum(each.number != verdict.number for each in changed))
 
-    def _take_over(self, changed: tuple[Verdict, ...]) -> None:
+    def take_over(self, changed: tuple[Verdict, ...]) -> None:
+        """Show verdicts that are not what they were."""
         news = {verdict.number: verdict for verdict in changed}
         self._change(verdicts=tuple(news.get(verdict.number, verdict) for verdict in self.state.verdicts))
         self._explain(None)

@@ -14,6 +14,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.documents import SourceOptions
+from app.domain.records import EditRecord
 from app.domain.results import ImportReport, TrainingReport
 from app.qt.drops import Dropped
 from app.qt.jobs import Job, Runner
@@ -29,6 +30,7 @@ from app.viewmodels.connections.documents import DocumentsConnection
 from app.viewmodels.connections.evaluation import EvaluationConnection
 from app.viewmodels.connections.training import TrainingConnection
 from app.viewmodels.connections.words import WordsConnection
+from app.viewmodels.deeds import deed
 from app.viewmodels.documents import DocumentsViewModel
 from app.viewmodels.evaluation import EvaluationViewModel
 from app.viewmodels.exhibits import Label
@@ -72,11 +74,12 @@ class HomeViewModel(QObject):
         super().__init__()
         self._runner, self._frame, self._pages = runner, frame, pages
         self._path = Path()
-        self._glance = HomeGlance((), "")
+        self._glance = HomeGlance((), None)
+        self._has_news = False
         self._model: ModelGlance | None = None
         self._waiting: list[Callable[[], object]] = []
         self._classifying: ClassifyConnection | None = None
-        pages.documents.documents_changed.connect(self.refresh)
+        pages.documents.documents_changed.connect(self._on_documents_changed)
         pages.training.model_kept.connect(self._on_training_model_kept)
         pages.classify.corrected.connect(self._on_classify_corrected)
 
@@ -210,11 +213,18 @@ class HomeViewModel(QObject):
 
     def undo(self) -> None:
         """Take back the last change."""
-        self._pages.documents.undo()
+        self._step(is_forward=False)
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        self._pages.documents.redo()
+        self._step(is_forward=True)
+
+    def _step(self, *, is_forward: bool) -> None:
+        if self._classifying is None:
+            return
+        job = self._runner.start(self._classifying.step, self._frame.state.model, is_forward)
+        job.succeeded.connect(lambda answer: self._on_step_succeeded(*answer, is_forward=is_forward))
+        job.failed.connect(self._on_failed)
 
     def save_copy(self, path: Path) -> None:
         """Write the whole workspace to another file."""
@@ -245,13 +255,33 @@ class HomeViewModel(QObject):
 
     # What comes back
 
+    def _on_documents_changed(self) -> None:
+        self._has_news = True
+        self.refresh()
+
+    def _on_step_succeeded(
+        self, edit: EditRecord | None, changed: tuple[ClassifyVerdict, ...], *, is_forward: bool
+    ) -> None:
+        if edit is None:
+            self._say(self.tr("Nothing to do again") if is_forward else self.tr("Nothing to undo"))
+            return
+        words = self.tr("Done again: %1") if is_forward else self.tr("Taken back: %1")
+        self._say(words.replace("%1", deed(edit)), can_undo=is_forward)
+        self._pages.classify.take_over(changed)
+        self._pages.documents.refresh()
+        self.refresh()
+
     def _on_glance_succeeded(self, found: HomeGlance) -> None:
         self._glance = found
         names = [corpus.name for corpus in found.corpora]
         state = self._frame.state
         corpus = state.corpus if state.corpus in names else (names[-1] if names else "")
+        if self._has_news and found.last_edit is not None:
+            self._say(deed(found.last_edit), can_undo=True)
+        self._has_news = False
         choices = tuple(CorpusChoice(each.name, each.n_documents) for each in found.corpora)
-        self._frame.change(corpora=choices, is_new=not names, can_undo_note=bool(found.undo) and bool(state.note))
+        can_undo = self._frame.state.can_undo_note and found.last_edit is not None
+        self._frame.change(corpora=choices, is_new=not names, can_undo_note=can_undo)
         if corpus != state.corpus:
             self._model = None
             self._frame.change(corpus=corpus, model="")

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
+from app.domain.records import EditRecord
+from app.domain.results import Verdict as Judged
+from app.qt import wording
 from app.qt.drops import Dropped
 from app.services.desk import Desk, OnDesk, Reasons
 from app.store.workspace import Workspace
 from app.viewmodels.classify import ClassifyServices, Explanation, Verdict
 from app.viewmodels.connections.labels import NO_COLOUR, labels_of
+from app.viewmodels.deeds import filled
 from app.viewmodels.exhibits import Label, Score, Term, Tint
 
 MOST_FLIPPING = 6
@@ -65,6 +70,16 @@ class ClassifyConnection:
         colours = self._colours(model)
         return tuple(shown_verdict(item, colours) for item in changed)
 
+    def step(self, model: str, is_forward: bool, context: JobContext) -> tuple[EditRecord | None, tuple[Verdict, ...]]:
+        """Undo the last change of the workspace, or do it again; what lies here follows."""
+        with Workspace(self._path) as workspace:
+            log = workspace.undo_log
+            edit = log.redo() if is_forward else log.undo()
+        if edit is None or not model or not self.desk.items():
+            return edit, ()
+        colours = self._colours(model)
+        return edit, tuple(shown_verdict(item, colours) for item in self.desk.catch_up(model, context))
+
     def export(self, _model: str, verdicts: tuple[Verdict, ...], path: str, _context: JobContext) -> int:
         """Write verdicts to a file."""
         return self.desk.export(Path(path), [verdict.number for verdict in verdicts])
@@ -117,13 +132,12 @@ def shown_reasons(reasons: Reasons, colours: dict[str, int]) -> Explanation:
 
 def flip_sentence(reasons: Reasons) -> str:
     """What the verdict hangs on."""
-    if not reasons.flipping_words or reasons.flipped_label is None:
+    words = reasons.flipping_words
+    if not words or reasons.flipped_label is None:
         return ""
-    words = ", ".join(f"“{word}”" for word in reasons.flipping_words[:MOST_FLIPPING])
-    if len(reasons.flipping_words) > MOST_FLIPPING:
-        words += " …"
-    template = QCoreApplication.translate("ClassifyConnection", "Without %1 it would be %2")
-    return template.replace("%1", words).replace("%2", reasons.flipped_label)
+    named = ", ".join(words[:MOST_FLIPPING]) + (", …" if len(words) > MOST_FLIPPING else "")
+    template = QCoreApplication.translate("ClassifyConnection", "It would be %1 without %n word(s): %2", "", len(words))
+    return filled(template, {"%1": reasons.flipped_label, "%2": named})
 
 
 def with_verdict(reasons: Reasons) -> OnDesk:
@@ -141,11 +155,29 @@ def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) 
         Term(f"{term.word} × {term.count:g}" if term.count != 1 else term.word, term.term) for term in verdict.terms
     )
     return Score(
-        prior=Term("prior", verdict.prior_term, is_quiet=True),
+        prior=Term(prior_name(reasons), verdict.prior_term, is_quiet=True),
         words=words,
         n_more=max(reasons.n_terms - len(verdict.terms), 0),
         more=verdict.rest + verdict.absent_term,
         total=verdict.odds or 0.0,
-        verdict="",
+        verdict=score_name(verdict),
         colours=(against.colour, towards.colour),
     )
+
+
+def prior_name(reasons: Reasons) -> str:
+    """The prior; with two labels, as the share of documents that it stands for."""
+    verdict = reasons.verdict
+    if len(verdict.raw) != 2 or not math.isfinite(verdict.prior_term):
+        return QCoreApplication.translate("ClassifyConnection", "prior")
+    share = 1.0 / (1.0 + math.exp(-verdict.prior_term))
+    template = QCoreApplication.translate("ClassifyConnection", "prior, %1 %2")
+    return filled(template, {"%1": wording.percent(share), "%2": verdict.label or ""})
+
+
+def score_name(verdict: Judged) -> str:
+    """What the score comes to."""
+    if verdict.label is None or verdict.probability is None:
+        return ""
+    template = QCoreApplication.translate("ClassifyConnection", "%1 %2, after calibration")
+    return filled(template, {"%1": wording.probability(verdict.probability), "%2": verdict.label})

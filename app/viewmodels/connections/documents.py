@@ -193,7 +193,16 @@ def open_document(stored: StoredDocument, labels: dict[str, Label], verdict: Row
         source=where,
         label=labels.get(document.label or ""),
         judged=labels.get(verdict.judged or ""),
-        probability=verdict.share,
+        probability=judged_probability(stored.document.label, labels, verdict),
         attachments=document.attachments,
         also_in=tuple(f"{place.path}, {place.member}" if place.member else place.path for place in stored.places),
     )
+
+
+def judged_probability(label: str | None, labels: dict[str, Label], verdict: RowVerdict) -> float | None:
+    """The probability of the label that was judged, where it can be told from that of the document's own."""
+    if verdict.own_share is None or verdict.judged is None:
+        return None
+    if verdict.judged == label:
+        return verdict.own_share
+    return 1.0 - verdict.own_share if len(labels) == 2 else None

@@ -7,6 +7,7 @@ A mark is named for what it sees: `html-hidden`, `subject-capitals`, `plain:viag
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from app.readers.mail.body import Body
 from app.readers.mail.disguises import (
@@ -34,6 +35,11 @@ NOTED_HEADERS = (
 HAS_HEADER = {name: f"has-{name.decode()}" for name in NOTED_HEADERS}
 NO_HEADER = {name: f"no-{name.decode()}" for name in (b"date", b"message-id", b"subject", b"from", b"to")}
 SHORT_VALUES = (b"x-priority", b"x-msmail-priority", b"importance", b"precedence", b"mime-version", b"content-class")
+ORDERED_HEADERS = {
+    b"from": "f", b"to": "t", b"cc": "k", b"subject": "s", b"date": "d", b"message-id": "i", b"mime-version": "m",
+    b"content-type": "c", b"content-transfer-encoding": "e", b"reply-to": "r", b"x-mailer": "x", b"x-priority": "y",
+    b"in-reply-to": "p",
+}  # fmt: skip
 DIGITS_AT_END = re.compile(r"(?:\s{2,}\S+|[\s\[(#-]+(?=[A-Za-z]*\d)[A-Za-z0-9-]{4,}[\])]?)\s*$")
 BOUNDARY_SHAPE = re.compile(r"[A-Za-z_=.+-]+")
 ZONE = re.compile(rb"[+-]\d{4}\b")
@@ -72,7 +78,13 @@ def header_marks(headers: Headers) -> list[str]:
         if name in headers:
             value = "_".join(headers[name][0][:40].decode("latin-1").lower().split())
             marks.append(f"{name.decode()}:{value}")
-    return [*marks, *_address_marks(headers), *_date_marks(headers)]
+    return [*marks, *order_marks(headers), *_address_marks(headers), *_date_marks(headers)]
+
+
+def order_marks(headers: Headers) -> list[str]:
+    """Return marks for the order of the headers, which is the hand of the program that wrote them: all, and pairs."""
+    order = "".join([letter for letter in map(ORDERED_HEADERS.get, headers) if letter])
+    return [f"order:{run}" for run in dict.fromkeys([order, *map("".join, pairwise(order))]) if run]
 
 
 def _address_marks(headers: Headers) -> list[str]:

@@ -222,8 +222,36 @@ def test_honest_headers_are_fields_of_their_own():
     )
 
     assert (fields["from"], fields["to"], fields["reply-to"]) == ("Jo <jo@x.example>", "me you", "r@x.y")
-    assert (fields["mailer"], fields["list"], fields["subject"]) == ("Pine 4", "<l.example>", "x")
+    assert (fields["mailer"], fields["list"], fields["subject"]) == ("Pine 4", "l.example", "x")
     assert fields["content-type"] == "text/plain"
+
+
+def test_the_sender_is_words_of_address_host_and_domain():
+    assert fields_of("From: Jo <Jo@Mail.X.example>")["sender"].split() == [
+        "jo@mail.x.example", "mail.x.example", "x.example", ".example",
+    ]  # fmt: skip
+    assert "sender" not in fields_of("From: nobody in particular")
+
+
+@pytest.mark.parametrize(
+    ("header", "name"),
+    [
+        ("List-Id: Talk about things <Things.lists.example>", "things.lists.example"),
+        ("X-BeenThere: things@lists.example", "things@lists.example"),
+        ("Mailing-List: list things@lists.example; contact owner@lists.example", "things@lists.example"),
+    ],
+)
+def test_a_mailing_list_is_one_word(header, name):
+    assert fields_of(f"Subject: x\n{header}")["list"] == name
+
+
+def test_the_order_of_the_headers_is_a_mark_of_the_program_that_wrote_them():
+    marks = marks_of("From: a@b.example\nX-Other: 1\nTo: c\nDate: today\nSubject: x")
+
+    assert {"order:ftds", "order:ft", "order:td", "order:ds"} <= marks
+    assert not {mark for mark in marks if mark.startswith("order:")} & marks_of(
+        "Subject: x\nDate: today\nTo: c\nFrom: a"
+    )
 
 
 def test_verbatim_fields_are_single_words_in_lower_case():

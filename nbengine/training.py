@@ -22,6 +22,7 @@ from nbengine.features import Features, features_of, needed
 from nbengine.folds import contiguous_folds, stratified_folds, without_each_fold
 from nbengine.model import Model, TableColumns
 from nbengine.recipe import Recipe
+from nbengine.rules import UNKNOWN_WORD
 from nbengine.statistics import Statistics, empty_statistics
 from nbengine.sums import add_up
 from nbengine.tally import Tally
@@ -249,10 +250,19 @@ def _model(
     tally = whole.text
     if tally is None:
         return Model(recipe, Vocabulary(), whole, table=table)
-    columns, words = chosen_words(tally, recipe.limits, documents.vocabulary)
+    columns, words = _words(recipe, documents.vocabulary, tally, is_fold=members is not None)
     text, tfidf = _restricted(recipe, documents, members, tally, columns, len(words))
     statistics = Statistics(text, whole.numbers, whole.choices)
     return Model(recipe, words, statistics, tfidf=tfidf, table=table)
+
+
+def _words(recipe: Recipe, vocabulary: Vocabulary, tally: Tally, *, is_fold: bool) -> tuple[IntArray, Vocabulary]:
+    """A model's words; those of a fold of all words are the same, as words that nobody counted take no part."""
+    limits = recipe.limits
+    is_every_word = limits.is_open and not limits.stop_words and not limits.unknown_word
+    if is_fold and is_every_word and UNKNOWN_WORD not in vocabulary:
+        return np.arange(len(vocabulary)), vocabulary
+    return chosen_words(tally, limits, vocabulary)
 
 
 def _restricted(

@@ -134,6 +134,8 @@ class Vocabulary:
 
     def mapping_to(self, other: Vocabulary, *, grow: bool) -> IntArray:
         """Return the other vocabulary's number for each word here, -1 where it has none and may not grow."""
+        if other is self:
+            return np.arange(len(self))
         spans = self.spans()
         return other.find_or_add(spans) if grow else other.find(spans)
 

@@ -8,47 +8,61 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
-ICONS = HERE.parent / "resources" / "icons"
-LIBRARIES = (
-    "libc6, libgl1, libegl1, libxkbcommon0, libfontconfig1, libdbus-1-3, libglib2.0-0 | libglib2.0-0t64, "
-    "libxcb-cursor0, libxcb-icccm4, libxcb-keysyms1, libxkbcommon-x11-0, libxcb-shape0, libxcb-xkb1, libxcb-randr0"
-)
+DRAWING = HERE.parent / "resources" / "icons" / "bayleaf.svg"
+APPLICATION = "org.bayleaf.Bayleaf"
+COMMANDS = ("bayleaf", "bayleaf-cli")
+DEPENDS = (
+    "libc6 (>= {libc})", "libstdc++6", "libgcc-s1", "libgl1", "libegl1", "libx11-6", "libx11-xcb1", "libxcb1",
+    "libxkbcommon0", "libfontconfig1", "libfreetype6", "libdbus-1-3", "libglib2.0-0 | libglib2.0-0t64",
+)  # fmt: skip
+RECOMMENDS = ("libwayland-client0", "libwayland-cursor0", "libwayland-egl1")
+"""For desktops without X; those that are, have them."""
 
 
-def build(program: Path, dist: Path, version: str) -> Path:
-    architecture = subprocess.run(
-        ["dpkg", "--print-architecture"], capture_output=True, text=True, check=True
-    ).stdout.strip()
+def build(program: Path, icons: Path, dist: Path, version: str) -> Path:
+    """Lay the package out in a folder and pack it."""
+    architecture = told_by("dpkg", "--print-architecture")
     target = dist / f"bayleaf_{version}_{architecture}.deb"
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
-        lay_out(root, program)
+        lay_out(root, program, icons)
         write_control(root, version, architecture)
         root.chmod(0o755)
         subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(root), str(target)], check=True)
     return target
 
 
-def lay_out(root: Path, program: Path) -> None:
+def lay_out(root: Path, program: Path, icons: Path) -> None:
     shutil.copytree(program, root / "opt" / "bayleaf", symlinks=True)
     commands = root / "usr" / "bin"
     commands.mkdir(parents=True)
-    for command in ("bayleaf", "bayleaf-cli"):
+    for command in COMMANDS:
         (commands / command).symlink_to(f"/opt/bayleaf/{command}")
-    shared = root / "usr" / "share"
-    for source, folder in {
-        HERE / "org.bayleaf.Bayleaf.desktop": "applications",
-        HERE / "org.bayleaf.Bayleaf.metainfo.xml": "metainfo",
-        HERE / "org.bayleaf.Bayleaf.mime.xml": "mime/packages",
-        ICONS / "bayleaf.svg": "icons/hicolor/scalable/apps",
-    }.items():
-        (shared / folder).mkdir(parents=True, exist_ok=True)
-        named = f"org.bayleaf.Bayleaf{source.suffix}" if source.suffix == ".svg" else source.name.replace(".mime", "")
-        shutil.copyfile(source, shared / folder / named)
+    for source, target in shared_files(icons).items():
+        path = root / "usr" / "share" / target
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, path)
+        path.chmod(0o644)
+
+
+def shared_files(icons: Path) -> dict[Path, str]:
+    """What a desktop looks for, and where."""
+    files = {
+        HERE / f"{APPLICATION}.desktop": f"applications/{APPLICATION}.desktop",
+        HERE / f"{APPLICATION}.metainfo.xml": f"metainfo/{APPLICATION}.metainfo.xml",
+        HERE / f"{APPLICATION}.mime.xml": f"mime/packages/{APPLICATION}.xml",
+        HERE.parent / "LICENSE": "doc/bayleaf/copyright",
+        DRAWING: f"icons/hicolor/scalable/apps/{APPLICATION}.svg",
+    }
+    for picture in icons.glob("bayleaf-*.png"):
+        size = picture.stem.removeprefix("bayleaf-")
+        files[picture] = f"icons/hicolor/{size}x{size}/apps/{APPLICATION}.png"
+    return files
 
 
 def write_control(root: Path, version: str, architecture: str) -> None:
     size_kb = sum(path.stat().st_size for path in root.rglob("*") if path.is_file()) // 1024
+    libc = told_by("dpkg-query", "--showformat=${Version}", "--show", "libc6").split("-")[0]
     folder = root / "DEBIAN"
     folder.mkdir()
     (folder / "control").write_text(
@@ -57,7 +71,8 @@ def write_control(root: Path, version: str, architecture: str) -> None:
         f"Architecture: {architecture}\n"
         "Maintainer: The Bayleaf authors <maintainers@bayleaf.example>\n"
         f"Installed-Size: {size_kb}\n"
-        f"Depends: {LIBRARIES}\n"
+        f"Depends: {', '.join(DEPENDS).format(libc=libc)}\n"
+        f"Recommends: {', '.join(RECOMMENDS)}\n"
         "Section: text\n"
         "Priority: optional\n"
         "Description: spam and document classifier you can see inside\n"
@@ -66,3 +81,7 @@ def write_control(root: Path, version: str, architecture: str) -> None:
         " Nothing leaves the machine.\n",
         encoding="utf-8",
     )
+
+
+def told_by(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

@@ -1,0 +1,63 @@
+; The Windows installer, made by Inno Setup 6 from dist\bayleaf:
+;
+;     python packaging\dev.py build
+;     iscc /DVersion=0.1.0 packaging\bayleaf.iss
+;
+; It installs for one person without asking for an administrator, and for all if started as one.
+
+#ifndef Version
+  #error Say which version: iscc /DVersion=0.1.0 packaging\bayleaf.iss
+#endif
+
+[Setup]
+AppId={{6D0E7B1C-3B0B-4E0B-9B4E-5B1C7F2E9A41}
+AppName=Bayleaf
+AppVersion={#Version}
+AppVerName=Bayleaf {#Version}
+AppPublisher=The Bayleaf authors
+VersionInfoVersion={#Version}
+LicenseFile=..\LICENSE
+DefaultDirName={autopf}\Bayleaf
+DefaultGroupName=Bayleaf
+DisableProgramGroupPage=yes
+PrivilegesRequired=lowest
+PrivilegesRequiredOverridesAllowed=dialog
+ArchitecturesAllowed=x64compatible
+ArchitecturesInstallIn64BitMode=x64compatible
+ChangesAssociations=yes
+CloseApplications=yes
+SetupIconFile=..\build\icons\bayleaf.ico
+UninstallDisplayIcon={app}\bayleaf.exe
+OutputDir=..\dist
+OutputBaseFilename=bayleaf-{#Version}-windows-x86_64
+Compression=lzma2/max
+SolidCompression=yes
+WizardStyle=modern
+
+[Languages]
+Name: "en"; MessagesFile: "compiler:Default.isl"
+Name: "ru"; MessagesFile: "compiler:Languages\Russian.isl"
+
+[Tasks]
+Name: "desktopicon"; Description: "{cm:CreateDesktopIcon}"; GroupDescription: "{cm:AdditionalIcons}"; Flags: unchecked
+
+[InstallDelete]
+; What an earlier version left and this one lacks would be found and imported.
+Type: filesandordirs; Name: "{app}\_internal"
+
+[Files]
+Source: "..\dist\bayleaf\*"; DestDir: "{app}"; Flags: recursesubdirs createallsubdirs ignoreversion
+
+[Icons]
+Name: "{group}\Bayleaf"; Filename: "{app}\bayleaf.exe"
+Name: "{autodesktop}\Bayleaf"; Filename: "{app}\bayleaf.exe"; Tasks: desktopicon
+
+[Registry]
+Root: HKA; Subkey: "Software\Classes\.bayleaf"; ValueType: string; ValueData: "Bayleaf.Workspace"; Flags: uninsdeletevalue
+Root: HKA; Subkey: "Software\Classes\.bayleaf\OpenWithProgids"; ValueType: string; ValueName: "Bayleaf.Workspace"; ValueData: ""; Flags: uninsdeletevalue
+Root: HKA; Subkey: "Software\Classes\Bayleaf.Workspace"; ValueType: string; ValueData: "Bayleaf workspace"; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\Bayleaf.Workspace\DefaultIcon"; ValueType: string; ValueData: "{app}\bayleaf.exe,0"
+Root: HKA; Subkey: "Software\Classes\Bayleaf.Workspace\shell\open\command"; ValueType: string; ValueData: """{app}\bayleaf.exe"" ""%1"""
+
+[Run]
+Filename: "{app}\bayleaf.exe"; Description: "{cm:LaunchProgram,Bayleaf}"; Flags: nowait postinstall skipifsilent

@@ -83,10 +83,11 @@ def undo(workspace: Path, batch: int | None, context: JobContext) -> FilingRepor
     return FilingReport(moves, is_cancelled=run.is_cancelled)
 
 
-def can_undo(workspace: Path, _context: JobContext) -> bool:
-    """Whether anything that was filed away can be brought back."""
+def last_batch(workspace: Path, _context: JobContext) -> FilingReport:
+    """The last batch that can be brought back; if none can, the last there was."""
     with Workspace(workspace, read_only=True) as opened:
-        return any(move.state == "done" for move in _batch_to_undo(opened, None))
+        found = _batch_to_undo(opened, None) or next(iter(opened.journal.batches(limit=1)), ())
+        return FilingReport(found)
 
 
 def _batch_to_undo(workspace: Workspace, batch: int | None) -> tuple[FileMove, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
@@ -79,6 +79,8 @@ class ClassifyState:
     is_classifying: bool = False
     seconds: float | None = None
     problem: Exception | None = None
+    filed: frozenset[int] = frozenset()
+    """The numbers of what was filed away."""
 
     @property
     def n_unsure(self) -> int:
@@ -88,7 +90,11 @@ class ClassifyState:
     @property
     def n_to_file(self) -> int:
         """How many are sure enough, or were corrected, to be filed away."""
-        return sum(not verdict.is_unsure or verdict.corrected is not None for verdict in self.verdicts if verdict.label)
+        waiting = (verdict for verdict in self.verdicts if verdict.number not in self.filed and not verdict.error)
+        return sum(
+            verdict.corrected is not None or (verdict.label is not None and not verdict.is_unsure)
+            for verdict in waiting
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,8 @@ class ClassifyServices:
     """Called on the GUI thread: ask for files to classify."""
     file_away: Callable[[], object] | None = None
     """Called on the GUI thread: plan where the files go."""
+    remember: Callable[..., object] | None = None
+    """(model, numbers of verdicts): note them in the history"""
 
 
 class ClassifyViewModel(QObject):
@@ -177,6 +185,11 @@ class ClassifyViewModel(QObject):
             job.succeeded.connect(self.take_over)
             job.failed.connect(self._on_failed)
 
+    def mark_filed(self, numbers: Iterable[int], *, are_filed: bool) -> None:
+        """Know what was filed away, or came back."""
+        filed = self.state.filed | set(numbers) if are_filed else self.state.filed - set(numbers)
+        self._change(filed=frozenset(filed))
+
     def choose_order(self, order: VerdictOrder) -> None:
         """List the verdicts in another order."""
         self._change(order=order)
@@ -223,6 +236,10 @@ class ClassifyViewModel(QObject):
     def _on_classify_succeeded(self, answer: tuple[tuple[Verdict, ...], float]) -> None:
         verdicts, seconds = answer
         self._change(verdicts=(*self.state.verdicts, *verdicts), seconds=seconds, problem=None)
+        if self.services.remember is not None and verdicts:
+            numbers = tuple(verdict.number for verdict in verdicts)
+            job = self._runner.start(self.services.remember, self.state.model, numbers)
+            job.failed.connect(self._on_failed)
         if verdicts:
             self.choose(verdicts[0].number)
 

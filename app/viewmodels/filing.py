@@ -12,8 +12,12 @@ from PySide6.QtCore import QObject, QStandardPaths, Signal
 from app.domain.jobs import JobContext
 from app.qt.jobs import Runner
 from app.services.desk import OnDesk
-from app.services.filing import FilingReport, file_away, recover, undo
-from app.services.filing_plan import Action, Clashes, Filing, FilingPlan, planned
+from app.services.filing import FilingReport as FilingReport
+from app.services.filing import file_away, last_batch, recover, undo
+from app.services.filing_plan import Action, Clashes, Filing, planned
+from app.services.filing_plan import FilingPlan as FilingPlan
+from app.services.filing_plan import LeftOut as LeftOut
+from app.services.filing_plan import PlannedMove as PlannedMove
 
 FOLDER_NOTE = "filing-folder"
 
@@ -52,6 +56,8 @@ class FilingViewModel(QObject):
     """The report of a batch that went."""
     brought_back = Signal(object)
     """The report of a batch that came back."""
+    last_found = Signal(object)
+    """The report of the last batch there was, with no moves if there never was one."""
     recovered = Signal(object)
     """The report of what an interruption had left half done; only if there was something."""
     failed = Signal(object)
@@ -108,6 +114,12 @@ class FilingViewModel(QObject):
         title = self.tr("Bringing files back")
         job = self._runner.start(undo, self._workspace, None, title=title, lane="long")
         job.succeeded.connect(self.brought_back)
+        job.failed.connect(self.failed)
+
+    def find_last(self) -> None:
+        """Look up what was filed last, also before this start."""
+        job = self._runner.start(last_batch, self._workspace, key="last filing")
+        job.succeeded.connect(self.last_found)
         job.failed.connect(self.failed)
 
     def recover(self) -> None:

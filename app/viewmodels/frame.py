@@ -35,6 +35,9 @@ class FrameState:
     note: str = ""
     """What was done last, in the window's words."""
     can_undo_note: bool = False
+    note_act: str = ""
+    """What else can be done about it, in the window's words."""
+    act_on_note: Command | None = None
     problem: Exception | None = None
     page: int = 0
 
@@ -49,6 +52,10 @@ class FrameCommands:
     import_documents: Command | None = None
     export_model: Command | None = None
     add_model: Command | None = None
+    open_files: Command | None = None
+    file_away: Command | None = None
+    undo_filing: Command | None = None
+    show_history: Command | None = None
     undo: Command | None = None
     redo: Command | None = None
     paste: Command | None = None

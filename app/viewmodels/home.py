@@ -7,7 +7,7 @@ training, undoing, and telling the pages when something changed under them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,7 @@ from app.viewmodels.deeds import deed
 from app.viewmodels.documents import DocumentsViewModel
 from app.viewmodels.evaluation import EvaluationViewModel
 from app.viewmodels.exhibits import Label
-from app.viewmodels.frame import CorpusChoice, FrameViewModel
+from app.viewmodels.frame import Command, CorpusChoice, FrameViewModel
 from app.viewmodels.training import TrainingViewModel
 from app.viewmodels.words import WordsViewModel
 
@@ -79,6 +79,9 @@ class HomeViewModel(QObject):
         self._model: ModelGlance | None = None
         self._waiting: list[Callable[[], object]] = []
         self._classifying: ClassifyConnection | None = None
+        self.ask_for_files: Command | None = None
+        self.ask_to_file: Command | None = None
+        """What the Classify page asks of whoever shows dialogs."""
         pages.documents.documents_changed.connect(self._on_documents_changed)
         pages.training.model_kept.connect(self._on_training_model_kept)
         pages.classify.corrected.connect(self._on_classify_corrected)
@@ -94,6 +97,11 @@ class HomeViewModel(QObject):
         name = self._frame.state.corpus
         return next((corpus for corpus in self._glance.corpora if corpus.name == name), None)
 
+    @property
+    def classifying(self) -> ClassifyConnection | None:
+        """What lies on the Classify page, and its history; None while no workspace is open."""
+        return self._classifying
+
     # Workspaces
 
     def open_workspace(self, path: Path) -> None:
@@ -104,7 +112,8 @@ class HomeViewModel(QObject):
         pages.documents.services = DocumentsConnection(path).services()
         pages.training.services = TrainingConnection(path).services()
         pages.words.services = WordsConnection(path).services()
-        pages.classify.services = self._classifying.services()
+        services = self._classifying.services()
+        pages.classify.services = replace(services, open_files=self.ask_for_files, file_away=self.ask_to_file)
         pages.evaluation.services = EvaluationConnection(path).services()
         self._frame.change(workspace=path, corpus="", model="", note="", can_undo_note=False, problem=None)
         self.opened.emit(path)
@@ -350,6 +359,7 @@ class HomeViewModel(QObject):
         if n_changed:
             note += " · " + self.tr("%n other verdict(s) changed", "", n_changed)
         self._say(note, can_undo=True)
+        self._pages.documents.refresh()
         self.refresh()
 
     def _on_add_model_succeeded(self, name: str) -> None:
@@ -378,8 +388,12 @@ class HomeViewModel(QObject):
     def _on_failed(self, error: Exception) -> None:
         self._frame.change(problem=error)
 
+    def say(self, note: str, act_name: str = "", act: Command | None = None) -> None:
+        """Tell what was done, with one thing that can be done about it."""
+        self._frame.change(note=note, can_undo_note=False, note_act=act_name, act_on_note=act, problem=None)
+
     def _say(self, note: str, *, can_undo: bool = False) -> None:
-        self._frame.change(note=note, can_undo_note=can_undo, problem=None)
+        self._frame.change(note=note, can_undo_note=can_undo, note_act="", act_on_note=None, problem=None)
 
     def _long(self, work: Callable[..., object], *arguments: Any, title: str, unit: str = "",
               on_succeeded: Callable[[Any], object]) -> Job:  # fmt: skip

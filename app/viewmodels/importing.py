@@ -6,7 +6,7 @@ the plan that is shown has them filled in. That plan's options are what the impo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -14,8 +14,10 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.documents import SourceKind, SourceOptions
+from app.qt.drops import Dropped
 from app.qt.jobs import Job, Runner
-from app.services.importing import Preview, SourcePlan, preview
+from app.services.importing import Preview, preview
+from app.services.importing import SourcePlan as SourcePlan
 
 Use = Literal["text", "label", "numeric", "categorical", "weight", "ignored"]
 USES: tuple[Use, ...] = ("text", "label", "numeric", "categorical", "weight", "ignored")
@@ -240,3 +242,22 @@ def folders_named(plan: SourcePlan, half: str) -> tuple[Path, ...]:
     """The folders of that name above the labels of a source."""
     found = (file.path.parent.parent for file in plan.files)
     return tuple(dict.fromkeys(folder for folder in found if folder.name == half))
+
+
+def look_first(
+    runner: Runner,
+    workspace: Path,
+    paths: Sequence[Path],
+    take: Callable[[Dropped], object],
+    show: Callable[[Dropped], object],
+) -> None:
+    """Take what is clear; show what is a table, or split in two, before it is imported."""
+    dropped = Dropped(tuple(paths))
+
+    def on_succeeded(found: Preview) -> None:
+        is_clear = not found.plan.columns and not found.plan.halves and found.problem is None
+        (take if is_clear else show)(dropped)
+
+    job = runner.start(preview, workspace, dropped.paths, SourceOptions(), None)
+    job.succeeded.connect(on_succeeded)
+    job.failed.connect(lambda _error: take(dropped))

@@ -11,6 +11,7 @@ from app.viewmodels.evaluation import EvaluationServices, EvaluationViewModel
 from app.viewmodels.home import HomeViewModel, PageModels, n_sample, own_workspace
 from app.viewmodels.training import TrainingServices, TrainingViewModel
 from app.viewmodels.words import WordsServices, WordsViewModel
+from app.views.dialog_commands import DialogCommands
 from app.views.documents_page import DocumentsCommands
 from app.views.home_commands import HomeCommands
 from app.views.pages import ViewModels
@@ -33,6 +34,8 @@ def connected(program: Program) -> ViewModels:
     home.setParent(program)
     commands = HomeCommands(home, frame, pages, lambda: program.window)
     commands.connect_all()
+    dialogs = DialogCommands(home, frame, pages, runner, program.settings, lambda: program.window)
+    dialogs.connect_all()
     home.opened.connect(program.settings.remember_workspace)
     program.ending.connect(home.close)
     workspaces = [path for path in program.files if path.suffix == WORKSPACE_SUFFIX]
@@ -49,7 +52,7 @@ def connected(program: Program) -> ViewModels:
         pages.classify,
         pages.evaluation,
         DocumentsCommands(
-            import_documents=commands.import_documents,
+            import_documents=dialogs.import_documents,
             try_sample=lambda: home.import_sample(program.language.code),
             n_sample=n_sample(code),
         ),

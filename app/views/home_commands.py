@@ -33,7 +33,6 @@ class HomeCommands(QObject):
             new_workspace=self.new_workspace,
             open_workspace=self.open_workspace,
             save_workspace_as=self.save_workspace_as,
-            import_documents=self.import_documents,
             export_model=self.export_model,
             add_model=self.add_model,
             undo=home.undo,
@@ -47,7 +46,6 @@ class HomeCommands(QObject):
             rename_corpus=self.rename_corpus,
             delete_corpus=home.remove_corpus,
             classify=home.classify,
-            add=home.add,
         )
 
     def new_workspace(self) -> None:
@@ -68,12 +66,6 @@ class HomeCommands(QObject):
         path = self._ask_to_save(self.tr("Save workspace as"), self.tr("Workspaces"), WORKSPACES)
         if path is not None:
             self._home.save_copy(path)
-
-    def import_documents(self) -> None:
-        """Ask for files and import them."""
-        names, _ = QFileDialog.getOpenFileNames(self._window(), self.tr("Import documents"))
-        if names:
-            self._home.import_sources([Path(name) for name in names])
 
     def export_model(self) -> None:
         """Ask for a name and write the model at hand."""

@@ -125,6 +125,9 @@ class MainWindow(QMainWindow):
         self._show_note(state)
 
     def _show_note(self, state: FrameState) -> None:
+        if state.note and state.act_on_note is not None:
+            self.jobs.show_note(state.note, state.note_act, state.act_on_note)
+            return
         if state.note:
             undo = self._frame.commands.undo if state.can_undo_note else None
             self.jobs.show_note(state.note, self.tr("Undo") if undo is not None else "", undo)

@@ -54,6 +54,9 @@ class Menus(QObject):
         self._add(menu, self.tr("Save workspace &as…"), do.save_workspace_as, Key.SaveAs)
         menu.addSeparator()
         self._add(menu, self.tr("&Import documents…"), do.import_documents, "Ctrl+I")
+        self._add(menu, self.tr("C&lassify files…"), do.open_files, "Ctrl+Shift+O")
+        self._add(menu, self.tr("&File away…"), do.file_away, "Ctrl+Shift+F")
+        self._add(menu, self.tr("&Bring files back"), do.undo_filing)
         menu.addSeparator()
         self._add(menu, self.tr("Chec&k workspace"), do.check_workspace)
         self._add(menu, self.tr("Com&pact workspace"), do.compact_workspace)
@@ -90,6 +93,8 @@ class Menus(QObject):
         names = (self.tr("Documents"), self.tr("Train"), self.tr("Words"), self.tr("Classify"), self.tr("Evaluate"))
         for number, name in enumerate(names):
             self._add(menu, name, lambda page=number: show_page(page), f"Ctrl+{number + 1}")  # type: ignore[misc]
+        menu.addSeparator()
+        self._add(menu, self.tr("&History of verdicts…"), self._commands.show_history, "Ctrl+H")
 
     def _help(self) -> None:
         do = self._commands

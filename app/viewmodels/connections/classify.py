@@ -13,6 +13,7 @@ from app.domain.results import Verdict as Judged
 from app.qt import wording
 from app.qt.drops import Dropped
 from app.services.desk import Desk, OnDesk, Reasons
+from app.services.histories import History
 from app.store.workspace import Workspace
 from app.viewmodels.classify import ClassifyServices, Explanation, Verdict
 from app.viewmodels.connections.labels import NO_COLOUR, labels_of
@@ -27,7 +28,7 @@ class ClassifyConnection:
     """Answers for one workspace."""
 
     def __init__(self, workspace: Path) -> None:
-        self._path, self.desk = workspace, Desk(workspace)
+        self._path, self.desk, self.history = workspace, Desk(workspace), History(workspace)
 
     def close(self) -> None:
         """End the workers that read what is dropped."""
@@ -40,6 +41,7 @@ class ClassifyConnection:
             correct=self.correct,
             undo_correction=self.undo_correction,
             export=self.export,
+            remember=self.remember,
         )
 
     def classify(self, model: str, dropped: Dropped, context: JobContext) -> tuple[tuple[Verdict, ...], float]:
@@ -61,12 +63,14 @@ class ClassifyConnection:
     def correct(self, model: str, number: int, label: str, context: JobContext) -> tuple[Verdict, ...]:
         """Learn what a document is; return every verdict that changed."""
         changed = self.desk.correct(model, number, label, context)
+        self.history.note_said([item for item in changed if item.number == number])
         colours = self._colours(model)
         return tuple(shown_verdict(item, colours) for item in changed)
 
     def undo_correction(self, model: str, context: JobContext) -> tuple[Verdict, ...]:
         """Take the last correction back."""
         changed = self.desk.undo_correction(model, context)
+        self.history.note_said(changed)
         colours = self._colours(model)
         return tuple(shown_verdict(item, colours) for item in changed)
 
@@ -77,8 +81,14 @@ class ClassifyConnection:
             edit = log.redo() if is_forward else log.undo()
         if edit is None or not model or not self.desk.items():
             return edit, ()
-        colours = self._colours(model)
-        return edit, tuple(shown_verdict(item, colours) for item in self.desk.catch_up(model, context))
+        changed, colours = self.desk.catch_up(model, context), self._colours(model)
+        self.history.note_said(changed)
+        return edit, tuple(shown_verdict(item, colours) for item in changed)
+
+    def remember(self, model: str, numbers: tuple[int, ...], _context: JobContext) -> None:
+        """Note verdicts in the history."""
+        wanted = set(numbers)
+        self.history.remember(model, [item for item in self.desk.items() if item.number in wanted])
 
     def export(self, _model: str, verdicts: tuple[Verdict, ...], path: str, _context: JobContext) -> int:
         """Write verdicts to a file."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import Cancelled, Unattended
 from app.services.file_moves import MoveError, move_file
-from app.services.filing import can_undo, file_away, recover, undo
+from app.services.filing import file_away, last_batch, recover, undo
 from app.services.filing_lock import filing_lock
 from app.services.filing_plan import Filing, FilingPlan, planned, real_path
 from app.services.safe_names import numbered, safe_name
@@ -196,7 +196,7 @@ def test_what_was_filed_is_there_and_what_is_undone_is_back(workspace: Path, inb
     assert report.numbers == (1, 2, 3)
     assert contents(inbox) == {}
     assert set(contents(tmp_path / "filed")) == {"spam/a.eml", "spam/b.eml", "ham/c.eml"}
-    assert can_undo(workspace, NOBODY)
+    assert last_batch(workspace, NOBODY).count("done") == 3
 
     undone = undo(workspace, None, NOBODY)
 
@@ -204,7 +204,8 @@ def test_what_was_filed_is_there_and_what_is_undone_is_back(workspace: Path, inb
     assert contents(inbox) == before
     assert {path.name: path.stat().st_mtime_ns for path in inbox.iterdir()} == times
     assert contents(tmp_path / "filed") == {}
-    assert not can_undo(workspace, NOBODY)
+    assert last_batch(workspace, NOBODY).count("undone") == 3
+    assert undo(workspace, None, NOBODY).moves == ()
 
 
 def test_copies_leave_the_originals_and_go_when_undone(workspace: Path, inbox: Path, tmp_path: Path) -> None:

@@ -1,0 +1,190 @@
+"""Filing away, shown before it is done: where everything goes, what stays and why, and what it takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QFormLayout,
+    QRadioButton,
+    QWidget,
+)
+
+from app.domain import sentences
+from app.domain.records import FileMove
+from app.qt import fonts, wording
+from app.qt.array_table import ArrayTable, Column
+from app.qt.fonts import px
+from app.qt.problems import sentence_for, translated_template
+from app.viewmodels.exhibits import Label, LabelCell
+from app.viewmodels.filing import FilingPlan, FilingState, FilingViewModel, LeftOut, PlannedMove
+from app.views.kit.buttons import Button
+from app.views.kit.fields import fit_to_choices
+from app.views.kit.notice import Notice
+from app.views.kit.page_head import PageHead
+from app.views.kit.painted import Pane, Words, column, row
+from app.views.kit.table_view import ColumnLook, TableView, label_width
+
+NO_LABEL = LabelCell("–", -1)
+
+
+class FilingDialog(QDialog):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: FilingViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model, self._colours = model, {label.name: label.colour for label in labels}
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("File away"))
+        self.resize(px(820), px(600))
+        self._make_choosers()
+        self._table = ArrayTable()
+        width = label_width(self._colours, 68)
+        sizes = ColumnLook("quiet-number", 84, keeps=600)
+        self._looks = (ColumnLook("label", width), ColumnLook("titled"), ColumnLook("quiet"), sizes)
+        self._view = TableView(self._looks, edges=(24, 24))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("What goes where"))
+        self._notice = Notice()
+        self._start = Button("", self._on_start_clicked, is_primary=True)
+        self._start.setDefault(True)
+        self._lay_out()
+        self._plan_shown: FilingPlan | None = None
+        model.state_changed.connect(self.render)
+        self.render(model.state)
+
+    def _make_choosers(self) -> None:
+        self._root = Words(elide=Qt.TextElideMode.ElideMiddle)
+        self._choose = Button(self.tr("Choose folder…"), self._on_choose_clicked)
+        self._move, self._copy = QRadioButton(self.tr("Move")), QRadioButton(self.tr("Copy"))
+        self._actions = QButtonGroup(self)
+        self._actions.addButton(self._move)
+        self._actions.addButton(self._copy)
+        self._move.clicked.connect(lambda: self._model.choose_action("move"))
+        self._copy.clicked.connect(lambda: self._model.choose_action("copy"))
+        self._clashes = QComboBox()
+        self._clashes.setAccessibleName(self.tr("Names that are taken"))
+        self._clashes.addItem(self.tr("get a number"), "number")
+        self._clashes.addItem(self.tr("stay where they are"), "skip")
+        fit_to_choices(self._clashes, 160, 260)
+        self._clashes.activated.connect(lambda _place: self._model.choose_clashes(self._clashes.currentData()))
+        self._unsure = QCheckBox(self.tr("File what is unsure, too"))
+        self._unsure.clicked.connect(lambda is_on: self._model.take_unsure(is_wanted=is_on))
+
+    def _lay_out(self) -> None:
+        self._head = PageHead(self.tr("File away"))
+        choices, where, how, taken = Pane("paper", "b"), QWidget(), QWidget(), QWidget()
+        row(self._root, px(12), self._choose, owner=where).setStretch(0, 1)
+        row(self._move, px(20), self._copy, -1, owner=how)
+        row(self._clashes, px(24), self._unsure, -1, owner=taken)
+        form = QFormLayout(choices, horizontalSpacing=px(20), verticalSpacing=px(10))
+        form.setContentsMargins(px(24), px(14), px(24), px(16))
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        names = (self.tr("A folder per label in"), self.tr("Whole files"), self.tr("Names that are taken"))
+        for name, widget in zip(names, (where, how, taken), strict=True):
+            widget.setFixedHeight(px(30))
+            words = Words(name, role="quiet")
+            words.setFixedHeight(px(30))
+            form.addRow(words, widget)
+        foot, hint = Pane("paper", "t"), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        hint.setText(self.tr("Nothing is overwritten, and it can be undone, also after a restart."))
+        hint.setFont(fonts.small())
+        foot.setFixedHeight(px(55))
+        buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
+        row(hint, px(16), *buttons, margins=(px(24), 0, px(24), 0), owner=foot).setStretch(0, 1)
+        holder = QWidget()
+        row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=holder)
+        self._notice_room = holder
+        column(self._head, choices, holder, self._view, foot, owner=self).setStretch(3, 1)
+
+    @Slot(object)
+    def render(self, state: FilingState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self._root.setText(str(state.root))
+        (self._move if state.action == "move" else self._copy).setChecked(True)
+        self._clashes.setCurrentIndex(self._clashes.findData(state.clashes))
+        self._unsure.setChecked(state.with_unsure)
+        self._start.setEnabled(state.can_start)
+        self._show_problem(state)
+        plan = state.plan
+        n_moves = 0 if plan is None else len(plan.moves)
+        is_move = state.action == "move"
+        words = self.tr("Move %Ln file(s)", "", n_moves) if is_move else self.tr("Copy %Ln file(s)", "", n_moves)
+        self._start.setText(words)
+        self._head.show_facts("" if plan is None else self._facts(plan))
+        if plan is not None and plan is not self._plan_shown:
+            self._plan_shown = plan
+            self._show_plan(plan)
+
+    def _facts(self, plan: FilingPlan) -> str:
+        n_inside = sum(planned.move.action == "copy" for planned in plan.moves) if plan.action == "move" else 0
+        facts = [
+            self.tr("%Ln file(s) go", "", len(plan.moves)),
+            wording.size(plan.size_bytes),
+            self.tr("%1 free there").replace("%1", wording.size(plan.free_bytes)),
+            self.tr("%Ln get another name", "", plan.n_renamed) if plan.n_renamed else "",
+            self.tr("%Ln copied out of a mailbox or an archive", "", n_inside) if n_inside else "",
+            self.tr("%Ln stay(s)", "", len(plan.left_out)) if plan.left_out else "",
+        ]
+        return wording.joined(facts)
+
+    def _show_problem(self, state: FilingState) -> None:
+        words = sentence_for(state.problem) if state.problem is not None else ""
+        if state.plan is not None and state.plan.problem:
+            name = state.root.name or str(state.root)
+            words = sentences.filing_sentence(name, state.plan.problem).render(translated_template)
+            if state.plan.problem == "full":
+                words = self.tr("This needs %1, and only %2 are free there.")
+                words = words.replace("%1", wording.size(state.plan.needed_bytes))
+                words = words.replace("%2", wording.size(state.plan.free_bytes))
+        self._notice.show_problem(words)
+        self._notice_room.setVisible(bool(words))
+
+    def _show_plan(self, plan: FilingPlan) -> None:
+        rows = [self._moved(plan.root, planned) for planned in plan.moves]
+        rows += [self._stays(left) for left in plan.left_out]
+        labels, names, places, sizes = (np.empty(len(rows), dtype=object) for _ in range(4))
+        for number, (label, name, place, size) in enumerate(rows):
+            labels[number], names[number], places[number], sizes[number] = label, name, place, size
+        self._table.show_columns([
+            Column(self.tr("Label"), labels, lambda cell: cell.name),
+            Column(self.tr("File"), names, lambda pair: pair[0]),
+            Column(self.tr("Goes to"), places),
+            Column(self.tr("Size"), sizes, lambda size: wording.size(size) if size is not None else "", is_number=True),
+        ])  # fmt: skip
+        self._view.show_looks(self._looks)
+
+    def _moved(self, root: Path, planned: PlannedMove) -> tuple[LabelCell, tuple[str, str], str, int | None]:
+        move = planned.move
+        remark = self.tr("new name") if planned.is_renamed else ""
+        place = str(Path(move.target).relative_to(root))
+        label = LabelCell(move.label, self._colours.get(move.label, -1))
+        return label, (shown_source(move), remark), place, move.size_bytes
+
+    def _stays(self, left: LeftOut) -> tuple[LabelCell, tuple[str, str], str, int | None]:
+        why = sentences.filing_sentence(left.name, left.reason).render(translated_template)
+        return NO_LABEL, (left.name, self.tr("stays")), why, None
+
+    def _on_choose_clicked(self) -> None:
+        start = self._model.state.root
+        start = start if start.is_dir() else start.parent
+        name = QFileDialog.getExistingDirectory(self, self.tr("Folder for the folders of labels"), str(start))
+        if name:
+            self._model.choose_root(Path(name))
+
+    def _on_start_clicked(self) -> None:
+        self._model.start()
+        self.accept()
+
+
+def shown_source(move: FileMove) -> str:
+    """A file by its name, with what it is in."""
+    path, _, member = move.source.partition("\0")
+    return f"{Path(path).name} › {member}" if member else Path(path).name

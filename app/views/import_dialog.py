@@ -1,0 +1,270 @@
+"""Import, looked at before anything is stored: what was recognised, which labels, which columns, the first rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QFormLayout,
+    QLineEdit,
+    QStackedWidget,
+    QWidget,
+)
+
+from app.qt import fonts, wording
+from app.qt.drops import dropped_from
+from app.qt.fonts import px
+from app.qt.problems import sentence_for
+from app.viewmodels.importing import LABELS_FROM, ImportState, ImportViewModel
+from app.views.import_preview import ColumnsPane, FilesPane, LabelsPane, kind_name
+from app.views.kit.buttons import Button
+from app.views.kit.empty_page import EmptyPage
+from app.views.kit.fields import choose_data
+from app.views.kit.notice import Notice
+from app.views.kit.page_head import PageHead
+from app.views.kit.painted import Pane, Words, column, row
+
+FORM_WIDTH = 330
+NEEDS_WORDS = ("header", "pattern", "one")
+
+
+class ImportDialog(QDialog):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: ImportViewModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAcceptDrops(True)
+        self.setWindowTitle(self.tr("Import documents"))
+        self.resize(px(980), px(640))
+        self._files = Button(self.tr("Choose files…"), self._on_files_clicked)
+        self._folder = Button(self.tr("Choose folder…"), self._on_folder_clicked)
+        self._start = Button("", self._on_start_clicked, is_primary=True)
+        self._make_choosers()
+        self._notice = Notice()
+        self._labels, self._files_pane, self._columns = LabelsPane(), FilesPane(), ColumnsPane()
+        self._lay_out()
+        self._connect()
+        self.render(model.state)
+
+    def _make_choosers(self) -> None:
+        self._kind = self._chooser(self.tr("Read as"), [
+            ("auto", self.tr("what it looks like")), ("mail", self.tr("mail")),
+            ("text", self.tr("text")), ("table", self.tr("a table")),
+        ])  # fmt: skip
+        self._labels_from = self._chooser(self.tr("Labels from"), [(each, self._name_of(each)) for each in LABELS_FROM])
+        self._words = QLineEdit()
+        self._corpus = QComboBox(editable=True, insertPolicy=QComboBox.InsertPolicy.NoInsert)
+        self._corpus.setAccessibleName(self.tr("Into corpus"))
+        self._corpus.setSizePolicy(self._words.sizePolicy())
+        self._duplicates = QCheckBox(self.tr("Keep every copy of the same document"))
+        self._header = QCheckBox(self.tr("The first row has the names of the columns"))
+        self._training = QCheckBox()
+
+    def _chooser(self, name: str, choices: Sequence[tuple[str, str]]) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(name)
+        for value, words in choices:
+            box.addItem(words, value)
+        return box
+
+    def _name_of(self, labels_from: str) -> str:
+        return {
+            "folder": self.tr("the names of the folders"),
+            "column": self.tr("a column"),
+            "header": self.tr("a header of the mails"),
+            "pattern": self.tr("a pattern in the paths"),
+            "one": self.tr("one label for all"),
+            "none": self.tr("nowhere, to label by hand"),
+        }[labels_from]
+
+    def _lay_out(self) -> None:
+        self._head = PageHead(self.tr("Import documents"), self._files, self._folder)
+        self._form = Pane("paper", "r")
+        self._form.setFixedWidth(px(FORM_WIDTH))
+        self._form_rows = QFormLayout(horizontalSpacing=px(14), verticalSpacing=px(10))
+        names = (self.tr("Read as"), self.tr("Labels from"), "", self.tr("Into corpus"))
+        for name, widget in zip(names, (self._kind, self._labels_from, self._words, self._corpus), strict=True):
+            widget.setFixedHeight(px(30))
+            words = Words(name, role="quiet")
+            words.setFixedHeight(px(30))
+            self._form_rows.addRow(words, widget)
+        ticks = QWidget()
+        column(self._header, px(10), self._training, px(10), self._duplicates, owner=ticks)
+        inside = column(margins=(px(24), px(16), px(20), 0))
+        inside.addLayout(self._form_rows)
+        inside.addSpacing(px(14))
+        inside.addWidget(ticks)
+        outside = column(owner=self._form)
+        outside.addLayout(inside)
+        outside.addSpacing(px(16))
+        outside.addWidget(self._labels, 1)
+        self._panes, whole, body = QStackedWidget(), QWidget(), QWidget()
+        self._panes.addWidget(self._files_pane)
+        self._panes.addWidget(self._columns)
+        row(self._form, self._panes, owner=body).setStretch(1, 1)
+        column(body, owner=whole)
+        lines = self.tr("Mail, mailboxes, documents, tables, archives, or folders of these.\nYou may drop them here.")
+        title, folder = self.tr("Choose what to import"), (self.tr("Choose folder…"), self._on_folder_clicked)
+        self._empty = EmptyPage(title, lines, self.tr("Choose files…"), self._on_files_clicked, folder)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._empty)
+        self._pages.addWidget(whole)
+        self._notice_room = QWidget()
+        row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=self._notice_room)
+        column(self._head, self._notice_room, self._pages, self._foot(), owner=self).setStretch(2, 1)
+
+    def _foot(self) -> QWidget:
+        foot, hint = Pane("paper", "t"), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        hint.setText(self.tr("Nothing is stored before you import, and an import can be undone."))
+        hint.setFont(fonts.small())
+        foot.setFixedHeight(px(55))
+        cancel = Button(self.tr("Cancel"), self.reject)
+        row(hint, px(16), cancel, px(8), self._start, margins=(px(24), 0, px(24), 0), owner=foot).setStretch(0, 1)
+        return foot
+
+    def _connect(self) -> None:
+        model = self._model
+        self._kind.activated.connect(lambda _place: model.choose_kind(self._kind.currentData()))
+        self._labels_from.activated.connect(lambda _place: self._on_labels_from_chosen())
+        self._words.editingFinished.connect(self._on_words_edited)
+        self._corpus.activated.connect(lambda _place: model.choose_corpus(self._corpus.currentText()))
+        corpus = self._corpus.lineEdit()
+        if corpus is not None:
+            corpus.editingFinished.connect(self._on_corpus_edited)
+        self._duplicates.clicked.connect(lambda is_on: model.keep_duplicates(are_kept=is_on))
+        self._header.clicked.connect(lambda is_on: model.choose_header_row(is_header=is_on))
+        self._training.clicked.connect(lambda is_on: model.take_training_only(is_wanted=is_on))
+        self._columns.use_chosen.connect(model.choose_use)
+        model.state_changed.connect(self.render)
+        self.finished.connect(lambda _result: model.close())
+
+    # What it shows
+
+    @Slot(object)
+    def render(self, state: ImportState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self._pages.setCurrentIndex(1 if state.sources else 0)
+        for button in (self._files, self._folder):
+            button.setVisible(bool(state.sources))
+        self._head.show_facts(self._facts(state))
+        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
+        self._notice_room.setVisible(state.problem is not None)
+        choose_data(self._kind, state.asked.kind)
+        self._show_labels_from(state)
+        self._show_corpora(state)
+        self._duplicates.setChecked(state.asked.keep_duplicates)
+        self._show_ticks(state)
+        self._start.setEnabled(state.can_start)
+        n_files = 0 if state.plan is None else state.plan.n_files
+        self._start.setText(self.tr("Import %Ln file(s)", "", n_files))
+        if state.plan is not None:
+            self._panes.setCurrentIndex(1 if state.is_table else 0)
+            self._labels.show_plan(state.plan)
+            self._files_pane.show_plan(state.plan)
+            self._columns.show_plan(state.plan, state.uses)
+
+    def _facts(self, state: ImportState) -> str:
+        if not state.sources:
+            return ""
+        names = ", ".join(source.name or str(source) for source in state.sources[:2])
+        names += " …" if len(state.sources) > 2 else ""
+        plan = state.plan
+        if plan is None:
+            return names
+        kinds = [f"{kind_name(kind)} {wording.count(n)}" for kind, n in list(plan.kinds.items())[:3]]
+        unread = self.tr("%Ln cannot be opened", "", len(plan.failures)) if plan.failures else ""
+        files = self.tr("%Ln file(s)", "", plan.n_files)
+        return wording.joined([names, files, wording.size(plan.size_bytes), *kinds, unread])
+
+    def _show_labels_from(self, state: ImportState) -> None:
+        chosen = self._labels_from.currentData() if self._is_waiting_for_words() else state.labels_from
+        choose_data(self._labels_from, chosen)
+        needs = chosen in NEEDS_WORDS
+        self._form_rows.setRowVisible(self._words, needs)
+        names = {
+            "header": self.tr("header, such as X-Label"),
+            "pattern": self.tr("regular expression"),
+            "one": self.tr("label"),
+        }
+        self._words.setPlaceholderText(names.get(chosen, ""))
+        self._words.setAccessibleName(names.get(chosen, ""))
+        if not self._words.hasFocus() and not self._is_waiting_for_words():
+            self._words.setText(state.label_words)
+
+    def _is_waiting_for_words(self) -> bool:
+        """A choice that needs a word is not one before the word is there."""
+        chosen = self._labels_from.currentData()
+        return chosen in NEEDS_WORDS and chosen != self._model.state.labels_from and not self._words.text().strip()
+
+    def _show_corpora(self, state: ImportState) -> None:
+        if [self._corpus.itemText(place) for place in range(self._corpus.count())] != list(state.corpora):
+            self._corpus.clear()
+            self._corpus.addItems(list(state.corpora))
+        field = self._corpus.lineEdit()
+        if field is not None and not field.hasFocus():
+            field.setPlaceholderText(state.usual_corpus)
+            field.setText(state.corpus)
+
+    def _show_ticks(self, state: ImportState) -> None:
+        self._header.setVisible(state.is_table)
+        is_header = None if state.plan is None else state.plan.options.has_header_row
+        self._header.setChecked(bool(is_header))
+        self._training.setVisible(bool(state.training_half))
+        self._training.setText(self.tr("Only the training part, %1").replace("%1", state.training_half))
+        self._training.setChecked(state.is_training_only)
+
+    # What the person does
+
+    def _on_labels_from_chosen(self) -> None:
+        chosen = self._labels_from.currentData()
+        if chosen not in NEEDS_WORDS:
+            self._model.choose_labels_from(chosen)
+            return
+        self._words.clear()
+        self._show_labels_from(self._model.state)
+        self._words.setFocus()
+        if chosen == "header":
+            self._model.choose_labels_from("header")
+
+    def _on_words_edited(self) -> None:
+        words, chosen = self._words.text().strip(), self._labels_from.currentData()
+        if chosen in NEEDS_WORDS and (
+            words != self._model.state.label_words or chosen != self._model.state.labels_from
+        ):
+            self._model.choose_labels_from(chosen, words)
+
+    def _on_corpus_edited(self) -> None:
+        name = self._corpus.currentText().strip()
+        if name != self._model.state.corpus:
+            self._model.choose_corpus(name)
+
+    def _on_files_clicked(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self, self.tr("Import files"))
+        if names:
+            self._model.add_sources([Path(name) for name in names])
+
+    def _on_folder_clicked(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, self.tr("Import a folder"))
+        if name:
+            self._model.add_sources([Path(name)])
+
+    def _on_start_clicked(self) -> None:
+        self._model.start()
+        self.accept()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped_from(event.mimeData()).paths:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self._model.add_sources(dropped_from(event.mimeData()).paths)

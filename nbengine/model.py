@@ -119,8 +119,12 @@ class Model:
 
     def token_of(self, word: str) -> int:
         """Return the scorer's column of a word, or -1."""
-        number, columns = self.vocabulary.number(word), self._scored().columns
-        return number if number < 0 or columns is None else int(columns[number])
+        return int(self.tokens_of([word])[0])
+
+    def tokens_of(self, words: Sequence[str]) -> npt.NDArray[np.int64]:
+        """Return the scorer's column of each word, or -1."""
+        numbers, columns = self.vocabulary.numbers(words), self._scored().columns
+        return numbers if columns is None else np.where(numbers < 0, -1, columns[numbers])
 
     def count(
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None, *, grow: bool = False

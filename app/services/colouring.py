@@ -6,10 +6,13 @@ token's own number. A run of Han characters is coloured character by character: 
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import islice
+
+import numpy as np
 
 from nbengine.model import Model
 from nbengine.rules import TokenRules
@@ -34,62 +37,66 @@ def coloured_words(model: Model, text: str, label: str, against: str) -> list[Co
     rules = model.recipe.rules
     if rules.char_ngrams or model.statistics.text is None:
         return []
-    odds = _WordOdds(model, label, against)
-    found: list[ColouredWord] = []
+    pieces = list(islice(_pieces(text, replace(rules, ngrams=(1, 1))), MOST_WORDS))
+    odds = _log_odds(model, {token for piece in pieces for token, _ in piece.tokens}, label, against)
+    return [ColouredWord(piece.start, piece.length, piece.log_odds(odds)) for piece in pieces]
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A word, or a Han character, where it stands in the text."""
+
+    start: int
+    length: int
+    tokens: Sequence[tuple[str, float]]
+    """With the share of each that falls to this piece."""
+
+    def log_odds(self, odds: Mapping[str, float]) -> float | None:
+        """What the model knows of it, added up."""
+        known = [odds[token] * share for token, share in self.tokens if token in odds]
+        return sum(known) if known else None
+
+
+def _log_odds(model: Model, tokens: Iterable[str], label: str, against: str) -> dict[str, float]:
+    """Log-odds by token, for those that the model knows."""
+    names = list(tokens)
+    columns = model.tokens_of(names)
+    weights = model.scorer.weights
+    is_known = columns >= 0
+    with np.errstate(invalid="ignore"):  # −∞ under both is NaN, and says nothing
+        values = weights[:, model.labels.index(label)][columns] - weights[:, model.labels.index(against)][columns]
+    is_known &= ~np.isnan(values)
+    return {names[place]: float(values[place]) for place in np.flatnonzero(is_known).tolist()}
+
+
+def _pieces(text: str, rules: TokenRules) -> Iterator[_Piece]:
+    """Cut a text: words are one piece each, but for the Han characters in them."""
+    tokens_of = lru_cache(maxsize=None)(partial(_whole_tokens, rules))
     for match in re.finditer(rules.pattern, text):
-        if len(found) >= MOST_WORDS:
-            break
-        found += _pieces(match.group(), match.start(), replace(rules, ngrams=(1, 1)), odds)
-    return found
+        word, start = match.group(), match.start()
+        if word.isascii() or not rules.han_pairs or not _HAN_RUN.search(word):
+            yield from _whole(word, start, tokens_of)
+            continue
+        at = 0
+        for run in _HAN_RUN.finditer(word):
+            yield from _whole(word[at : run.start()], start + at, tokens_of)
+            yield from _characters(run.group(), start + run.start())
+            at = run.end()
+        yield from _whole(word[at:], start + at, tokens_of)
 
 
-class _WordOdds:
-    """Log-odds by token, each looked up once."""
-
-    def __init__(self, model: Model, label: str, against: str) -> None:
-        self._model, self._known = model, dict[str, float | None]()
-        self._pair = model.labels.index(label), model.labels.index(against)
-        self._weights = model.scorer.weights
-
-    def of(self, token: str) -> float | None:
-        if token not in self._known:
-            number = self._model.token_of(token)
-            if number < 0:
-                self._known[token] = None
-            else:
-                label, against = self._pair
-                difference = float(self._weights[number, label]) - float(self._weights[number, against])
-                self._known[token] = None if math.isnan(difference) else difference  # NaN: −∞ under both
-        return self._known[token]
+def _whole_tokens(rules: TokenRules, word: str) -> tuple[tuple[str, float], ...]:
+    return tuple((token, 1.0) for token in tokenize(word, rules))
 
 
-def _pieces(word: str, start: int, rules: TokenRules, odds: _WordOdds) -> Iterator[ColouredWord]:
-    """A word as one piece, but for the Han characters in it."""
-    if not rules.han_pairs or not _HAN_RUN.search(word):
-        yield from _whole(word, start, rules, odds)
-        return
-    at = 0
-    for run in _HAN_RUN.finditer(word):
-        if run.start() > at:
-            yield from _whole(word[at : run.start()], start + at, rules, odds)
-        yield from _characters(run.group(), start + run.start(), odds)
-        at = run.end()
-    if at < len(word):
-        yield from _whole(word[at:], start + at, rules, odds)
+def _whole(word: str, start: int, tokens_of: Callable[[str], tuple[tuple[str, float], ...]]) -> Iterator[_Piece]:
+    tokens = tokens_of(word)
+    if tokens:
+        yield _Piece(start, len(word), tokens)
 
 
-def _whole(word: str, start: int, rules: TokenRules, odds: _WordOdds) -> Iterator[ColouredWord]:
-    tokens = tokenize(word, rules)
-    if not tokens:
-        return
-    values = [odds.of(token) for token in tokens]
-    known = [value for value in values if value is not None]
-    yield ColouredWord(start, len(word), sum(known) if known else None)
-
-
-def _characters(run: str, start: int, odds: _WordOdds) -> Iterator[ColouredWord]:
+def _characters(run: str, start: int) -> Iterator[_Piece]:
+    """A character counts in full, and has half a share in the pair before it and in the one after it."""
     for place, character in enumerate(run):
         pairs = [run[first : first + 2] for first in (place - 1, place) if first >= 0 and first + 2 <= len(run)]
-        shares = [(odds.of(character), 1.0), *((odds.of(pair), 0.5) for pair in pairs)]
-        known = [value * share for value, share in shares if value is not None]
-        yield ColouredWord(start + place, 1, sum(known) if known else None)
+        yield _Piece(start + place, 1, [(character, 1.0), *((pair, 0.5) for pair in pairs)])

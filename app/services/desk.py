@@ -23,15 +23,22 @@ from app.domain.results import Verdict
 from app.readers.batches import Reading
 from app.readers.sources import plan_source
 from app.readers.text import hash_of
-from app.services.classifying import LoadedModel, classify_documents, loaded_model, verdicts_of_batch
+from app.services.classifying import (
+    LoadedModel,
+    classify_documents,
+    loaded_model,
+    verdict_rows,
+    verdicts_of_batch,
+)
 from app.services.colouring import ColouredWord, coloured_words
 from app.services.extraction import Extraction, extract
 from app.services.features import read_features
 from app.services.importing import check_sources
-from app.services.judging import judged_by_pool, table_options
+from app.services.judging import judge, judged_by_pool, table_options
 from app.services.kept_models import kept_model
 from app.services.learning import corpus_of, followed, learn_one
 from app.services.workers import WorkerPool, worker_count
+from app.store.models import changed_at
 from app.store.packing import PackedDocument, unpacked
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
@@ -74,7 +81,7 @@ class Desk:
         self._items: dict[int, OnDesk] = {}
         self._taken_back: dict[int, str | None] = {}
         self._next = 1
-        self._loaded: tuple[tuple[str, float], LoadedModel] | None = None
+        self._loaded: tuple[tuple[str, float | None], LoadedModel] | None = None
         self._pool: tuple[tuple[TokenRules | None, SourceOptions], WorkerPool] | None = None
 
     def close(self) -> None:
@@ -138,9 +145,10 @@ class Desk:
             return Reasons(item, item.verdict, "", (), 0, (), None)
         if text is not None:
             document = replace(document, text=text)
-        [verdict] = classify_documents(loaded, [document], SHOWN_TERMS)
         try:
-            features = read_features(loaded.model, [document]).features
+            counted = read_features(loaded.model, [document])
+            features, judged = counted.features, judge(loaded.model, counted)
+            [verdict] = verdict_rows(loaded.model, [document], counted, judged, SHOWN_TERMS)
             flip, words = fewest_words(loaded.model, features) if len(loaded.model.labels) > 1 else (None, ())
         except EngineError as error:
             raise ModelError(loaded.name, str(error)) from error
@@ -209,10 +217,9 @@ class Desk:
 
     def _model(self, name: str) -> LoadedModel:
         """The model as it is kept now; loaded once until it changes."""
-        with Workspace(self._path, read_only=True) as workspace:
-            key = (name, workspace.models.get(name).changed_at)
+        key = (name, changed_at(self._path, name))
         with self._lock:
-            if self._loaded is not None and self._loaded[0] == key:
+            if self._loaded is not None and self._loaded[0] == key and key[1] is not None:
                 return self._loaded[1]
         loaded = loaded_model(self._path, name)
         loaded.model.derive()

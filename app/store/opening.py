@@ -12,9 +12,10 @@ import os
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from app.domain.errors import NotAWorkspace, StoreError
-from app.store.connection import WorkspaceFile, store_errors
+from app.store.connection import Parameters, WorkspaceFile, store_errors
 from app.store.places import SharedPlace, shared_place
 from app.store.schema import APPLICATION_ID, STEPS, migrate, system_reason, tables_and_views, version
 
@@ -173,6 +174,19 @@ def _mode(path: Path, may_write: bool) -> str:
 def _connection(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
     with store_errors(path):
         return sqlite3.connect(f"{_address(path)}?{mode}", uri=True, isolation_level=None, timeout=busy_ms / 1000)
+
+
+def glimpse(path: Path, sql: str, parameters: Parameters = ()) -> Any:
+    """The first row of an answer, by a connection that is gone at once and changes nothing about the file.
+
+    Opening a workspace in earnest checks it and chooses its journal, which takes some milliseconds.
+    """
+    connection = _connection(path, "mode=ro", BUSY_MS)
+    try:
+        with store_errors(path):
+            return connection.execute(sql, parameters).fetchone()
+    finally:
+        connection.close()
 
 
 def _address(path: Path) -> str:

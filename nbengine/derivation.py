@@ -61,6 +61,34 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class WordGroup:
+    """Words of the vocabulary that one label has seen equally often, so that one working does for all of them."""
+
+    working: Working
+    times: int
+    """How many words they are."""
+    log: float
+    """What each of them adds."""
+
+    @property
+    def term(self) -> float:
+        """What all of them add."""
+        return self.times * self.log
+
+
+@dataclass(frozen=True, slots=True)
+class Vanishing:
+    """Where the plain product becomes too small for a computer, though no factor of it is 0."""
+
+    factor: str
+    """The word, number or choice whose probability was one too many."""
+    n_factors: int
+    """How many had been multiplied, that one included."""
+    before: float
+    """What the product was before it."""
+
+
+@dataclass(frozen=True, slots=True)
 class LabelDerivation:
     """How one label comes to its score."""
 
@@ -74,6 +102,10 @@ class LabelDerivation:
     """What all of them add."""
     exact: Fraction | None
     """The plain product as an exact fraction; None where there is none, or where it is longer than any use."""
+    absent_groups: tuple[WordGroup, ...] = ()
+    """The same absent words, by how many documents have them."""
+    divisor_groups: tuple[WordGroup, ...] = ()
+    """For complement with norm: all words of the vocabulary, whose weights add up to the divisor."""
 
     @property
     def score(self) -> float:
@@ -85,6 +117,31 @@ class LabelDerivation:
     def product(self) -> float:
         """The plain product as a computer multiplies it: 0 once it is too small to be held."""
         return math.exp(self.score) if self.score < 700 else math.inf
+
+    @property
+    def vanishing(self) -> Vanishing | None:
+        """Where the plain product, multiplied in this order, becomes 0; None where it does not, or where it should."""
+        if self.score == -math.inf or math.isnan(self.score):
+            return None
+        product, n_factors = 1.0, 0
+        for name, log, times in self._factors():
+            for _ in range(times):
+                before, product, n_factors = product, product * math.exp(min(log, 700.0)), n_factors + 1
+                if product == 0:
+                    return Vanishing(name, n_factors, before)
+        return None
+
+    def _factors(self) -> Iterator[tuple[str, float, int]]:
+        """The factors with their logarithms, and how often each enters; a part of a time is one of its own."""
+        if self.prior is not None:
+            yield "prior", self.prior.log, 1
+        for step in self.steps:
+            whole = int(step.count)
+            yield step.name, step.log, whole
+            if step.count != whole:
+                yield step.name, step.log * (step.count - whole), 1
+        for group in self.absent_groups:
+            yield "absent word", group.log, group.times
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +227,21 @@ def _label_sums(model: Model) -> _LabelSums:
 
 def _of_label(model: Model, features: Features, label: int, sums: _LabelSums) -> LabelDerivation:
     steps = tuple(_steps(model, features, label, sums))
-    absent, factors = _absent(model, features, label)
+    groups = _absent(model, features, label)
+    terms = [group.term for group in groups]
+    absent = -math.inf if -math.inf in terms else math.fsum(terms)
     prior = _prior(model, label)
-    exact = _exact(prior, steps, factors)
-    n_absent = sum(times for _, times in factors)
-    return LabelDerivation(model.labels[label], prior, steps, n_absent, absent, exact)
+    exact = _exact(prior, steps, [(group.working.absent or Fraction(0), group.times) for group in groups])
+    return LabelDerivation(
+        model.labels[label],
+        prior,
+        steps,
+        sum(group.times for group in groups),
+        absent,
+        exact,
+        groups,
+        _divisor_groups(model, label, sums),
+    )
 
 
 def _prior(model: Model, label: int) -> Working | None:
@@ -225,18 +292,31 @@ def _word_working(model: Model, token: int, label: int, sums: _LabelSums) -> Wor
     return multinomial_working(tally, token, label, alpha, totals=sums.totals)
 
 
-def _absent(model: Model, features: Features, label: int) -> tuple[float, list[tuple[Fraction, int]]]:
-    """What the words that the document lacks add, and their factors; words in as many documents have equal ones."""
+def _absent(model: Model, features: Features, label: int) -> tuple[WordGroup, ...]:
+    """The words that the document lacks; those in as many documents have equal factors."""
     if model.recipe.event_model != "bernoulli" or features.text is None:
-        return 0.0, []
+        return ()
     present = without_zeros(features.text, model.recipe.threshold).tokens
     alpha, documents = as_written(model.recipe.smoothing), in_documents(model.tally.documents[label])
-    factors = []
+    groups = []
     for presences, times in zip(*_distinct(np.delete(model.tally.presences[label], present)), strict=True):
-        absent = Working(in_documents(presences), alpha, documents, 2 * alpha).absent
-        factors.append((Fraction(0) if absent is None else absent, times))
-    terms = [times * log_of(factor) for factor, times in factors]
-    return (-math.inf if -math.inf in terms else math.fsum(terms)), factors
+        working = Working(in_documents(presences), alpha, documents, 2 * alpha, 2)
+        groups.append(WordGroup(working, times, log_of(working.absent)))
+    return tuple(groups)
+
+
+def _divisor_groups(model: Model, label: int, sums: _LabelSums) -> tuple[WordGroup, ...]:
+    """All words of a normed complement, by how often the other labels have them."""
+    if model.recipe.event_model != "complement" or not model.recipe.norm or len(model.labels) < 2:
+        return ()
+    alpha, n_tokens = as_written(model.recipe.smoothing), model.tally.n_tokens
+    counts = np.delete(model.tally.occurrences, label, axis=0).sum(axis=0)
+    total = in_documents(np.delete(sums.totals, label).sum())
+    groups = []
+    for count, times in zip(*_distinct(counts), strict=True):
+        working = Working(in_documents(count), alpha, total, alpha * n_tokens, n_tokens)
+        groups.append(WordGroup(working, times, -working.log))
+    return tuple(groups)
 
 
 def _distinct(presences: IntArray) -> tuple[list[int], list[int]]:

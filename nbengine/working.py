@@ -31,6 +31,8 @@ class Working:
     smoothing: Fraction
     total: Fraction
     total_smoothing: Fraction
+    n_outcomes: int = 0
+    """Among how many outcomes the whole is shared, each with its smoothing; 0 where nobody counted them."""
 
     @property
     def probability(self) -> Fraction | None:
@@ -114,23 +116,26 @@ def log_of(probability: Fraction | None) -> float:
 def prior_working(documents: IntArray, label: int, *, strength: float = 0.0) -> Working:
     """Return a label's prior from a tally's documents; `strength` is the λ that each label gets on top."""
     added = as_written(strength)
-    return Working(in_documents(documents[label]), added, in_documents(documents.sum()), added * len(documents))
+    return Working(
+        in_documents(documents[label]), added, in_documents(documents.sum()), added * len(documents), len(documents)
+    )
 
 
 def multinomial_working(
     tally: LabelledCounts, token: int, label: int, smoothing: Smoothing = 1.0, *, totals: IntArray | None = None
 ) -> Working:
     """Return P(word | label) as the word's share of all the label's words, which `totals` has if they are known."""
-    own, total_smoothing = _smoothing_of(smoothing, token, tally.occurrences.shape[1])
+    n_tokens = tally.occurrences.shape[1]
+    own, total_smoothing = _smoothing_of(smoothing, token, n_tokens)
     total = tally.occurrences[label].sum() if totals is None else totals[label]
-    return Working(in_documents(tally.occurrences[label, token]), own, in_documents(total), total_smoothing)
+    return Working(in_documents(tally.occurrences[label, token]), own, in_documents(total), total_smoothing, n_tokens)
 
 
 def bernoulli_working(tally: LabelledCounts, token: int, label: int, smoothing: Smoothing = 1.0) -> Working:
     """Return P(a document has the word | label) as a share of the label's documents."""
     own, _ = _smoothing_of(smoothing, token, tally.presences.shape[1])
     present = in_documents(tally.presences[label, token])
-    return Working(present, own, in_documents(tally.documents[label]), 2 * own)
+    return Working(present, own, in_documents(tally.documents[label]), 2 * own, 2)
 
 
 def complement_working(
@@ -143,10 +148,12 @@ def complement_working(
     totals: IntArray | None = None,
 ) -> ComplementWorking:
     """Return the word's share of all *other* labels' words, and the weight it becomes."""
-    own, total_smoothing = _smoothing_of(smoothing, token, tally.occurrences.shape[1])
+    n_tokens = tally.occurrences.shape[1]
+    own, total_smoothing = _smoothing_of(smoothing, token, n_tokens)
     all_totals = tally.occurrences.sum(axis=1) if totals is None else totals
     count, total = np.delete(tally.occurrences[:, token], label).sum(), np.delete(all_totals, label).sum()
-    return ComplementWorking(Working(in_documents(count), own, in_documents(total), total_smoothing), divisor)
+    share = Working(in_documents(count), own, in_documents(total), total_smoothing, n_tokens)
+    return ComplementWorking(share, divisor)
 
 
 def choice_working(counts: IntArray, label: int, value: int, smoothing: float = 1.0) -> Working:
@@ -158,7 +165,7 @@ def choice_working(counts: IntArray, label: int, value: int, smoothing: float = 
     is_known = 0 <= value < len(is_seen) and bool(is_seen[value])
     count = counts[label, value] if is_known else 0
     n_values = int(is_seen.sum()) + (not is_known)
-    return Working(in_documents(count), own, in_documents(counts[label].sum()), own * n_values)
+    return Working(in_documents(count), own, in_documents(counts[label].sum()), own * n_values, n_values)
 
 
 def exact_joint(prior: Fraction, factors: Iterable[tuple[Fraction, int]]) -> Fraction:

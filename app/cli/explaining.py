@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from app.cli.classifying import as_told as verdict_as_told
 from app.cli.options import JSON, KIND, MODEL, WORKSPACE
-from app.cli.output import percent, print_json
+from app.cli.output import plain
 from app.cli.teaching import given_documents
+from app.domain.errors import SourceError
 from app.domain.results import SheetLabel, SheetStep
 from app.services.explaining import Explained, explain_documents
+from app.services.sheet_pages import SHOWN_STEPS, sheet_blocks, side_by_side_blocks
+from app.services.sheet_writing import as_html, as_text
+from app.services.side_by_side import side_by_side_of_documents
+from app.services.working_book import working_book
+
+FORMS: Final = ("text", "html", "json")
+BY_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "json", ".xlsx": "xlsx"}
 
 
 @click.command("explain")
@@ -22,23 +31,112 @@ from app.services.explaining import Explained, explain_documents
 @MODEL
 @KIND
 @click.option(
-    "--steps", "n_steps", type=click.IntRange(1), metavar="N", help="Show the N strongest steps of each label."
+    "--working",
+    "form",
+    is_flag=False,
+    flag_value="text",
+    default=None,
+    type=click.Choice(FORMS),
+    metavar="[text|html|json]",
+    help="How to print the sheet.  [default: text]",
 )
+@click.option(
+    "--to",
+    "target",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the sheet to a file: .txt, .html, .json, or .xlsx, whose formulas work the verdict out anew.",
+)
+@click.option(
+    "--steps",
+    "n_steps",
+    default=str(SHOWN_STEPS),
+    show_default=True,
+    metavar="N|all",
+    help="Show the N steps of each label that decide most; the rest is summed.",
+)
+@click.option("--side-by-side", "is_side_by_side", is_flag=True, help="Compare all event models on this document.")
 @JSON
-def command(workspace: Path, file: Path, model: str | None, kind: str, n_steps: int | None, as_json: bool) -> None:
+def command(
+    workspace: Path,
+    file: Path,
+    model: str | None,
+    kind: str,
+    form: str | None,
+    target: Path | None,
+    n_steps: str,
+    is_side_by_side: bool,
+    as_json: bool,
+) -> None:
     """Derive the verdict on a FILE, or on standard input (-): counts, smoothing, fractions, logarithms, sums.
 
     \b
       bayleaf-cli explain mail.bayleaf new.eml
       echo "cheap offer" | bayleaf-cli explain mail.bayleaf - --steps 10
+      bayleaf-cli explain mail.bayleaf new.eml --to working.xlsx
+      bayleaf-cli explain mail.bayleaf new.eml --side-by-side
     """
-    found = explain_documents(workspace, model, given_documents([file], kind))
-    if as_json:
-        told = [as_told(explained) for explained in found]
-        print_json(told[0] if len(told) == 1 else {"documents": told})
+    form = form_of(form, target, as_json=as_json)
+    n_shown = taken_steps(n_steps)
+    documents = given_documents([file], kind)
+    found = explain_documents(workspace, model, documents)
+    if form == "xlsx":
+        write_book(found, target or Path())
         return
-    for explained in found:
-        print_derivation(explained, n_steps)
+    beside = side_by_side_of_documents(workspace, model, documents) if is_side_by_side else []
+    if form == "json":
+        told = [as_told(explained) for explained in found]
+        for one, views in zip(told, beside, strict=False):
+            one["side_by_side"] = plain(views)
+        written = told[0] if len(told) == 1 else {"documents": told}
+        show(json.dumps(plain(written), ensure_ascii=False, allow_nan=False) + "\n", target)
+        return
+    blocks = [block for explained in found for block in sheet_blocks(explained, n_shown)]
+    for views in beside:
+        blocks += side_by_side_blocks(views, n_shown)
+    show(as_html(blocks, found[0].model if found else "") if form == "html" else as_text(blocks), target)
+
+
+def form_of(form: str | None, target: Path | None, *, as_json: bool) -> str:
+    """What is written: as asked for, or as the file is called."""
+    by_name = None if target is None else BY_SUFFIX.get(target.suffix.lower())
+    if target is not None and by_name is None:
+        raise click.BadParameter("the file must end in .txt, .html, .json or .xlsx.", param_hint="--to")
+    asked = "json" if as_json else form
+    if asked is not None and by_name not in (None, asked):
+        raise click.UsageError(f"--to {target} and {asked} contradict each other.")
+    return asked or by_name or "text"
+
+
+def taken_steps(given: str) -> int | None:
+    """How many steps are shown in full; None for all of them."""
+    if given == "all":
+        return None
+    if not given.isdigit() or not int(given):
+        raise click.BadParameter(f"{given!r} is neither a number from 1 upwards nor all.", param_hint="--steps")
+    return int(given)
+
+
+def write_book(found: Sequence[Explained], target: Path) -> None:
+    """A spreadsheet holds the working of one document."""
+    if len(found) != 1:
+        raise click.UsageError(f"A spreadsheet shows one document, and there are {len(found)}.")
+    written(target, working_book(found[0]))
+
+
+def show(text: str, target: Path | None) -> None:
+    """Print a sheet, or write it to a file."""
+    if target is None:
+        click.echo(text, nl=False)
+        return
+    written(target, text.encode("utf-8"))
+
+
+def written(target: Path, content: bytes) -> None:
+    try:
+        target.write_bytes(content)
+    except OSError as error:
+        raise SourceError(target, "cannot-write", error.strerror or str(error)) from error
 
 
 def as_told(explained: Explained) -> dict[str, Any]:
@@ -50,6 +148,7 @@ def as_told(explained: Explained) -> dict[str, Any]:
         "smoothing": explained.smoothing,
         "verdict": verdict_as_told(explained.verdict),
         "labels": [label_as_told(label) for label in sheet.labels],
+        "peak": sheet.peak,
         "log_total": sheet.log_total,
         "probabilities": sheet.probabilities,
         "exact": sheet.exact,
@@ -66,8 +165,12 @@ def label_as_told(label: SheetLabel) -> dict[str, Any]:
         "steps": [step_as_told(step) for step in label.steps],
         "absent_words": label.n_absent,
         "absent": label.absent,
+        "absent_groups": [step_as_told(group) for group in label.absent_groups],
+        "divisor_groups": [step_as_told(group) for group in label.divisor_groups],
         "score": label.score,
         "exact": label.exact,
+        "product": label.product,
+        "vanishes": plain(label.vanishing),
     }
 
 
@@ -80,51 +183,3 @@ def step_as_told(step: SheetStep) -> dict[str, Any]:
         "log": step.log,
         "term": step.term,
     }
-
-
-def print_derivation(explained: Explained, n_steps: int | None) -> None:
-    """Print the sheet a person can follow with a pencil."""
-    verdict, sheet = explained.verdict, explained.sheet
-    click.echo(f"{explained.model}: {explained.event_model}, α = {explained.smoothing:g}")
-    for label in sheet.labels:
-        print_label(label, n_steps)
-    click.echo(f"\nlog Σ exp(score) = {sheet.log_total:.6f}")
-    if sheet.underflows:
-        click.echo(
-            "The plain products are all too small for a computer: 0/0. That is why logarithms are added instead."
-        )
-    for number, label in enumerate(sheet.labels):
-        share = None if sheet.probabilities is None else sheet.probabilities[number]
-        exact = "" if sheet.exact_short is None else f" = {sheet.exact_short[number]}"
-        click.echo(f"P({label.label} | document) = {percent(share, 6)}{exact}")
-    click.echo(f"Verdict: {verdict.label or 'undecided'}, {percent(verdict.probability, 1)} after calibration")
-    if explained.flipping_words:
-        words = ", ".join(explained.flipping_words)
-        click.echo(f"Without {words} it would be {explained.flipped_label or 'undecided'}.")
-
-
-def print_label(label: SheetLabel, n_steps: int | None) -> None:
-    """Print how one label comes to its score."""
-    click.echo(f"\n{label.label}")
-    if label.prior is not None:
-        print_step("prior", label.prior.log, label.prior.formula)
-    steps = label.steps if n_steps is None else sorted(label.steps, key=lambda step: -abs(step.term))[:n_steps]
-    for step in steps:
-        times = "" if step.count == 1 else f" × {step.count:g}"
-        print_step(f"{step.name}{times}", step.term, step.formula)
-    left_out = len(label.steps) - len(steps)
-    if left_out:
-        print_step(f"{left_out:,} more", label.score - shown_sum(label, steps), "")
-    if label.n_absent:
-        print_step(f"{label.n_absent:,} absent words", label.absent, "")
-    print_step("score", label.score, "" if label.exact_short is None else f"= log {label.exact_short}")
-
-
-def shown_sum(label: SheetLabel, steps: Sequence[SheetStep]) -> float:
-    """What is printed of a label's score, but for the steps that are summed up."""
-    prior = 0.0 if label.prior is None else label.prior.log
-    return prior + label.absent + sum(step.term for step in steps)
-
-
-def print_step(name: str, value: float, working: str) -> None:
-    click.echo(f"  {value:+14.6f}  {name:<28}  {working}".rstrip())

@@ -137,6 +137,18 @@ class SheetStep:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetVanishing:
+    """Where the plain product of a label becomes too small for a computer."""
+
+    factor: str
+    """The name of the step that was one too many."""
+    n_factors: int
+    """How many had been multiplied, that one included."""
+    before: float
+    """What the product was before it."""
+
+
+@dataclass(frozen=True, slots=True)
 class SheetLabel:
     """How one label comes to its score."""
 
@@ -153,6 +165,13 @@ class SheetLabel:
     """The plain product as a fraction, where there is one."""
     exact_short: str | None
     """The same, or its decimals where the fraction is too long to read."""
+    absent_groups: tuple[SheetStep, ...] = ()
+    """The absent words, by how many documents have them; `count` is how many words they are."""
+    divisor_groups: tuple[SheetStep, ...] = ()
+    """For complement with norm: all words, by how often other labels have them; their terms add up to the divisor."""
+    product: float = 0.0
+    """The plain product as a computer holds it: 0 where it is too small, infinite where it is too large."""
+    vanishing: SheetVanishing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,3 +188,33 @@ class Sheet:
     exact_short: tuple[str, ...] | None
     underflows: bool
     """Whether the plain products are all too small for a computer."""
+    peak: float = 0.0
+    """The highest score, which is taken off all of them before they leave log space."""
+    n_kept_words: int = 0
+    """How many words the vocabulary has, the unknown word included; 0 where no text is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventModelView:
+    """One document under one event model: what it says, and what each word is worth to it."""
+
+    name: str
+    """multinomial | binary multinomial | bernoulli | complement | complement with norm | gaussian | …"""
+    label: str | None
+    probabilities: tuple[float, ...] | None
+    """Of each label in the model's order, not calibrated."""
+    scores: tuple[float, ...]
+    terms: Mapping[str, float]
+    """By name: what it adds to the log-odds of the first of the two labels compared against the second."""
+    prior: float
+    absent: float
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """The event models that suit a model's counts, at one smoothing, on one document."""
+
+    labels: tuple[str, ...]
+    compared: tuple[str, str]
+    """The label judged, and the next best."""
+    views: tuple[EventModelView, ...]

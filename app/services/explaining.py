@@ -9,12 +9,14 @@ from pathlib import Path
 from app.domain.documents import Document
 from app.domain.errors import ModelError
 from app.domain.results import Sheet, Verdict
-from app.services.classifying import classify_documents, loaded_model
-from app.services.features import read_features
+from app.services.classifying import classify_documents, loaded_model, verdict_rows
+from app.services.features import Counted, read_features
 from app.services.sheets import sheet_of
 from nbengine.derivation import derivation_of
 from nbengine.errors import EngineError
 from nbengine.explanation import fewest_words
+from nbengine.features import Features
+from nbengine.model import Model
 
 ALL_TERMS = 1 << 30
 
@@ -39,21 +41,30 @@ def explain_documents(workspace: Path, name: str | None, documents: Sequence[Doc
     loaded = loaded_model(workspace, name)
     model = loaded.model
     try:
-        found = []
-        for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True):
-            features = read_features(model, [document]).features
-            flip, words = fewest_words(model, features) if len(model.labels) > 1 else (None, ())
-            found.append(
-                Explained(
-                    model=loaded.name,
-                    event_model=model.recipe.event_model,
-                    smoothing=model.recipe.smoothing,
-                    verdict=verdict,
-                    sheet=sheet_of(derivation_of(model, features)),
-                    flipping_words=words,
-                    flipped_label=None if flip is None or flip.label < 0 else model.labels[flip.label],
-                )
-            )
+        return [
+            explained_document(loaded.name, model, read_features(model, [document]).features, verdict)
+            for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True)
+        ]
     except EngineError as error:
         raise ModelError(loaded.name, str(error)) from error
-    return found
+
+
+def explained_document(name: str, model: Model, features: Features, verdict: Verdict | None = None) -> Explained:
+    """Derive the verdict on one document, wherever it came from."""
+    flip, words = fewest_words(model, features) if len(model.labels) > 1 else (None, ())
+    return Explained(
+        model=name,
+        event_model=model.recipe.event_model,
+        smoothing=model.recipe.smoothing,
+        verdict=verdict or verdict_on(model, features),
+        sheet=sheet_of(derivation_of(model, features), model.n_words if model.recipe.reads_text else 0),
+        flipping_words=words,
+        flipped_label=None if flip is None or flip.label < 0 else model.labels[flip.label],
+    )
+
+
+def verdict_on(model: Model, features: Features) -> Verdict:
+    """The verdict on features that belong to no file."""
+    counted = Counted(features, None)
+    [verdict] = verdict_rows(model, [Document(text="", path="")], counted, model.judge(features), ALL_TERMS)
+    return verdict

@@ -5,15 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from app.domain.results import Sheet, SheetLabel, SheetStep
-from nbengine.derivation import AnyWorking, Derivation, LabelDerivation, Step
+from app.domain.results import Sheet, SheetLabel, SheetStep, SheetVanishing
+from nbengine.derivation import AnyWorking, Derivation, LabelDerivation, Step, Vanishing, WordGroup
 from nbengine.working import ComplementWorking, GaussianWorking, Working
 
 LONGEST_FRACTION = 40
 """Digits; longer fractions say less than their decimals."""
 
 
-def sheet_of(derived: Derivation) -> Sheet:
+def sheet_of(derived: Derivation, n_kept_words: int = 0) -> Sheet:
     """Write a derivation down."""
     return Sheet(
         labels=tuple(sheet_label(label) for label in derived.labels),
@@ -22,6 +22,8 @@ def sheet_of(derived: Derivation) -> Sheet:
         exact=None if derived.exact is None else tuple(str(share) for share in derived.exact),
         exact_short=None if derived.exact is None else tuple(written(share) for share in derived.exact),
         underflows=derived.underflows,
+        peak=derived.peak,
+        n_kept_words=n_kept_words,
     )
 
 
@@ -39,7 +41,23 @@ def sheet_label(label: LabelDerivation) -> SheetLabel:
         score=label.score,
         exact=None if label.exact is None else str(label.exact),
         exact_short=None if label.exact is None else written(label.exact),
+        absent_groups=tuple(sheet_group(group, is_absent=True) for group in label.absent_groups),
+        divisor_groups=tuple(sheet_group(group, is_absent=False) for group in label.divisor_groups),
+        product=label.product,
+        vanishing=sheet_vanishing(label.vanishing),
     )
+
+
+def sheet_vanishing(found: Vanishing | None) -> SheetVanishing | None:
+    return None if found is None else SheetVanishing(found.factor, found.n_factors, found.before)
+
+
+def sheet_group(group: WordGroup, *, is_absent: bool) -> SheetStep:
+    """Words with one working between them; of absent ones it is the opposite that counts."""
+    working = group.working
+    told = f"log of {told_absence(working)}" if is_absent else f"−log of {told_share(working)}"
+    name, kind = written(working.count), "absent words" if is_absent else "all words"
+    return SheetStep(name, kind, group.times, told, plain(working), group.log, group.term)
 
 
 def sheet_step(step: Step) -> SheetStep:
@@ -63,6 +81,7 @@ def plain(working: AnyWorking) -> dict[str, Any]:
         "smoothing": float(working.smoothing),
         "total": float(working.total),
         "total_smoothing": float(working.total_smoothing),
+        "outcomes": float(working.n_outcomes),
         "fraction": None if probability is None else str(probability),
         "probability": None if probability is None else float(probability),
     }
@@ -76,9 +95,15 @@ def formula(working: AnyWorking) -> str:
             f"(2·{working.variance:.6g})"
         )
     if isinstance(working, ComplementWorking):
-        divided = "" if working.divisor == 1.0 else f" / {working.divisor:.6g}"
-        return f"−log of {told_share(working.share)}{divided}"
+        weight = f"−log of {told_share(working.share)}"
+        return weight if working.divisor == 1.0 else f"({weight}) / {working.divisor:.6g}"
     return f"log of {told_share(working)}"
+
+
+def told_absence(working: Working) -> str:
+    """The opposite of a share, as a formula."""
+    share, absent = told_share(working).split(" = ")[0], working.absent
+    return f"1 − {share}" if absent is None else f"1 − {share} = {written(absent)}"
 
 
 def told_share(working: Working) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import python_calamine
 
 from app.cli.__main__ import COMMANDS
 from app.domain.errors import ModelError, NotFound, SourceError, StoreError
@@ -308,3 +310,43 @@ def test_a_file_named_like_a_module_in_the_current_folder_is_never_imported(
     result = subprocess.run(command, cwd=hostile, capture_output=True, check=False, timeout=60)
 
     assert result.returncode == 0, result.stderr.decode()
+
+
+@pytest.mark.parametrize(("suffix", "mark"), [("txt", "27000/39167"), ("html", "<td"), ("json", '"exact"')])
+def test_the_working_is_written_as_the_file_is_called(
+    trained: Path, tmp_path: Path, run: Run, suffix: str, mark: str
+) -> None:
+    target = tmp_path / f"working.{suffix}"
+    result = run("explain", trained, "-", "--to", target, stdin=QUERY)
+
+    assert result.exit_code == 0, result.output
+    assert result.stdout == ""
+    assert mark in target.read_text(encoding="utf-8")
+
+
+def test_the_working_is_printed_in_the_form_asked_for(trained: Path, run: Run) -> None:
+    assert "<table>" in run("explain", trained, "-", "--working", "html", stdin=QUERY).stdout
+    assert "27000/39167" in run("explain", trained, "-", "--working", stdin=QUERY).stdout
+    assert json.loads(run("explain", trained, "-", "--working", "json", stdin=QUERY).stdout)["labels"]
+
+
+def test_the_spreadsheet_is_one(trained: Path, tmp_path: Path, run: Run) -> None:
+    target = tmp_path / "working.xlsx"
+    assert run("explain", trained, "-", "--to", target, stdin=QUERY).exit_code == 0
+
+    pages = python_calamine.CalamineWorkbook.from_path(target).sheet_names
+    assert pages == ["Verdict", "Steps"]
+
+
+def test_event_models_are_compared_on_request(trained: Path, run: Run, run_json: RunJson) -> None:
+    assert "binary multinomial" in run("explain", trained, "-", "--side-by-side", stdin=QUERY).stdout
+    views = run_json("explain", trained, "-", "--side-by-side", stdin=QUERY)["side_by_side"]["views"]
+    assert [view["label"] for view in views] == ["ham"] * 5
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--to", "x.doc"), ("--to", "x.html", "--working", "json"), ("--steps", "0"), ("--steps", "some")],
+)
+def test_a_form_of_working_that_cannot_be_is_refused(trained: Path, run: Run, arguments: tuple[str, ...]) -> None:
+    assert run("explain", trained, "-", *arguments, stdin=QUERY).exit_code == 2

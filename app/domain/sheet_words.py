@@ -1,0 +1,66 @@
+"""What a working sheet says beside its numbers: templates, so that a window can translate them first.
+
+As with sentences about errors, each is whole, since languages do not agree on how to put pieces together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+Translate = Callable[[str], str]
+
+WORDS: Final[dict[str, str]] = {
+    "title": "Working of one verdict",
+    "made-by": "Model “{model}”: {event_model}, α = {smoothing}",
+    "vocabulary": "The vocabulary has {n_words} words.",
+    "what": "What",
+    "times": "Times",
+    "how": "How it comes about",
+    "decimal": "Decimal",
+    "logarithm": "Logarithm",
+    "adds": "Adds",
+    "prior": "prior",
+    "more": "{n_steps} more, summed",
+    "absent": "absent words; documents of the label with each: {count}",
+    "absent-more": "all other absent words, summed",
+    "elsewhere": "words; times under other labels: {count}",
+    "divisor": "Divisor of {label}: the weights of all words, added up",
+    "sum": "Sum: the score",
+    "divisor-sum": "Sum: the divisor",
+    "product": "As one fraction, the product is {fraction}.",
+    "to-probabilities": "From scores to probabilities",
+    "label": "Label",
+    "plain-product": "Plain product",
+    "score": "Score",
+    "below": "Below the highest",
+    "exponential": "Exponential of that",
+    "share": "Share",
+    "exact": "Exactly",
+    "log-sum-exp": "log Σ exp(score) = {peak} + log {total} = {log_total}: the highest score is taken off first, "
+    "so that no exponential is too large and not all of them are too small.",
+    "vanishes": "{label}: factor number {n_factors}, {factor}, takes the plain product from {before} to 0, for a "
+    "computer holds nothing smaller than 4.9 × 10⁻³²⁴.",
+    "underflows": "Every plain product is 0 for a computer, and 0/0 has no answer. That is why logarithms are added.",
+    "decision": "Decision",
+    "judged": "The largest share decides: {label}, with {share} by the counts alone and {probability} after "
+    "calibration.",
+    "undecided": "No label is left to choose: the verdict is undecided.",
+    "impossible": "{label} is impossible, because of {causes}.",
+    "certain": "{label} has infinite evidence, because of {causes}.",
+    "flips": "Without {words} it would be {label}.",
+    "flips-undecided": "Without {words} it would be undecided.",
+    "side-by-side": "The event models side by side",
+    "event-model": "Event model",
+    "verdict": "Verdict",
+    "not-decided": "undecided",
+    "probability-of": "P({label})",
+    "worth": "What each is worth: log-odds of {label} against {other}",
+    "absent-words": "absent words",
+    "all-others": "all others",
+}
+
+
+def told(key: str, translate: Translate = str, /, **facts: object) -> str:
+    """One of the templates with its facts, in another language where `translate` knows it."""
+    return translate(WORDS[key]).format_map(facts)

@@ -1,0 +1,198 @@
+"""XLSX files with formulas, written by hand: a few parts of XML in a zip file.
+
+A library for it would be one more dependency for four element names. Each formula carries the value that the engine
+gives, so that programs which only show files show the right figures; those that calculate do so anew when they open it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Literal
+from xml.sax.saxutils import escape, quoteattr
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+Look = Literal["plain", "head", "title", "input", "sum", "note"]
+LOOKS: tuple[Look, ...] = ("plain", "head", "title", "input", "sum", "note")
+LONGEST_NAME = 31
+DATE = (2000, 1, 1, 0, 0, 0)
+"""The same content gives the same bytes, whenever it is written."""
+FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A text, a number, or a formula with its value."""
+
+    value: str | float = ""
+    formula: str | None = None
+    look: Look = "plain"
+
+
+@dataclass(slots=True)
+class Page:
+    """One worksheet; rows are filled from the top."""
+
+    name: str
+    widths: tuple[float, ...] = ()
+    rows: list[list[Cell]] = field(default_factory=list)
+    n_frozen: int = 0
+    """How many rows stay in sight at the top."""
+
+    def add(self, *cells: Cell | str | float) -> int:
+        """Add a row; return its number, from 1."""
+        self.rows.append([cell if isinstance(cell, Cell) else Cell(cell) for cell in cells])
+        return len(self.rows)
+
+    def cell(self, column: int, row: int) -> str:
+        """An absolute reference to one of its cells, from another page; columns count from 0, rows from 1."""
+        return f"'{self.name}'!${letters(column)}${row}"
+
+    def span(self, column: int, first: int, last: int) -> str:
+        """An absolute reference to a stretch of a column, from another page."""
+        return f"'{self.name}'!${letters(column)}${first}:${letters(column)}${last}"
+
+
+def letters(column: int) -> str:
+    """What a spreadsheet calls a column: A, B, …, Z, AA, …"""
+    name, rest = "", column + 1
+    while rest:
+        rest, place = divmod(rest - 1, 26)
+        name = chr(ord("A") + place) + name
+    return name
+
+
+def workbook(pages: Sequence[Page]) -> bytes:
+    """The whole file."""
+    parts = {
+        "[Content_Types].xml": _content_types(len(pages)),
+        "_rels/.rels": _relations([("officeDocument", "xl/workbook.xml")]),
+        "xl/workbook.xml": _workbook(pages),
+        "xl/_rels/workbook.xml.rels": _relations([*_targets(len(pages)), ("styles", "styles.xml")]),
+        "xl/styles.xml": _styles(),
+    }
+    for number, page in enumerate(pages):
+        parts[f"xl/worksheets/sheet{number + 1}.xml"] = _worksheet(page)
+    buffer = BytesIO()
+    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            info = ZipInfo(name, DATE)
+            info.compress_type = ZIP_DEFLATED
+            archive.writestr(info, XML + content)
+    return buffer.getvalue()
+
+
+def _worksheet(page: Page) -> str:
+    widths = "".join(
+        f'<col min="{number}" max="{number}" width="{width:g}" customWidth="1"/>'
+        for number, width in enumerate(page.widths, start=1)
+    )
+    frozen = (
+        f'<pane ySplit="{page.n_frozen}" topLeftCell="A{page.n_frozen + 1}" activePane="bottomLeft" state="frozen"/>'
+        if page.n_frozen
+        else ""
+    )
+    rows = "".join(_row(number, cells) for number, cells in enumerate(page.rows, start=1))
+    return (
+        f'<worksheet xmlns="{MAIN}"><sheetViews><sheetView workbookViewId="0">{frozen}</sheetView></sheetViews>'
+        f"{f'<cols>{widths}</cols>' if widths else ''}<sheetData>{rows}</sheetData></worksheet>"
+    )
+
+
+def _row(number: int, cells: Sequence[Cell]) -> str:
+    written = "".join(_cell(f"{letters(place)}{number}", cell) for place, cell in enumerate(cells))
+    return f'<row r="{number}">{written}</row>'
+
+
+def _cell(place: str, cell: Cell) -> str:
+    style = f' s="{LOOKS.index(cell.look)}"'
+    if cell.formula is not None:
+        formula = f"<f>{escape(cell.formula)}</f>"
+        if isinstance(cell.value, str):
+            return f'<c r="{place}"{style} t="str">{formula}<v>{_text(cell.value)}</v></c>'
+        return f'<c r="{place}"{style}>{formula}<v>{float(cell.value)!r}</v></c>'
+    if isinstance(cell.value, str):
+        if not cell.value:
+            return f'<c r="{place}"{style}/>'
+        text = f'<t xml:space="preserve">{_text(cell.value)}</t>'
+        return f'<c r="{place}"{style} t="inlineStr"><is>{text}</is></c>'
+    return f'<c r="{place}"{style}><v>{float(cell.value)!r}</v></c>'
+
+
+def _text(text: str) -> str:
+    """Text as XML can hold it; what it cannot is replaced."""
+    return escape(FORBIDDEN.sub("\ufffd", text))
+
+
+def _workbook(pages: Sequence[Page]) -> str:
+    sheets = "".join(
+        f'<sheet name={quoteattr(page.name)} sheetId="{number}" r:id="rId{number}"/>'
+        for number, page in enumerate(pages, start=1)
+    )
+    return (
+        f'<workbook xmlns="{MAIN}" xmlns:r="{RELATIONS}"><sheets>{sheets}</sheets>'
+        f'<calcPr calcId="191029" fullCalcOnLoad="1"/></workbook>'
+    )
+
+
+def _relations(targets: Sequence[tuple[str, str]]) -> str:
+    found = "".join(
+        f'<Relationship Id="rId{number}" Type="{RELATIONS}/{kind}" Target="{target}"/>'
+        for number, (kind, target) in enumerate(targets, start=1)
+    )
+    return f'<Relationships xmlns="{PACKAGE}/relationships">{found}</Relationships>'
+
+
+def _targets(n_pages: int) -> list[tuple[str, str]]:
+    return [("worksheet", f"worksheets/sheet{number}.xml") for number in range(1, n_pages + 1)]
+
+
+def _content_types(n_pages: int) -> str:
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    pages = "".join(
+        f'<Override PartName="/xl/worksheets/sheet{number}.xml" ContentType="{kind}.worksheet+xml"/>'
+        for number in range(1, n_pages + 1)
+    )
+    return (
+        f'<Types xmlns="{PACKAGE}/content-types">'
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        '<Default Extension="xml" ContentType="application/xml"/>'
+        f'<Override PartName="/xl/workbook.xml" ContentType="{kind}.sheet.main+xml"/>'
+        f'<Override PartName="/xl/styles.xml" ContentType="{kind}.styles+xml"/>{pages}</Types>'
+    )
+
+
+def _styles() -> str:
+    """One style for each of `LOOKS`, in their order."""
+    fonts = (
+        '<font><sz val="11"/><name val="Calibri"/></font>',
+        '<font><b/><sz val="11"/><name val="Calibri"/></font>',
+        '<font><b/><sz val="14"/><name val="Calibri"/></font>',
+        '<font><sz val="11"/><color rgb="FF2F6B4F"/><name val="Calibri"/></font>',
+        '<font><sz val="10"/><color rgb="FF5C645F"/><name val="Calibri"/></font>',
+    )
+    fills = (
+        '<fill><patternFill patternType="none"/></fill>',
+        '<fill><patternFill patternType="gray125"/></fill>',
+        '<fill><patternFill patternType="solid"><fgColor rgb="FFDDEBE3"/></patternFill></fill>',
+    )
+    borders = ("<border/>", '<border><top style="thin"><color rgb="FF8B938B"/></top></border>')
+    uses = ((0, 0, 0), (1, 0, 0), (2, 0, 0), (3, 2, 0), (1, 0, 1), (4, 0, 0))
+    formats = "".join(
+        f'<xf numFmtId="0" fontId="{font}" fillId="{fill}" borderId="{border}" xfId="0" applyFont="1" applyFill="1" '
+        'applyBorder="1"/>'
+        for font, fill, border in uses
+    )
+    return (
+        f'<styleSheet xmlns="{MAIN}"><fonts count="{len(fonts)}">{"".join(fonts)}</fonts>'
+        f'<fills count="{len(fills)}">{"".join(fills)}</fills>'
+        f'<borders count="{len(borders)}">{"".join(borders)}</borders>'
+        '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>'
+        f'<cellXfs count="{len(uses)}">{formats}</cellXfs></styleSheet>'
+    )

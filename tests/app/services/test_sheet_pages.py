@@ -1,0 +1,129 @@
+"""The working sheet shows every step, or sums what it does not show, and never hides a number."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from app.services.explaining import explained_document
+from app.services.sheet_pages import Block, Grid, Paragraph, sheet_blocks, short, side_by_side_blocks, signed
+from app.services.sheet_writing import as_html, as_text, width
+from app.services.side_by_side import side_by_side
+from nbengine.features import Features
+from nbengine.recipe import Recipe
+from tests.nbengine.models import RECIPES, made_up_documents, made_up_model, model_of_mails
+
+QUERY = "buy notes monday unknown"
+
+
+def mails_blocks(recipe: Recipe | None = None, text: str = QUERY, n_steps: int | None = None) -> list[Block]:
+    model = model_of_mails(recipe)
+    return sheet_blocks(explained_document("Mails", model, Features(text=model.count([text]).counts)), n_steps)
+
+
+def number(cell: str) -> float:
+    return float(cell.replace("−", "-").replace("∞", "inf"))
+
+
+@pytest.mark.parametrize("name", RECIPES)
+@pytest.mark.parametrize("n_steps", [None, 1, 3])
+def test_what_is_shown_adds_up_to_the_score(name: str, n_steps: int | None) -> None:
+    explained = explained_document("Made up", made_up_model(RECIPES[name]), made_up_documents(seed=4)[0][[1]])
+    sums = [block for block in sheet_blocks(explained, n_steps) if isinstance(block, Grid) and block.has_sum]
+
+    for grid in sums:
+        terms = [number(row[5]) for row in grid.rows]
+        total = -math.inf if -math.inf in terms[:-1] else math.fsum(terms[:-1])
+        assert total == pytest.approx(terms[-1], abs=1e-6 * len(terms))
+
+
+def test_the_sheet_of_the_five_mails_has_the_fractions_of_the_textbook() -> None:
+    text = as_text(mails_blocks())
+
+    assert "27000/39167" in text
+    assert "log of (0 + 1) / (11 + 12) = 1/23" in text
+    assert "1207959552/1452100177" in as_text(mails_blocks(Recipe(event_model="bernoulli")))
+
+
+def test_without_smoothing_the_sheet_names_the_words_that_make_each_label_impossible() -> None:
+    text = as_text(mails_blocks(Recipe(smoothing=0.0)))
+
+    assert "ham is impossible, because of buy." in text
+    assert "spam is impossible, because of" in text
+    assert "undecided" in text
+
+
+def test_the_sheet_shows_where_the_plain_product_vanishes() -> None:
+    model = model_of_mails()
+    explained = explained_document("Mails", model, Features(text=model.count(["buy notes " * 200]).counts))
+    text = as_text(sheet_blocks(explained))
+
+    assert explained.sheet.underflows
+    for label in explained.sheet.labels:
+        found = label.vanishing
+        assert found is not None
+        assert 0 < found.before < 1e-300
+        assert f"factor number {found.n_factors}" in text
+    assert "0/0" in text
+
+
+def test_a_product_that_a_computer_holds_does_not_vanish() -> None:
+    model = model_of_mails()
+    explained = explained_document("Mails", model, Features(text=model.count([QUERY]).counts))
+
+    assert [label.vanishing for label in explained.sheet.labels] == [None, None]
+
+
+def test_steps_left_out_are_those_that_tell_the_labels_apart_least() -> None:
+    grid = next(block for block in mails_blocks(n_steps=1) if isinstance(block, Grid))
+
+    assert [row[0] for row in grid.rows] == ["prior", "buy", "2 more, summed", "Sum: the score"]
+
+
+def test_event_models_stand_side_by_side_with_equal_words() -> None:
+    model = model_of_mails()
+    found = side_by_side(model, Features(text=model.count([QUERY]).counts))
+    shares = {view.name: dict(zip(found.labels, view.probabilities or (), strict=True)) for view in found.views}
+
+    assert found.compared == ("ham", "spam")
+    assert shares["multinomial"]["ham"] == pytest.approx(27000 / 39167, rel=1e-12)
+    assert shares["bernoulli"]["ham"] == pytest.approx(1207959552 / 1452100177, rel=1e-12)
+    scores = {view.name: view.scores[::-1] for view in found.views}
+    assert scores["complement"] == pytest.approx((7.60090246, 7.20925807), abs=1e-8)
+    assert scores["complement with norm"] == pytest.approx((0.24218698, 0.23357875), abs=1e-8)
+    grid = side_by_side_blocks(found, None)[-1]
+    assert isinstance(grid, Grid)
+    assert [row[0] for row in grid.rows] == ["prior", "buy", "notes", "monday", "absent words"]
+
+
+def test_a_table_is_compared_under_the_models_of_its_columns() -> None:
+    found = side_by_side(made_up_model(RECIPES["mixed"]), made_up_documents(seed=4)[0][[1]])
+
+    assert {"gaussian", "categorical", "mixed", "multinomial"} <= {view.name for view in found.views}
+
+
+def test_html_carries_the_same_cells_and_nothing_of_a_word_becomes_markup() -> None:
+    page = as_html([Grid(("a", "b"), (("<script>", "1"),)), Paragraph("x & y")], "<title>")
+
+    assert "<td>&lt;script&gt;</td>" in page
+    assert "<p>x &amp; y</p>" in page
+    assert "<script>" not in page
+
+
+@pytest.mark.parametrize(
+    ("value", "written"), [(-0.5, "−0.500000"), (math.inf, "+∞"), (-math.inf, "−∞"), (math.nan, "–")]
+)
+def test_logarithms_are_written_with_their_sign(value: float, written: str) -> None:
+    assert signed(value) == written
+
+
+def test_tiny_probabilities_are_written_with_powers_of_ten() -> None:
+    assert short(4.94e-324) == "4.94066 × 10⁻³²⁴"
+    assert short(1e20) == "1 × 10²⁰"
+
+
+def test_columns_line_up_around_han_characters() -> None:
+    rows = as_text([Grid(("字", "n"), (("ab", "1"), ("汉字", "2")))]).splitlines()
+
+    assert len({width(row) for row in rows}) == 1

@@ -218,15 +218,23 @@ class Preview:
 def preview(
     workspace: Path, sources: Sequence[Path], options: SourceOptions, corpus: str | None, context: JobContext
 ) -> Preview:
-    """Look at a source, and at the corpus it would go to, before anything is stored."""
+    """Look at a source, and at the corpus it would go to, before anything is stored; "" is a new one without a name."""
     plan = previewed(sources, options, context)
     with Workspace(workspace, read_only=True) as opened:
-        target = chosen_corpus(opened, corpus, plan)
+        target = chosen_corpus(opened, free_name(opened, plan) if corpus == "" else corpus, plan)
     try:
         check_schema(target, plan)
     except SourceError as problem:
         return Preview(plan, target.name, problem)
     return Preview(plan, target.name)
+
+
+def free_name(workspace: Workspace, plan: SourcePlan) -> str:
+    """What a new corpus is called after its kind, where that name is free."""
+    known = {corpus.name for corpus in workspace.corpora.all()}
+    usual = NEW_CORPUS_NAMES[kind_of_corpus(plan)]
+    numbered = (f"{usual} {number}" for number in range(2, len(known) + 3))
+    return next(name for name in (usual, *numbered) if name not in known)
 
 
 def previewed(sources: Sequence[Path], options: SourceOptions, context: JobContext) -> SourcePlan:

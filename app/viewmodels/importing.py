@@ -38,6 +38,7 @@ class ImportState:
     corpora: tuple[str, ...] = ()
     corpus: str = ""
     """Empty takes the name that the kind of the source gives."""
+    is_new_corpus: bool = False
     usual_corpus: str = ""
     """That name, or the corpus at hand."""
     halves: tuple[str, ...] = ()
@@ -105,7 +106,7 @@ class ImportViewModel(QObject):
         self._given: tuple[Path, ...] = ()
         """What was chosen, with both halves."""
         self._job: Job | None = None
-        self.state = ImportState(corpora=tuple(corpora), corpus=corpus)
+        self.state = ImportState(corpora=tuple(corpora), corpus=corpus, is_new_corpus=not corpus)
 
     def choose_sources(self, sources: Sequence[Path]) -> None:
         """Look at other files and folders."""
@@ -153,7 +154,13 @@ class ImportViewModel(QObject):
 
     def choose_corpus(self, name: str) -> None:
         """Import into another corpus, or a new one."""
-        self._change(corpus=name.strip())
+        self._change(corpus=name.strip(), is_new_corpus=False)
+        if self.state.sources:
+            self._look()
+
+    def name_new_corpus(self, name: str) -> None:
+        """Import into a corpus that is not there yet; without a name it is called after its kind."""
+        self._change(corpus=name.strip(), is_new_corpus=True)
         if self.state.sources:
             self._look()
 
@@ -187,8 +194,11 @@ class ImportViewModel(QObject):
             self._change(plan=None, problem=None)
             return
         self._change(is_looking=True)
-        arguments = (self._workspace, self.state.sources, self.state.asked, self.state.corpus or None)
-        self._job = self._runner.start(preview, *arguments, key="import preview")
+        state = self.state
+        corpus = state.corpus or ("" if state.is_new_corpus else None)
+        self._job = self._runner.start(
+            preview, self._workspace, state.sources, state.asked, corpus, key="import preview"
+        )
         self._job.succeeded.connect(self._on_preview_succeeded)
         self._job.failed.connect(self._on_preview_failed)
 

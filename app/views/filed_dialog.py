@@ -16,7 +16,7 @@ from app.qt.fonts import px
 from app.qt.problems import translated_template
 from app.viewmodels.exhibits import Label, LabelCell
 from app.viewmodels.filing import FilingReport
-from app.views.filing_dialog import shown_source
+from app.views.filing_dialog import EDGE, shown_source
 from app.views.kit.buttons import Button
 from app.views.kit.empty_page import EmptyPage
 from app.views.kit.page_head import PageHead
@@ -44,7 +44,7 @@ class FiledDialog(QDialog):
         self._undo.setVisible(report.count("done") > 0)
         self._head = PageHead(self.tr("Filed away"))
         self._head.show_facts(self._facts())
-        looks = (ColumnLook("label", label_width(self._colours, 68)), ColumnLook("text"), ColumnLook("quiet"))
+        looks = (ColumnLook("label", label_width(self._colours, 84) + EDGE), ColumnLook("text"), ColumnLook("quiet"))
         self._table, self._view = ArrayTable(self._columns()), TableView(looks, edges=(24, 24))
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("Filed away"))

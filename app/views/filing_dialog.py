@@ -32,6 +32,9 @@ from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
 from app.views.kit.table_view import ColumnLook, TableView, label_width
 
+EDGE = 8
+"""More room before the first column than in a page."""
+
 NO_LABEL = LabelCell("–", -1)
 
 
@@ -46,8 +49,8 @@ class FilingDialog(QDialog):
         self.resize(px(820), px(600))
         self._make_choosers()
         self._table = ArrayTable()
-        width = label_width(self._colours, 68)
-        sizes = ColumnLook("quiet-number", 84, keeps=600)
+        width = label_width(self._colours, 84) + EDGE
+        sizes = ColumnLook("quiet-number", 100, keeps=600)
         self._looks = (ColumnLook("label", width), ColumnLook("titled"), ColumnLook("quiet"), sizes)
         self._view = TableView(self._looks, edges=(24, 24))
         self._view.setModel(self._table)
@@ -59,6 +62,7 @@ class FilingDialog(QDialog):
         self._plan_shown: FilingPlan | None = None
         model.state_changed.connect(self.render)
         self.render(model.state)
+        self._view.setFocus()
 
     def _make_choosers(self) -> None:
         self._root = Words(elide=Qt.TextElideMode.ElideMiddle)

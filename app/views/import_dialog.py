@@ -32,6 +32,8 @@ from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
 
 FORM_WIDTH = 330
+NEW = "\n"
+"""The choice of a corpus that is not there yet; no corpus is called so."""
 NEEDS_WORDS = ("header", "pattern", "one")
 
 
@@ -54,6 +56,7 @@ class ImportDialog(QDialog):
         self._lay_out()
         self._connect()
         self.render(model.state)
+        self._kind.setFocus()
 
     def _make_choosers(self) -> None:
         self._kind = self._chooser(self.tr("Read as"), [
@@ -62,12 +65,11 @@ class ImportDialog(QDialog):
         ])  # fmt: skip
         self._labels_from = self._chooser(self.tr("Labels from"), [(each, self._name_of(each)) for each in LABELS_FROM])
         self._words = QLineEdit()
-        self._corpus = QComboBox(editable=True, insertPolicy=QComboBox.InsertPolicy.NoInsert)
-        self._corpus.setAccessibleName(self.tr("Into corpus"))
-        self._corpus.setSizePolicy(self._words.sizePolicy())
+        self._corpus, self._new_corpus = self._chooser(self.tr("Into corpus"), ()), QLineEdit()
+        self._new_corpus.setAccessibleName(self.tr("Name of the new corpus"))
         self._duplicates = QCheckBox(self.tr("Keep every copy of the same document"))
-        self._header = QCheckBox(self.tr("The first row has the names of the columns"))
-        self._training = QCheckBox()
+        self._header = QCheckBox(self.tr("The first row names the columns"))
+        self._training = QCheckBox(self.tr("Only the training part"))
 
     def _chooser(self, name: str, choices: Sequence[tuple[str, str]]) -> QComboBox:
         box = QComboBox()
@@ -91,19 +93,20 @@ class ImportDialog(QDialog):
         self._form = Pane("paper", "r")
         self._form.setFixedWidth(px(FORM_WIDTH))
         self._form_rows = QFormLayout(horizontalSpacing=px(14), verticalSpacing=px(10))
-        names = (self.tr("Read as"), self.tr("Labels from"), "", self.tr("Into corpus"))
-        for name, widget in zip(names, (self._kind, self._labels_from, self._words, self._corpus), strict=True):
+        names = (self.tr("Read as"), self.tr("Labels from"), "", self.tr("Into corpus"), "")
+        widgets = (self._kind, self._labels_from, self._words, self._corpus, self._new_corpus)
+        for name, widget in zip(names, widgets, strict=True):
             widget.setFixedHeight(px(30))
             words = Words(name, role="quiet")
             words.setFixedHeight(px(30))
             self._form_rows.addRow(words, widget)
         ticks = QWidget()
-        column(self._header, px(10), self._training, px(10), self._duplicates, owner=ticks)
+        column(self._header, self._training, self._duplicates, owner=ticks).setSpacing(px(10))
         inside = column(margins=(px(24), px(16), px(20), 0))
         inside.addLayout(self._form_rows)
         inside.addSpacing(px(14))
         inside.addWidget(ticks)
-        outside = column(owner=self._form)
+        outside = column(margins=(0, 0, 1, 0), owner=self._form)
         outside.addLayout(inside)
         outside.addSpacing(px(16))
         outside.addWidget(self._labels, 1)
@@ -136,10 +139,8 @@ class ImportDialog(QDialog):
         self._kind.activated.connect(lambda _place: model.choose_kind(self._kind.currentData()))
         self._labels_from.activated.connect(lambda _place: self._on_labels_from_chosen())
         self._words.editingFinished.connect(self._on_words_edited)
-        self._corpus.activated.connect(lambda _place: model.choose_corpus(self._corpus.currentText()))
-        corpus = self._corpus.lineEdit()
-        if corpus is not None:
-            corpus.editingFinished.connect(self._on_corpus_edited)
+        self._corpus.activated.connect(self._on_corpus_chosen)
+        self._new_corpus.editingFinished.connect(self._on_corpus_edited)
         self._duplicates.clicked.connect(lambda is_on: model.keep_duplicates(are_kept=is_on))
         self._header.clicked.connect(lambda is_on: model.choose_header_row(is_header=is_on))
         self._training.clicked.connect(lambda is_on: model.take_training_only(is_wanted=is_on))
@@ -180,7 +181,8 @@ class ImportDialog(QDialog):
         plan = state.plan
         if plan is None:
             return names
-        kinds = [f"{kind_name(kind)} {wording.count(n)}" for kind, n in list(plan.kinds.items())[:3]]
+        n_looked = sum(plan.kinds.values())
+        kinds = [f"{kind_name(kind)} {_counted(n, n_looked, plan.n_files)}" for kind, n in list(plan.kinds.items())[:3]]
         unread = self.tr("%Ln cannot be opened", "", len(plan.failures)) if plan.failures else ""
         files = self.tr("%Ln file(s)", "", plan.n_files)
         return wording.joined([names, files, wording.size(plan.size_bytes), *kinds, unread])
@@ -206,20 +208,24 @@ class ImportDialog(QDialog):
         return chosen in NEEDS_WORDS and chosen != self._model.state.labels_from and not self._words.text().strip()
 
     def _show_corpora(self, state: ImportState) -> None:
-        if [self._corpus.itemText(place) for place in range(self._corpus.count())] != list(state.corpora):
+        if self._corpus.count() != len(state.corpora) + 1:
             self._corpus.clear()
-            self._corpus.addItems(list(state.corpora))
-        field = self._corpus.lineEdit()
-        if field is not None and not field.hasFocus():
-            field.setPlaceholderText(state.usual_corpus)
-            field.setText(state.corpus)
+            for name in state.corpora:
+                self._corpus.addItem(name, name)
+            self._corpus.addItem(self.tr("a new one"), NEW)
+            choose_data(self._corpus, state.corpus if state.corpus in state.corpora else NEW)
+        is_new = self._corpus.currentData() == NEW
+        self._form_rows.setRowVisible(self._new_corpus, is_new)
+        self._new_corpus.setPlaceholderText(state.usual_corpus if state.usual_corpus not in state.corpora else "")
+        if not self._new_corpus.hasFocus():
+            self._new_corpus.setText("" if state.corpus in state.corpora else state.corpus)
 
     def _show_ticks(self, state: ImportState) -> None:
         self._header.setVisible(state.is_table)
         is_header = None if state.plan is None else state.plan.options.has_header_row
         self._header.setChecked(bool(is_header))
         self._training.setVisible(bool(state.training_half))
-        self._training.setText(self.tr("Only the training part, %1").replace("%1", state.training_half))
+        self._training.setToolTip(state.training_half)
         self._training.setChecked(state.is_training_only)
 
     # What the person does
@@ -242,10 +248,20 @@ class ImportDialog(QDialog):
         ):
             self._model.choose_labels_from(chosen, words)
 
+    @Slot(int)
+    def _on_corpus_chosen(self, _place: int) -> None:
+        chosen = self._corpus.currentData()
+        if chosen != NEW:
+            self._model.choose_corpus(chosen)
+            return
+        self._show_corpora(self._model.state)
+        self._new_corpus.setFocus()
+        self._model.name_new_corpus("")
+
     def _on_corpus_edited(self) -> None:
-        name = self._corpus.currentText().strip()
-        if name != self._model.state.corpus:
-            self._model.choose_corpus(name)
+        name = self._new_corpus.text().strip()
+        if self._corpus.currentData() == NEW and name != self._model.state.corpus:
+            self._model.name_new_corpus(name)
 
     def _on_files_clicked(self) -> None:
         names, _ = QFileDialog.getOpenFileNames(self, self.tr("Import files"))
@@ -268,3 +284,8 @@ class ImportDialog(QDialog):
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
         self._model.add_sources(dropped_from(event.mimeData()).paths)
+
+
+def _counted(n_files: int, n_looked: int, n_all: int) -> str:
+    """A number of files; where only some were looked into, the share that they stand for."""
+    return wording.count(n_files) if n_looked == n_all else wording.percent(n_files / n_looked, 0)

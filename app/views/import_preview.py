@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from app.qt import fonts, wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.fonts import px
-from app.viewmodels.exhibits import LabelCell
 from app.viewmodels.importing import USES, SourcePlan, Use
 from app.views.kit.fields import choose_data, fit_to_choices
 from app.views.kit.painted import Pane, Words, column, row
@@ -58,7 +57,7 @@ class LabelsPane(QWidget):
         self._head.setFont(fonts.small(500))
         self._head.setContentsMargins(px(24), 0, 0, px(6))
         self._table = ArrayTable()
-        self._view = TableView((ColumnLook("label"), ColumnLook("quiet-number", 90)), has_header=False, edges=(24, 20))
+        self._view = TableView((ColumnLook("text"), ColumnLook("quiet-number", 90)), has_header=False, edges=(24, 20))
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("Labels"))
         column(self._head, self._view, owner=self).setStretch(1, 1)
@@ -72,12 +71,12 @@ class LabelsPane(QWidget):
         n_labels = len(plan.labels)
         words = self.tr("%Ln label(s)", "", n_labels) if n_labels else self.tr("No labels")
         self._head.setText(words if plan.has_all_labels else self.tr("%1 seen so far").replace("%1", words))
-        rows = [(LabelCell(name, place), n_files) for place, (name, n_files) in enumerate(plan.labels.items())]
+        rows = [*plan.labels.items()]
         if plan.n_unlabelled:
-            rows.append((LabelCell(self.tr("no label"), -1), plan.n_unlabelled))
+            rows.append((self.tr("no label"), plan.n_unlabelled))
         labels, counts = np.empty(len(rows), dtype=object), np.array([n_files for _, n_files in rows], dtype=np.int64)
-        labels[:] = [cell for cell, _ in rows]
-        named = Column(self.tr("Label"), labels, lambda cell: cell.name)
+        labels[:] = [name for name, _ in rows]
+        named = Column(self.tr("Label"), labels)
         self._table.show_columns([named, Column(self.tr("Files"), counts, wording.count)])
         self._view.fit_columns()
 
@@ -87,7 +86,12 @@ class FilesPane(Pane):
 
     def __init__(self) -> None:
         super().__init__("panel")
-        looks = (ColumnLook("text"), ColumnLook("quiet", 110), ColumnLook("quiet", 120), ColumnLook("quiet-number", 84))
+        looks = (
+            ColumnLook("text"),
+            ColumnLook("quiet", 110),
+            ColumnLook("quiet", 120),
+            ColumnLook("quiet-number", 100),
+        )
         self._table, self._view = ArrayTable(), TableView(looks, edges=(16, 24))
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("First files"))

@@ -28,7 +28,7 @@ from app.services.workers import Batch, Finished, Lost, WorkerPool, worker_count
 from app.store.imports import ImportRun
 from app.store.segments import SegmentWriter
 from app.store.workspace import Workspace
-from nbengine.columns import remapped
+from nbengine.columns import CountedBatch
 from nbengine.counts import CountMatrix, stacked
 from nbengine.vocabulary import Vocabulary
 
@@ -200,8 +200,7 @@ class BatchWriter:
         self._segments.add(numbers, counts.starts, counts.tokens, counts.values, new_words)
 
     def _mapped(self, batch: ExtractedBatch) -> CountMatrix:
-        columns = batch.vocabulary.mapping_to(self._vocabulary, grow=True)
-        return remapped(batch.counts, columns, len(self._vocabulary))
+        return CountedBatch(batch.words, batch.word_lengths, batch.counts).over(self._vocabulary)
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,9 +60,10 @@ class SegmentWriter:
                 "SELECT id FROM vocabulary WHERE corpus_id = ? AND rules_key = ?", (corpus_id, rules_key)
             )
             self._local = stored_words(file, self._vocabulary) if self._vocabulary else []
-        self._numbers = list(range(len(self._local)))
+        self._numbers = np.arange(len(self._local))
         self._n_seen = len(self._local)
         self._others: dict[str, int] = {}
+        """Words that another writer has added, by their numbers in the file."""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -85,33 +86,46 @@ class SegmentWriter:
             rows = rows.picked(order)
         with self._file.transaction():
             translated = self._translated(new_words)
-            self._write(document_numbers[order].astype(np.int64), rows)
-        self._vocabulary, self._numbers, self._n_seen, self._others = translated
+            self._write(translated.vocabulary, translated.numbers, document_numbers[order].astype(np.int64), rows)
+        self._vocabulary, self._numbers = translated.vocabulary, translated.numbers
+        self._n_seen, self._others = translated.n_seen, translated.others
         self._local.extend(new_words)
 
-    def _translated(self, new_words: Sequence[str]) -> tuple[int, list[int], int, dict[str, int]]:
+    def _translated(self, new_words: Sequence[str]) -> _Translation:
         """Append what is new to the file's words; state as it will be once the transaction is over."""
         vocabulary, n_stored = ensured_vocabulary(self._file, self._corpus_id, self._rules_key)
-        numbers, n_seen, others, waiting = list(self._numbers), self._n_seen, dict(self._others), list(new_words)
+        numbers, n_seen, others, waiting = self._numbers, self._n_seen, self._others, new_words
         if vocabulary != self._vocabulary:  # new, or rewritten by a compaction: every word finds its place again
-            numbers, n_seen, others, waiting = [], 0, {}, [*self._local, *new_words]
+            numbers, n_seen, others, waiting = np.zeros(0, np.int64), 0, {}, [*self._local, *new_words]
         if n_stored > n_seen:
             found = stored_words(self._file, vocabulary, first=n_seen)
-            others.update(zip(found, range(n_seen, n_stored), strict=True))
-        fresh = [word for word in waiting if word not in others]
+            others = others | dict(zip(found, range(n_seen, n_stored), strict=True))
+        fresh = [word for word in waiting if word not in others] if others else waiting
         append_words(self._file, vocabulary, n_stored, fresh)
-        places = dict(zip(fresh, range(n_stored, n_stored + len(fresh)), strict=True))
-        numbers.extend(others[word] if word in others else places[word] for word in waiting)
-        self._pending = np.array(numbers, np.int64), vocabulary
-        return vocabulary, numbers, n_stored + len(fresh), others
+        places = np.arange(n_stored, n_stored + len(fresh))
+        if others:
+            own = dict(zip(fresh, places.tolist(), strict=True))
+            places = np.array([others[word] if word in others else own[word] for word in waiting], np.int64)
+        return _Translation(vocabulary, np.concatenate([numbers, places]), n_stored + len(fresh), others)
 
-    def _write(self, document_numbers: IntArray, rows: Rows) -> None:
-        numbers, vocabulary = self._pending
+    def _write(self, vocabulary: int, numbers: IntArray, document_numbers: IntArray, rows: Rows) -> None:
         if len(rows.tokens) and (numbers != np.arange(len(numbers))).any():
             rows = rows.renumbered(numbers)
         for start in range(0, len(document_numbers), DOCUMENTS_PER_SEGMENT):
             part = np.arange(start, min(start + DOCUMENTS_PER_SEGMENT, len(document_numbers)))
             write_segment(self._file, vocabulary, self._run, document_numbers[part], rows.picked(part))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Translation:
+    """From a writer's numbers of words to those of the file."""
+
+    vocabulary: int
+    numbers: IntArray
+    """(n_words,): the file's number of each of the writer's words."""
+    n_seen: int
+    """How many words of the file the writer knows."""
+    others: dict[str, int]
 
 
 class Segments:

@@ -55,9 +55,7 @@ class ImportOrder:
 def import_sources(workspace: Path, order: ImportOrder, context: JobContext) -> ImportReport:
     """Import every document of some sources. Nobody sees them until the import settles."""
     began_s = time.monotonic()
-    check_sources(order.sources)
-    context.checkpoint(phase="looking at the source")
-    plan = plan_source(order.sources, order.options)
+    plan = previewed(order.sources, order.options, context)
     with Workspace(workspace, create=True) as opened:
         target = chosen_corpus(opened, order.corpus, plan)
         check_schema(target, plan)
@@ -136,20 +134,22 @@ def write_all(
     rules = default_rules(corpus.kind)
     writer = BatchWriter(run, run.segments(rules_key(rules)))
     extraction = Extraction(Reading(plan.options, order.limits), rules)
-    done_bytes = 0
+    done_bytes, begun_bytes = 0, dict[int, int]()
 
     def checkpoint() -> None:
-        context.checkpoint(done_bytes, plan.size_bytes, "importing")
+        context.checkpoint(done_bytes + sum(begun_bytes.values()), plan.size_bytes, "importing")
 
     n_workers = min(worker_count(has_window=order.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20)))
     with WorkerPool(extract, extraction, n_workers=n_workers, limits=order.limits) as pool:
         for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
             if isinstance(event, Finished):
                 done_bytes += event.item.size_bytes
+                begun_bytes.pop(event.number, None)
                 writer.note_bytes(event.item.size_bytes)
             elif isinstance(event, Lost):
                 writer.add_failure(event.failure)
             elif isinstance(event, Batch):
+                begun_bytes[event.number] = event.bytes_done
                 writer.add(event.value)
     writer.flush()
     return writer.failures

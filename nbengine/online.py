@@ -1,8 +1,22 @@
-"""Classify, be told, learn, and again: a multinomial model whose next verdict follows at once from the last lesson.
+"""Classify, be told, learn, and again: naive Bayes whose next verdict follows at once from the last lesson.
 
-Nothing is derived in advance. A verdict takes the counts of the document's own words out of the tally and smooths
-just these, so that a document costs tens of microseconds however large the vocabulary has grown. The scores are those
-of `events.multinomial` over the same documents.
+Nothing is derived in advance. A verdict takes the counts of the document's own words out of the tally and smooths just
+these, so that a document costs some tens of microseconds however large the vocabulary has grown. Words count once per
+document. How it differs from `events.multinomial`, and what each difference gained in 1-ROCA% (mean over mails of
+SpamAssassin's first sets, Enron, and Russian, Chinese and English short messages, each in several orders):
+
+- Documents that are settled weigh little. One that the model judges right by a clear margin adds `SETTLED_WEIGHT` of
+  its counts, any other adds all: words repeat, and naive Bayes believes each repetition. .64 became .41 on mail.
+  Learning nothing from the settled ones was worse where a label is rare; twice the weight for errors gained nothing.
+- The score is the mean evidence of the informative words, as if three neutral words came first, and not their sum. So
+  scores of long and short documents, early and late ones compare, and a fixed margin means the same everywhere.
+- Words witness in groups: what a mail says, its subject, where it comes from, how it is built. Each word of a group of
+  n has weight 1 / sqrt(n + 10): five hundred words of text do not outvote ten of the headers. .15 became .13.
+- The size of a label is the geometric mean of its words (as in the multinomial) and its documents (as if each word
+  were an event of its own). Counting words ignores that spam messages are longer than others, counting documents makes
+  too much of it in mail; halfway is within 5 % of the better one everywhere, which neither is.
+- Scores shrink while little was learnt, by 1 / sqrt(1 + 5 / n + 5 / m) for n and m documents of the two best labels:
+  their variance goes as 1 / n + 1 / m. Of the errors that were left a third were made within the first 200 mails.
 """
 
 from __future__ import annotations
@@ -12,69 +26,117 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import FloatArray
+from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.evidence import INFORMATIVE_FROM
+
+SMOOTHING = 0.1
+SETTLED_FROM = 0.7
+SETTLED_WEIGHT = 0.05
+INFORMATIVE_FROM = 0.3
+GROUP_WORDS = 10.0
+NEUTRAL_WORDS = 3.0
+PRIOR_WORDS = 0.5
+FEW_DOCUMENTS = 5.0
+LARGEST_SCALE = 1e100
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OnlineScores:
-    """What the words of one document say."""
+@dataclass(frozen=True, slots=True)
+class OnlineSettings:
+    """How to learn; the defaults were the best over many corpora."""
 
-    log_joint: FloatArray
-    """(n_labels,)"""
-    n_informative: float
-    """How many of its words speak for one of the first two labels rather than the other."""
-    n_known: int
-    """How many of its different words were seen before."""
+    smoothing: float = SMOOTHING
+    settled_from: float = SETTLED_FROM
+    """Documents judged right by this much mean evidence are settled; infinity learns everything in full."""
+    settled_weight: float = SETTLED_WEIGHT
+    """What of a settled document is learnt: 0 learns from mistakes and doubts alone."""
+    decay: float = 0.0
+    """By which share each document lessens what was learnt before it."""
+
+    def __post_init__(self) -> None:
+        if not self.smoothing > 0 or not 0 <= self.settled_weight <= 1 or not 0 <= self.decay < 1:
+            raise EngineError(f"These settings do not make sense for learning as one goes: {self}.")
 
 
 class OnlineTally:
-    """Counts per label that grow by the document; tokens and values are one document's row of a count matrix."""
+    """Counts per label that grow by the document; a document is the numbers of its different words."""
 
-    def __init__(self, n_labels: int, smoothing: float = 1.0, *, is_binary: bool = False) -> None:
-        if n_labels < 1 or not smoothing > 0:
-            raise EngineError(f"Learning as one goes needs labels and smoothing above 0, not {n_labels}, {smoothing}.")
-        self._smoothing, self._is_binary = smoothing, is_binary
+    def __init__(self, n_labels: int, settings: OnlineSettings | None = None) -> None:
+        if n_labels < 1:
+            raise EngineError("Learning as one goes needs labels.")
+        self._settings = settings or OnlineSettings()
         self._counts = np.zeros((1 << 12, n_labels))
-        self._totals = np.zeros(n_labels)
+        self._words = np.zeros(n_labels)
         self._documents = np.zeros(n_labels)
+        self._learnt = np.zeros(n_labels, np.int64)
+        self._is_known = np.zeros(1 << 12, np.bool_)
         self._n_known = 0
+        self._scale = 1.0
+        """What a lesson counts in units of the first one: with decay new ones grow, instead of all old ones fading."""
 
     @property
-    def documents(self) -> FloatArray:
+    def learnt(self) -> IntArray:
         """(n_labels,): documents learnt of each label."""
-        return self._documents.copy()
+        return self._learnt.copy()
 
-    def scores(self, tokens: npt.NDArray[np.int32], values: npt.NDArray[np.int32]) -> OnlineScores:
-        """Score a document by what was learnt so far; words that were never seen are passed over."""
+    def evidence(self, tokens: npt.NDArray[np.int32], groups: IntArray | None = None) -> FloatArray:
+        """Mean evidence of the document's informative words for each label, shape (n_labels,); differences tell.
+
+        tokens are numbers of different words, groups say which of the kinds of witnesses each belongs to.
+        """
         self._reserve(tokens)
         counts = self._counts[tokens]
-        is_known = counts.any(axis=1)
-        logs = np.log(counts[is_known] + self._smoothing)
-        logs -= np.log(self._totals + self._smoothing * max(self._n_known, 1))
-        evidence = self._evidence(values)[is_known]
-        prior = np.log(self._documents + 1.0) - np.log(self._documents.sum() + len(self._documents))
-        informative = 0.0
-        if len(self._documents) > 1:
-            informative = float(evidence[np.abs(logs[:, 1] - logs[:, 0]) > INFORMATIVE_FROM].sum())
-        return OnlineScores(prior + evidence @ logs, informative, int(is_known.sum()))
+        alpha, prior = self._settings.smoothing * self._scale, PRIOR_WORDS * np.log(self._learnt + 1.0)
+        logs = np.log(counts + alpha) - self._log_sizes(alpha)
+        is_telling = (logs.max(axis=1) - logs.min(axis=1) > INFORMATIVE_FROM) & counts.any(axis=1)
+        logs = logs[is_telling]
+        if groups is None:
+            weights = np.full(len(logs), 1 / np.sqrt(len(logs) + GROUP_WORDS))
+        else:
+            telling = groups[is_telling]
+            weights = (1 / np.sqrt(np.bincount(telling) + GROUP_WORDS))[telling] if len(telling) else np.zeros(0)
+        mean = (weights @ logs + prior) / (weights.sum() + NEUTRAL_WORDS)
+        centred = mean - mean.max()
+        rivals = self._learnt[mean.argsort()[-2:]]
+        if not rivals.all():
+            return np.zeros_like(centred)
+        return np.asarray(centred / np.sqrt(1 + (FEW_DOCUMENTS / rivals).sum()))
 
-    def learn(self, tokens: npt.NDArray[np.int32], values: npt.NDArray[np.int32], label: int) -> None:
-        """Add a document."""
+    def learn(self, tokens: npt.NDArray[np.int32], label: int, evidence: FloatArray) -> None:
+        """Add a document, fully or a little as the evidence for its labels, taken before, leaves it open or settled."""
         self._reserve(tokens)
-        evidence = self._evidence(values)
-        self._n_known += int((~self._counts[tokens].any(axis=1)).sum())
-        self._counts[tokens, label] += evidence
-        self._totals[label] += evidence.sum()
-        self._documents[label] += 1
+        settings = self._settings
+        weight = settings.settled_weight if margin(evidence, label) > settings.settled_from else 1.0
+        self._scale /= 1 - settings.decay
+        if self._scale > LARGEST_SCALE:
+            self._rescale()
+        self._counts[tokens, label] += weight * self._scale
+        self._words[label] += weight * self._scale * len(tokens)
+        self._documents[label] += weight * self._scale
+        self._learnt[label] += 1
+        self._n_known += len(tokens) - int(np.count_nonzero(self._is_known[tokens]))
+        self._is_known[tokens] = True
 
-    def _evidence(self, values: npt.NDArray[np.int32]) -> FloatArray:
-        return (values > 0).astype(np.float64) if self._is_binary else values.astype(np.float64)
+    def _log_sizes(self, alpha: float) -> FloatArray:
+        words = np.log(self._words + alpha * max(self._n_known, 1))
+        return np.asarray(0.5 * (words + np.log(self._documents + 2 * alpha)))
+
+    def _rescale(self) -> None:
+        self._counts /= self._scale
+        self._words /= self._scale
+        self._documents /= self._scale
+        self._scale = 1.0
 
     def _reserve(self, tokens: npt.NDArray[np.int32]) -> None:
-        needed = int(tokens[-1]) + 1 if len(tokens) else 0
+        needed = int(tokens.max()) + 1 if len(tokens) else 0
         if needed > len(self._counts):
-            wider = np.zeros((max(needed, 2 * len(self._counts)), self._counts.shape[1]))
-            wider[: len(self._counts)] = self._counts
-            self._counts = wider
+            n_more = max(needed, 2 * len(self._counts)) - len(self._counts)
+            self._counts = np.concatenate([self._counts, np.zeros((n_more, self._counts.shape[1]))])
+            self._is_known = np.concatenate([self._is_known, np.zeros(n_more, np.bool_)])
+
+
+def margin(evidence: FloatArray, label: int) -> float:
+    """How far the label is ahead of the best other one; negative where it is behind."""
+    if len(evidence) == 1:
+        return 0.0
+    others = np.delete(evidence, label)
+    return float(evidence[label] - others.max())

@@ -72,6 +72,8 @@ OLE_PARTS: tuple[tuple[str, Kind], ...] = (
 def kind_of(head: bytes, name: str, wanted: SourceKind = "auto") -> Kind:
     """The kind of a file from its beginning; among texts, what a person says it is comes first."""
     kind = binary_kind_of(head)
+    if kind == "unsupported" and wanted in ("auto", "mail") and looks_like_mail(head):
+        return "mail"
     if kind is not None:
         return kind
     if wanted == "table":

@@ -110,6 +110,11 @@ CERTAIN_HEADERS = frozenset(b"from to subject received message-id return-path ne
 
 
 def looks_like_mail(head: bytes) -> bool:
-    """Tell from the first kilobytes whether a file is a message: two known headers, one of mail alone."""
+    """Tell from the first kilobytes whether a file is a message: two known headers, one of mail alone.
+
+    A file that begins with its Subject is one as well: collections of mail are often stripped of all other headers.
+    """
+    if head[:8].lower() == b"subject:":
+        return True
     names = KNOWN_HEADERS & parse_first_headers(head[:HEAD_BYTES]).keys()
     return len(names) >= 2 and bool(CERTAIN_HEADERS & names)

@@ -285,3 +285,13 @@ def test_the_news_split_by_date_is_read_whole_under_twenty_labels(corpora):
     plan = plan_source([corpora / "20news-bydate"], SourceOptions(kind="text"))
     assert (plan.n_files, len(plan.labels), plan.n_unlabelled) == (18846, 20, 0)
     assert plan.halves == ("20news-bydate-test", "20news-bydate-train")
+
+
+def test_a_mail_with_a_control_character_in_it_is_a_mail(tmp_path):
+    path = tmp_path / "mail.txt"
+    path.write_bytes(b"From: a@example.com\nSubject: hello\n\nsome text \0 and more")
+
+    (document,) = [found for item in work_items([path], SourceOptions()) for found in read_item(item, SourceOptions())]
+
+    assert isinstance(document, Document)
+    assert document.kind == "mail"

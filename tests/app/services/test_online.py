@@ -1,0 +1,67 @@
+"""A filter that is told the truth after each verdict."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.domain.documents import Document
+from app.services.online import OnlineFilter
+
+
+def mail(text, **fields):
+    return Document(text=text, path="x", kind="mail", fields=fields)
+
+
+HAM = mail("minutes of the meeting on monday", subject="minutes", mark="subject-reply")
+SPAM = mail("cheap watches buy them now", subject="cheap", mark="money")
+
+
+def played(lessons, labels=("ham", "spam"), kind="mail"):
+    filter_ = OnlineFilter(labels, "spam", kind)
+    counts = filter_.count([document for document, _ in lessons])
+    return [filter_.judge_and_learn(counts[row : row + 1], label) for row, (_, label) in enumerate(lessons)]
+
+
+def test_the_first_message_gets_a_verdict_that_is_unsure():
+    (verdict,) = played([(SPAM, "spam")])
+
+    assert verdict.is_unsure
+    assert verdict.score == 0
+
+
+def test_what_was_told_is_known_the_next_time():
+    verdicts = played([(HAM, "ham"), (SPAM, "spam")] * 15)
+
+    assert [verdict.label_number for verdict in verdicts[-2:]] == [0, 1]
+    assert verdicts[-2].score < 0 < verdicts[-1].score
+    assert not any(verdict.is_unsure for verdict in verdicts[-2:])
+
+
+def test_probabilities_add_up_to_one():
+    for verdict in played(
+        [(HAM, "ham"), (SPAM, "spam"), (mail("news of the week"), "news")] * 5, ("ham", "news", "spam")
+    ):
+        assert np.exp(verdict.log_proba).sum() == pytest.approx(1)
+
+
+def test_more_than_two_labels_are_told_apart():
+    lessons = [(HAM, "ham"), (SPAM, "spam"), (mail("news of the week", mark="bulk"), "news")] * 20
+    verdicts = played(lessons, ("ham", "news", "spam"))
+
+    assert [verdict.label_number for verdict in verdicts[-3:]] == [0, 2, 1]
+
+
+def test_counting_ahead_makes_no_difference():
+    lessons = [(HAM, "ham"), (SPAM, "spam"), (mail("cheap minutes"), "spam"), (mail("watches on monday"), "ham")] * 4
+    filter_ = OnlineFilter(("ham", "spam"), "spam", "mail")
+    one_by_one = [filter_.judge_and_learn(filter_.count([document]), label) for document, label in lessons]
+
+    assert [v.score for v in played(lessons)] == pytest.approx([v.score for v in one_by_one])
+
+
+def test_short_messages_without_fields_are_learnt_as_well():
+    verdicts = played([(Document("buy now", "x"), "spam"), (Document("see you soon", "x"), "ham")] * 15, kind="text")
+
+    assert verdicts[-2].label_number == 1
+    assert verdicts[-1].label_number == 0

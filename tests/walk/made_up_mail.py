@@ -38,6 +38,17 @@ def write_mails(folder: Path, counts: dict[str, int], seed: int = 4) -> Path:
     return folder
 
 
+def write_mailbox(path: Path, count: int) -> Path:
+    """Write a mailbox of short mails, many in little time."""
+    words = WORDS["ham"].split()
+    with path.open("w", encoding="utf-8") as mailbox:
+        for number in range(count):
+            text = " ".join(words[(number * step) % len(words)] for step in range(1, 40))
+            head = f"From a@example.org Mon Jan  1 00:00:00 2024\nFrom: a@example.org\nSubject: number {number}\n"
+            mailbox.write(f"{head}\nnumber {number} {text}\n\n")
+    return path
+
+
 def mail(label: str, number: int, random_numbers: random.Random) -> EmailMessage:
     """One mail, whose words are mostly those of its label."""
     is_astray = label not in WORDS or random_numbers.random() < ASTRAY

@@ -1,0 +1,317 @@
+"""What people do with the real program: real widgets, drops, keys, threads and worker processes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QLocale, QObject, Qt
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QTableView, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.domain.jobs import Unattended
+from app.qt.jobs import Job
+from app.qt.theme import ThemeChoice
+from app.services.importing import ImportOrder, import_sources
+from app.services.recipes import RecipeRequest
+from app.services.training import TrainingOrder, train
+from app.store.workspace import Workspace
+from app.viewmodels.documents import Shelf, ShelfKind
+from app.views.kit.slider import SmoothingSlider
+from tests.app.views.in_the_window import InTheWindow, cells, running
+from tests.walk.made_up_mail import write_mailbox, write_mails
+
+ROOT = Path(__file__).resolve().parents[3]
+DOCUMENTS, TRAIN, WORDS, CLASSIFY, EVALUATE = range(5)
+CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+N_HAM, N_SPAM = 24, 18
+N_MANY = 40_000
+"""Mails that take so long to import that there is time to stop it."""
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace with two labels and two models."""
+    folder = tmp_path_factory.mktemp("prepared")
+    mails = write_mails(folder / "mails", {"ham": N_HAM, "spam": N_SPAM})
+    path = folder / "mail.bayleaf"
+    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
+    for name, event_model in (("Second", "bernoulli"), ("Mail filter", "multinomial")):
+        request = RecipeRequest(event_model=event_model, smoothing="0.5")
+        train(path, TrainingOrder(request, "Mail", name), Unattended())
+    return path
+
+
+@pytest.fixture
+def workspace(prepared: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(prepared, tmp_path / "mail.bayleaf"))
+
+
+@pytest.fixture
+def somebody(qtbot: QtBot, qapp: QApplication, workspace: Path, tmp_path: Path) -> Iterator[InTheWindow]:
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
+        yield made
+    QLocale.setDefault(QLocale("en_US"))
+
+
+def test_from_the_first_start_to_a_correction_taken_back(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> None:
+    mails = write_mails(tmp_path / "dropped", {"spam": 2}, seed=9)
+    with running(qtbot, qapp, tmp_path / "window.ini") as somebody:
+        somebody.click("Try it with 36 sample mails")
+        somebody.rest()
+        assert somebody.models.documents.state.overview.n_documents == 36
+        somebody.click("Train")
+        somebody.rest()
+        somebody.answer_with_enter()
+        somebody.click("Keep this model…")
+        somebody.rest()
+        assert somebody.program.frame.state.model == "Sample mail filter"
+
+        somebody.open(CLASSIFY)
+        somebody.drop(sorted(mails.glob("*/*.eml")))
+        somebody.rest()
+        verdicts = somebody.models.classify.state.verdicts
+        assert [verdict.label for verdict in verdicts] == ["spam", "spam"]
+
+        somebody.key(Qt.Key.Key_1, on=somebody.part(QTableView, "Verdicts"))
+        somebody.rest()
+        assert somebody.models.classify.state.verdicts[0].corrected == "ham"
+        assert somebody.models.documents.state.overview.n_documents == 37
+        assert somebody.note.startswith("Learnt")
+
+        somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
+        somebody.rest()
+        assert somebody.program.frame.state.problem is None
+        assert somebody.note == "Taken back: 1 document added to Sample mail"
+        assert somebody.models.documents.state.overview.n_documents == 36
+        assert [(verdict.label, verdict.corrected) for verdict in somebody.models.classify.state.verdicts] == [
+            ("spam", None),
+            ("spam", None),
+        ]
+
+
+def test_files_that_cannot_be_read_are_listed_with_their_reasons(somebody: InTheWindow, tmp_path: Path) -> None:
+    mails = write_mails(tmp_path / "more", {"ham": 3}, seed=11)
+    (mails / "ham" / "broken.pdf").write_bytes(b"%PDF-1.4\nnot one at all")
+
+    somebody.drop([mails], ALT)
+    somebody.rest()
+    assert somebody.models.documents.state.overview.n_documents == N_HAM + N_SPAM + 3
+    assert "1 file could not be read" in somebody.note
+
+    somebody.models.documents.choose_shelf(Shelf(ShelfKind.UNREADABLE))
+    somebody.rest()
+    table = somebody.part(QTableView, "Could not be read")
+    assert cells(table, 0)[0].endswith("broken.pdf")
+    assert "broken.pdf" in cells(table, 1)[0]
+
+
+@pytest.mark.parametrize("stage", ["planning", "reading"])
+def test_escape_cancels_an_import_and_nothing_stays_of_it(somebody: InTheWindow, tmp_path: Path, stage: str) -> None:
+    before = somebody.models.documents.state.overview
+
+    somebody.drop([write_mailbox(tmp_path / "more.mbox", N_MANY)], ALT)
+    somebody.wait(lambda: any(is_importing(job, stage) for job in somebody.program.runner.jobs))
+    somebody.key(Qt.Key.Key_Escape, on=somebody.program.window)
+    somebody.rest()
+
+    assert somebody.models.documents.state.overview == before
+    assert somebody.program.frame.state.problem is None
+
+
+def is_importing(job: Job, stage: str) -> bool:
+    return bool(job.title) and job.has_begun and (stage == "planning" or job.progress.done > 0)
+
+
+def test_a_digit_labels_and_it_can_be_undone_and_done_again(somebody: InTheWindow) -> None:
+    table = somebody.part(QTableView, "Documents")
+    somebody.wait(lambda: bool(cells(table, 0)[0]))
+    assert cells(table, 0)[0] == "ham"
+
+    somebody.key(Qt.Key.Key_2, on=table)
+    somebody.rest()
+    assert labels(somebody) == {"ham": N_HAM - 1, "spam": N_SPAM + 1}
+    assert somebody.note == "1 document labelled spam"
+
+    somebody.click("Undo")
+    somebody.rest()
+    assert labels(somebody) == {"ham": N_HAM, "spam": N_SPAM}
+
+    somebody.key(Qt.Key.Key_Z, CTRL | Qt.KeyboardModifier.ShiftModifier, somebody.program.window)
+    somebody.rest()
+    assert labels(somebody) == {"ham": N_HAM - 1, "spam": N_SPAM + 1}
+
+
+def labels(somebody: InTheWindow) -> dict[str, int]:
+    return {label.name: label.n_documents for label in somebody.models.documents.state.overview.labels}
+
+
+def test_the_smoothing_slider_changes_the_live_result(somebody: InTheWindow) -> None:
+    page = somebody.open(TRAIN)
+    before = somebody.models.training.state
+    slider = somebody.part(SmoothingSlider)
+    slider.setFocus()
+
+    for _ in range(8):
+        somebody.key(Qt.Key.Key_Right, on=slider)
+    somebody.rest()
+
+    after = somebody.models.training.state
+    assert after.choices.smoothing > before.choices.smoothing
+    assert after.result is not before.result
+    assert not after.is_working
+    assert page.isVisible()
+
+
+def test_words_are_searched_sorted_and_worked_out(somebody: InTheWindow) -> None:
+    somebody.open(WORDS)
+    table = somebody.part(QTableView, "Words")
+    n_words = table.model().rowCount()
+
+    somebody.write("meet", somebody.part(QLineEdit, "Search words"))
+    somebody.wait(lambda: 0 < table.model().rowCount() < n_words)
+    assert all("meet" in word for word in cells(table, 0))
+
+    header = table.horizontalHeader()
+    header.sectionClicked.emit(0)
+    table.setFocus()
+    somebody.key(Qt.Key.Key_Home, CTRL, table)
+    somebody.key(Qt.Key.Key_Down, on=table)
+    somebody.rest()
+    working = somebody.models.words.state.working
+    assert working is not None
+    assert working.log_odds == pytest.approx(
+        sum(
+            sign * fraction.log_probability
+            for fraction in working.fractions
+            for sign in ([1] if fraction.label == "spam" else [-1])
+        )
+    )
+
+
+def test_two_models_are_judged_side_by_side(somebody: InTheWindow) -> None:
+    somebody.open(EVALUATE)
+    table = somebody.part(QTableView, "Models")
+    table.setFocus()
+    table.setCurrentIndex(table.model().index(1, 0))
+    somebody.key(Qt.Key.Key_Space, on=table)
+    somebody.rest()
+
+    state = somebody.models.evaluation.state
+    assert set(state.ticked) == {"Mail filter", "Second"}
+    assert len(state.result.confusions) == 2
+    assert "McNemar" in state.result.comparison
+
+
+def test_another_language_and_theme_still_show_everything(somebody: InTheWindow) -> None:
+    somebody.open(TRAIN)
+    old = somebody.program.window
+
+    somebody.program.choose_language("ru")
+    somebody.wait(lambda: somebody.program.window is not old)
+    somebody.program.choose_theme(ThemeChoice.DARK)
+    somebody.rest()
+
+    assert somebody.program.theme.tokens.is_dark
+    for page in range(5):
+        somebody.open(page)
+        assert somebody.page.isVisible()
+    assert cells(somebody.part(QTableView, "Модели"), 1) == ["Mail filter", "Second"]
+    assert not somebody.program.window.grab().isNull()
+
+
+def test_no_part_of_a_page_is_ever_a_window_of_its_own(somebody: InTheWindow, qapp: QApplication) -> None:
+    shown = ShownWindows()
+    qapp.installEventFilter(shown)
+
+    for page in range(5):
+        somebody.open(page)
+    somebody.program.choose_language("zh")
+    somebody.wait(lambda: len(shown.kinds) > 0)
+    for page in range(5):
+        somebody.open(page)
+
+    qapp.removeEventFilter(shown)
+    assert shown.kinds == {"MainWindow"}
+
+
+class ShownWindows(QObject):
+    """Collects what shows as a window."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kinds: set[str] = set()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            self.kinds.add(type(watched).__name__)
+        return False
+
+
+def test_two_workspaces_are_kept_apart(somebody: InTheWindow, workspace: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.bayleaf"
+    import_sources(
+        other, ImportOrder((write_mails(tmp_path / "few", {"work": 4, "home": 3}),), corpus="Letters"), Unattended()
+    )
+    home = somebody.program.frame.commands.undo.__self__  # type: ignore[union-attr] # a bound method
+
+    home.open_workspace(other)
+    somebody.rest()
+    assert labels(somebody) == {"home": 3, "work": 4}
+    assert somebody.program.frame.state.model == ""
+    assert somebody.part(QComboBox, "Corpus").currentText() == "Letters"
+
+    home.open_workspace(workspace)
+    somebody.rest()
+    assert labels(somebody) == {"ham": N_HAM, "spam": N_SPAM}
+    assert somebody.program.frame.state.model == "Mail filter"
+
+
+def test_closing_during_an_import_loses_nothing_that_was_there(
+    qtbot: QtBot, qapp: QApplication, workspace: Path, tmp_path: Path
+) -> None:
+    mails = write_mailbox(tmp_path / "more.mbox", N_MANY)
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as somebody:
+        somebody.drop([mails], ALT)
+        somebody.wait(lambda: any(is_importing(job, "reading") for job in somebody.program.runner.jobs))
+        somebody.program.window.close()
+        assert somebody.program.runner.jobs == ()
+
+    assert settled(workspace) == N_HAM + N_SPAM
+
+
+def test_a_program_killed_in_the_middle_of_an_import_opens_as_it_was(
+    qtbot: QtBot, qapp: QApplication, workspace: Path, tmp_path: Path, own_home: Path
+) -> None:
+    mails = write_mailbox(tmp_path / "more.mbox", N_MANY)
+    victim = subprocess.Popen(
+        [sys.executable, "-m", "tests.app.views.victim", str(workspace), str(mails)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    qtbot.waitUntil(lambda: unsettled_runs(workspace) == 1, timeout=30_000)
+    victim.kill()
+    victim.wait()
+    assert unsettled_runs(workspace) == 1
+
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as somebody:
+        assert somebody.program.frame.state.problem is None
+        assert labels(somebody) == {"ham": N_HAM, "spam": N_SPAM}
+    assert unsettled_runs(workspace) == 0
+
+
+def settled(workspace: Path) -> int:
+    with Workspace(workspace, read_only=True) as opened:
+        return opened.documents.count("Mail")
+
+
+def unsettled_runs(workspace: Path) -> int:
+    with closing(sqlite3.connect(workspace)) as connection:
+        return int(connection.execute("SELECT count(*) FROM import_run WHERE settled_number IS NULL").fetchone()[0])

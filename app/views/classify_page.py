@@ -39,6 +39,7 @@ class ClassifyPage(QWidget):
         super().__init__()
         self._model = model
         self._listed: list[Verdict] = []
+        self._filed: frozenset[int] = frozenset()
         self._explained: Explanation | None = None
         services = model.services
         self._search = SearchField(self.tr("Search"), "Ctrl+F")
@@ -49,7 +50,6 @@ class ClassifyPage(QWidget):
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("Verdicts"))
         self._open = Button(self.tr("Open files…"), services.open_files or (lambda: None))
-        self._open.setVisible(services.open_files is not None)
         self._file = Button(self.tr("File away…"), services.file_away or (lambda: None), is_primary=True)
         self._notice, self._empty = Notice(), self._empty_page()
         self._make_explanation()
@@ -201,8 +201,8 @@ class ClassifyPage(QWidget):
 
     def _show_list(self, state: ClassifyState) -> None:
         listed = self._model.listed()
-        if listed != self._listed:
-            self._listed = listed
+        if listed != self._listed or state.filed != self._filed:
+            self._listed, self._filed = listed, state.filed
             labels, verdicts, titles = (np.empty(len(listed), dtype=object) for _ in range(3))
             labels[:] = [self._label_cell(verdict) for verdict in listed]
             verdicts[:] = [VerdictCell(verdict.probability, verdict.colour) for verdict in listed]
@@ -228,6 +228,8 @@ class ClassifyPage(QWidget):
     def _remark(self, verdict: Verdict) -> str:
         if verdict.error:
             return self.tr("not read")
+        if verdict.number in self._filed:
+            return self.tr("filed")
         if verdict.corrected is not None:
             return self.tr("corrected")
         return self.tr("unsure") if verdict.is_unsure else ""

@@ -60,7 +60,8 @@ class EvaluationPage(QWidget):
     def _lay_out(self) -> None:
         services = self._model.services
         export = Button(self.tr("Export report…"), self._ask_export)
-        export.setVisible(services.export_report is not None)
+        if services.export_report is None:
+            export.hide()
         self._method.setAccessibleName(self.tr("Judged by"))
         names = self._method_names()
         for method in services.methods:

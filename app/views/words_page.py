@@ -66,7 +66,8 @@ class WordsPage(QWidget):
 
     def _lay_out(self) -> None:
         export = Button(self.tr("Export CSV…"), self._ask_export)
-        export.setVisible(self._model.services.export is not None)
+        if self._model.services.export is None:
+            export.hide()
         self._head = PageHead(self.tr("Words"), export)
         self._least.setAccessibleName(self.tr("Seen at least"))
         for least in LEAST:

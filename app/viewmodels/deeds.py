@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QObject
 
 from app.domain.records import EditRecord
 
-translate = QCoreApplication.translate
 
+class Deeds(QObject):
+    """Puts edits into words."""
 
-def deed(edit: EditRecord) -> str:
-    """Say what an edit did."""
-    n, facts = edit.documents, edit.facts
-    sentences = {
-        "add": translate("deeds", "%n document(s) added to %1", "", n),
-        "import": translate("deeds", "%n document(s) imported into %1", "", n),
-        "relabel": translate("deeds", "%n document(s) labelled %2", "", n)
-        if facts.get("label")
-        else translate("deeds", "%n document(s) without a label now", "", n),
-        "reweigh": translate("deeds", "%n document(s) weighed anew", "", n),
-        "remove": translate("deeds", "%n document(s) deleted", "", n),
-        "move": translate("deeds", "%n document(s) moved to %1", "", n),
-        "label-add": translate("deeds", "Label %2 added"),
-        "label-rename": translate("deeds", "Label %2 is called %3 now"),
-        "label-merge": translate("deeds", "Label %2 merged into %3"),
-        "label-remove": translate("deeds", "Label %2 deleted"),
-        "label-look": translate("deeds", "Label %2 looks different now"),
-        "corpus-add": translate("deeds", "Corpus %1 added"),
-        "corpus-rename": translate("deeds", "Corpus %1 is called %3 now"),
-        "corpus-remove": translate("deeds", "Corpus %1 deleted"),
-    }
-    names = {"%1": facts.get("corpus", ""), "%2": facts.get("label", ""), "%3": facts.get("new", facts.get("into", ""))}
-    return filled(sentences.get(edit.kind, edit.kind), names)
+    def sentence(self, edit: EditRecord) -> str:
+        """Say what an edit did."""
+        facts = edit.facts
+        names = {"%1": "corpus", "%2": "label", "%3": "new"}
+        told = {place: facts.get(name, "") for place, name in names.items()}
+        return filled(
+            self._templates(edit.documents, has_label=bool(facts.get("label"))).get(edit.kind, edit.kind), told
+        )
+
+    def _templates(self, n: int, *, has_label: bool) -> dict[str, str]:
+        return {
+            "add": self.tr("%n document(s) added to %1", "", n),
+            "import": self.tr("%n document(s) imported into %1", "", n),
+            "relabel": self.tr("%n document(s) labelled %2", "", n)
+            if has_label
+            else self.tr("%n document(s) without a label now", "", n),
+            "reweigh": self.tr("%n document(s) weighed anew", "", n),
+            "remove": self.tr("%n document(s) deleted", "", n),
+            "move": self.tr("%n document(s) moved to %1", "", n),
+            "label-add": self.tr("Label %2 added"),
+            "label-rename": self.tr("Label %2 is called %3 now"),
+            "label-merge": self.tr("Label %2 merged into %3"),
+            "label-remove": self.tr("Label %2 deleted"),
+            "label-look": self.tr("Label %2 looks different now"),
+            "corpus-add": self.tr("Corpus %1 added"),
+            "corpus-rename": self.tr("Corpus %1 is called %3 now"),
+            "corpus-remove": self.tr("Corpus %1 deleted"),
+        }
 
 
 def filled(template: str, names: dict[str, str]) -> str:

@@ -30,7 +30,7 @@ from app.viewmodels.connections.documents import DocumentsConnection
 from app.viewmodels.connections.evaluation import EvaluationConnection
 from app.viewmodels.connections.training import TrainingConnection
 from app.viewmodels.connections.words import WordsConnection
-from app.viewmodels.deeds import deed
+from app.viewmodels.deeds import Deeds
 from app.viewmodels.documents import DocumentsViewModel
 from app.viewmodels.evaluation import EvaluationViewModel
 from app.viewmodels.exhibits import Label
@@ -75,13 +75,15 @@ class HomeViewModel(QObject):
         self._runner, self._frame, self._pages = runner, frame, pages
         self._path = Path()
         self._glance = HomeGlance((), None)
-        self._has_news = False
+        self._has_news, self._deeds = False, Deeds(self)
         self._model: ModelGlance | None = None
         self._waiting: list[Callable[[], object]] = []
+        self._waiting_pages: dict[int, Callable[[], object]] = {}
         self._classifying: ClassifyConnection | None = None
         self.ask_for_files: Command | None = None
         self.ask_to_file: Command | None = None
         """What the Classify page asks of whoever shows dialogs."""
+        frame.state_changed.connect(self._on_frame_state_changed)
         pages.documents.documents_changed.connect(self._on_documents_changed)
         pages.training.model_kept.connect(self._on_training_model_kept)
         pages.classify.corrected.connect(self._on_classify_corrected)
@@ -275,7 +277,7 @@ class HomeViewModel(QObject):
             self._say(self.tr("Nothing to do again") if is_forward else self.tr("Nothing to undo"))
             return
         words = self.tr("Done again: %1") if is_forward else self.tr("Taken back: %1")
-        self._say(words.replace("%1", deed(edit)), can_undo=is_forward)
+        self._say(words.replace("%1", self._deeds.sentence(edit)), can_undo=is_forward)
         self._pages.classify.take_over(changed)
         self._pages.documents.refresh()
         self.refresh()
@@ -286,7 +288,7 @@ class HomeViewModel(QObject):
         state = self._frame.state
         corpus = state.corpus if state.corpus in names else (names[-1] if names else "")
         if self._has_news and found.last_edit is not None:
-            self._say(deed(found.last_edit), can_undo=True)
+            self._say(self._deeds.sentence(found.last_edit), can_undo=True)
         self._has_news = False
         choices = tuple(CorpusChoice(each.name, each.n_documents) for each in found.corpora)
         can_undo = self._frame.state.can_undo_note and found.last_edit is not None
@@ -304,9 +306,16 @@ class HomeViewModel(QObject):
             self._do_what_waited()
             return
         labels = tuple(Label(*label) for label in corpus.labels)
-        self._pages.training.open_corpus(corpus.name, corpus.n_documents, labels, is_table=corpus.kind == "table")
         negative = next((label.name for label in labels if label.name != corpus.positive), "")
-        self._pages.evaluation.open_corpus(corpus.name, corpus.n_documents, negative, corpus.positive)
+        self._waiting_pages = {
+            TRAIN_PAGE: lambda: self._pages.training.open_corpus(
+                corpus.name, corpus.n_documents, labels, is_table=corpus.kind == "table"
+            ),
+            EVALUATE_PAGE: lambda: self._pages.evaluation.open_corpus(
+                corpus.name, corpus.n_documents, negative, corpus.positive
+            ),
+        }
+        self._on_frame_state_changed(self._frame.state)
         model = self._frame.state.model
         if corpus.models and (self._model is None or model not in corpus.models):
             self.choose_model(corpus.models[0])
@@ -314,6 +323,12 @@ class HomeViewModel(QObject):
             self.choose_model(model)
         else:
             self._do_what_waited()
+
+    def _on_frame_state_changed(self, state: FrameState) -> None:
+        """What the Train and Evaluate pages show is worked out when somebody looks, and not before."""
+        open_page = self._waiting_pages.pop(state.page, None)
+        if open_page is not None:
+            open_page()
 
     def _do_what_waited(self) -> None:
         waiting, self._waiting = self._waiting, []

@@ -26,6 +26,103 @@
     </message>
 </context>
 <context>
+    <name>Deeds</name>
+    <message numerus="yes">
+        <source>%n document(s) added to %1</source>
+        <translation>
+            <numerusform>%n document added to %1</numerusform>
+            <numerusform>%n documents added to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) imported into %1</source>
+        <translation>
+            <numerusform>%n document imported into %1</numerusform>
+            <numerusform>%n documents imported into %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) labelled %2</source>
+        <translation>
+            <numerusform>%n document labelled %2</numerusform>
+            <numerusform>%n documents labelled %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) without a label now</source>
+        <translation>
+            <numerusform>%n document without a label now</numerusform>
+            <numerusform>%n documents without a label now</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) weighed anew</source>
+        <translation>
+            <numerusform>%n document weighed anew</numerusform>
+            <numerusform>%n documents weighed anew</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) deleted</source>
+        <translation>
+            <numerusform>%n document deleted</numerusform>
+            <numerusform>%n documents deleted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) moved to %1</source>
+        <translation>
+            <numerusform>%n document moved to %1</numerusform>
+            <numerusform>%n documents moved to %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DialogCommands</name>
+    <message numerus="yes">
+        <source>%Ln file(s) copied</source>
+        <translation>
+            <numerusform>%Ln file copied</numerusform>
+            <numerusform>%Ln files copied</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) filed away</source>
+        <translation>
+            <numerusform>%Ln file filed away</numerusform>
+            <numerusform>%Ln files filed away</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln folder(s)</source>
+        <translation>
+            <numerusform>%Ln folder</numerusform>
+            <numerusform>%Ln folders</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stayed where they were</source>
+        <translation>
+            <numerusform>%Ln stayed where it was</numerusform>
+            <numerusform>%Ln stayed where they were</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) brought back</source>
+        <translation>
+            <numerusform>%Ln file brought back</numerusform>
+            <numerusform>%Ln files brought back</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln could not be</source>
+        <translation>
+            <numerusform>%Ln could not be</numerusform>
+            <numerusform>%Ln could not be</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DocumentsPage</name>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
@@ -56,6 +153,102 @@
         <translation>
             <numerusform>%Ln document</numerusform>
             <numerusform>%Ln documents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FilingDialog</name>
+    <message numerus="yes">
+        <source>Move %Ln file(s)</source>
+        <translation>
+            <numerusform>Move %Ln file</numerusform>
+            <numerusform>Move %Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %Ln file(s)</source>
+        <translation>
+            <numerusform>Copy %Ln file</numerusform>
+            <numerusform>Copy %Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) go</source>
+        <translation>
+            <numerusform>%Ln file goes</numerusform>
+            <numerusform>%Ln files go</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln get another name</source>
+        <translation>
+            <numerusform>%Ln gets another name</numerusform>
+            <numerusform>%Ln get another name</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln copied out of a mailbox or an archive</source>
+        <translation>
+            <numerusform>%Ln copied out of a mailbox or an archive</numerusform>
+            <numerusform>%Ln copied out of a mailbox or an archive</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stay(s)</source>
+        <translation>
+            <numerusform>%Ln stays</numerusform>
+            <numerusform>%Ln stay</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FilingViewModel</name>
+    <message numerus="yes">
+        <source>Filing away %Ln file(s)</source>
+        <translation>
+            <numerusform>Filing away %Ln file</numerusform>
+            <numerusform>Filing away %Ln files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Flips</name>
+    <message numerus="yes">
+        <source>It would be %1 without %n word(s): %2</source>
+        <translation>
+            <numerusform>It would be %1 without %n word: %2</numerusform>
+            <numerusform>It would be %1 without %n words: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>HistoryDialog</name>
+    <message numerus="yes">
+        <source>%Ln verdict(s) remembered in this workspace</source>
+        <translation>
+            <numerusform>%Ln verdict remembered in this workspace</numerusform>
+            <numerusform>%Ln verdicts remembered in this workspace</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the last %Ln listed</source>
+        <translation>
+            <numerusform>the last %Ln listed</numerusform>
+            <numerusform>the last %Ln listed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln found</source>
+        <translation>
+            <numerusform>%Ln found</numerusform>
+            <numerusform>%Ln found</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln verdict(s) will be forgotten for good. What was learnt stays learnt.</source>
+        <translation>
+            <numerusform>%Ln verdict will be forgotten for good. What was learnt stays learnt.</numerusform>
+            <numerusform>%Ln verdicts will be forgotten for good. What was learnt stays learnt.</numerusform>
         </translation>
     </message>
 </context>
@@ -91,12 +284,46 @@
     </message>
 </context>
 <context>
+    <name>ImportDialog</name>
+    <message numerus="yes">
+        <source>Import %Ln file(s)</source>
+        <translation>
+            <numerusform>Import %Ln file</numerusform>
+            <numerusform>Import %Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln cannot be opened</source>
+        <translation>
+            <numerusform>%Ln cannot be opened</numerusform>
+            <numerusform>%Ln cannot be opened</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>JobBar</name>
     <message numerus="yes">
         <source>%Ln more waiting</source>
         <translation>
             <numerusform>%Ln more waiting</numerusform>
             <numerusform>%Ln more waiting</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LabelsPane</name>
+    <message numerus="yes">
+        <source>%Ln label(s)</source>
+        <translation>
+            <numerusform>%Ln label</numerusform>
+            <numerusform>%Ln labels</numerusform>
         </translation>
     </message>
 </context>

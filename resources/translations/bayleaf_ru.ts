@@ -30,8 +30,16 @@
 <context>
     <name>ClassifyConnection</name>
     <message>
-        <source>Without %1 it would be %2</source>
-        <translation>Без %1 было бы «%2»</translation>
+        <source>prior</source>
+        <translation>априорная доля</translation>
+    </message>
+    <message>
+        <source>prior, %1 %2</source>
+        <translation>априори: %1 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2, after calibration</source>
+        <translation>%1 %2, после калибровки</translation>
     </message>
 </context>
 <context>
@@ -147,6 +155,10 @@ You will see what each was judged to be, and why.</source>
         <translation>не прочитан</translation>
     </message>
     <message>
+        <source>filed</source>
+        <translation>разложено</translation>
+    </message>
+    <message>
         <source>corrected</source>
         <translation>исправлено</translation>
     </message>
@@ -195,6 +207,61 @@ You will see what each was judged to be, and why.</source>
     </message>
 </context>
 <context>
+    <name>ColumnsPane</name>
+    <message>
+        <source>Use of the chosen columns</source>
+        <translation>Роль выбранных столбцов</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Столбцы</translation>
+    </message>
+    <message>
+        <source>First rows</source>
+        <translation>Первые строки</translation>
+    </message>
+    <message>
+        <source>Use the chosen columns as</source>
+        <translation>Выбранные столбцы — это</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>текст</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>метка</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>число</translation>
+    </message>
+    <message>
+        <source>choice</source>
+        <translation>выбор</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>вес</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation>не нужен</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Столбец</translation>
+    </message>
+    <message>
+        <source>Used as</source>
+        <translation>Роль</translation>
+    </message>
+    <message>
+        <source>For example</source>
+        <translation>Например</translation>
+    </message>
+</context>
+<context>
     <name>ConfusionMatrix</name>
     <message>
         <source>Confusion matrix</source>
@@ -230,6 +297,164 @@ You will see what each was judged to be, and why.</source>
     <message>
         <source>Go on</source>
         <translation>Продолжить</translation>
+    </message>
+</context>
+<context>
+    <name>Deeds</name>
+    <message numerus="yes">
+        <source>%n document(s) added to %1</source>
+        <translation>
+            <numerusform>%n документ → «%1»: добавлено</numerusform>
+            <numerusform>%n документа → «%1»: добавлено</numerusform>
+            <numerusform>%n документов → «%1»: добавлено</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) imported into %1</source>
+        <translation>
+            <numerusform>%n документ → «%1»: импортировано</numerusform>
+            <numerusform>%n документа → «%1»: импортировано</numerusform>
+            <numerusform>%n документов → «%1»: импортировано</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) labelled %2</source>
+        <translation>
+            <numerusform>%n документ: теперь с меткой %2</numerusform>
+            <numerusform>%n документа: теперь с меткой %2</numerusform>
+            <numerusform>%n документов: теперь с меткой %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) without a label now</source>
+        <translation>
+            <numerusform>%n документ: теперь без метки</numerusform>
+            <numerusform>%n документа: теперь без метки</numerusform>
+            <numerusform>%n документов: теперь без метки</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) weighed anew</source>
+        <translation>
+            <numerusform>%n документ: изменён вес</numerusform>
+            <numerusform>%n документа: изменён вес</numerusform>
+            <numerusform>%n документов: изменён вес</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) deleted</source>
+        <translation>
+            <numerusform>%n документ: удалено</numerusform>
+            <numerusform>%n документа: удалено</numerusform>
+            <numerusform>%n документов: удалено</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) moved to %1</source>
+        <translation>
+            <numerusform>%n документ → «%1»: перенесено</numerusform>
+            <numerusform>%n документа → «%1»: перенесено</numerusform>
+            <numerusform>%n документов → «%1»: перенесено</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Label %2 added</source>
+        <translation>Добавлена метка %2</translation>
+    </message>
+    <message>
+        <source>Label %2 is called %3 now</source>
+        <translation>Метка %2 теперь называется %3</translation>
+    </message>
+    <message>
+        <source>Label %2 merged into %3</source>
+        <translation>Метка %2 влита в %3</translation>
+    </message>
+    <message>
+        <source>Label %2 deleted</source>
+        <translation>Метка %2 удалена</translation>
+    </message>
+    <message>
+        <source>Label %2 looks different now</source>
+        <translation>Метка %2 выглядит иначе</translation>
+    </message>
+    <message>
+        <source>Corpus %1 added</source>
+        <translation>Добавлен корпус %1</translation>
+    </message>
+    <message>
+        <source>Corpus %1 is called %3 now</source>
+        <translation>Корпус %1 теперь называется %3</translation>
+    </message>
+    <message>
+        <source>Corpus %1 deleted</source>
+        <translation>Корпус %1 удалён</translation>
+    </message>
+</context>
+<context>
+    <name>DialogCommands</name>
+    <message>
+        <source>Classify files</source>
+        <translation>Классифицировать файлы</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) copied</source>
+        <translation>
+            <numerusform>Скопирован %Ln файл</numerusform>
+            <numerusform>Скопировано %Ln файла</numerusform>
+            <numerusform>Скопировано %Ln файлов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) filed away</source>
+        <translation>
+            <numerusform>Разложен %Ln файл</numerusform>
+            <numerusform>Разложено %Ln файла</numerusform>
+            <numerusform>Разложено %Ln файлов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln folder(s)</source>
+        <translation>
+            <numerusform>%Ln папка</numerusform>
+            <numerusform>%Ln папки</numerusform>
+            <numerusform>%Ln папок</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo move</source>
+        <translation>Вернуть</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stayed where they were</source>
+        <translation>
+            <numerusform>%Ln остался на месте</numerusform>
+            <numerusform>%Ln остались на месте</numerusform>
+            <numerusform>%Ln остались на месте</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Показать</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) brought back</source>
+        <translation>
+            <numerusform>Возвращён %Ln файл</numerusform>
+            <numerusform>Возвращено %Ln файла</numerusform>
+            <numerusform>Возвращено %Ln файлов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln could not be</source>
+        <translation>
+            <numerusform>%Ln вернуть не удалось</numerusform>
+            <numerusform>%Ln вернуть не удалось</numerusform>
+            <numerusform>%Ln вернуть не удалось</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Filing away was interrupted: %1 filed, %2 left where they were</source>
+        <translation>Раскладка была прервана: разложено %1, осталось на месте %2</translation>
     </message>
 </context>
 <context>
@@ -335,6 +560,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
             <numerusform>%Ln файла не прочитаны.</numerusform>
             <numerusform>%Ln файлов не прочитаны.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Show them</source>
+        <translation>Показать их</translation>
     </message>
     <message>
         <source>Export list…</source>
@@ -692,6 +921,243 @@ on documents it has not seen, beside the others.</source>
     </message>
 </context>
 <context>
+    <name>FiledDialog</name>
+    <message>
+        <source>Filed away</source>
+        <translation>Разложено</translation>
+    </message>
+    <message>
+        <source>Bring them back</source>
+        <translation>Вернуть их</translation>
+    </message>
+    <message>
+        <source>On the Classify page, “File away…” shows where everything would go
+before anything is moved.</source>
+        <translation>На странице «Классификация» кнопка «Разложить…» показывает,
+куда что попадёт, до того как что-либо переместится.</translation>
+    </message>
+    <message>
+        <source>Nothing was filed away yet</source>
+        <translation>Ещё ничего не разложено</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Закрыть</translation>
+    </message>
+    <message>
+        <source>filed</source>
+        <translation>разложено</translation>
+    </message>
+    <message>
+        <source>brought back</source>
+        <translation>возвращено</translation>
+    </message>
+    <message>
+        <source>stayed</source>
+        <translation>осталось</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Файл</translation>
+    </message>
+    <message>
+        <source>What became of it</source>
+        <translation>Что с ним стало</translation>
+    </message>
+</context>
+<context>
+    <name>FilesPane</name>
+    <message>
+        <source>First files</source>
+        <translation>Первые файлы</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Файл</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Вид</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Размер</translation>
+    </message>
+</context>
+<context>
+    <name>FilingDialog</name>
+    <message>
+        <source>File away</source>
+        <translation>Разложить по папкам</translation>
+    </message>
+    <message>
+        <source>What goes where</source>
+        <translation>Что куда попадёт</translation>
+    </message>
+    <message>
+        <source>Choose folder…</source>
+        <translation>Выбрать папку…</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>Переместить</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Копировать</translation>
+    </message>
+    <message>
+        <source>Names that are taken</source>
+        <translation>Занятые имена</translation>
+    </message>
+    <message>
+        <source>get a number</source>
+        <translation>получают номер</translation>
+    </message>
+    <message>
+        <source>stay where they are</source>
+        <translation>остаются на месте</translation>
+    </message>
+    <message>
+        <source>File what is unsure, too</source>
+        <translation>Раскладывать и неуверенное</translation>
+    </message>
+    <message>
+        <source>A folder per label in</source>
+        <translation>Папки меток в папке</translation>
+    </message>
+    <message>
+        <source>Whole files</source>
+        <translation>Целые файлы</translation>
+    </message>
+    <message>
+        <source>Nothing is overwritten, and it can be undone, also after a restart.</source>
+        <translation>Ничего не перезаписывается, и всё можно отменить, даже после перезапуска.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Отмена</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln file(s)</source>
+        <translation>
+            <numerusform>Переместить %Ln файл</numerusform>
+            <numerusform>Переместить %Ln файла</numerusform>
+            <numerusform>Переместить %Ln файлов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %Ln file(s)</source>
+        <translation>
+            <numerusform>Копировать %Ln файл</numerusform>
+            <numerusform>Копировать %Ln файла</numerusform>
+            <numerusform>Копировать %Ln файлов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) go</source>
+        <translation>
+            <numerusform>пойдёт %Ln файл</numerusform>
+            <numerusform>пойдут %Ln файла</numerusform>
+            <numerusform>пойдут %Ln файлов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 free there</source>
+        <translation>свободно там %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln get another name</source>
+        <translation>
+            <numerusform>%Ln получит другое имя</numerusform>
+            <numerusform>%Ln получат другое имя</numerusform>
+            <numerusform>%Ln получат другое имя</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln copied out of a mailbox or an archive</source>
+        <translation>
+            <numerusform>%Ln копируется из ящика или архива</numerusform>
+            <numerusform>%Ln копируются из ящика или архива</numerusform>
+            <numerusform>%Ln копируются из ящика или архива</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stay(s)</source>
+        <translation>
+            <numerusform>%Ln останется</numerusform>
+            <numerusform>%Ln останутся</numerusform>
+            <numerusform>%Ln останутся</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This needs %1, and only %2 are free there.</source>
+        <translation>Нужно %1, а свободно там только %2.</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Файл</translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation>Куда</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Размер</translation>
+    </message>
+    <message>
+        <source>new name</source>
+        <translation>новое имя</translation>
+    </message>
+    <message>
+        <source>stays</source>
+        <translation>остаётся</translation>
+    </message>
+    <message>
+        <source>Folder for the folders of labels</source>
+        <translation>Папка для папок меток</translation>
+    </message>
+</context>
+<context>
+    <name>FilingViewModel</name>
+    <message numerus="yes">
+        <source>Filing away %Ln file(s)</source>
+        <translation>
+            <numerusform>Раскладывается %Ln файл</numerusform>
+            <numerusform>Раскладываются %Ln файла</numerusform>
+            <numerusform>Раскладываются %Ln файлов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bringing files back</source>
+        <translation>Файлы возвращаются</translation>
+    </message>
+</context>
+<context>
+    <name>Flips</name>
+    <message numerus="yes">
+        <source>It would be %1 without %n word(s): %2</source>
+        <translation>
+            <numerusform>Было бы %1 без %n слова: %2</numerusform>
+            <numerusform>Было бы %1 без %n слов: %2</numerusform>
+            <numerusform>Было бы %1 без %n слов: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HelpWindow</name>
     <message>
         <source>Bayleaf help</source>
@@ -715,6 +1181,123 @@ on documents it has not seen, beside the others.</source>
     </message>
 </context>
 <context>
+    <name>HistoryDialog</name>
+    <message>
+        <source>History of verdicts</source>
+        <translation>История решений</translation>
+    </message>
+    <message>
+        <source>Verdicts</source>
+        <translation>Решения</translation>
+    </message>
+    <message>
+        <source>Search the history</source>
+        <translation>Искать в истории</translation>
+    </message>
+    <message>
+        <source>Remember what is classified</source>
+        <translation>Помнить классифицированное</translation>
+    </message>
+    <message>
+        <source>Forget chosen</source>
+        <translation>Забыть выбранные</translation>
+    </message>
+    <message>
+        <source>Clear…</source>
+        <translation>Очистить…</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>История</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Закрыть</translation>
+    </message>
+    <message>
+        <source>What you classify is listed here, with what it was judged
+and what you said to that.</source>
+        <translation>Здесь перечислено всё, что вы классифицируете,
+с решением и вашим ответом на него.</translation>
+    </message>
+    <message>
+        <source>Nothing was classified yet</source>
+        <translation>Ещё ничего не классифицировано</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln verdict(s) remembered in this workspace</source>
+        <translation>
+            <numerusform>В этом рабочем пространстве помнится %Ln решение</numerusform>
+            <numerusform>В этом рабочем пространстве помнятся %Ln решения</numerusform>
+            <numerusform>В этом рабочем пространстве помнятся %Ln решений</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the last %Ln listed</source>
+        <translation>
+            <numerusform>показано последнее %Ln</numerusform>
+            <numerusform>показаны последние %Ln</numerusform>
+            <numerusform>показаны последние %Ln</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln found</source>
+        <translation>
+            <numerusform>найдено %Ln</numerusform>
+            <numerusform>найдено %Ln</numerusform>
+            <numerusform>найдено %Ln</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln verdict(s) will be forgotten for good. What was learnt stays learnt.</source>
+        <translation>
+            <numerusform>%Ln решение будет забыто навсегда. Выученное останется.</numerusform>
+            <numerusform>%Ln решения будут забыты навсегда. Выученное останется.</numerusform>
+            <numerusform>%Ln решений будут забыты навсегда. Выученное останется.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Forget all</source>
+        <translation>Забыть всё</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Когда</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Вероятность</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Имя</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Модель</translation>
+    </message>
+    <message>
+        <source>not read</source>
+        <translation>не прочитан</translation>
+    </message>
+    <message>
+        <source>corrected</source>
+        <translation>исправлено</translation>
+    </message>
+    <message>
+        <source>confirmed</source>
+        <translation>подтверждено</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>неуверенно</translation>
+    </message>
+</context>
+<context>
     <name>HomeCommands</name>
     <message>
         <source>New workspace</source>
@@ -731,10 +1314,6 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Save workspace as</source>
         <translation>Сохранить рабочее пространство как</translation>
-    </message>
-    <message>
-        <source>Import documents</source>
-        <translation>Загрузить документы</translation>
     </message>
     <message>
         <source>Export model</source>
@@ -799,6 +1378,22 @@ on documents it has not seen, beside the others.</source>
         <source>Checking</source>
         <translation>Проверка</translation>
     </message>
+    <message>
+        <source>Nothing to do again</source>
+        <translation>Нечего повторять</translation>
+    </message>
+    <message>
+        <source>Nothing to undo</source>
+        <translation>Нечего отменять</translation>
+    </message>
+    <message>
+        <source>Done again: %1</source>
+        <translation>Повторено: %1</translation>
+    </message>
+    <message>
+        <source>Taken back: %1</source>
+        <translation>Отменено: %1</translation>
+    </message>
     <message numerus="yes">
         <source>%n document(s) imported into %1</source>
         <translation>
@@ -853,6 +1448,155 @@ on documents it has not seen, beside the others.</source>
     </message>
 </context>
 <context>
+    <name>ImportDialog</name>
+    <message>
+        <source>Import documents</source>
+        <translation>Загрузить документы</translation>
+    </message>
+    <message>
+        <source>Choose files…</source>
+        <translation>Выбрать файлы…</translation>
+    </message>
+    <message>
+        <source>Choose folder…</source>
+        <translation>Выбрать папку…</translation>
+    </message>
+    <message>
+        <source>Read as</source>
+        <translation>Читать как</translation>
+    </message>
+    <message>
+        <source>what it looks like</source>
+        <translation>на что похоже</translation>
+    </message>
+    <message>
+        <source>mail</source>
+        <translation>письма</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>текст</translation>
+    </message>
+    <message>
+        <source>a table</source>
+        <translation>таблицу</translation>
+    </message>
+    <message>
+        <source>Labels from</source>
+        <translation>Метки берутся</translation>
+    </message>
+    <message>
+        <source>Into corpus</source>
+        <translation>В корпус</translation>
+    </message>
+    <message>
+        <source>Name of the new corpus</source>
+        <translation>Имя нового корпуса</translation>
+    </message>
+    <message>
+        <source>Keep every copy of the same document</source>
+        <translation>Хранить каждую копию документа</translation>
+    </message>
+    <message>
+        <source>The first row names the columns</source>
+        <translation>Имена столбцов в первой строке</translation>
+    </message>
+    <message>
+        <source>Only the training part</source>
+        <translation>Только обучающая часть</translation>
+    </message>
+    <message>
+        <source>the names of the folders</source>
+        <translation>из имён папок</translation>
+    </message>
+    <message>
+        <source>a column</source>
+        <translation>из столбца</translation>
+    </message>
+    <message>
+        <source>a header of the mails</source>
+        <translation>из заголовка писем</translation>
+    </message>
+    <message>
+        <source>a pattern in the paths</source>
+        <translation>из путей, по шаблону</translation>
+    </message>
+    <message>
+        <source>one label for all</source>
+        <translation>одна для всех</translation>
+    </message>
+    <message>
+        <source>nowhere, to label by hand</source>
+        <translation>ниоткуда, вручную</translation>
+    </message>
+    <message>
+        <source>Mail, mailboxes, documents, tables, archives, or folders of these.
+You may drop them here.</source>
+        <translation>Письма, почтовые ящики, документы, таблицы, архивы и папки с ними.
+Их можно перетащить сюда.</translation>
+    </message>
+    <message>
+        <source>Choose what to import</source>
+        <translation>Выберите, что загрузить</translation>
+    </message>
+    <message>
+        <source>Nothing is stored before you import, and an import can be undone.</source>
+        <translation>До загрузки ничего не сохраняется, а загрузку можно отменить.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Отмена</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %Ln file(s)</source>
+        <translation>
+            <numerusform>Загрузить %Ln файл</numerusform>
+            <numerusform>Загрузить %Ln файла</numerusform>
+            <numerusform>Загрузить %Ln файлов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln cannot be opened</source>
+        <translation>
+            <numerusform>%Ln не открывается</numerusform>
+            <numerusform>%Ln не открываются</numerusform>
+            <numerusform>%Ln не открываются</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln файл</numerusform>
+            <numerusform>%Ln файла</numerusform>
+            <numerusform>%Ln файлов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>header, such as X-Label</source>
+        <translation>заголовок, например X-Label</translation>
+    </message>
+    <message>
+        <source>regular expression</source>
+        <translation>регулярное выражение</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>метка</translation>
+    </message>
+    <message>
+        <source>a new one</source>
+        <translation>новый</translation>
+    </message>
+    <message>
+        <source>Import files</source>
+        <translation>Загрузить файлы</translation>
+    </message>
+    <message>
+        <source>Import a folder</source>
+        <translation>Загрузить папку</translation>
+    </message>
+</context>
+<context>
     <name>JobBar</name>
     <message>
         <source>Cancel</source>
@@ -884,6 +1628,41 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>F1</source>
         <translation>F1</translation>
+    </message>
+</context>
+<context>
+    <name>LabelsPane</name>
+    <message>
+        <source>Labels</source>
+        <translation>Метки</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln label(s)</source>
+        <translation>
+            <numerusform>%Ln метка</numerusform>
+            <numerusform>%Ln метки</numerusform>
+            <numerusform>%Ln меток</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No labels</source>
+        <translation>Нет меток</translation>
+    </message>
+    <message>
+        <source>%1 seen so far</source>
+        <translation>пока видно: %1</translation>
+    </message>
+    <message>
+        <source>no label</source>
+        <translation>без метки</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Файлы</translation>
     </message>
 </context>
 <context>
@@ -980,6 +1759,18 @@ on documents it has not seen, beside the others.</source>
         <translation>&amp;Загрузить документы…</translation>
     </message>
     <message>
+        <source>C&amp;lassify files…</source>
+        <translation>&amp;Классифицировать файлы…</translation>
+    </message>
+    <message>
+        <source>&amp;File away…</source>
+        <translation>Раз&amp;ложить…</translation>
+    </message>
+    <message>
+        <source>&amp;Bring files back</source>
+        <translation>Ве&amp;рнуть файлы</translation>
+    </message>
+    <message>
         <source>Chec&amp;k workspace</source>
         <translation>&amp;Проверить рабочее пространство</translation>
     </message>
@@ -1070,6 +1861,10 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Evaluate</source>
         <translation>Оценка</translation>
+    </message>
+    <message>
+        <source>&amp;History of verdicts…</source>
+        <translation>&amp;История решений…</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -1760,6 +2555,65 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>each time it occurs, %1 gains %2 : 1 over %3</source>
         <translation>каждое вхождение даёт «%1» %2 : 1 против «%3»</translation>
+    </message>
+</context>
+<context>
+    <name>import_preview</name>
+    <message>
+        <source>empty</source>
+        <translation>пустой</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>неизвестный</translation>
+    </message>
+    <message>
+        <source>encrypted</source>
+        <translation>зашифрован</translation>
+    </message>
+    <message>
+        <source>mail</source>
+        <translation>письма</translation>
+    </message>
+    <message>
+        <source>mailbox</source>
+        <translation>почтовый ящик</translation>
+    </message>
+    <message>
+        <source>Outlook mail</source>
+        <translation>письмо Outlook</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>текст</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>таблица</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>Word</translation>
+    </message>
+    <message>
+        <source>slides</source>
+        <translation>слайды</translation>
+    </message>
+    <message>
+        <source>OpenDocument</source>
+        <translation>OpenDocument</translation>
+    </message>
+    <message>
+        <source>book</source>
+        <translation>книга</translation>
+    </message>
+    <message>
+        <source>spreadsheet</source>
+        <translation>электронная таблица</translation>
+    </message>
+    <message>
+        <source>Office</source>
+        <translation>Office</translation>
     </message>
 </context>
 <context>

@@ -30,8 +30,16 @@
 <context>
     <name>ClassifyConnection</name>
     <message>
-        <source>Without %1 it would be %2</source>
-        <translation>没有%1就会判为%2</translation>
+        <source>prior</source>
+        <translation>先验</translation>
+    </message>
+    <message>
+        <source>prior, %1 %2</source>
+        <translation>先验，%1 为 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2, after calibration</source>
+        <translation>%1 %2（校准后）</translation>
     </message>
 </context>
 <context>
@@ -143,6 +151,10 @@ You will see what each was judged to be, and why.</source>
         <translation>未能读取</translation>
     </message>
     <message>
+        <source>filed</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
         <source>corrected</source>
         <translation>已更正</translation>
     </message>
@@ -189,6 +201,61 @@ You will see what each was judged to be, and why.</source>
     </message>
 </context>
 <context>
+    <name>ColumnsPane</name>
+    <message>
+        <source>Use of the chosen columns</source>
+        <translation>所选列的用途</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>First rows</source>
+        <translation>前几行</translation>
+    </message>
+    <message>
+        <source>Use the chosen columns as</source>
+        <translation>所选列用作</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>choice</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation>不使用</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Used as</source>
+        <translation>用作</translation>
+    </message>
+    <message>
+        <source>For example</source>
+        <translation>例如</translation>
+    </message>
+</context>
+<context>
     <name>ConfusionMatrix</name>
     <message>
         <source>Confusion matrix</source>
@@ -224,6 +291,138 @@ You will see what each was judged to be, and why.</source>
     <message>
         <source>Go on</source>
         <translation>继续</translation>
+    </message>
+</context>
+<context>
+    <name>Deeds</name>
+    <message numerus="yes">
+        <source>%n document(s) added to %1</source>
+        <translation>
+            <numerusform>已将 %n 个文档加入 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) imported into %1</source>
+        <translation>
+            <numerusform>已将 %n 个文档导入 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) labelled %2</source>
+        <translation>
+            <numerusform>已将 %n 个文档标为 %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) without a label now</source>
+        <translation>
+            <numerusform>已去掉 %n 个文档的标签</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) weighed anew</source>
+        <translation>
+            <numerusform>已更改 %n 个文档的权重</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) deleted</source>
+        <translation>
+            <numerusform>已删除 %n 个文档</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n document(s) moved to %1</source>
+        <translation>
+            <numerusform>已将 %n 个文档移到 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Label %2 added</source>
+        <translation>已添加标签 %2</translation>
+    </message>
+    <message>
+        <source>Label %2 is called %3 now</source>
+        <translation>标签 %2 已改名为 %3</translation>
+    </message>
+    <message>
+        <source>Label %2 merged into %3</source>
+        <translation>标签 %2 已并入 %3</translation>
+    </message>
+    <message>
+        <source>Label %2 deleted</source>
+        <translation>已删除标签 %2</translation>
+    </message>
+    <message>
+        <source>Label %2 looks different now</source>
+        <translation>已更改标签 %2 的外观</translation>
+    </message>
+    <message>
+        <source>Corpus %1 added</source>
+        <translation>已添加语料库 %1</translation>
+    </message>
+    <message>
+        <source>Corpus %1 is called %3 now</source>
+        <translation>语料库 %1 已改名为 %3</translation>
+    </message>
+    <message>
+        <source>Corpus %1 deleted</source>
+        <translation>已删除语料库 %1</translation>
+    </message>
+</context>
+<context>
+    <name>DialogCommands</name>
+    <message>
+        <source>Classify files</source>
+        <translation>分类文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) copied</source>
+        <translation>
+            <numerusform>已复制 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) filed away</source>
+        <translation>
+            <numerusform>已归档 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln folder(s)</source>
+        <translation>
+            <numerusform>%Ln 个文件夹</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo move</source>
+        <translation>撤销移动</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stayed where they were</source>
+        <translation>
+            <numerusform>%Ln 个留在原处</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) brought back</source>
+        <translation>
+            <numerusform>已取回 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln could not be</source>
+        <translation>
+            <numerusform>%Ln 个未能取回</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Filing away was interrupted: %1 filed, %2 left where they were</source>
+        <translation>归档曾被中断：已归档 %1 个，%2 个留在原处</translation>
     </message>
 </context>
 <context>
@@ -323,6 +522,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>
             <numerusform>%Ln 个文件无法读取。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Show them</source>
+        <translation>查看</translation>
     </message>
     <message>
         <source>Export list…</source>
@@ -678,6 +881,227 @@ on documents it has not seen, beside the others.</source>
     </message>
 </context>
 <context>
+    <name>FiledDialog</name>
+    <message>
+        <source>Filed away</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
+        <source>Bring them back</source>
+        <translation>取回</translation>
+    </message>
+    <message>
+        <source>On the Classify page, “File away…” shows where everything would go
+before anything is moved.</source>
+        <translation>在“分类”页面，“归档…”会在移动之前
+显示每个文件的去向。</translation>
+    </message>
+    <message>
+        <source>Nothing was filed away yet</source>
+        <translation>还没有归档过任何文件</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>filed</source>
+        <translation>已归档</translation>
+    </message>
+    <message>
+        <source>brought back</source>
+        <translation>已取回</translation>
+    </message>
+    <message>
+        <source>stayed</source>
+        <translation>留在原处</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>What became of it</source>
+        <translation>结果</translation>
+    </message>
+</context>
+<context>
+    <name>FilesPane</name>
+    <message>
+        <source>First files</source>
+        <translation>前几个文件</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+</context>
+<context>
+    <name>FilingDialog</name>
+    <message>
+        <source>File away</source>
+        <translation>归档</translation>
+    </message>
+    <message>
+        <source>What goes where</source>
+        <translation>文件去向</translation>
+    </message>
+    <message>
+        <source>Choose folder…</source>
+        <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Names that are taken</source>
+        <translation>重名文件</translation>
+    </message>
+    <message>
+        <source>get a number</source>
+        <translation>加上编号</translation>
+    </message>
+    <message>
+        <source>stay where they are</source>
+        <translation>留在原处</translation>
+    </message>
+    <message>
+        <source>File what is unsure, too</source>
+        <translation>不确定的也归档</translation>
+    </message>
+    <message>
+        <source>A folder per label in</source>
+        <translation>标签文件夹位于</translation>
+    </message>
+    <message>
+        <source>Whole files</source>
+        <translation>完整文件</translation>
+    </message>
+    <message>
+        <source>Nothing is overwritten, and it can be undone, also after a restart.</source>
+        <translation>不会覆盖任何文件，重启后也可以撤销。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %Ln file(s)</source>
+        <translation>
+            <numerusform>移动 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %Ln file(s)</source>
+        <translation>
+            <numerusform>复制 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s) go</source>
+        <translation>
+            <numerusform>归档 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 free there</source>
+        <translation>该处可用 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln get another name</source>
+        <translation>
+            <numerusform>%Ln 个改名</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln copied out of a mailbox or an archive</source>
+        <translation>
+            <numerusform>%Ln 个从邮箱或压缩包中复制</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln stay(s)</source>
+        <translation>
+            <numerusform>%Ln 个不动</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This needs %1, and only %2 are free there.</source>
+        <translation>需要 %1，而该处只有 %2 可用。</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Goes to</source>
+        <translation>去向</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>new name</source>
+        <translation>新名称</translation>
+    </message>
+    <message>
+        <source>stays</source>
+        <translation>不动</translation>
+    </message>
+    <message>
+        <source>Folder for the folders of labels</source>
+        <translation>存放标签文件夹的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>FilingViewModel</name>
+    <message numerus="yes">
+        <source>Filing away %Ln file(s)</source>
+        <translation>
+            <numerusform>正在归档 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bringing files back</source>
+        <translation>正在取回文件</translation>
+    </message>
+</context>
+<context>
+    <name>Flips</name>
+    <message numerus="yes">
+        <source>It would be %1 without %n word(s): %2</source>
+        <translation>
+            <numerusform>去掉 %n 个词就会判为 %1：%2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HelpWindow</name>
     <message>
         <source>Bayleaf help</source>
@@ -701,6 +1125,115 @@ on documents it has not seen, beside the others.</source>
     </message>
 </context>
 <context>
+    <name>HistoryDialog</name>
+    <message>
+        <source>History of verdicts</source>
+        <translation>判断历史</translation>
+    </message>
+    <message>
+        <source>Verdicts</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
+        <source>Search the history</source>
+        <translation>搜索历史</translation>
+    </message>
+    <message>
+        <source>Remember what is classified</source>
+        <translation>记住分类过的内容</translation>
+    </message>
+    <message>
+        <source>Forget chosen</source>
+        <translation>忘记所选</translation>
+    </message>
+    <message>
+        <source>Clear…</source>
+        <translation>清空…</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>What you classify is listed here, with what it was judged
+and what you said to that.</source>
+        <translation>这里列出您分类过的内容、
+判断结果以及您的答复。</translation>
+    </message>
+    <message>
+        <source>Nothing was classified yet</source>
+        <translation>还没有分类过任何内容</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln verdict(s) remembered in this workspace</source>
+        <translation>
+            <numerusform>此工作区记住了 %Ln 条判断</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the last %Ln listed</source>
+        <translation>
+            <numerusform>列出最近 %Ln 条</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln found</source>
+        <translation>
+            <numerusform>找到 %Ln 条</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln verdict(s) will be forgotten for good. What was learnt stays learnt.</source>
+        <translation>
+            <numerusform>%Ln 条判断将被永久忘记。学到的内容会保留。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Forget all</source>
+        <translation>全部忘记</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>not read</source>
+        <translation>未能读取</translation>
+    </message>
+    <message>
+        <source>corrected</source>
+        <translation>已更正</translation>
+    </message>
+    <message>
+        <source>confirmed</source>
+        <translation>已确认</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>不确定</translation>
+    </message>
+</context>
+<context>
     <name>HomeCommands</name>
     <message>
         <source>New workspace</source>
@@ -717,10 +1250,6 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Save workspace as</source>
         <translation>工作区另存为</translation>
-    </message>
-    <message>
-        <source>Import documents</source>
-        <translation>导入文档</translation>
     </message>
     <message>
         <source>Export model</source>
@@ -785,6 +1314,22 @@ on documents it has not seen, beside the others.</source>
         <source>Checking</source>
         <translation>正在检查</translation>
     </message>
+    <message>
+        <source>Nothing to do again</source>
+        <translation>没有可重做的操作</translation>
+    </message>
+    <message>
+        <source>Nothing to undo</source>
+        <translation>没有可撤销的操作</translation>
+    </message>
+    <message>
+        <source>Done again: %1</source>
+        <translation>已重做：%1</translation>
+    </message>
+    <message>
+        <source>Taken back: %1</source>
+        <translation>已撤销：%1</translation>
+    </message>
     <message numerus="yes">
         <source>%n document(s) imported into %1</source>
         <translation>
@@ -831,6 +1376,149 @@ on documents it has not seen, beside the others.</source>
     </message>
 </context>
 <context>
+    <name>ImportDialog</name>
+    <message>
+        <source>Import documents</source>
+        <translation>导入文档</translation>
+    </message>
+    <message>
+        <source>Choose files…</source>
+        <translation>选择文件…</translation>
+    </message>
+    <message>
+        <source>Choose folder…</source>
+        <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>Read as</source>
+        <translation>读作</translation>
+    </message>
+    <message>
+        <source>what it looks like</source>
+        <translation>自动识别</translation>
+    </message>
+    <message>
+        <source>mail</source>
+        <translation>邮件</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Labels from</source>
+        <translation>标签来自</translation>
+    </message>
+    <message>
+        <source>Into corpus</source>
+        <translation>导入到语料库</translation>
+    </message>
+    <message>
+        <source>Name of the new corpus</source>
+        <translation>新语料库的名称</translation>
+    </message>
+    <message>
+        <source>Keep every copy of the same document</source>
+        <translation>保留同一文档的每个副本</translation>
+    </message>
+    <message>
+        <source>The first row names the columns</source>
+        <translation>第一行是列名</translation>
+    </message>
+    <message>
+        <source>Only the training part</source>
+        <translation>仅训练部分</translation>
+    </message>
+    <message>
+        <source>the names of the folders</source>
+        <translation>文件夹名称</translation>
+    </message>
+    <message>
+        <source>a column</source>
+        <translation>某一列</translation>
+    </message>
+    <message>
+        <source>a header of the mails</source>
+        <translation>邮件的某个标头</translation>
+    </message>
+    <message>
+        <source>a pattern in the paths</source>
+        <translation>路径中的模式</translation>
+    </message>
+    <message>
+        <source>one label for all</source>
+        <translation>全部同一标签</translation>
+    </message>
+    <message>
+        <source>nowhere, to label by hand</source>
+        <translation>无，手动标注</translation>
+    </message>
+    <message>
+        <source>Mail, mailboxes, documents, tables, archives, or folders of these.
+You may drop them here.</source>
+        <translation>邮件、邮箱、文档、表格、压缩包，或包含它们的文件夹。
+也可以拖到这里。</translation>
+    </message>
+    <message>
+        <source>Choose what to import</source>
+        <translation>选择要导入的内容</translation>
+    </message>
+    <message>
+        <source>Nothing is stored before you import, and an import can be undone.</source>
+        <translation>导入之前不会保存任何内容，导入也可以撤销。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %Ln file(s)</source>
+        <translation>
+            <numerusform>导入 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln cannot be opened</source>
+        <translation>
+            <numerusform>%Ln 个无法打开</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln file(s)</source>
+        <translation>
+            <numerusform>%Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>header, such as X-Label</source>
+        <translation>标头，如 X-Label</translation>
+    </message>
+    <message>
+        <source>regular expression</source>
+        <translation>正则表达式</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>a new one</source>
+        <translation>新语料库</translation>
+    </message>
+    <message>
+        <source>Import files</source>
+        <translation>导入文件</translation>
+    </message>
+    <message>
+        <source>Import a folder</source>
+        <translation>导入文件夹</translation>
+    </message>
+</context>
+<context>
     <name>JobBar</name>
     <message>
         <source>Cancel</source>
@@ -860,6 +1548,39 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>F1</source>
         <translation>F1</translation>
+    </message>
+</context>
+<context>
+    <name>LabelsPane</name>
+    <message>
+        <source>Labels</source>
+        <translation>标签</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln label(s)</source>
+        <translation>
+            <numerusform>%Ln 个标签</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No labels</source>
+        <translation>没有标签</translation>
+    </message>
+    <message>
+        <source>%1 seen so far</source>
+        <translation>目前看到 %1</translation>
+    </message>
+    <message>
+        <source>no label</source>
+        <translation>无标签</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
     </message>
 </context>
 <context>
@@ -954,6 +1675,18 @@ on documents it has not seen, beside the others.</source>
         <translation>导入文档(&amp;I)…</translation>
     </message>
     <message>
+        <source>C&amp;lassify files…</source>
+        <translation>分类文件(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>&amp;File away…</source>
+        <translation>归档(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>&amp;Bring files back</source>
+        <translation>取回文件(&amp;B)</translation>
+    </message>
+    <message>
         <source>Chec&amp;k workspace</source>
         <translation>检查工作区(&amp;K)</translation>
     </message>
@@ -1044,6 +1777,10 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Evaluate</source>
         <translation>评估</translation>
+    </message>
+    <message>
+        <source>&amp;History of verdicts…</source>
+        <translation>判断历史(&amp;H)…</translation>
     </message>
     <message>
         <source>&amp;Help</source>
@@ -1722,6 +2459,65 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>each time it occurs, %1 gains %2 : 1 over %3</source>
         <translation>每出现一次，%1对%3的优势为 %2 : 1</translation>
+    </message>
+</context>
+<context>
+    <name>import_preview</name>
+    <message>
+        <source>empty</source>
+        <translation>空文件</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>encrypted</source>
+        <translation>已加密</translation>
+    </message>
+    <message>
+        <source>mail</source>
+        <translation>邮件</translation>
+    </message>
+    <message>
+        <source>mailbox</source>
+        <translation>邮箱</translation>
+    </message>
+    <message>
+        <source>Outlook mail</source>
+        <translation>Outlook 邮件</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>Word</translation>
+    </message>
+    <message>
+        <source>slides</source>
+        <translation>幻灯片</translation>
+    </message>
+    <message>
+        <source>OpenDocument</source>
+        <translation>OpenDocument</translation>
+    </message>
+    <message>
+        <source>book</source>
+        <translation>电子书</translation>
+    </message>
+    <message>
+        <source>spreadsheet</source>
+        <translation>电子表格</translation>
+    </message>
+    <message>
+        <source>Office</source>
+        <translation>Office</translation>
     </message>
 </context>
 <context>

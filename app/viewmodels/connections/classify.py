@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QObject
 
 from app.domain.jobs import JobContext
 from app.domain.records import EditRecord
@@ -136,18 +136,21 @@ def shown_reasons(reasons: Reasons, colours: dict[str, int]) -> Explanation:
         score=shown_score(reasons, towards, against),
         against=against,
         towards=towards,
-        flip=flip_sentence(reasons),
+        flip=Flips().sentence(reasons),
     )
 
 
-def flip_sentence(reasons: Reasons) -> str:
-    """What the verdict hangs on."""
-    words = reasons.flipping_words
-    if not words or reasons.flipped_label is None:
-        return ""
-    named = ", ".join(words[:MOST_FLIPPING]) + (", …" if len(words) > MOST_FLIPPING else "")
-    template = QCoreApplication.translate("ClassifyConnection", "It would be %1 without %n word(s): %2", "", len(words))
-    return filled(template, {"%1": reasons.flipped_label, "%2": named})
+class Flips(QObject):
+    """Says what a verdict hangs on."""
+
+    def sentence(self, reasons: Reasons) -> str:
+        """The fewest words without which it would be judged otherwise; nothing where no words would do."""
+        words = reasons.flipping_words
+        if not words or reasons.flipped_label is None:
+            return ""
+        named = ", ".join(words[:MOST_FLIPPING]) + (", …" if len(words) > MOST_FLIPPING else "")
+        template = self.tr("It would be %1 without %n word(s): %2", "", len(words))
+        return filled(template, {"%1": reasons.flipped_label, "%2": named})
 
 
 def with_verdict(reasons: Reasons) -> OnDesk:

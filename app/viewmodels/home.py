@@ -34,7 +34,7 @@ from app.viewmodels.deeds import Deeds
 from app.viewmodels.documents import DocumentsViewModel
 from app.viewmodels.evaluation import EvaluationViewModel
 from app.viewmodels.exhibits import Label
-from app.viewmodels.frame import Command, CorpusChoice, FrameViewModel
+from app.viewmodels.frame import Command, CorpusChoice, FrameState, FrameViewModel
 from app.viewmodels.training import TrainingViewModel
 from app.viewmodels.words import WordsViewModel
 

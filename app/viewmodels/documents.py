@@ -127,6 +127,8 @@ class DocumentsState:
     ids: Ids = field(default_factory=lambda: NO_IDS)
     unread: tuple[UnreadFile, ...] = ()
     """Shown instead of documents on the shelf of what could not be read."""
+    n_just_unread: int = 0
+    """Files of the last import that could not be read, until they or another corpus are looked at."""
     document: OpenDocument | None = None
     is_finding: bool = False
     problem: Exception | None = None
@@ -181,12 +183,13 @@ class DocumentsViewModel(QObject):
         super().__init__()
         self._runner, self.services = runner, services
         self.state = DocumentsState()
-        self._corpus = ""
+        self._corpus = self._unread_corpus = ""
 
     def open_corpus(self, corpus: str) -> None:
         """Show another corpus, from its beginning."""
         self._corpus = corpus
-        self._change(shelf=Shelf(), search="", document=None, ids=NO_IDS)
+        n_unread = self.state.n_just_unread if corpus == self._unread_corpus else 0
+        self._change(shelf=Shelf(), search="", document=None, ids=NO_IDS, n_just_unread=n_unread)
         self.refresh()
 
     def open_corpus_if_other(self, corpus: str) -> None:
@@ -202,8 +205,14 @@ class DocumentsViewModel(QObject):
     def choose_shelf(self, shelf: Shelf) -> None:
         """Look at another part of the corpus."""
         if shelf != self.state.shelf:
-            self._change(shelf=shelf)
+            is_told = shelf.kind is ShelfKind.UNREADABLE
+            self._change(shelf=shelf, n_just_unread=0 if is_told else self.state.n_just_unread)
             self._find()
+
+    def tell_unread(self, corpus: str, n_files: int) -> None:
+        """Say how many files an import into a corpus could not read."""
+        self._unread_corpus = corpus
+        self._change(n_just_unread=n_files)
 
     def choose_order(self, order: Order) -> None:
         """Sort in another way."""

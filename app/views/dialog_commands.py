@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.domain.documents import SourceOptions
+from app.domain.results import ImportReport
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.settings import Settings
@@ -47,6 +48,7 @@ class DialogCommands(QObject):
         """Offer every command; call this before a workspace is opened."""
         self._home.ask_for_files, self._home.ask_to_file = self.open_files, self.file_away
         self._home.opened.connect(self._on_home_opened)
+        self._home.imported.connect(self._on_home_imported)
         self._frame.connect_commands(
             import_documents=self.import_documents,
             add=self.add,
@@ -80,6 +82,10 @@ class DialogCommands(QObject):
     @Slot(object, object, str)
     def _on_import_ordered(self, sources: Sequence[Path], options: SourceOptions, corpus: str) -> None:
         self._home.import_sources(sources, options, corpus)
+
+    @Slot(object)
+    def _on_home_imported(self, report: ImportReport) -> None:
+        self._pages.documents.tell_unread(report.corpus, len(report.failed))
 
     def open_files(self) -> None:
         """Ask for files and classify them."""

@@ -230,6 +230,11 @@ class DocumentsPage(QWidget):
         if state.problem is not None:
             self._notice.show_problem(sentence_for(state.problem))
             return
+        if state.n_just_unread:
+            words = self.tr("%Ln file(s) could not be read.", "", state.n_just_unread)
+            shelf = Shelf(ShelfKind.UNREADABLE)
+            self._notice.show_problem(words, self.tr("Show them"), lambda: self._model.choose_shelf(shelf))
+            return
         is_unread = state.shelf.kind is ShelfKind.UNREADABLE and bool(state.unread)
         words = self.tr("%Ln file(s) could not be read.", "", len(state.unread)) if is_unread else ""
         export = self._ask_export_unread if self._model.services.export_unread is not None else None

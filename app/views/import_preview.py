@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,8 @@ from app.views.kit.fields import choose_data, fit_to_choices
 from app.views.kit.painted import Pane, Words, column, row
 from app.views.kit.table_view import ColumnLook, TableView
 
+translate = QCoreApplication.translate
+
 MOST_FILES = 500
 MOST_COLUMNS = 12
 """Columns of the first rows that are shown beside each other."""
@@ -28,22 +29,21 @@ USE_KEYS: dict[str, Use] = {
 
 def kind_name(kind: str) -> str:
     """What a kind of file is called in the window."""
-    translate = partial(QCoreApplication.translate, "import_preview")
     names = {
-        "empty": translate("empty"),
-        "unsupported": translate("unknown"),
-        "encrypted": translate("encrypted"),
-        "mail": translate("mail"),
-        "mbox": translate("mailbox"),
-        "outlook": translate("Outlook mail"),
-        "text": translate("text"),
-        "table": translate("table"),
-        "word": translate("Word"),
-        "slides": translate("slides"),
-        "open-text": translate("OpenDocument"),
-        "book": translate("book"),
-        "sheet": translate("spreadsheet"),
-        "ole": translate("Office"),
+        "empty": translate("import_preview", "empty"),
+        "unsupported": translate("import_preview", "unknown"),
+        "encrypted": translate("import_preview", "encrypted"),
+        "mail": translate("import_preview", "mail"),
+        "mbox": translate("import_preview", "mailbox"),
+        "outlook": translate("import_preview", "Outlook mail"),
+        "text": translate("import_preview", "text"),
+        "table": translate("import_preview", "table"),
+        "word": translate("import_preview", "Word"),
+        "slides": translate("import_preview", "slides"),
+        "open-text": translate("import_preview", "OpenDocument"),
+        "book": translate("import_preview", "book"),
+        "sheet": translate("import_preview", "spreadsheet"),
+        "ole": translate("import_preview", "Office"),
     }
     return names.get(kind, kind.upper())
 

@@ -1,0 +1,286 @@
+"""Importing, filing away and the history, by real widgets, real drops and real worker processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBox, QDialog, QLabel, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.domain.jobs import Unattended
+from app.services.histories import recent
+from app.services.importing import ImportOrder, import_sources
+from app.services.recipes import RecipeRequest
+from app.services.training import TrainingOrder, train
+from app.store.workspace import Workspace
+from app.viewmodels.home import CLASSIFY_PAGE
+from app.views.filed_dialog import FiledDialog
+from app.views.filing_dialog import FilingDialog
+from app.views.history_dialog import HistoryDialog
+from app.views.import_dialog import ImportDialog
+from app.views.kit.table_view import TableView
+from tests.app.views.in_the_window import InTheWindow, cells, running
+
+LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
+SAMPLES = Path(__file__).parents[3] / "resources" / "samples" / "en"
+Dialog = TypeVar("Dialog", bound=QDialog)
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    """A workspace with the sample mail and a filter trained on it."""
+    path = tmp_path / "mine.bayleaf"
+    import_sources(path, ImportOrder((SAMPLES,), corpus="Mail"), Unattended())
+    train(path, TrainingOrder(RecipeRequest(), "Mail"), Unattended())
+    return path
+
+
+@pytest.fixture
+def inbox(tmp_path: Path) -> Path:
+    """Four mails, each in a file, two of them spam."""
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    for label in ("ham", "spam"):
+        [box] = (SAMPLES / label).glob("*.mbox")
+        for number, raw in enumerate(box.read_bytes().split(b"\nFrom ")[1:3]):
+            (folder / f"{label} {number}.eml").write_bytes(raw.partition(b"\n")[2])
+    return folder
+
+
+@pytest.fixture
+def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path, workspace: Path) -> Iterator[InTheWindow]:
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
+        made.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
+        yield made
+
+
+def dialog_of(somebody: InTheWindow, kind: type[Dialog]) -> Dialog:
+    """Wait for a dialog, and for what it asks."""
+
+    def found() -> list[Dialog]:
+        return [each for each in somebody.program.window.findChildren(kind) if each.isVisible()]
+
+    somebody.wait(lambda: bool(found()))
+    somebody.rest()
+    return found()[0]
+
+
+def click(bot: QtBot, dialog: QDialog, words: str) -> None:
+    buttons = [each for each in dialog.findChildren(QAbstractButton) if each.isVisible() and each.text() == words]
+    assert buttons, f"{words!r} is not among the buttons of {dialog.windowTitle()!r}"
+    assert buttons[0].isEnabled()
+    bot.mouseClick(buttons[0], LEFT)
+
+
+def drop_on(widget: QWidget, *paths: Path) -> None:
+    data, copy = QMimeData(), Qt.DropAction.CopyAction
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    no_key = Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(widget, QDragEnterEvent(QPoint(300, 300), copy, data, LEFT, no_key))
+    QApplication.sendEvent(widget, QDropEvent(QPointF(300, 300), copy, data, LEFT, no_key))
+
+
+def facts_of(dialog: QDialog) -> str:
+    return " ".join(label.text() for label in dialog.findChildren(QLabel) if label.isVisible())
+
+
+# Import
+
+
+def test_ctrl_i_shows_what_would_be_imported_and_imports_it(
+    qtbot: QtBot, somebody: InTheWindow, tmp_path: Path, workspace: Path
+) -> None:
+    table = tmp_path / "remarks.csv"
+    table.write_text("kind,words\n" + "".join(f"{'ab'[n % 2]},a remark of some length {n}\n" for n in range(30)))
+
+    somebody.key(Qt.Key.Key_I, CONTROL, somebody.program.window)
+    dialog = dialog_of(somebody, ImportDialog)
+    drop_on(dialog, table)
+    somebody.rest()
+    uses = cells(next(view for view in views(dialog) if view.accessibleName() == "Columns"), 1)
+    assert uses == ["label", "text"]
+
+    corpus = next(box for box in dialog.findChildren(QComboBox) if box.accessibleName() == "Into corpus")
+    corpus.setCurrentIndex(corpus.count() - 1)
+    corpus.activated.emit(corpus.count() - 1)
+    name = next(field for field in dialog.findChildren(QLineEdit) if field.accessibleName() == "Name of the new corpus")
+    somebody.write("Remarks", name)
+    somebody.key(Qt.Key.Key_Return, on=name)
+    somebody.rest()
+    click(qtbot, dialog, "Import 1 file")
+    somebody.rest()
+
+    assert somebody.program.frame.state.corpus == "Remarks"
+    with Workspace(workspace, read_only=True) as opened:
+        assert opened.documents.count("Remarks") == 30
+
+
+def test_a_table_that_is_dropped_is_shown_before_it_is_imported(
+    qtbot: QtBot, somebody: InTheWindow, tmp_path: Path, workspace: Path
+) -> None:
+    table = tmp_path / "remarks.csv"
+    table.write_text("kind,words\n" + "".join(f"{'ab'[n % 2]},a remark of some length {n}\n" for n in range(30)))
+    somebody.open(0)
+
+    somebody.drop([table])
+    dialog = dialog_of(somebody, ImportDialog)
+    header = next(box for box in dialog.findChildren(QCheckBox) if box.text() == "The first row names the columns")
+    qtbot.mouseClick(header, LEFT, pos=QPoint(8, header.height() // 2))
+    somebody.rest()
+    names = cells(next(view for view in views(dialog) if view.accessibleName() == "Columns"), 0)
+
+    assert names == ["column 1", "column 2"]
+    click(qtbot, dialog, "Cancel")
+    with Workspace(workspace, read_only=True) as opened:
+        assert [corpus.name for corpus in opened.corpora.all()] == ["Mail"]
+
+
+def views(dialog: QDialog) -> list[TableView]:
+    return [view for view in dialog.findChildren(TableView) if view.isVisible()]
+
+
+def test_files_that_cannot_be_read_are_a_line_that_leads_to_their_list(
+    qtbot: QtBot, somebody: InTheWindow, tmp_path: Path
+) -> None:
+    folder = tmp_path / "more" / "ham"
+    folder.mkdir(parents=True)
+    (folder / "good.txt").write_text("a letter about the garden and the plums")
+    (folder / "bad.docx").write_bytes(b"PK\x03\x04 this is no document")
+
+    somebody.open(0)
+    somebody.drop([tmp_path / "more"])
+    somebody.rest()
+    assert "1 file could not be read." in somebody.texts()
+    somebody.click("Show them")
+    somebody.rest()
+
+    listed = [view for view in somebody.page.findChildren(TableView) if view.isVisible()]
+    assert any(str(folder / "bad.docx") in cells(view, 0) for view in listed)
+    assert somebody.models.documents.state.n_just_unread == 0
+
+
+# Filing away
+
+
+def classified(somebody: InTheWindow, inbox: Path) -> None:
+    somebody.program.frame.open_page(CLASSIFY_PAGE)
+    somebody.drop([inbox])
+    somebody.rest()
+
+
+def test_what_was_classified_is_filed_away_and_brought_back(
+    qtbot: QtBot, somebody: InTheWindow, inbox: Path, tmp_path: Path
+) -> None:
+    before = {path.name: path.read_bytes() for path in inbox.iterdir()}
+    classified(somebody, inbox)
+
+    somebody.click("File away 4…")
+    dialog = dialog_of(somebody, FilingDialog)
+    assert sorted(cells(views(dialog)[0], 2)) == [
+        "ham/ham 0.eml",
+        "ham/ham 1.eml",
+        "spam/spam 0.eml",
+        "spam/spam 1.eml",
+    ]
+    click(qtbot, dialog, "Move 4 files")
+    somebody.rest()
+
+    assert list(inbox.iterdir()) == []
+    assert (tmp_path / "filed" / "spam" / "spam 1.eml").read_bytes() == before["spam 1.eml"]
+    assert somebody.note == "4 files filed away · 2 folders"
+    assert somebody.models.classify.state.n_to_file == 0
+
+    somebody.click("Undo move")
+    somebody.rest()
+
+    assert {path.name: path.read_bytes() for path in inbox.iterdir()} == before
+    assert somebody.models.classify.state.n_to_file == 4
+
+
+def test_files_come_back_after_a_restart(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, workspace: Path, inbox: Path
+) -> None:
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as first:
+        first.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
+        classified(first, inbox)
+        first.click("File away 4…")
+        click(qtbot, dialog_of(first, FilingDialog), "Move 4 files")
+        first.rest()
+
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as second:
+        show = second.program.frame.commands.undo_filing
+        assert show is not None
+        show()
+        dialog = dialog_of(second, FiledDialog)
+        assert len(cells(views(dialog)[0], 0)) == 4
+        click(qtbot, dialog, "Bring them back")
+        second.rest()
+
+        assert second.note == "4 files brought back"
+    assert len(list(inbox.iterdir())) == 4
+
+
+def test_a_kill_while_filing_is_told_at_the_next_start(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, workspace: Path, inbox: Path
+) -> None:
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as first:
+        first.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
+        classified(first, inbox)
+        first.click("File away 4…")
+        plan = dialog_of(first, FilingDialog)._model.state.plan
+    assert plan is not None
+    with Workspace(workspace) as opened:
+        moves = opened.journal.plan([planned.move for planned in plan.moves])
+        opened.journal.note(moves[0].number, "started")
+    target = Path(moves[0].target)
+    target.parent.mkdir(parents=True)
+    target.hardlink_to(moves[0].source)
+
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as second:
+        assert second.note == "Filing away was interrupted: 1 filed, 3 left where they were"
+
+    assert target.exists()
+    assert len(list(inbox.iterdir())) == 3
+
+
+# The history
+
+
+def test_ctrl_h_lists_what_was_classified_until_it_is_forgotten(
+    qtbot: QtBot, somebody: InTheWindow, inbox: Path, workspace: Path
+) -> None:
+    classified(somebody, inbox)
+    somebody.models.classify.correct("newsletter")
+    somebody.rest()
+
+    somebody.key(Qt.Key.Key_H, CONTROL, somebody.program.window)
+    dialog = dialog_of(somebody, HistoryDialog)
+    assert len(cells(views(dialog)[0], 1)) == 4
+    assert cells(views(dialog)[0], 1).count("newsletter") == 1
+
+    click(qtbot, dialog, "Clear…")
+    assert "4 verdicts will be forgotten for good" in facts_of(dialog)
+    click(qtbot, dialog, "Forget all")
+    somebody.rest()
+
+    assert recent(workspace, Unattended()) == (0, ())
+
+
+def test_a_history_that_nobody_wants_is_not_kept(
+    qtbot: QtBot, somebody: InTheWindow, inbox: Path, workspace: Path
+) -> None:
+    somebody.key(Qt.Key.Key_H, CONTROL, somebody.program.window)
+    dialog = dialog_of(somebody, HistoryDialog)
+    keeps = next(box for box in dialog.findChildren(QCheckBox) if box.isVisible())
+    qtbot.mouseClick(keeps, LEFT, pos=QPoint(8, keeps.height() // 2))
+    click(qtbot, dialog, "Close")
+
+    classified(somebody, inbox)
+
+    assert len(somebody.models.classify.state.verdicts) == 4
+    assert recent(workspace, Unattended()) == (0, ())

@@ -6,11 +6,14 @@ import binascii
 import re
 from datetime import date
 from email.utils import parsedate_tz
+from functools import lru_cache
 
 from app.readers.charsets import decode_text
 from app.readers.mail.mime import Headers
 
 MAX_VALUE_BYTES = 64 << 10
+MAX_REMEMBERED = 300
+"""Values up to this length, many of which come again and again, are remembered with what they say."""
 ENCODED_WORD = re.compile(rb"=\?([^?\s]{1,80})\?([bBqQ])\?([^?]*+)\?=(?:\s+(?==\?[^?\s]{1,80}\?[bBqQ]\?[^?]*+\?=))?")
 FOLD = re.compile(r"\s*[\r\n]+\s*")
 ADDRESS = re.compile(r"[^\s<>()\[\],;:\"']+@[^\s<>()\[\],;:\"']+")
@@ -30,7 +33,18 @@ def header_text(headers: Headers, name: bytes, charset: str | None = None) -> st
 
 def decode_value(value: bytes, charset: str | None = None) -> str:
     """Decode encoded words and raw 8-bit characters of a value; charset is what the body declares, as a hint."""
-    value = value[:MAX_VALUE_BYTES].rstrip()
+    if len(value) <= MAX_REMEMBERED:
+        return _remembered_value(value, charset)
+    return _decoded_value(value[:MAX_VALUE_BYTES], charset)
+
+
+@lru_cache(maxsize=4096)
+def _remembered_value(value: bytes, charset: str | None) -> str:
+    return _decoded_value(value, charset)
+
+
+def _decoded_value(value: bytes, charset: str | None) -> str:
+    value = value.rstrip()
     if b"=?" in value and b"?=" in value:
         text = _with_encoded_words(value, charset)
     elif value.isascii() and b"\x1b" not in value:
@@ -70,9 +84,16 @@ def _word_bytes(kind: bytes, encoded: bytes) -> bytes:
         return encoded
 
 
-def addresses(text: str) -> list[str]:
+def addresses(text: str) -> tuple[str, ...]:
     """Return the addresses in a decoded header value, in lower case."""
-    return [found.lower() for found in ADDRESS.findall(text)] if "@" in text else []
+    if "@" not in text:
+        return ()
+    return _remembered_addresses(text) if len(text) <= MAX_REMEMBERED else tuple(ADDRESS.findall(text.lower()))
+
+
+@lru_cache(maxsize=4096)
+def _remembered_addresses(text: str) -> tuple[str, ...]:
+    return tuple(ADDRESS.findall(text.lower()))
 
 
 def domain_of(address: str) -> str:

@@ -108,7 +108,7 @@ def _address_marks(headers: Headers) -> list[str]:
     return marks
 
 
-def _sender_marks(sender: str, senders: list[str]) -> list[str]:
+def _sender_marks(sender: str, senders: tuple[str, ...]) -> list[str]:
     local = senders[-1].partition("@")[0]
     marks = []
     if len(set(senders)) > 1:

@@ -25,6 +25,8 @@ WORD = re.compile(r"[^\W_]{2,}")
 IP_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
 NUMBER_HOST = re.compile(r"(?:0x[0-9a-f]+|\d{5,})$")
 MAX_WORD = 24
+MAX_REMEMBERED = 200
+"""Paths up to this length, which come again in newsletters and lists, are remembered with their words."""
 
 
 @dataclass(slots=True)
@@ -95,7 +97,10 @@ def _crack_one(url: str, words: UrlWords) -> None:
     if marks:
         words.marks.update(dict.fromkeys(marks))
     if len(rest) > 1:
-        _crack_path(rest, words)
+        found_words, marks = _path_words(rest) if len(rest) <= MAX_REMEMBERED else _cracked_path(rest)
+        words.words.update(found_words)
+        if marks:
+            words.marks.update(dict.fromkeys(marks))
 
 
 @lru_cache(maxsize=8192)
@@ -121,15 +126,23 @@ def _host_words(scheme: str, authority: str) -> tuple[tuple[str, ...], tuple[str
     return tuple(words), tuple(mark for mark, is_there in marks.items() if is_there)
 
 
-def _crack_path(rest: str, words: UrlWords) -> None:
+@lru_cache(maxsize=4096)
+def _path_words(rest: str) -> tuple[dict[str, None], tuple[str, ...]]:
+    return _cracked_path(rest)
+
+
+def _cracked_path(rest: str) -> tuple[dict[str, None], tuple[str, ...]]:
+    """Return the words of what follows the host, and its marks."""
+    marks = []
     if "%" in rest:
         if rest.count("%") > 8:
-            words.marks["url-much-escaped"] = None
+            marks.append("url-much-escaped")
         rest = unquote(rest)
     if "http://" in rest or "https://" in rest:
-        words.marks["url-in-url"] = None
+        marks.append("url-in-url")
     found = WORD.findall(rest.lower())[:MAX_WORDS_PER_URL]
-    words.words.update(dict.fromkeys([word if len(word) <= MAX_WORD else f"long{len(word) // 10}" for word in found]))
+    words = [word if len(word) <= MAX_WORD else f"long{len(word) // 10}" for word in found]
+    return dict.fromkeys(words), tuple(marks)
 
 
 def host_suffixes(host: str) -> list[str]:

@@ -45,6 +45,13 @@ WINDOW_LIBRARIES = {
     "libxcb-xkb.so.1": "libxcb-xkb1",
     "libxcb-randr.so.0": "libxcb-randr0",
 }
+WALK_PROGRAMS = {
+    "Xvfb": "xvfb",
+    "xdotool": "xdotool",
+    "import": "imagemagick",
+    "openbox": "openbox",
+    "xprop": "x11-utils",
+}
 
 
 class Trouble(Exception):
@@ -133,7 +140,7 @@ def walk(arguments: Sequence[str]) -> int:
     """Drive the real window by mouse and keys on a virtual display, taking pictures."""
     prepare("dev")
     see_to_libraries({**QT_LIBRARIES, **WINDOW_LIBRARIES})
-    see_to_programs({"Xvfb": "xvfb", "xdotool": "xdotool", "import": "imagemagick"})
+    see_to_programs(WALK_PROGRAMS)
     return called([PYTHON, "-m", "tests.walk", *arguments], folder=ROOT)
 
 

@@ -15,21 +15,21 @@ SCIPY = (
     "spatial stats sparse.csgraph sparse.linalg"
 )
 QT = (
-    "QtBluetooth QtConcurrent QtDBus QtDesigner QtHelp QtNetwork QtQml QtQuick QtQuickControls2 QtQuickTest "
-    "QtQuickWidgets QtSql QtTest QtUiTools QtXml"
+    "QtBluetooth QtConcurrent QtDBus QtDesigner QtHelp QtNetwork QtOpenGL QtOpenGLWidgets QtQml QtQuick "
+    "QtQuickControls2 QtQuickTest QtQuickWidgets QtSql QtTest QtUiTools QtXml"
 )
 
 MODULES = [
     *(f"scipy.{part}" for part in SCIPY.split()),
     *(f"PySide6.{part}" for part in QT.split()),
-    "nbengine.estimators", "pyqtgraph.examples", "pyqtgraph.jupyter", "pyqtgraph.opengl",
+    "nbengine.estimators", "pyqtgraph",
     "ssl", "_ssl", "tkinter", "lib2to3", "pydoc_data", "pdb", "readline", "curses", "asyncio", "xmlrpc",
     "pygments", "markdown_it", "mdurl", "IPython", "matplotlib", "pandas", "PIL", "bs4", "sklearn", "joblib",
     "hypothesis", "pytest", "_pytest", "mypy", "ruff", "pip", "setuptools", "wheel",
 ]  # fmt: skip
 """Not imported by the program, though some analysis or an optional import of a library would bring them along."""
 
-QT_MODULES = ["PySide6", "shiboken6", "pyqtgraph", "app.qt", "app.views", "app.viewmodels", "app.self_check"]
+QT_MODULES = ["PySide6", "shiboken6", "app.qt", "app.views", "app.viewmodels", "app.self_check"]
 """What the command line has no use for."""
 
 QT_FILES = (

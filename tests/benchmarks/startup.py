@@ -1,0 +1,132 @@
+"""How long the window takes to show: the packaged program and the source one, against bare Qt windows.
+
+python -m tests.benchmarks.startup [--times 11]
+
+A program is started, and one pixel of a virtual display is watched until it has been painted. What is compared with is
+the least that a window in Python can be: an empty QMainWindow, packaged in the same way (in build/bare, at the first
+run). All are started in turn, so that a busy machine is busy for all; the first round is thrown away. Needs Xvfb, and
+for the packaged program `python3 packaging/dev.py build`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from PySide6.QtGui import QGuiApplication, QScreen
+
+ROOT = Path(__file__).parents[2]
+BARE = ROOT / "build" / "bare"
+BARE_PROGRAM = """\
+import sys
+from PySide6.QtWidgets import QApplication, QMainWindow
+application = QApplication(sys.argv)
+window = QMainWindow()
+window.resize(1180, 760)
+window.show()
+sys.exit(application.exec())
+"""
+PIXEL = (500, 300)
+PATIENCE_S = 60.0
+POLL_S = 0.002
+
+
+def main() -> None:
+    """Start everything in turn, and print the medians."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--times", type=int, default=11)
+    options = parser.parse_args()
+    if not os.environ.get("DISPLAY"):
+        run_on_a_virtual_display()
+        return
+    os.environ.pop("QT_QPA_PLATFORM", None)
+    application = QGuiApplication(sys.argv[:1])
+    with tempfile.TemporaryDirectory() as home:
+        print_table(measured(programs(), options.times, application.primaryScreen(), Path(home)))
+
+
+def run_on_a_virtual_display() -> None:
+    command = ["xvfb-run", "-a", "-s", "-screen 0 1280x900x24", sys.executable, "-m", "tests.benchmarks.startup"]
+    subprocess.run([*command, *sys.argv[1:]], cwd=ROOT, check=True)
+
+
+def programs() -> dict[str, list[str]]:
+    """What to start, by its name in the table."""
+    script = BARE / "bare.py"
+    BARE.mkdir(parents=True, exist_ok=True)
+    script.write_text(BARE_PROGRAM, encoding="utf-8")
+    found = {
+        "bare window, source": [sys.executable, str(script)],
+        "Bayleaf, source": [sys.executable, "-m", "app"],
+    }
+    packaged = ROOT / "dist" / "bayleaf" / "bayleaf"
+    if packaged.exists():
+        found["bare window, packaged"] = [str(packaged_bare(script))]
+        found["Bayleaf, packaged"] = [str(packaged)]
+    return found
+
+
+def packaged_bare(script: Path) -> Path:
+    program = BARE / "dist" / "bare" / "bare"
+    if not program.exists():
+        command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR", "--distpath"]
+        command += [str(BARE / "dist"), "--workpath", str(BARE / "work"), "--specpath", str(BARE), str(script)]
+        subprocess.run(command, check=True)
+    return program
+
+
+def measured(commands: dict[str, list[str]], times: int, screen: QScreen, home: Path) -> dict[str, list[float]]:
+    seconds: dict[str, list[float]] = {name: [] for name in commands}
+    for round_number in range(times + 1):
+        for name, command in commands.items():
+            taken_s = seconds_to_show(command, screen, home)
+            if round_number:
+                seconds[name].append(taken_s)
+    return seconds
+
+
+def seconds_to_show(command: list[str], screen: QScreen, home: Path) -> float:
+    """From the start of the process to the first painted pixel."""
+    told = {**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(home)}
+    while is_painted(screen):
+        time.sleep(POLL_S)
+    began_s = time.perf_counter()
+    process = subprocess.Popen(command, cwd=ROOT, env=told)
+    try:
+        while not is_painted(screen):
+            if time.perf_counter() - began_s > PATIENCE_S:
+                raise SystemExit(f"{command[0]} never showed a window")
+            time.sleep(POLL_S)
+        return time.perf_counter() - began_s
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def is_painted(screen: QScreen) -> bool:
+    return screen.grabWindow(0, *PIXEL, 1, 1).toImage().pixelColor(0, 0).lightness() > 0
+
+
+def print_table(seconds: dict[str, list[float]]) -> None:
+    n_cores, load = os.cpu_count(), os.getloadavg()[0]
+    print(f"seconds to the first painted pixel; {n_cores} cores, load {load:.1f}")
+    print(f"{'':24}{'median':>8}{'least':>8}{'most':>8}")
+    for name, taken in seconds.items():
+        print(f"{name:24}{statistics.median(taken):8.2f}{min(taken):8.2f}{max(taken):8.2f}")
+    for kind in ("source", "packaged"):
+        if f"Bayleaf, {kind}" in seconds:
+            ratio = statistics.median(seconds[f"Bayleaf, {kind}"]) / statistics.median(seconds[f"bare window, {kind}"])
+            print(f"Bayleaf takes {ratio:.2f} times as long as a bare window, {kind}")
+
+
+if __name__ == "__main__":
+    if shutil.which("xvfb-run") is None:
+        sys.exit("this needs xvfb-run (package xvfb)")
+    main()

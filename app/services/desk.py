@@ -113,7 +113,11 @@ class Desk:
         with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
             path = Path(folder, "message.eml")
             path.write_bytes(message)
-            return self.classify(model, [path], context)
+            placed, seconds = self.classify(model, [path], context)
+        with self._lock:
+            for place, item in enumerate(placed):
+                placed[place] = self._items[item.number] = without_file(item)
+        return placed, seconds
 
     def classify_text(self, model: str, text: str, _context: JobContext) -> tuple[list[OnDesk], float]:
         """Judge a text that was pasted or dropped."""
@@ -273,6 +277,12 @@ class Desk:
             return item.corrected
         number = workspace.documents.find(corpus, item.document.content_hash)
         return None if number is None else workspace.documents.get(number).document.label
+
+
+def without_file(item: OnDesk) -> OnDesk:
+    """What was read from a file that only we made: nobody can open it, or file it away."""
+    document = None if item.document is None else replace(item.document, path="")
+    return replace(item, verdict=replace(item.verdict, path=""), document=document)
 
 
 def whole_document(document: PackedDocument) -> Document:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from app.domain.errors import BusyWorkspace
 from app.domain.jobs import Cancelled, JobContext
 from app.domain.records import FileMove, MoveState
 from app.services.file_moves import (
@@ -177,7 +178,15 @@ def recover(workspace: Path, context: JobContext) -> FilingReport:
     with Workspace(workspace, read_only=True) as opened:
         if not opened.journal.unfinished():
             return FilingReport(())
-    with filing_lock(workspace), Workspace(workspace) as opened:
+    try:
+        with filing_lock(workspace):
+            return _recovered(workspace, context)
+    except BusyWorkspace:  # another program is filing: what is unfinished is its own, and in good hands
+        return FilingReport(())
+
+
+def _recovered(workspace: Path, context: JobContext) -> FilingReport:
+    with Workspace(workspace) as opened:
         unfinished = opened.journal.unfinished()
         settled = [*_settled(unfinished, context)]
         with opened.transaction():

@@ -206,7 +206,7 @@ class ClassifyPage(QWidget):
             labels, verdicts, titles = (np.empty(len(listed), dtype=object) for _ in range(3))
             labels[:] = [self._label_cell(verdict) for verdict in listed]
             verdicts[:] = [VerdictCell(verdict.probability, verdict.colour) for verdict in listed]
-            titles[:] = [(verdict.title, self._remark(verdict)) for verdict in listed]
+            titles[:] = [(self._title(verdict), self._remark(verdict)) for verdict in listed]
             columns = [
                 Column(self.tr("Label"), labels, lambda cell: cell.name),
                 Column(self.tr("Probability"), verdicts, lambda cell: _share_text(cell.share), is_number=True),
@@ -225,11 +225,13 @@ class ClassifyPage(QWidget):
         colours = {each.name: each.colour for each in self._model.state.labels}
         return LabelCell(label, colours.get(label, verdict.colour))
 
+    def _title(self, verdict: Verdict) -> str:
+        """A tick before what was filed away: a chip in every row would leave no room for the titles."""
+        return f"✓ {verdict.title}" if verdict.number in self._filed else verdict.title
+
     def _remark(self, verdict: Verdict) -> str:
         if verdict.error:
             return self.tr("not read")
-        if verdict.number in self._filed:
-            return self.tr("filed")
         if verdict.corrected is not None:
             return self.tr("corrected")
         return self.tr("unsure") if verdict.is_unsure else ""

@@ -56,7 +56,7 @@ class ImportDialog(QDialog):
         self._lay_out()
         self._connect()
         self.render(model.state)
-        self._kind.setFocus()
+        (self._kind if model.state.sources else self._empty_act).setFocus()
 
     def _make_choosers(self) -> None:
         self._kind = self._chooser(self.tr("Read as"), [
@@ -118,6 +118,7 @@ class ImportDialog(QDialog):
         lines = self.tr("Mail, mailboxes, documents, tables, archives, or folders of these.\nYou may drop them here.")
         title, folder = self.tr("Choose what to import"), (self.tr("Choose folder…"), self._on_folder_clicked)
         self._empty = EmptyPage(title, lines, self.tr("Choose files…"), self._on_files_clicked, folder)
+        self._empty_act = self._empty.findChildren(Button)[0]
         self._pages = QStackedWidget()
         self._pages.addWidget(self._empty)
         self._pages.addWidget(whole)
@@ -182,7 +183,8 @@ class ImportDialog(QDialog):
         if plan is None:
             return names
         n_looked = sum(plan.kinds.values())
-        kinds = [f"{kind_name(kind)} {_counted(n, n_looked, plan.n_files)}" for kind, n in list(plan.kinds.items())[:3]]
+        many = [(kind, n) for kind, n in plan.kinds.items() if n_looked == plan.n_files or n * 200 >= n_looked][:3]
+        kinds = [f"{kind_name(kind)} {_counted(n, n_looked, plan.n_files)}" for kind, n in many]
         unread = self.tr("%Ln cannot be opened", "", len(plan.failures)) if plan.failures else ""
         files = self.tr("%Ln file(s)", "", plan.n_files)
         return wording.joined([names, files, wording.size(plan.size_bytes), *kinds, unread])

@@ -533,5 +533,16 @@ def test_a_copy_that_was_cut_short_is_removed_at_the_next_start(workspace: Path,
     assert recover(workspace, NOBODY).moves == ()
 
 
+def test_what_another_program_is_filing_is_left_to_it(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    plan = a_plan(inbox, tmp_path / "filed")
+    with Workspace(workspace) as opened:
+        opened.journal.plan([planned.move for planned in plan.moves])
+
+    with filing_lock(workspace):
+        assert recover(workspace, NOBODY).moves == ()
+
+    assert recover(workspace, NOBODY).count("failed") == 3
+
+
 def test_a_workspace_that_is_not_there_has_nothing_to_recover(tmp_path: Path) -> None:
     assert recover(tmp_path / "none.bayleaf", NOBODY).moves == ()

@@ -8,27 +8,50 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-
-import numpy as np
-import numpy.typing as npt
+from functools import cached_property
 
 from app.domain.documents import Document, Extracted, Failure, WorkItem
 from app.readers.batches import Reading, read_batches
 from app.readers.bookmarks import Bookmark
 from app.store.packing import PackedDocument, packed
+from nbengine.columns import CountedBatch
 from nbengine.counter import TokenCounter
 from nbengine.counts import CountMatrix
 from nbengine.rules import TokenRules
 from nbengine.vocabulary import Vocabulary
 
+MOST_REMEMBERED = 1 << 18
+"""Words; a worker that knows more begins anew, so that its memory stays bounded."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Extraction:
     """What a worker needs to know beside its work item."""
 
     reading: Reading
     rules: TokenRules | None
     """What counts as a word; None leaves counting for later."""
+
+    @cached_property
+    def counting(self) -> Counting:
+        """What counts for this worker, as long as it lives."""
+        return Counting(self.rules)
+
+
+class Counting:
+    """Counts batch after batch; words are remembered between them, so that most need no more than looking up."""
+
+    def __init__(self, rules: TokenRules | None) -> None:
+        self._rules = rules
+        self._counter = TokenCounter(rules or TokenRules())
+
+    def count(self, documents: Sequence[Document]) -> CountedBatch:
+        """Count documents over words of their own."""
+        if len(self._counter.vocabulary) > MOST_REMEMBERED:
+            self._counter = TokenCounter(self._counter.rules)
+        if self._rules is None:
+            return self._counter.count_apart([""] * len(documents))
+        return self._counter.count_apart([found.text for found in documents], [found.fields for found in documents])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,41 +60,29 @@ class ExtractedBatch:
 
     documents: tuple[PackedDocument, ...]
     failures: tuple[Failure, ...]
-    starts: npt.NDArray[np.int64]
-    tokens: npt.NDArray[np.int32]
-    values: npt.NDArray[np.int32]
-    words: bytes
-    """The words that the tokens number, as `Vocabulary.to_blob` gives them."""
-    word_lengths: npt.NDArray[np.int32]
+    counted: CountedBatch
 
     @property
     def vocabulary(self) -> Vocabulary:
-        return Vocabulary.from_blob(self.words, self.word_lengths)
+        """The words that the counts number."""
+        return Vocabulary.from_blob(self.counted.blob, self.counted.lengths)
 
     @property
     def counts(self) -> CountMatrix:
-        return CountMatrix(self.starts, self.tokens, self.values, len(self.word_lengths))
+        return self.counted.counts
 
 
 def extract(item: WorkItem, extraction: Extraction, bookmark: Bookmark) -> Iterator[ExtractedBatch]:
     """Read a work item; the target of a worker pool."""
     for batch in read_batches(item, extraction.reading, bookmark):
-        yield extracted_batch(batch, extraction.rules)
+        yield extracted_batch(batch, extraction.counting)
 
 
-def extracted_batch(batch: Sequence[Extracted], rules: TokenRules | None) -> ExtractedBatch:
+def extracted_batch(batch: Sequence[Extracted], counting: Counting) -> ExtractedBatch:
     """Count and compress some documents."""
     documents = [found for found in batch if isinstance(found, Document)]
-    counter = TokenCounter(rules or TokenRules())
-    texts, fields = [document.text for document in documents], [document.fields for document in documents]
-    counts = counter.count(texts if rules else [""] * len(texts), fields if rules else None)
-    words, lengths = counter.vocabulary.to_blob()
     return ExtractedBatch(
         documents=tuple(packed(document) for document in documents),
         failures=tuple(found for found in batch if isinstance(found, Failure)),
-        starts=counts.starts,
-        tokens=counts.tokens,
-        values=counts.values.astype(np.int32, copy=False),
-        words=words,
-        word_lengths=lengths,
+        counted=counting.count(documents),
     )

@@ -28,7 +28,6 @@ from app.services.workers import Batch, Finished, Lost, WorkerPool, worker_count
 from app.store.imports import ImportRun
 from app.store.segments import SegmentWriter
 from app.store.workspace import Workspace
-from nbengine.columns import CountedBatch
 from nbengine.counts import CountMatrix, stacked
 from nbengine.vocabulary import Vocabulary
 
@@ -108,7 +107,7 @@ def check_schema(corpus: Corpus, plan: SourcePlan) -> None:
     """Rows of other columns do not go into a table."""
     if corpus.kind != "table" or corpus.schema is None:
         return
-    if plan.kinds.get("table", 0) == 0 or columns_of(plan.schema) != columns_of(corpus.schema):
+    if columns_of(plan.schema) != columns_of(corpus.schema):
         raise SourceError(plan.sources[0], "other-columns", corpus.name)
 
 
@@ -200,7 +199,7 @@ class BatchWriter:
         self._segments.add(numbers, counts.starts, counts.tokens, counts.values, new_words)
 
     def _mapped(self, batch: ExtractedBatch) -> CountMatrix:
-        return CountedBatch(batch.words, batch.word_lengths, batch.counts).over(self._vocabulary)
+        return batch.counted.over(self._vocabulary)
 
 
 @dataclass(frozen=True, slots=True)

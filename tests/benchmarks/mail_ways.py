@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from sklearn.feature_extraction.text import CountVectorizer
@@ -25,14 +26,13 @@ from app.readers.bookmarks import Bookmark
 from app.readers.sources import plan_source, work_items
 from app.services.classifying import classify, loaded_model
 from app.services.desk import Desk
-from app.services.extraction import ExtractedBatch, extracted_batch
+from app.services.extraction import Counting, ExtractedBatch, extracted_batch
 from app.services.importing import ImportOrder, import_sources
 from app.services.judging import JudgingOrder
 from app.services.recipes import MAIL_RULES, RecipeRequest
 from app.services.replaying import ReplayOrder, replay
 from app.services.training import TrainingOrder, train
 from app.store.packing import packed
-from nbengine.counter import TokenCounter
 from tests.benchmarks.mail_reading import usual_way
 
 REQUEST = RecipeRequest(event_model="multinomial", smoothing="1")
@@ -194,9 +194,10 @@ def measure_stages(mails: Mails, place: Path) -> None:
         n_mails,
         lambda: [len(batch) for item in items for batch in read_batches(item, reading, Bookmark())],
     )
-    show_stage("count words", n_mails, lambda: [count_of(batch) for batch in documents])
+    show_stage("count words", n_mails, partial(count_all, documents))
     show_stage("compress texts", n_mails, lambda: [packed(found) for batch in documents for found in batch])
-    batches += [extracted_batch(batch, MAIL_RULES) for batch in read]
+    counting = Counting(MAIL_RULES)
+    batches += [extracted_batch(batch, counting) for batch in read]
     show_stage("send to the parent", n_mails, lambda: [sent(batch) for batch in batches])
     workspace = place / "stages.bayleaf"
     whole = took(lambda: import_sources(workspace, ImportOrder(mails.sources), Unattended()))
@@ -210,9 +211,10 @@ def sent(batch: ExtractedBatch) -> object:
     return pickle.loads(pickle.dumps(batch))  # noqa: S301  # made a moment ago by this process
 
 
-def count_of(documents: list[Document]) -> object:
-    counter = TokenCounter(MAIL_RULES)
-    return counter.count([found.text for found in documents], [found.fields for found in documents])
+def count_all(batches: list[list[Document]]) -> None:
+    counting = Counting(MAIL_RULES)
+    for documents in batches:
+        counting.count(documents)
 
 
 def show_stage(name: str, n_mails: int, action: Callable[[], object]) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from app.domain.documents import Document, Extracted, Failure
 from app.domain.jobs import Unattended
 from app.services.counting import CorpusCounts, corpus_counts, rules_key
-from app.services.extraction import extracted_batch
+from app.services.extraction import Counting, extracted_batch
 from app.services.recipes import MAIL_RULES, PLAIN_RULES
 from app.store.documents import Documents
 from app.store.packing import unpacked
@@ -82,9 +82,11 @@ def test_a_batch_carries_the_counts_of_its_documents_over_words_of_its_own(
 ) -> None:
     documents = [Document(text=text, path=f"/{place}", fields=fields) for place, (text, fields) in enumerate(found)]
     failure = Failure("/broken", "", "parser")
+    counting = Counting(MAIL_RULES)
+    counting.count([Document(text="words that were known before", path="/before")])
     extracted: list[Extracted] = [*documents, failure]
 
-    batch = extracted_batch(extracted, MAIL_RULES)
+    batch = extracted_batch(extracted, counting)
 
     assert batch.failures == (failure,)
     assert [unpacked(packed.body).text for packed in batch.documents] == [text for text, _ in found]
@@ -93,6 +95,6 @@ def test_a_batch_carries_the_counts_of_its_documents_over_words_of_its_own(
 
 
 def test_without_rules_nothing_is_counted() -> None:
-    batch = extracted_batch([Document(text="two words", path="/a")], None)
+    batch = extracted_batch([Document(text="two words", path="/a")], Counting(None))
 
     assert (len(batch.documents), len(batch.counts.tokens), len(batch.vocabulary)) == (1, 0, 0)

@@ -24,6 +24,8 @@ class Yardstick:
 
     way: Way = "leave-one-out"
     n_folds: int = 10
+    sources: tuple[Path, ...] = ()
+    """Of a test set."""
 
 
 class Comparer:
@@ -47,7 +49,7 @@ class Comparer:
         key = (model, record.changed_at, number, yardstick)
         if key not in self._kept:
             self._kept = {old: kept for old, kept in self._kept.items() if old[0] != model or old[1:3] == key[1:3]}
-            order = EvaluationOrder(model, way=yardstick.way, n_folds=yardstick.n_folds)
+            order = EvaluationOrder(model, way=yardstick.way, n_folds=yardstick.n_folds, test_sources=yardstick.sources)
             self._kept[key] = evaluate_model(self._path, order, context)
         return self._kept[key]
 
@@ -77,7 +79,8 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
 def difference(first: EvaluationReport, second: EvaluationReport) -> McNemar | None:
     """Whether two models differ by more than chance, on the documents that both judged."""
     if first.document_numbers is None or second.document_numbers is None:
-        return None
+        is_same_test = first.way == second.way == "test" and len(first.truth) == len(second.truth)
+        return mcnemar(is_right(first), is_right(second)) if is_same_test else None
     _, mine, theirs = np.intersect1d(
         first.document_numbers, second.document_numbers, assume_unique=True, return_indices=True
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -56,6 +57,8 @@ class Picture:
     y: Axis = field(default_factory=lambda: Axis(""))
     mark: Mark | None = None
     has_diagonal: bool = False
+    has_legend: bool = False
+    """The lines are not those of the models in the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,10 @@ class EvaluationState:
     positive: str = ""
     negative: str = ""
     result: EvaluationResult = EvaluationResult()
+    sizes: Picture | None = None
+    """Bernoulli against multinomial by the number of words; None before it was asked for."""
+    test_paths: tuple[Path, ...] = ()
+    """What the models are judged on where the method is a test set."""
     is_working: bool = False
     problem: Exception | None = None
 
@@ -107,11 +114,13 @@ class EvaluationServices:
     """What the page asks for; every function takes a JobContext last."""
 
     figures: Callable[..., tuple[ModelFigures, ...]] | None = None
-    """(corpus, method): a row for each model kept"""
+    """(corpus, method, paths of the test set): a row for each model kept"""
     evaluate: Callable[..., EvaluationResult] | None = None
-    """(corpus, models, method)"""
+    """(corpus, models, method, paths of the test set)"""
+    sizes: Callable[..., Picture] | None = None
+    """(corpus): the experiment of the vocabulary's size"""
     export_report: Callable[..., object] | None = None
-    """(corpus, models, method, path)"""
+    """(corpus, models, method, paths of the test set, path)"""
     methods: tuple[Method, ...] = (Method.LEAVE_ONE_OUT,)
     views: tuple[View, ...] = (View.ROC, View.PRECISION_RECALL, View.RELIABILITY, View.CONFUSION, View.SPAM)
 
@@ -128,18 +137,27 @@ class EvaluationViewModel(QObject):
 
     def open_corpus(self, corpus: str, n_documents: int, negative: str, positive: str) -> None:
         """Judge the models of another corpus."""
+        self._change(sizes=None)
         self._change(corpus=corpus, n_documents=n_documents, negative=negative, positive=positive, ticked=())
         self._figure()
 
     def choose_method(self, method: Method) -> None:
         """Judge on other documents."""
         if method is not self.state.method:
-            self._change(method=method)
+            self._change(method=method, test_paths=())
+            self._figure()
+
+    def choose_test_set(self, paths: Sequence[Path]) -> None:
+        """Judge on the documents of some files, which have their labels with them."""
+        if paths:
+            self._change(method=Method.TEST_SET, test_paths=tuple(paths))
             self._figure()
 
     def choose_view(self, view: View) -> None:
         """Show another picture."""
         self._change(view=view)
+        if view is View.VOCABULARY and self.state.sizes is None:
+            self._try_sizes()
 
     def tick(self, model: str) -> None:
         """Put a model's line into the picture, or take it out."""
@@ -154,7 +172,7 @@ class EvaluationViewModel(QObject):
         """Write figures and curves to a file."""
         if self.services.export_report is not None:
             state, title = self.state, self.tr("Exporting the report")
-            arguments = (state.corpus, state.ticked, state.method, path)
+            arguments = (state.corpus, state.ticked, state.method, state.test_paths, path)
             job = self._runner.start(self.services.export_report, *arguments, title=title, lane="long")
             job.failed.connect(self._on_failed)
 
@@ -163,7 +181,8 @@ class EvaluationViewModel(QObject):
             return
         self._change(is_working=True)
         title = self.tr("Evaluating")
-        job = self._runner.start(self.services.figures, self.state.corpus, self.state.method, title=title, lane="long")
+        arguments = (self.state.corpus, self.state.method, self.state.test_paths)
+        job = self._runner.start(self.services.figures, *arguments, title=title, lane="long", key="figures")
         job.succeeded.connect(self._on_figures_succeeded)
         job.failed.connect(self._on_failed)
 
@@ -172,11 +191,19 @@ class EvaluationViewModel(QObject):
             self._change(result=EvaluationResult(), is_working=False)
             return
         self._change(is_working=True)
-        arguments = (self.state.corpus, self.state.ticked, self.state.method)
+        arguments = (self.state.corpus, self.state.ticked, self.state.method, self.state.test_paths)
         job = self._runner.start(
             self.services.evaluate, *arguments, title=self.tr("Evaluating"), lane="long", key="evaluation"
         )
         job.succeeded.connect(self._on_evaluate_succeeded)
+        job.failed.connect(self._on_failed)
+
+    def _try_sizes(self) -> None:
+        if self.services.sizes is None or not self.state.corpus:
+            return
+        title = self.tr("Trying sizes of the vocabulary")
+        job = self._runner.start(self.services.sizes, self.state.corpus, title=title, lane="long", key="sizes")
+        job.succeeded.connect(lambda picture: self._change(sizes=picture, problem=None))
         job.failed.connect(self._on_failed)
 
     def _on_figures_succeeded(self, models: tuple[ModelFigures, ...]) -> None:

@@ -16,7 +16,7 @@ from app.qt.fonts import px
 from app.qt.picture_files import save_picture
 from app.qt.problems import sentence_for
 from app.viewmodels.evaluation import EvaluationState, EvaluationViewModel, Method, ModelFigures, View
-from app.views.kit.buttons import Button
+from app.views.kit.buttons import Button, Link
 from app.views.kit.empty_page import EmptyPage
 from app.views.kit.fields import choose_data, fit_to_choices
 from app.views.kit.figures import ConfusionMatrix
@@ -59,15 +59,13 @@ class EvaluationPage(QWidget):
 
     def _lay_out(self) -> None:
         services = self._model.services
-        export = Button(self.tr("Export report…"), self._ask_export)
-        if services.export_report is None:
-            export.hide()
+        self._export = Button(self.tr("Export report…"), self._ask_export)
         self._method.setAccessibleName(self.tr("Judged by"))
         names = self._method_names()
         for method in services.methods:
             self._method.addItem(names[method], method)
         fit_to_choices(self._method, 150)
-        self._head = PageHead(self.tr("Evaluate"), self._method, export)
+        self._head = PageHead(self.tr("Evaluate"), self._method, self._export)
         self._tabs = Tabs()
         for view in services.views:
             self._tabs.addTab("")
@@ -79,7 +77,10 @@ class EvaluationPage(QWidget):
         for picture in (self._plot, self._matrices, self._measures_view):
             self._pictures.addWidget(picture)
         bar, upper, lower, whole = Pane("panel", "b"), Pane("panel"), Pane("panel", "t"), QWidget()
-        row(self._tabs, -1, self._comparison, margins=(px(13), 0, px(24), 0), owner=bar).setStretch(2, 1)
+        self._save = Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True)
+        row(self._tabs, -1, self._comparison, px(16), self._save, margins=(px(13), 0, px(24), 0), owner=bar).setStretch(
+            2, 1
+        )
         self._comparison.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         bar.setFixedHeight(px(41))
         column(self._pictures, margins=(px(24), 0, 0, 0), owner=upper)
@@ -117,7 +118,7 @@ class EvaluationPage(QWidget):
 
     def _connect(self) -> None:
         model = self._model
-        self._method.activated.connect(lambda _place: model.choose_method(self._method.currentData()))
+        self._method.activated.connect(lambda _place: self._on_method_chosen(self._method.currentData()))
         self._tabs.currentChanged.connect(lambda place: model.choose_view(self._tabs.tabData(place)))
         self._view.clicked.connect(lambda index: self._tick(index.row()) if index.column() == 0 else None)
         self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
@@ -131,8 +132,9 @@ class EvaluationPage(QWidget):
     def render(self, state: EvaluationState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._pages.setCurrentIndex(0 if state.models else 1)
-        facts = self.tr("%1 on %2").replace("%1", self._method_names()[state.method]).replace("%2", state.corpus)
-        self._head.show_facts(wording.joined([facts, self.tr("%Ln document(s)", "", state.n_documents)]))
+        self._head.show_facts(self._facts(state))
+        self._export.setVisible(bool(state.models) and self._model.services.export_report is not None)
+        self._method.setVisible(bool(state.models))
         choose_data(self._method, state.method)
         self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
         self._comparison.setText(state.result.comparison)
@@ -140,6 +142,15 @@ class EvaluationPage(QWidget):
         self._show_tabs(state)
         self._show_models(state)
         self._show_picture(state)
+
+    def _facts(self, state: EvaluationState) -> str:
+        if not state.models:
+            return ""
+        facts = self.tr("%1 on %2").replace("%1", self._method_names()[state.method])
+        if state.method is Method.TEST_SET:
+            return facts.replace("%2", ", ".join(path.name for path in state.test_paths))
+        facts = facts.replace("%2", state.corpus)
+        return wording.joined([facts, self.tr("%Ln document(s)", "", state.n_documents)])
 
     def _show_tabs(self, state: EvaluationState) -> None:
         names = self._view_names(state)
@@ -187,16 +198,22 @@ class EvaluationPage(QWidget):
         ]
 
     def _show_picture(self, state: EvaluationState) -> None:
+        self._save.setVisible(state.view not in (View.CONFUSION, View.SPAM))
         if state.view is View.CONFUSION:
             self._show_confusions(state)
         elif state.view is View.SPAM:
             self._show_measures(state)
         else:
-            picture = state.result.pictures.get(state.view)
+            picture = state.sizes if state.view is View.VOCABULARY else state.result.pictures.get(state.view)
             self._pictures.setCurrentWidget(self._plot)
             if picture is not None:
                 self._plot.show_lines(
-                    picture.lines, picture.x, picture.y, picture.mark, has_diagonal=picture.has_diagonal
+                    picture.lines,
+                    picture.x,
+                    picture.y,
+                    picture.mark,
+                    has_diagonal=picture.has_diagonal,
+                    has_legend=picture.has_legend,
                 )
             else:
                 self._plot.clear()
@@ -229,6 +246,16 @@ class EvaluationPage(QWidget):
 
     # What the person does
 
+    def _on_method_chosen(self, method: Method) -> None:
+        if method is not Method.TEST_SET:
+            self._model.choose_method(method)
+            return
+        choose_data(self._method, self._model.state.method)
+        title = self.tr("Folder with a folder of documents per label")
+        folder = QFileDialog.getExistingDirectory(self, title)
+        if folder:
+            self._model.choose_test_set([Path(folder)])
+
     def _tick(self, place: int) -> None:
         number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
         if isinstance(number, int):
@@ -260,8 +287,8 @@ class EvaluationPage(QWidget):
             self._notice.show_problem(f"{path.name}: {error.strerror}")
 
     def _ask_export(self) -> None:
-        name = str(Path.home() / f"{self._model.state.corpus}.html")
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export report"), name, "HTML (*.html)")
+        name = str(Path.home() / f"{self._model.state.corpus}.csv")
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export report"), name, "CSV (*.csv)")
         if path:
             self._model.export_report(path)
 

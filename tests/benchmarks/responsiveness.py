@@ -25,9 +25,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
 
 from app.domain.jobs import Unattended
+from app.qt.drops import Dropped
 from app.services.importing import ImportOrder, import_sources
 from app.services.recipes import RecipeRequest
 from app.services.training import TrainingOrder, train
+from app.viewmodels.home import HomeViewModel
 from app.views.connecting import connected
 from app.views.program import Program
 
@@ -62,7 +64,7 @@ def measure_window(application: QApplication, folder: Path, n_documents: int) ->
         watch = Watch(made)
         with watch.during("import"):
             started = time.perf_counter()
-            made.frame.commands.add(dropped(folder / "mails"))  # type: ignore[misc] # it is connected
+            made.frame.commands.add(Dropped((folder / "mails",)))  # type: ignore[misc] # it is connected
             watch.until_idle()
             print(f"  imported in {time.perf_counter() - started:.1f} s")
         with watch.during("live evaluation and curve"):
@@ -140,12 +142,13 @@ def opened_in(application: QApplication, path: Path) -> float:
     with program(application, folder / "work.bayleaf") as made:
         watch = Watch(made)
         watch.until_idle()
-        table = made.window.findChild(QTableView)
+        home = next(each for each in made.children() if isinstance(each, HomeViewModel))
+        arrived: list[object] = []
+        assert made.models is not None
+        made.models.documents.rows_arrived.connect(lambda _first, rows, _ids: arrived.append(rows))
         started = time.perf_counter()
-        home = next(each for each in made.children() if type(each).__name__ == "HomeViewModel")
-        home.open_workspace(path)  # type: ignore[attr-defined]
-        documents = made.models.documents  # type: ignore[union-attr]
-        watch.until(lambda: len(documents.state.ids) > 0 and bool(table.model().index(0, 1).data()))
+        home.open_workspace(path)
+        watch.until(lambda: any(arrived))
         seconds = time.perf_counter() - started
         watch.until_idle()
         return seconds
@@ -216,13 +219,6 @@ def program(application: QApplication, workspace: Path) -> Iterator[Program]:
     made.runner.close()
     made.ending.emit()
     application.aboutToQuit.disconnect(made._on_about_to_quit)
-
-
-def dropped(path: Path) -> object:
-    """What a drop of a folder brings."""
-    from app.qt.drops import Dropped
-
-    return Dropped((path,))
 
 
 def write_mailboxes(folder: Path, n_documents: int, n_words: int = WORDS_PER_MAIL) -> None:

@@ -14,6 +14,7 @@ from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.services.evaluating import EvaluationReport
 from app.services.sides import Comparer, Separation, Yardstick, difference, named_reports, positive_of, separation_of
+from app.services.sizes import SizeCurves, size_curves
 from app.store.workspace import Workspace
 from app.viewmodels.connections.labels import colours_of, labels_of
 from app.viewmodels.evaluation import (
@@ -48,10 +49,14 @@ class EvaluationConnection:
             figures=self.figures,
             evaluate=self.evaluate,
             export_report=self.export_report,
-            methods=tuple(YARDSTICKS),
+            sizes=self.sizes,
+            methods=(*YARDSTICKS, Method.TEST_SET),
+            views=tuple(View),
         )
 
-    def figures(self, corpus: str, method: Method, context: JobContext) -> tuple[ModelFigures, ...]:
+    def figures(
+        self, corpus: str, method: Method, test_paths: Sequence[Path], context: JobContext
+    ) -> tuple[ModelFigures, ...]:
         """A row for each model of the corpus."""
         if not corpus:
             return ()
@@ -59,12 +64,14 @@ class EvaluationConnection:
         models = self._comparer.models(corpus)
         for done, model in enumerate(models):
             context.checkpoint(done, len(models), "evaluating")
-            found.append(figures_of(self._comparer.report(model, YARDSTICKS[method], context)))
+            found.append(figures_of(self._comparer.report(model, yardstick_of(method, test_paths), context)))
         return tuple(found)
 
-    def evaluate(self, corpus: str, models: Sequence[str], method: Method, context: JobContext) -> EvaluationResult:
+    def evaluate(
+        self, corpus: str, models: Sequence[str], method: Method, test_paths: Sequence[Path], context: JobContext
+    ) -> EvaluationResult:
         """Curves, matrices and measures of the ticked models."""
-        reports = named_reports(self._comparer, models, YARDSTICKS[method], context)
+        reports = named_reports(self._comparer, models, yardstick_of(method, test_paths), context)
         with Workspace(self._path, read_only=True) as workspace:
             labels = labels_of(workspace, corpus)
         positive = positive_of(reports[0]) if reports else ""
@@ -81,9 +88,21 @@ class EvaluationConnection:
             seconds=sum(report.seconds for report in reports),
         )
 
-    def export_report(self, corpus: str, models: Sequence[str], method: Method, path: str, context: JobContext) -> int:
+    def sizes(self, corpus: str, context: JobContext) -> Picture:
+        """Bernoulli against multinomial, by the number of words."""
+        return sizes_picture(size_curves(self._path, corpus, context))
+
+    def export_report(
+        self,
+        corpus: str,
+        models: Sequence[str],
+        method: Method,
+        test_paths: Sequence[Path],
+        path: str,
+        context: JobContext,
+    ) -> int:
         """Write the figures of every model for a spreadsheet, those ticked first."""
-        rows = self.figures(corpus, method, context)
+        rows = self.figures(corpus, method, test_paths, context)
         ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
         names = list(ModelFigures.__dataclass_fields__)
         try:
@@ -94,6 +113,36 @@ class EvaluationConnection:
         except OSError as error:
             raise SourceError(path, "cannot-write", error.strerror or str(error)) from error
         return len(ordered)
+
+
+def yardstick_of(method: Method, test_paths: Sequence[Path]) -> Yardstick:
+    """On which documents a method judges."""
+    return Yardstick("test", sources=tuple(test_paths)) if method is Method.TEST_SET else YARDSTICKS[method]
+
+
+def sizes_picture(found: SizeCurves) -> Picture:
+    """Accuracy over the number of words, on a logarithmic axis."""
+    names = {
+        "multinomial": QCoreApplication.translate("EvaluationConnection", "Multinomial"),
+        "bernoulli": QCoreApplication.translate("EvaluationConnection", "Bernoulli"),
+    }
+    sizes = np.array(found.sizes, np.float64)
+    lines = tuple(
+        Line(names[name], sizes, np.array(shares), place)
+        for place, (name, shares) in enumerate(found.accuracies.items())
+    )
+    low, high = min(found.sizes), max(*found.sizes, 11)
+    ticks = tuple(float(10**power) for power in range(1, 7) if low <= 10**power <= high)
+    return Picture(
+        lines,
+        Axis(
+            QCoreApplication.translate("EvaluationConnection", "Words in the vocabulary, those that tell most first"),
+            float(min(low, 10)), float(high), ticks, is_log=True, is_share=False,
+        ),
+        share_axis(QCoreApplication.translate("EvaluationConnection", "Documents judged right by %1 folds")
+                   .replace("%1", str(found.n_folds)), lines),
+        has_legend=True,
+    )  # fmt: skip
 
 
 def figures_of(report: EvaluationReport) -> ModelFigures:

@@ -32,15 +32,22 @@ class LinePlot(Painted):
         self._lines: tuple[Line, ...] = ()
         self._x, self._y = Axis(""), Axis("")
         self._mark: Mark | None = None
-        self._has_diagonal = False
+        self._has_diagonal, self._has_legend = False, False
         self.setMinimumHeight(px(180))
 
     def show_lines(
-        self, lines: Sequence[Line], x: Axis, y: Axis, mark: Mark | None = None, *, has_diagonal: bool = False
+        self,
+        lines: Sequence[Line],
+        x: Axis,
+        y: Axis,
+        mark: Mark | None = None,
+        *,
+        has_diagonal: bool = False,
+        has_legend: bool = False,
     ) -> None:
-        """Show other lines; the last is drawn first, so that the first lies on top."""
+        """Show other lines; the last is drawn first, so that the first lies on top. A legend names them in the plot."""
         self._lines, self._x, self._y, self._mark = tuple(lines), x, y, mark
-        self._has_diagonal = has_diagonal
+        self._has_diagonal, self._has_legend = has_diagonal, has_legend
         self.setAccessibleName(f"{y.title} – {x.title}")
         self.setAccessibleDescription(", ".join(line.name for line in lines) + (f". {mark.words}" if mark else ""))
         self.update()
@@ -67,6 +74,19 @@ class LinePlot(Painted):
         painter.restore()
         if self._mark is not None:
             self._draw_mark(painter, tokens, plot, self._mark)
+        if self._has_legend:
+            self._draw_legend(painter, tokens, plot)
+
+    def _draw_legend(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
+        width = px(40) + max((painting.width_of(line.name, fonts.small()) for line in self._lines), default=0.0)
+        top = plot.bottom() - px(12) - px(20) * len(self._lines)
+        for place, line in enumerate(self._lines):
+            rect = QRectF(plot.right() - px(12) - width, top + px(20) * place, width, px(20))
+            painter.fillRect(rect, colour(tokens.panel, 0.85))
+            painter.setPen(line_pen(tokens, line.style))
+            painter.drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.left() + px(26), rect.center().y()))
+            words = rect.adjusted(px(36), 0, 1, 0)
+            painting.text(painter, words, line.name, font=fonts.small(), pen=tokens.text, elide=None)
 
     def _draw_grid(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
         for value in self._x.ticks:

@@ -378,7 +378,9 @@ def test_models_are_figured_first_and_the_first_is_ticked(inline_runner: InlineR
     rows = tuple(ModelFigures(name, 0.9, 0.1, 0.1, 0.9, 0.01, 0.1, 0.1) for name in ("A", "B"))
     asked: list[tuple[str, ...]] = []
 
-    def evaluate(_corpus: str, models: tuple[str, ...], _method: object, _context: object) -> EvaluationResult:
+    def evaluate(
+        _corpus: str, models: tuple[str, ...], _method: object, _paths: object, _context: object
+    ) -> EvaluationResult:
         asked.append(models)
         return EvaluationResult(seconds=0.4)
 

@@ -31,6 +31,8 @@ class Extraction:
     reading: Reading
     rules: TokenRules | None
     """What counts as a word; None leaves counting for later."""
+    keeps_bodies: bool = True
+    """False for documents that are judged and not stored: their texts stay in the worker."""
 
     @cached_property
     def counting(self) -> Counting:
@@ -75,14 +77,14 @@ class ExtractedBatch:
 def extract(item: WorkItem, extraction: Extraction, bookmark: Bookmark) -> Iterator[ExtractedBatch]:
     """Read a work item; the target of a worker pool."""
     for batch in read_batches(item, extraction.reading, bookmark):
-        yield extracted_batch(batch, extraction.counting)
+        yield extracted_batch(batch, extraction.counting, keeps_bodies=extraction.keeps_bodies)
 
 
-def extracted_batch(batch: Sequence[Extracted], counting: Counting) -> ExtractedBatch:
+def extracted_batch(batch: Sequence[Extracted], counting: Counting, *, keeps_bodies: bool = True) -> ExtractedBatch:
     """Count and compress some documents."""
     documents = [found for found in batch if isinstance(found, Document)]
     return ExtractedBatch(
-        documents=tuple(packed(document) for document in documents),
+        documents=tuple(packed(document, has_body=keeps_bodies) for document in documents),
         failures=tuple(found for found in batch if isinstance(found, Failure)),
         counted=counting.count(documents),
     )

@@ -56,7 +56,7 @@ def judged_batches(model: Model, order: JudgingOrder, context: JobContext) -> It
 def new_pool(model: Model, plan: SourcePlan, order: JudgingOrder) -> WorkerPool:
     """Workers that count as the model does."""
     rules = model.recipe.rules if model.statistics.text is not None else None
-    extraction = Extraction(Reading(plan.options, order.limits), rules)
+    extraction = Extraction(Reading(plan.options, order.limits), rules, keeps_bodies=False)
     wanted = 1 + plan.size_bytes // BYTES_PER_WORKER
     n_workers = min(worker_count(has_window=order.has_window), wanted)
     return WorkerPool(extract, extraction, n_workers=n_workers, limits=order.limits)

@@ -70,10 +70,13 @@ class Body:
     attachments: tuple[Attachment, ...]
 
 
-def packed(document: Document) -> PackedDocument:
-    """Compress a document's text, fields and attachment names; the rest stays readable."""
+def packed(document: Document, *, has_body: bool = True) -> PackedDocument:
+    """Compress a document's text, fields and attachment names; the rest stays readable.
+
+    Without its body, which is then empty, it can be shown in a list but not be stored.
+    """
     return PackedDocument(
-        body=compressed(_framed(document)),
+        body=compressed(_framed(document)) if has_body else b"",
         length=len(document.text),
         n_attachments=len(document.attachments),
         path=legible(document.path),

@@ -61,7 +61,7 @@ def shared_files(icons: Path) -> dict[Path, str]:
 
 
 def write_control(root: Path, version: str, architecture: str) -> None:
-    size_kb = sum(path.stat().st_size for path in root.rglob("*") if path.is_file()) // 1024
+    size_kb = sum(path.lstat().st_size for path in root.rglob("*") if path.is_file() and not path.is_symlink()) // 1024
     libc = told_by("dpkg-query", "--showformat=${Version}", "--show", "libc6").split("-")[0]
     folder = root / "DEBIAN"
     folder.mkdir()

@@ -27,6 +27,7 @@ SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 LOCKS = {"run": ROOT / "packaging" / "requirements.txt", "dev": ROOT / "packaging" / "requirements-dev.txt"}
 OLDEST_PYTHON = (3, 11)
+Command = Sequence[str | Path]
 
 QT_LIBRARIES = {
     "libGL.so.1": "libgl1",
@@ -103,7 +104,7 @@ def test(arguments: Sequence[str]) -> int:
     """Lint, types and tests; the first that fails decides the exit status, but all are run."""
     prepare("dev")
     see_to_libraries(QT_LIBRARIES)
-    checks = [
+    checks: list[Command] = [
         [PYTHON, "-m", "ruff", "check", "."],
         [PYTHON, "-m", "ruff", "format", "--check", "."],
         [PYTHON, "-m", "mypy"],
@@ -149,10 +150,19 @@ def lock(_arguments: Sequence[str]) -> int:
     uv = shutil.which("uv")
     if uv is None:
         raise Trouble("pinning needs uv: pipx install uv, then again.")
-    common = [uv, "pip", "compile", "pyproject.toml", "--universal", "--python-version", "3.11", "--generate-hashes"]
+    common: list[str | Path] = [
+        uv,
+        "pip",
+        "compile",
+        "pyproject.toml",
+        "--universal",
+        "--python-version",
+        "3.11",
+        "--generate-hashes",
+    ]
     common += ["--no-emit-index-url", "--no-header", "--no-annotate", "--quiet"]
     lowest = ROOT / "packaging" / "requirements-lowest.txt"
-    jobs = [
+    jobs: list[Command] = [
         [*common, "--upgrade", "-o", LOCKS["run"]],
         [*common, "--upgrade", "--extra", "dev", "--constraint", LOCKS["run"], "-o", LOCKS["dev"]],
         [*common, "--upgrade", "--extra", "dev", "--resolution", "lowest-direct", "-o", lowest],
@@ -171,7 +181,15 @@ def prepare(kind: str) -> None:
         return
     make_environment()
     say("Installing the pinned dependencies; this happens once.")
-    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
+    pip: list[str | Path] = [
+        PYTHON,
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--require-hashes",
+    ]
     if called([*pip, "--only-binary", ":all:", "-r", LOCKS[kind]], to_stderr=True):
         say("Some package has no ready-made build for this Python; trying to build it.")
         if called([*pip, "-r", LOCKS[kind]], to_stderr=True):
@@ -185,7 +203,7 @@ def make_environment() -> None:
     if PYTHON.exists() and called([PYTHON, "-c", "import pip"], quiet=True) == 0:
         return
     say("Making a virtual environment in .venv.")
-    command = [sys.executable, "-m", "venv", "--clear", ENVIRONMENT]
+    command: Command = [sys.executable, "-m", "venv", "--clear", ENVIRONMENT]
     if called(command, quiet=True) == 0:
         return
     # Debian's Python comes without what makes environments.
@@ -280,9 +298,7 @@ def has_display() -> bool:
     return any(os.environ.get(name) for name in wanted)
 
 
-def called(
-    command: Sequence[str | Path], *, folder: Path | None = None, quiet: bool = False, to_stderr: bool = False
-) -> int:
+def called(command: Command, *, folder: Path | None = None, quiet: bool = False, to_stderr: bool = False) -> int:
     """Run a command and return its exit status."""
     out = subprocess.DEVNULL if quiet else (sys.stderr if to_stderr else None)
     silence = subprocess.DEVNULL if quiet else None

@@ -36,7 +36,7 @@ def png(size: int) -> bytes:
     painter.end()
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")  # type: ignore[call-overload] - the stubs of PySide6 know file names alone
+    image.save(buffer, b"PNG")
     return bytes(buffer.data().data())
 
 

@@ -86,8 +86,9 @@ def is_licence(path: Path) -> bool:
 
 def licence_name(package: metadata.Distribution) -> str:
     """What the package says its licence is, in one line."""
-    told = package.metadata.get("License-Expression") or package.metadata.get("License") or ""
-    classifiers = [line for line in package.metadata.get_all("Classifier") or [] if line.startswith("License ::")]
+    headers = package.metadata
+    told = next((headers[name] for name in ("License-Expression", "License") if name in headers), "")
+    classifiers = [line for line in headers.get_all("Classifier") or [] if line.startswith("License ::")]
     first = told.strip().splitlines()[0] if told.strip() else ""
     named = "; ".join(line.split(" :: ")[-1] for line in classifiers)
     return (named if first.startswith("Copyright") else first) or named or "see its licence file"

@@ -1,0 +1,106 @@
+"""`dev.py` as somebody with a fresh clone meets it."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.packaging.conftest import Scripts
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+
+
+def dev(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    told = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    told.pop("QT_QPA_PLATFORM", None)
+    return subprocess.run(
+        [sys.executable, str(ROOT / "packaging/dev.py"), *arguments],
+        env=told | environment, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+
+
+def test_without_a_command_it_tells_its_commands() -> None:
+    assert dev().returncode == 2
+    assert dev("--help").returncode == 0
+    assert "dev.py run" in dev("--help").stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a display")
+def test_without_a_display_it_says_what_works_instead() -> None:
+    done = dev("run")
+
+    assert done.returncode == 1
+    assert "dev.py cli" in done.stderr
+    assert "xvfb-run" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_it_imports_nothing_that_python_does_not_bring() -> None:
+    source = (ROOT / "packaging/dev.py").read_text(encoding="utf-8")
+    imported = re.findall(r"^(?:from|import) ([a-z_]+)", source, re.MULTILINE)
+    assert [name for name in imported if name not in sys.stdlib_module_names] == []
+
+
+def test_missing_libraries_are_named_by_their_packages(script: Scripts, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = script("dev")
+    monkeypatch.setattr(module, "known_libraries", lambda: "libGL.so.1 (libc6,x86-64)")
+    asked: list[str] = []
+    monkeypatch.setattr(module, "install_packages", asked.extend)
+
+    module.see_to_libraries({"libGL.so.1": "libgl1", "libEGL.so.1": "libegl1"})
+
+    assert asked == (["libegl1"] if sys.platform == "linux" else [])
+
+
+def test_who_may_not_install_is_told_the_one_command(script: Scripts, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = script("dev")
+    monkeypatch.setattr(module, "administrator", lambda: None)
+    monkeypatch.setattr(module.shutil, "which", lambda name: f"/usr/bin/{name}")
+
+    with pytest.raises(module.Trouble, match=r"sudo apt-get install -y --no-install-recommends libgl1 libegl1"):
+        module.install_packages(["libgl1", "libegl1"])
+
+
+def test_an_unknown_benchmark_is_told_apart_from_a_known_one(script: Scripts, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = script("dev")
+    monkeypatch.setattr(module, "prepare", lambda kind: None)
+    monkeypatch.setattr(module, "see_to_libraries", lambda libraries: None)
+
+    with pytest.raises(module.Trouble, match="counting"):
+        module.bench(["nonsense"])
+
+
+def test_pins_that_change_are_installed_anew(script: Scripts, tmp_path: Path) -> None:
+    module = script("dev")
+    lock = tmp_path / "lock.txt"
+    lock.write_text("a==1\n")
+    before = module.stamp_of(lock)
+    lock.write_text("a==2\n")
+
+    assert module.stamp_of(lock) != before
+
+
+def test_the_readme_points_at_what_is_there() -> None:
+    text = README.read_text(encoding="utf-8")
+    links = [link for link in re.findall(r"\]\(([^)#][^)]*)\)", text) if "://" not in link]
+
+    assert [link for link in links if not (ROOT / link).exists()] == []
+    headings = {
+        re.sub(r"[^\w -]", "", line).strip().lower().replace(" ", "-") for line in re.findall(r"^##? (.+)", text, re.M)
+    }
+    assert [anchor for anchor in re.findall(r"\]\(#([^)]+)\)", text) if anchor not in headings] == []
+
+
+def test_the_readme_names_commands_that_exist() -> None:
+    text = README.read_text(encoding="utf-8")
+    told = dev("--help").stdout
+    benchmarks = {path.stem for path in (ROOT / "tests/benchmarks").glob("*.py")}
+
+    assert [name for name in re.findall(r"dev\.py (\w+)", text) if f"dev.py {name}" not in told] == []
+    assert [name for name in re.findall(r"dev\.py bench (\w+)", text) if name not in benchmarks] == []

@@ -1,0 +1,147 @@
+"""What is given away: pinned and licensed, with its icons, and without what nobody needs."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+import tomllib
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtGui import QImage
+
+from tests.packaging.conftest import Scripts
+
+ROOT = Path(__file__).parents[2]
+LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-lowest.txt")
+PACKAGING = ROOT / "packaging"
+
+
+def pinned(lock: str) -> dict[str, list[str]]:
+    """Names to versions; a package may have one for older and one for newer Pythons."""
+    found: dict[str, list[str]] = {}
+    for name, version in re.findall(r"^([a-z0-9-]+)==(\S+)", (PACKAGING / lock).read_text(encoding="utf-8"), re.M):
+        found.setdefault(name, []).append(version)
+    return found
+
+
+def asked_for() -> list[tuple[str, str]]:
+    """Names and lowest versions of what the program needs."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    found = [re.match(r"([\w.-]+)>=([\d.]+)", line) for line in project["dependencies"]]
+    return [(re.sub(r"[._]", "-", each[1]).lower(), each[2]) for each in found if each]
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_pinned_package_has_its_hashes_and_no_host_is_named(lock: str) -> None:
+    text = (PACKAGING / lock).read_text(encoding="utf-8")
+    entries = re.split(r"^(?=\S)", text, flags=re.MULTILINE)
+
+    assert [entry for entry in entries if entry.strip() and "--hash=sha256:" not in entry] == []
+    assert "://" not in text
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_everything_the_program_asks_for_is_pinned(lock: str) -> None:
+    assert {name for name, _ in asked_for()} <= set(pinned(lock))
+
+
+def test_the_floor_is_tried_with_the_versions_that_the_project_names() -> None:
+    lowest = pinned("requirements-lowest.txt")
+    # A package may itself need a later one than we do.
+    later = [(name, version, lowest[name]) for name, version in asked_for() if not is_release(version, lowest[name][0])]
+    assert [name for name, _, _ in later] in ([], ["click"])
+
+
+def is_release(named: str, found: str) -> bool:
+    return found == named or found.startswith(f"{named}.")
+
+
+def test_the_license_of_every_part_goes_into_the_package(script: Scripts, tmp_path: Path) -> None:
+    licences = script("licences")
+    licences.collect(tmp_path / "licences")
+
+    parts = licences.parts()
+    assert {name for name, _ in asked_for()} <= {licences.canonical(part.name) for part in parts}
+    assert [part.name for part in parts if not part.texts] in ([], ["stopwordsiso"])
+    assert "GNU LESSER GENERAL PUBLIC LICENSE" in (tmp_path / "licences/PySide6_Essentials.txt").read_text()
+    assert (tmp_path / "licences/Bayleaf.txt").read_text().startswith("MIT License")
+
+
+def test_nothing_in_the_package_forbids_to_give_it_away(script: Scripts) -> None:
+    strict = [part.name for part in script("licences").parts() if re.search(r"\bA?GPL", part.licence)]
+    assert strict == ["PySide6_Essentials", "shiboken6"]  # or LGPL, which is what is chosen
+    assert all("LGPL" in part.licence for part in script("licences").parts() if part.name in strict)
+
+
+def test_the_bill_of_materials_names_every_part(script: Scripts, tmp_path: Path) -> None:
+    script("bill_of_materials").write(tmp_path / "bom.json", "1.2.3")
+
+    told = json.loads((tmp_path / "bom.json").read_text())
+    assert (told["bomFormat"], told["metadata"]["component"]["version"]) == ("CycloneDX", "1.2.3")
+    assert {"Python", "numpy", "PySide6_Essentials"} <= {each["name"] for each in told["components"]}
+    references = [each["bom-ref"] for each in told["components"]]
+    assert len(set(references)) == len(references)
+    assert all(each["licenses"] for each in told["components"])
+
+
+def test_icons_are_drawn_in_all_forms(script: Scripts, tmp_path: Path, qapp: object) -> None:
+    script("icons").write(tmp_path)
+
+    assert {QImage(str(path)).width() for path in tmp_path.glob("*.png")} == {16, 24, 32, 48, 64, 128, 256, 512}
+    windows = (tmp_path / "bayleaf.ico").read_bytes()
+    n_pictures = struct.unpack_from("<HHH", windows)[2]
+    size, start = struct.unpack_from("<II", windows, 6 + 16 * (n_pictures - 1) + 8)
+    assert len(windows) == start + size
+    assert QImage.fromData(windows[start:]).width() == 256
+    apple = (tmp_path / "bayleaf.icns").read_bytes()
+    assert struct.unpack_from(">4sI", apple) == (b"icns", len(apple))
+
+
+def test_the_icon_has_colours_where_the_leaf_is(script: Scripts, qapp: object) -> None:
+    image = QImage.fromData(script("icons").png(64))
+    assert image.pixelColor(0, 0).alpha() == 0
+    assert image.pixelColor(8, 32).name() == "#2f6b4f"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["libX11.so.6", "libglib-2.0.so.0", "libstdc++.so.6", "PySide6/Qt/lib/libQt6Network.so.6",
+     "PySide6/Qt/plugins/tls/libqopensslbackend.so", "PySide6/Qt/translations/qtbase_de.qm", "numpy/tests/data.txt",
+     r"PySide6\opengl32sw.dll"],
+)  # fmt: skip
+def test_what_belongs_to_the_system_or_to_nobody_is_left_out(script: Scripts, name: str) -> None:
+    assert script("left_out").is_left_out(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["libpython3.11.so.1.0", "libsqlite3.so.0", "libxcb-cursor.so.0", "libxkbcommon.so.0", "libcrypto.so.3",
+     "PySide6/Qt/lib/libQt6Core.so.6", "PySide6/Qt/lib/libicudata.so.73", "PySide6/Qt/plugins/platforms/libqxcb.so",
+     "PySide6/Qt/translations/qtbase_ru.qm", "resources/translations/bayleaf_zh.qm", "libz.so.1",
+     "numpy.libs/libscipy_openblas64_-32a4b2a6.so", "stopwordsiso/stopwords-iso.json"],
+)  # fmt: skip
+def test_what_the_program_needs_is_kept(script: Scripts, name: str) -> None:
+    assert not script("left_out").is_left_out(name)
+
+
+def test_windows_is_told_the_version_by_four_numbers(script: Scripts) -> None:
+    assert script("version_information").four_numbers("0.1.0") == (0, 1, 0, 0)
+
+
+def test_desktops_know_the_file_type() -> None:
+    mime = ElementTree.parse(PACKAGING / "org.bayleaf.Bayleaf.mime.xml").getroot()
+    kind = mime[0].get("type")
+    assert kind is not None
+    assert kind in (PACKAGING / "org.bayleaf.Bayleaf.desktop").read_text(encoding="utf-8")
+    assert kind in (PACKAGING / "org.bayleaf.Bayleaf.metainfo.xml").read_text(encoding="utf-8")
+    assert 'bundle_identifier="org.bayleaf.Bayleaf"' in (PACKAGING / "bayleaf.spec").read_text(encoding="utf-8")
+
+
+def test_the_installer_takes_what_the_build_makes() -> None:
+    text = (PACKAGING / "bayleaf.iss").read_text(encoding="utf-8")
+    assert r"..\dist\bayleaf\*" in text
+    assert r"..\build\icons\bayleaf.ico" in text
+    assert (ROOT / "LICENSE").exists()

@@ -65,14 +65,14 @@ class FilingViewModel(QObject):
     def __init__(self, runner: Runner, workspace: Path, memory: Memory | None = None) -> None:
         super().__init__()
         self._runner, self._workspace, self._memory = runner, workspace, memory or Memory()
-        self._filings: tuple[Filing, ...] = ()
+        self._items: tuple[OnDesk, ...] = ()
         self._numbers: dict[int, dict[int, int]] = {}
         """For each batch of this session: a move's number to that of what was filed."""
         self.state = FilingState()
 
-    def begin(self, filings: Sequence[Filing]) -> None:
+    def begin(self, items: Sequence[OnDesk]) -> None:
         """Plan for these, with the folder of last time."""
-        self._filings = tuple(filings)
+        self._items = tuple(items)
         root = self._memory.read(FOLDER_NOTE)
         self._change(root=Path(root) if root else usual_folder(), plan=None, problem=None, with_unsure=False)
         self._plan()
@@ -137,7 +137,7 @@ class FilingViewModel(QObject):
     def _plan(self) -> None:
         state = self.state
         self._change(is_planning=True)
-        job = self._runner.start(_planned, self._filings, state, key="filing plan")
+        job = self._runner.start(_planned, self._items, state, key="filing plan")
         job.succeeded.connect(lambda plan: self._change(plan=plan, is_planning=False, problem=None))
         job.failed.connect(lambda error: self._change(plan=None, is_planning=False, problem=error))
 
@@ -155,9 +155,9 @@ class FilingViewModel(QObject):
         self.state_changed.emit(self.state)
 
 
-def _planned(filings: Sequence[Filing], state: FilingState, context: JobContext) -> FilingPlan:
+def _planned(items: Sequence[OnDesk], state: FilingState, context: JobContext) -> FilingPlan:
     return planned(
-        filings,
+        filings_of(items),
         state.root,
         action=state.action,
         clashes=state.clashes,

@@ -14,7 +14,7 @@ from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.settings import Settings
 from app.viewmodels.exhibits import Label
-from app.viewmodels.filing import FilingReport, FilingViewModel, Memory, filings_of
+from app.viewmodels.filing import FilingReport, FilingViewModel, Memory
 from app.viewmodels.frame import FrameViewModel
 from app.viewmodels.history import HistoryViewModel
 from app.viewmodels.home import HomeViewModel, PageModels
@@ -101,7 +101,7 @@ class DialogCommands(QObject):
         if classifying is None or filing is None:
             return
         filed = self._pages.classify.state.filed
-        filing.begin([each for each in filings_of(classifying.desk.items()) if each.number not in filed])
+        filing.begin([item for item in classifying.desk.items() if item.number not in filed])
         FilingDialog(filing, self._labels(), self._window()).open()
 
     def show_filed(self) -> None:

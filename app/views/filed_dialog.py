@@ -72,13 +72,14 @@ class FiledDialog(QDialog):
     def _columns(self) -> list[Column]:
         moves = self._report.moves
         labels, names, places = (np.empty(len(moves), dtype=object) for _ in range(3))
-        labels[:] = [LabelCell(move.label, self._colours.get(move.label, -1)) for move in moves]
+        cells = {label: LabelCell(label, self._colours.get(label, -1)) for label in {move.label for move in moves}}
+        labels[:] = [cells[move.label] for move in moves]
         names[:] = [shown_source(move) for move in moves]
-        places[:] = [self._outcome(move) for move in moves]
+        places[:] = moves
         return [
             Column(self.tr("Label"), labels, lambda cell: cell.name),
             Column(self.tr("File"), names),
-            Column(self.tr("What became of it"), places),
+            Column(self.tr("What became of it"), places, self._outcome),
         ]
 
     def _outcome(self, move: FileMove) -> str:

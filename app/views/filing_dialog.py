@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -152,29 +153,25 @@ class FilingDialog(QDialog):
         self._notice_room.setVisible(bool(words))
 
     def _show_plan(self, plan: FilingPlan) -> None:
-        rows = [self._moved(plan.root, planned) for planned in plan.moves]
-        rows += [self._stays(left) for left in plan.left_out]
-        labels, names, places, sizes = (np.empty(len(rows), dtype=object) for _ in range(4))
-        for number, (label, name, place, size) in enumerate(rows):
-            labels[number], names[number], places[number], sizes[number] = label, name, place, size
+        """Fill the table; what takes time to write is written for the rows that are looked at."""
+        rows = [*plan.moves, *plan.left_out]
+        known = {each.move.label for each in plan.moves}
+        cells = {label: LabelCell(label, self._colours.get(label, -1)) for label in known}
+        renamed, stays, n_moves = self.tr("new name"), self.tr("stays"), len(plan.moves)
+        labels, names, places = (np.empty(len(rows), dtype=object) for _ in range(3))
+        labels[:n_moves] = [cells[each.move.label] for each in plan.moves]
+        labels[n_moves:] = NO_LABEL
+        names[:n_moves] = [(shown_source(each.move), renamed if each.is_renamed else "") for each in plan.moves]
+        names[n_moves:] = [(left.name, stays) for left in plan.left_out]
+        places[:] = rows
+        n_root = len(str(plan.root).rstrip(os.sep)) + 1
         self._table.show_columns([
             Column(self.tr("Label"), labels, lambda cell: cell.name),
             Column(self.tr("File"), names, lambda pair: pair[0]),
-            Column(self.tr("Goes to"), places),
-            Column(self.tr("Size"), sizes, lambda size: wording.size(size) if size is not None else "", is_number=True),
+            Column(self.tr("Goes to"), places, lambda row: _place_of(row, n_root)),
+            Column(self.tr("Size"), places, _size_of, is_number=True),
         ])  # fmt: skip
         self._view.show_looks(self._looks)
-
-    def _moved(self, root: Path, planned: PlannedMove) -> tuple[LabelCell, tuple[str, str], str, int | None]:
-        move = planned.move
-        remark = self.tr("new name") if planned.is_renamed else ""
-        place = str(Path(move.target).relative_to(root))
-        label = LabelCell(move.label, self._colours.get(move.label, -1))
-        return label, (shown_source(move), remark), place, move.size_bytes
-
-    def _stays(self, left: LeftOut) -> tuple[LabelCell, tuple[str, str], str, int | None]:
-        why = sentences.filing_sentence(left.name, left.reason).render(translated_template)
-        return NO_LABEL, (left.name, self.tr("stays")), why, None
 
     def _on_choose_clicked(self) -> None:
         start = self._model.state.root
@@ -188,7 +185,18 @@ class FilingDialog(QDialog):
         self.accept()
 
 
+def _place_of(row: PlannedMove | LeftOut, n_root: int) -> str:
+    if isinstance(row, PlannedMove):
+        return row.move.target[n_root:]
+    return sentences.filing_sentence(row.name, row.reason).render(translated_template)
+
+
+def _size_of(row: PlannedMove | LeftOut) -> str:
+    return wording.size(row.move.size_bytes) if isinstance(row, PlannedMove) else ""
+
+
 def shown_source(move: FileMove) -> str:
     """A file by its name, with what it is in."""
     path, _, member = move.source.partition("\0")
-    return f"{Path(path).name} › {member}" if member else Path(path).name
+    name = os.path.basename(path)
+    return f"{name} › {member}" if member else name

@@ -18,9 +18,10 @@ from app.services.filing import FilingReport
 from app.services.histories import History, recent
 from app.services.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace
-from app.viewmodels.filing import FilingViewModel, Memory, filings_of
+from app.viewmodels.filing import FilingViewModel, Memory
 from app.viewmodels.history import HistoryViewModel
 from app.viewmodels.importing import ImportViewModel, look_first
+from tests.app.readers.making import sheet
 
 ROWS = [("age", "job", "verdict", "remark")] + [
     (str(20 + n % 30), ("clerk", "cook", "nurse")[n % 3], ("good", "bad")[n % 4 == 0], f"a longer remark, number {n}")
@@ -148,6 +149,21 @@ def test_the_first_row_can_be_data(inline_runner: InlineRunner, workspace: Path,
     assert model.state.plan is not None
     assert model.state.plan.first_rows[0] == ROWS[0]
     assert list(model.state.uses) == ["column 1", "column 2", "column 3", "column 4"]
+
+
+def test_a_spreadsheet_that_is_wanted_as_a_table_shows_its_columns(
+    inline_runner: InlineRunner, workspace: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "flowers.xlsx"
+    path.write_bytes(sheet([["length", "kind"], *([n * 1.5, "ab"[n % 2]] for n in range(20))]))
+    model = an_import(inline_runner, workspace, path)
+    assert not model.state.is_table
+
+    model.choose_kind("table")
+    inline_runner.run()
+
+    assert model.state.uses == {"length": "numeric", "kind": "label"}
+    assert ordered(model, workspace).documents == 20
 
 
 def test_labels_come_from_where_the_person_says(inline_runner: InlineRunner, workspace: Path, halves: Path) -> None:
@@ -291,7 +307,7 @@ def inbox(tmp_path: Path) -> list[OnDesk]:
 def a_filing(runner: InlineRunner, workspace: Path, items: list[OnDesk], root: Path) -> FilingViewModel:
     notes = {"filing-folder": str(root)}
     model = FilingViewModel(runner, workspace, Memory(lambda name: notes.get(name, ""), notes.__setitem__))
-    model.begin(filings_of(items))
+    model.begin(items)
     runner.run()
     return model
 

@@ -34,6 +34,7 @@ from app.services.replaying import ReplayOrder, replay
 from app.services.training import TrainingOrder, train
 from app.store.packing import packed
 from tests.benchmarks.mail_reading import usual_way
+from tests.benchmarks.memory import with_subject
 
 REQUEST = RecipeRequest(event_model="multinomial", smoothing="1")
 N_DROPPED = 100
@@ -113,8 +114,8 @@ def mails_of(folder: Path, every: int, copies: int) -> Iterator[Mails]:
             for file in files:
                 target = Path(place, str(copy), file.relative_to(folder))
                 target.parent.mkdir(parents=True, exist_ok=True)
-                line = f"\ncopy number {copy} of this message\n" if copy else ""
-                target.write_bytes(file.read_bytes() + line.encode())
+                raw = file.read_bytes()
+                target.write_bytes(with_subject(raw, f"copy {copy}") if copy else raw)
         sources = tuple(Path(place, str(copy)) for copy in range(copies))
         yield Mails(sources, tuple(path for source in sources for path in sorted(source.rglob("*")) if path.is_file()))
 

@@ -2,8 +2,8 @@
 
     BAYLEAF_CORPORA=… python -m tests.benchmarks.memory [--documents 100000]
 
-spamassassin's mails over and over, each copy with a line of words of its own, so that every one is a new document and
-the vocabulary grows as it does in real mail. Peaks are those the system has noted for each process (VmHWM), looked at
+spamassassin's mails over and over, each copy with words of its own in its subject, so that every one is a new document
+and the vocabulary grows as it does in real mail. Peaks are those the system has noted for each process (VmHWM), looked at
 twenty times a second; Linux only. The worker's main module is this one, and imports nothing but the standard library.
 """
 
@@ -62,7 +62,16 @@ def write_mails(folder: Path, n_documents: int) -> None:
         target = folder / file.parent.name / str(number // len(files)) / file.name
         target.parent.mkdir(parents=True, exist_ok=True)
         words = " ".join(f"word{dice.randrange(10 * n_documents)}" for _ in range(NEW_WORDS))
-        target.write_bytes(file.read_bytes() + f"\n{words}\n".encode())
+        target.write_bytes(with_subject(file.read_bytes(), f"{number} {words}"))
+
+
+def with_subject(raw: bytes, words: str) -> bytes:
+    """A mail whose subject begins with these words; one without a subject gets it behind its first line."""
+    place = raw.find(b"\nSubject: ", 0, raw.find(b"\n\n"))
+    if place >= 0:
+        return raw[: place + 10] + f"{words} ".encode() + raw[place + 10 :]
+    first_line = raw.find(b"\n") + 1
+    return raw[:first_line] + f"Subject: {words}\n".encode() + raw[first_line:]
 
 
 def main() -> None:

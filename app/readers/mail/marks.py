@@ -41,6 +41,8 @@ ORDERED_HEADERS = {
     b"in-reply-to": "p",
 }  # fmt: skip
 DIGITS_AT_END = re.compile(r"(?:\s{2,}\S+|[\s\[(#-]+(?=[A-Za-z]*\d)[A-Za-z0-9-]{4,}[\])]?)\s*$")
+DIGIT_OR_GAP = re.compile(r"\d|\s\s")
+"""Without either there can be none of the former, and this is found out faster."""
 BOUNDARY_SHAPE = re.compile(r"[A-Za-z_=.+-]+")
 ZONE = re.compile(rb"[+-]\d{4}\b")
 COLOUR = re.compile(r"color\s*[=:]\s*[\"']?\s*#?([a-z0-9]{3,20})")
@@ -210,7 +212,8 @@ def _subject_marks(subject: str) -> list[str]:
     marks = []
     if subject.isupper() and len(subject) > 6:
         marks.append("subject-capitals")
-    if DIGITS_AT_END.search(subject[-60:]):
+    end = subject[-60:]
+    if DIGIT_OR_GAP.search(end) and DIGITS_AT_END.search(end):
         marks.append("subject-id")
     if "  " in subject:
         marks.append("subject-gap")

@@ -3,7 +3,7 @@
     BAYLEAF_CORPORA=… python -m tests.benchmarks.memory [--documents 100000]
 
 spamassassin's mails over and over, each copy with words of its own in its subject, so that every one is a new document
-and the vocabulary grows as it does in real mail. Peaks are those the system has noted for each process (VmHWM), looked at
+and the vocabulary grows as in real mail. Peaks are those the system has noted for each process (VmHWM), looked at
 twenty times a second; Linux only. The worker's main module is this one, and imports nothing but the standard library.
 """
 

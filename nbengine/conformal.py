@@ -137,11 +137,14 @@ def unknown_share(lengths: npt.ArrayLike, unknown: npt.ArrayLike) -> FloatArray:
 
 
 def excess_likelihood(likelihood: FloatArray, lengths: npt.ArrayLike, usual: FloatArray) -> FloatArray:
-    """How far above the usual log-likelihood per token a document is under its best label, (n_documents,)."""
+    """How far above the usual log-likelihood per token a document is under its best label, (n_documents,).
+
+    A label of which nothing usual is known says nothing of a document, however certain its own words make it.
+    """
     tokens = np.asarray(lengths, dtype=np.float64)[:, None]
     with np.errstate(invalid="ignore"):
         excess = (likelihood - tokens * usual) / (tokens + USUAL_TOKENS)
-    best: FloatArray = np.where(tokens > 0, excess, -np.inf).max(axis=1, initial=-np.inf)
+    best: FloatArray = np.where((tokens > 0) & ~np.isnan(excess), excess, -np.inf).max(axis=1, initial=-np.inf)
     return best
 
 

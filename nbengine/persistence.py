@@ -77,7 +77,15 @@ def model_to_bytes(model: Model) -> bytes:
     if model.assurance is not None:
         facts["assurance"] = _assurance_facts(model.assurance)
         numbers |= _assurance_parts(model.assurance)
+    _refuse_unreadable(numbers)
     return packed(Parts(facts, numbers, {"words": blob}))
+
+
+def _refuse_unreadable(numbers: Numbers) -> None:
+    """What could not be read back is never written, so that a mistake of ours costs no model that was kept before."""
+    for name, part in numbers.items():
+        if part.dtype.kind == "f" and np.isnan(part).any():
+            raise ValueError(f"{name} holds what is not a number")
 
 
 def model_from_bytes(data: bytes) -> Model:

@@ -16,6 +16,10 @@ from nbengine.units import UNIT
 PriorKind = Literal["data", "uniform", "none", "given", "smoothed"]
 
 
+LARGEST_STRENGTH = 1e100
+"""Beyond what documents can weigh against; sums over all labels stay finite."""
+
+
 @dataclass(frozen=True, slots=True)
 class Prior:
     """Where the prior comes from; the default is the labels' shares of the documents."""
@@ -29,8 +33,8 @@ class Prior:
     def __post_init__(self) -> None:
         if self.kind not in get_args(PriorKind):
             raise EngineError(f"There is no prior called {self.kind!r}.")
-        if not (np.isfinite(self.strength) and self.strength >= 0):
-            raise EngineError(f"The strength of a prior must be a number from 0 upwards, not {self.strength}.")
+        if not 0 <= self.strength <= LARGEST_STRENGTH:
+            raise EngineError(f"The strength of a prior must be from 0 to {LARGEST_STRENGTH:g}, not {self.strength:g}.")
         if self.kind == "given":
             _check_shares([share for _, share in self.shares])
 

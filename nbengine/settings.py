@@ -39,13 +39,19 @@ class EventSettings:
         check_smoothing(self.smoothing)
 
 
+LARGEST_SMOOTHING = 1e100
+"""Beyond what any count can weigh against; sums over all words stay finite."""
+
+
 def check_smoothing(smoothing: npt.ArrayLike) -> None:
-    """Refuse a smoothing that is negative or not a number."""
+    """Refuse a smoothing that is negative, not a number, or so large that sums of it have no end."""
     given = np.asarray(smoothing, dtype=np.float64)
     if given.ndim > 1:
         raise EngineError(f"Smoothing is one number or one per token, not an array of {given.ndim} dimensions.")
     if not np.isfinite(given).all() or (given.size and given.min() < 0):
         raise EngineError("Smoothing must be a finite number from 0 upwards.")
+    if given.size and given.max() > LARGEST_SMOOTHING:
+        raise EngineError(f"Smoothing must be at most {LARGEST_SMOOTHING:g}, not {given.max():g}.")
 
 
 def smoothing_per_token(smoothing: npt.ArrayLike, n_tokens: int) -> FloatArray:

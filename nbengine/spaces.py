@@ -232,9 +232,9 @@ class PhraseSpace:
         if self._limits == (1, 1):
             return Tokens(self._mapped(1, numbers, texts, names), texts)
         shortest, longest = self._limits
-        columns, places = [], []
+        columns, places = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
         runs = numbers
-        for n_words in range(1, longest + 1):
+        for n_words in range(1, min(longest, len(numbers)) + 1):
             if n_words > 1:
                 runs = self._longer_runs(n_words, runs, numbers, texts)
             if n_words >= shortest:

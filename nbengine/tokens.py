@@ -19,6 +19,9 @@ from nbengine.rules import FOLDED_NUMBER, TokenRules
 HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 """Han characters as the inside of a bracket of a pattern."""
 
+LONGEST_RUN = 100
+"""Words, or characters, that may make one token: longer ones are as good as never seen twice."""
+
 _HAN_RUN = re.compile(f"([{HAN}]+)")
 
 
@@ -79,6 +82,8 @@ def check_rules(rules: TokenRules) -> None:
     for name, limits in (("Runs of words", rules.ngrams), ("Runs of characters", rules.char_ngrams)):
         if limits is not None and not 1 <= limits[0] <= limits[1]:
             raise EngineError(f"{name} go from 1 upward, shortest first, not from {limits[0]} to {limits[1]}.")
+        if limits is not None and limits[1] > LONGEST_RUN:
+            raise EngineError(f"{name} are {LONGEST_RUN} long at most, not {limits[1]}.")
     if rules.max_length is not None and rules.max_length < rules.min_length:
         raise EngineError(f"No word is at least {rules.min_length} and at most {rules.max_length} characters long.")
     if rules.stem is not None and rules.stem not in Stemmer.algorithms():
@@ -93,7 +98,7 @@ def compiled(pattern: str) -> re.Pattern[str]:
     """Compile a word pattern; at most one group, which then is the word."""
     try:
         found = re.compile(pattern)
-    except re.error as error:
+    except (re.error, OverflowError, RecursionError) as error:
         raise EngineError(f"The word pattern “{pattern}” cannot be understood: {error}.") from error
     if found.groups > 1:
         raise EngineError(f"The word pattern “{pattern}” has {found.groups} groups; it may have one, the word.")

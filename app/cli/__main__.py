@@ -6,6 +6,7 @@ Exit status: 0 done, 1 the world is at fault (one sentence on standard error), 2
 
 from __future__ import annotations
 
+import errno
 import importlib
 import multiprocessing
 import os
@@ -34,6 +35,10 @@ COMMANDS = {
     "compact": ("app.cli.compacting", "Remove for good what was deleted."),
 }
 """Each command's module, which holds it as `command`, and what it does."""
+
+
+OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG})
+"""What writing to standard output can come to; files that have a name are the services' to speak of."""
 
 
 class LateCommands(click.Group):
@@ -74,8 +79,10 @@ def main() -> int:
     """Run the command line; return its exit status."""
     multiprocessing.freeze_support()
     os.environ["PYTHONSAFEPATH"] = "1"  # workers never import from the folder a person happens to be in
+    open_closed_streams()
     try:
         status = cli.main(standalone_mode=False, prog_name="bayleaf-cli")
+        sys.stdout.flush()
     except click.exceptions.Abort:
         return 130
     except click.ClickException as error:
@@ -84,10 +91,21 @@ def main() -> int:
     except AppError as error:
         click.echo(f"bayleaf-cli: {sentence_for(error)}", err=True)
         return 1
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read us has gone
+    except OSError as error:
+        if error.filename is not None or error.errno not in OUTPUT_ERRORS:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still waiting has nowhere to go
+        if error.errno != errno.EPIPE:  # whoever read us may go without a word
+            click.echo(f"bayleaf-cli: Standard output could not be written: {error.strerror}.", err=True)
         return 1
     return status if isinstance(status, int) else 0
+
+
+def open_closed_streams() -> None:
+    """Whoever starts us may have closed our streams; nothing is read from there, and nothing that is said is heard."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as we run
 
 
 if __name__ == "__main__":

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from app.domain.documents import Document, SourceOptions
 from app.domain.results import Verdict
 from app.services.classifying import LoadedModel, classify_documents
 from app.services.reading import documents_of_bytes
 
 OURS = (b"x-text-classification:", b"x-bayleaf-score:")
+EMPTY_LINE = re.compile(rb"\n(\r?\n)")
+"""Line ends may be mixed: whoever reads the mail next ends its header at the first empty line of either kind."""
 UNDECIDED = "undecided"
 UNSURE = "unsure"
 
@@ -50,10 +54,10 @@ def one_line(text: str) -> str:
 
 def split_head(raw: bytes) -> tuple[bytes, bytes]:
     """The header with its last line end, and all the rest."""
-    ends = [place + len(end) // 2 for end in (b"\n\n", b"\r\n\r\n") if (place := raw.find(end)) >= 0]
-    if not ends:
-        return raw, b""
-    return raw[: min(ends)], raw[min(ends) :]
+    if raw.startswith((b"\n", b"\r\n")):
+        return b"", raw
+    empty_line = EMPTY_LINE.search(raw)
+    return (raw, b"") if empty_line is None else (raw[: empty_line.start(1)], raw[empty_line.start(1) :])
 
 
 def without_ours(head: bytes) -> bytes:

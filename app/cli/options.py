@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
@@ -39,6 +40,13 @@ SOURCE_OPTIONS = (
     click.option("--label-column", metavar="COLUMN", help="The column that holds the labels of a table's rows."),
     click.option("--numeric", "numeric_columns", metavar="COLUMN,…", help="Columns to read as numbers."),
     click.option("--categorical", "categorical_columns", metavar="COLUMN,…", help="Columns to read as choices."),
+    click.option("--ignore", "ignored_columns", metavar="COLUMN,…", help="Columns to leave out; all others are used."),
+    click.option(
+        "--guess-rest",
+        "guesses_rest",
+        is_flag=True,
+        help="Use columns that are not named, too, as what they look like.",
+    ),
     click.option("--weight-column", metavar="COLUMN", help="The column that holds the weight of each row."),
     click.option(
         "--header-row/--no-header-row",
@@ -103,7 +111,7 @@ def taken_source_options(given: dict[str, Any]) -> SourceOptions:
     """Make the record that readers know from what the command line gave."""
     known = {field.name for field in fields(SourceOptions)}
     taken = {name: value for name, value in given.items() if name in known and value is not None}
-    for name in ("numeric_columns", "categorical_columns"):
+    for name in ("numeric_columns", "categorical_columns", "ignored_columns"):
         if name in taken:
             taken[name] = tuple(column.strip() for column in taken[name].split(",") if column.strip())
     check_labels_from(taken.get("labels_from", "folder"))
@@ -134,12 +142,16 @@ def taken_recipe_request(given: dict[str, Any]) -> RecipeRequest:
 def span(text: str, option: str) -> tuple[int, int]:
     """Read "2-3", or "2" for both ends."""
     first, _, last = text.partition("-")
-    if not first.isdigit() or not (last or first).isdigit():
+    if not is_whole(first) or not is_whole(last or first):
         raise click.BadParameter(f"{text!r} is not a span such as 1-2.", param_hint=option)
     ends = int(first), int(last or first)
     if not 1 <= ends[0] <= ends[1]:
         raise click.BadParameter(f"{text!r} runs backwards or begins at zero.", param_hint=option)
     return ends
+
+
+def is_whole(text: str) -> bool:
+    return text.isascii() and text.isdigit()
 
 
 def number_or_share(text: str, option: str) -> int | float:
@@ -148,6 +160,6 @@ def number_or_share(text: str, option: str) -> int | float:
         value = float(text)
     except ValueError:
         value = -1.0
-    if value < 0 or ("." in text and value > 1):
+    if not math.isfinite(value) or value < 0 or ("." in text and value > 1):
         raise click.BadParameter(f"{text!r} is neither a number of documents nor a share up to 1.0.", param_hint=option)
     return value if "." in text else int(value)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from app.cli.output import print_json, say
 from app.domain.documents import Document, SourceOptions
 from app.services.learning import LearningReport
-from app.services.reading import STANDARD_INPUT, documents_of_bytes, documents_of_file, documents_or_error
+from app.services.reading import STANDARD_INPUT, documents_of_bytes, documents_of_file, documents_or_error, given_bytes
 
 
 def given_documents(files: Sequence[Path], kind: str) -> list[Document]:
@@ -18,7 +17,7 @@ def given_documents(files: Sequence[Path], kind: str) -> list[Document]:
     found: list[Document] = []
     for path in files:
         if path == Path(STANDARD_INPUT):
-            found += documents_or_error(documents_of_bytes(sys.stdin.buffer.read(), options))
+            found += documents_or_error(documents_of_bytes(given_bytes(path), options))
         else:
             found += documents_or_error(list(documents_of_file(path, options)))
     return found

@@ -37,10 +37,22 @@ class Sentence:
 
     def render(self, translate: Translate = str) -> str:
         """The sentence, in another language where `translate` knows the template."""
-        return translate(self.template).format_map(self.facts)
+        return translate(self.template).format_map({name: _shown(fact) for name, fact in self.facts.items()})
 
     def __str__(self) -> str:
         return self.render()
+
+
+LONGEST_FACT = 500
+"""Characters of a name or a reason that are shown; files may be called anything, and patterns may be endless."""
+
+
+def _shown(fact: object) -> object:
+    """A fact as it can stand in a sentence: on one line, printable, and not without end."""
+    if not isinstance(fact, str):
+        return fact
+    one_line = " ".join(fact.splitlines()).encode("utf-8", "replace").decode("utf-8")
+    return one_line if len(one_line) <= LONGEST_FACT else f"{one_line[:LONGEST_FACT]}…"
 
 
 STORE_SENTENCES: dict[str, str] = {

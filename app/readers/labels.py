@@ -77,7 +77,7 @@ def labelling_of(options: SourceOptions) -> Labelling:
 def _checked(pattern: str) -> str:
     try:
         regex.compile(pattern)
-    except regex.error as error:
+    except (regex.error, RecursionError) as error:
         raise SourceError(pattern, "bad-pattern", str(error)) from error
     return pattern
 

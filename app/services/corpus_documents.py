@@ -9,7 +9,7 @@ import numpy as np
 from app.domain.errors import NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus
-from app.services.counting import corpus_counts
+from app.services.counting import CorpusCounts, corpus_counts
 from app.store.documents import NO_LABEL, DocumentColumns
 from app.store.workspace import Workspace
 from nbengine.counts import CountMatrix, IntArray
@@ -45,7 +45,7 @@ def the_corpus(workspace: Workspace, name: str | None) -> Corpus:
 def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> LabelledCorpus:
     """Read what the recipe needs of a corpus; texts are read only if they were never counted under its rules."""
     reads_columns = recipe.event_model in ("gaussian", "categorical", "mixed")
-    counted = corpus_counts(workspace, corpus.name, recipe.rules, context) if recipe.reads_text else None
+    counted = counted_words(workspace, corpus, recipe, context) if recipe.reads_text else None
     context.checkpoint(phase="reading counts")
     with workspace.snapshot():
         columns = workspace.documents.columns(corpus.name)
@@ -76,6 +76,14 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
             rows.values if own_choices is not None else (),
         )
     return LabelledCorpus(corpus, change_number, numbers, documents, table)
+
+
+def counted_words(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> CorpusCounts:
+    """The corpus's counts under the recipe's rules."""
+    try:
+        return corpus_counts(workspace, corpus.name, recipe.rules, context)
+    except EngineError as error:
+        raise TrainingError(corpus.name, str(error)) from error
 
 
 def model_of(recipe: Recipe, labelled: LabelledCorpus) -> Model:

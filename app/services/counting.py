@@ -13,6 +13,7 @@ from itertools import islice
 import numpy as np
 
 from app.domain.jobs import JobContext
+from app.services.pattern_counting import TEXTS_AT_ONCE, counted_by_workers, may_hang
 from app.store.packing import Body
 from app.store.workspace import Workspace
 from nbengine.counter import TokenCounter
@@ -55,20 +56,29 @@ def count_missing(workspace: Workspace, corpus: str, rules: TokenRules, context:
         return
     writer = workspace.segments.writer(corpus, rules_key(rules))
     vocabulary = Vocabulary(writer.words)
-    counter = TokenCounter(rules, vocabulary)
-    done = 0
-    for bodies in _batches(workspace.documents.bodies(missing.tolist())):
-        context.checkpoint(done, len(missing), "counting words")
-        n_known = len(vocabulary)
-        texts, fields = [body.text for _, body in bodies], [body.fields for _, body in bodies]
-        counts = counter.count(texts, fields)
-        numbers = np.array([number for number, _ in bodies], np.int64)
-        new_words = vocabulary.words_of(np.arange(n_known, len(vocabulary)))
-        writer.add(numbers, counts.starts, counts.tokens, counts.values, new_words)
-        done += len(bodies)
+    done, n_known = 0, len(vocabulary)
     context.checkpoint(done, len(missing), "counting words")
+    for numbers, counts in _counted(rules, vocabulary, workspace.documents.bodies(missing.tolist()), context):
+        new_words = vocabulary.words_of(np.arange(n_known, len(vocabulary)))
+        writer.add(np.array(numbers, np.int64), counts.starts, counts.tokens, counts.values, new_words)
+        n_known = len(vocabulary)
+        done += len(numbers)
+        context.checkpoint(done, len(missing), "counting words")
 
 
-def _batches(bodies: Iterator[tuple[int, Body]]) -> Iterator[list[tuple[int, Body]]]:
-    while batch := list(islice(bodies, DOCUMENTS_AT_ONCE)):
+def _counted(
+    rules: TokenRules, vocabulary: Vocabulary, bodies: Iterator[tuple[int, Body]], context: JobContext
+) -> Iterator[tuple[list[int], CountMatrix]]:
+    """Numbers and counts of documents, some at a time."""
+    if may_hang(rules):
+        yield from counted_by_workers(rules, vocabulary, _batches(bodies, TEXTS_AT_ONCE), context)
+        return
+    counter = TokenCounter(rules, vocabulary)
+    for batch in _batches(bodies, DOCUMENTS_AT_ONCE):
+        texts, fields = [body.text for _, body in batch], [body.fields for _, body in batch]
+        yield [number for number, _ in batch], counter.count(texts, fields)
+
+
+def _batches(bodies: Iterator[tuple[int, Body]], at_once: int) -> Iterator[list[tuple[int, Body]]]:
+    while batch := list(islice(bodies, at_once)):
         yield batch

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import Failure, SourceOptions
-from app.domain.errors import ModelError, TrainingError
+from app.domain.errors import ModelError, NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of
 from app.services.judging import JudgedBatch, JudgingOrder, judged_batches, labels_of, stacked_rows
@@ -68,6 +68,8 @@ def evaluate_model(workspace: Path, order: EvaluationOrder, context: JobContext)
     """Judge documents that the model did not learn, and compare with their labels."""
     with Workspace(workspace) as opened:
         kept = kept_model(opened, order.model)
+        if order.positive is not None and order.positive not in kept.model.labels:
+            raise NotFound("label", order.positive, kept.model.labels)
         try:
             if order.way == "test":
                 return on_test_set(kept, order, context)
@@ -151,20 +153,13 @@ def test_ranking(model: Model, batches: Sequence[JudgedBatch], positive: str | N
     """Scores of a test set's documents, batch by batch, so that no more than one is held as features."""
     if len(model.labels) != 2:
         return None
-    wanted = checked_positive(model, positive)
+    wanted = positive or positive_label(model.labels)
     parts = [
         ranking_scores(model, batch.counted.features, batch.verdicts.log_joint, wanted)
         for batch in batches
         if batch.documents
     ]
     return np.concatenate([np.zeros(0), *parts])
-
-
-def checked_positive(model: Model, positive: str | None) -> str:
-    """The label that must not be given by mistake."""
-    if positive is not None and positive not in model.labels:
-        raise EngineError(f"{positive!r} is not one of the labels {', '.join(model.labels)}.")
-    return positive or positive_label(model.labels)
 
 
 def reported(
@@ -183,7 +178,7 @@ def reported(
     skipped: int = 0,
 ) -> EvaluationReport:
     """Compare verdicts with the truth."""
-    positive = checked_positive(model, order.positive) if len(model.labels) == 2 else None
+    positive = (order.positive or positive_label(model.labels)) if len(model.labels) == 2 else None
     if ranking is None and positive is not None and features is not None:
         ranking = ranking_scores(model, features, log_joint, positive)
     evaluation = evaluate(log_proba, truth, model.labels, positive=positive, ranking=ranking)

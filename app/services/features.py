@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -11,11 +12,14 @@ import numpy.typing as npt
 from app.domain.documents import Document
 from app.store.packing import PackedDocument
 from app.store.workspace import Workspace
+from nbengine.errors import EngineError
 from nbengine.features import Features
 from nbengine.model import Model
 from nbengine.words import CountedText
 
 MISSING = -1
+
+Cell = TypeVar("Cell")
 
 
 def documents_features(workspace: Workspace, model: Model, numbers: Sequence[int], *, grow: bool) -> Features:
@@ -62,9 +66,18 @@ def with_columns(
     if not has_columns(model):
         return Counted(Features(text), unknown)
     found = list(rows)
-    numbers = number_columns(model, [row[0] for row in found])
-    choices = choice_columns(model, [row[1] for row in found], grow=grow)
+    if text is not None and len(found) != text.n_documents:
+        raise EngineError("it reads the columns of a table, which a document here does not have")
+    numbers = number_columns(model, fitting([row[0] for row in found], model.table.numbers))
+    choices = choice_columns(model, fitting([row[1] for row in found], model.table.choices), grow=grow)
     return Counted(Features(text, numbers, choices), unknown)
+
+
+def fitting(rows: list[Sequence[Cell]], names: Sequence[str]) -> list[Sequence[Cell]]:
+    """The rows themselves; a document without these columns, such as a text, cannot be judged by them."""
+    if any(len(row) != len(names) for row in rows):
+        raise EngineError(f"it reads the columns {', '.join(names)} of a table, which a document here does not have")
+    return rows
 
 
 def number_columns(model: Model, rows: Sequence[Sequence[float]]) -> npt.NDArray[np.float64] | None:

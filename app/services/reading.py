@@ -6,8 +6,10 @@ freeze, and a process of its own that may die of it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
@@ -15,6 +17,31 @@ from app.readers.reading import read_bytes, read_item
 from app.readers.sources import work_items
 
 STANDARD_INPUT = "-"
+LARGEST_INPUT_BYTES = 1 << 30
+"""Of what is held in memory at once; a larger mailbox can be given as a file, which is read piece by piece."""
+
+
+def given_bytes(path: Path) -> bytes:
+    """All of a file, or of standard input; what has no end, or is no file, is an error."""
+    if path == Path(STANDARD_INPUT):
+        return bounded_bytes(sys.stdin.buffer, path)
+    if path.exists() and not path.is_file():
+        raise SourceError(path, "not-a-file")
+    try:
+        with path.open("rb") as file:
+            return bounded_bytes(file, path)
+    except FileNotFoundError as error:
+        raise SourceError(path, "missing") from error
+    except OSError as error:
+        raise SourceError(path, "no-permission", error.strerror or "") from error
+
+
+def bounded_bytes(file: BinaryIO, path: Path) -> bytes:
+    """Everything that a file still holds, unless that is more than may be held at once."""
+    raw = file.read(LARGEST_INPUT_BYTES + 1)
+    if len(raw) > LARGEST_INPUT_BYTES:
+        raise SourceError(path, "too-large")
+    return raw
 
 
 def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | None = None) -> list[Extracted]:

@@ -8,6 +8,7 @@ document that was learnt has an unknown word, and its probability would be smoot
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,10 +18,11 @@ from app.domain.errors import SourceError, TrainingError
 from nbengine.errors import EngineError
 from nbengine.priors import Prior
 from nbengine.recipe import Recipe, Weighting
-from nbengine.rules import PLAIN_PATTERN, Field, TokenRules
+from nbengine.rules import Field, TokenRules
 from nbengine.selection import Ranking, VocabularyLimits
 from nbengine.settings import EventModel
 from nbengine.stop_words import stop_words_of
+from nbengine.tokens import check_rules
 
 CorpusKind = Literal["mail", "text", "table"]
 
@@ -44,6 +46,8 @@ TEXT_RULES = TokenRules(han_pairs=True)
 MAIL_RULES = TokenRules(han_pairs=True, fields=MAIL_FIELDS)
 
 AUTO = "auto"
+SHARE_END = re.compile(r"(?<=\d),")
+"""Where one LABEL=P ends and the next begins: labels may hold commas too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,7 @@ def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> Rec
             var_smoothing=request.var_smoothing,
             threshold=request.threshold,
         )
+        check_rules(recipe.rules)
     except EngineError as error:
         raise TrainingError(corpus, str(error)) from error
     return RecipePlan(recipe, request.is_auto_model and kind != "table", request.is_auto_smoothing)
@@ -125,7 +130,7 @@ def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
     named = {"plain": PLAIN_RULES, "mail": MAIL_RULES}.get(request.tokens, default_rules(kind))
     said: dict[str, Any] = {
         "lower": request.lower,
-        "pattern": checked_pattern(request.pattern),
+        "pattern": request.pattern,
         "min_length": request.min_length,
         "ngrams": request.ngrams,
         "char_ngrams": request.char_ngrams,
@@ -135,32 +140,31 @@ def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
     return replace(named, **{name: value for name, value in said.items() if value is not None})
 
 
-def checked_pattern(pattern: str | None) -> str | None:
-    if pattern is None or pattern == PLAIN_PATTERN:
-        return pattern
-    try:
-        re.compile(pattern)
-    except re.error as error:
-        raise EngineError(f"The word pattern {pattern!r} is not a regular expression: {error}.") from error
-    return pattern
-
-
 def read_stop_words(language_or_file: str) -> frozenset[str]:
     """A file wins over a language of the same name, so that a person's own list is never passed over."""
-    path = Path(language_or_file)
-    if path.is_file():
-        return frozenset(read_words(path))
+    if os.path.isfile(language_or_file):
+        return frozenset(read_words(Path(language_or_file)))
     return stop_words_of(language_or_file)
 
 
 def read_words(path: Path) -> tuple[str, ...]:
     """The words of a file, one on a line; empty lines and lines that begin with # are passed over."""
+    if path.exists() and not path.is_file():
+        raise SourceError(path, "not-a-file")
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise SourceError(path, "parser", str(error)) from error
     words = (line.strip() for line in lines)
     return tuple(dict.fromkeys(word for word in words if word and not word.startswith("#")))
+
+
+def read_word_list(path: Path) -> tuple[str, ...]:
+    """The words a vocabulary is to have, at least one."""
+    words = read_words(path)
+    if not words:
+        raise SourceError(path, "no-text")
+    return words
 
 
 def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
@@ -173,7 +177,7 @@ def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
         rank_by=request.rank_words_by,  # type: ignore[arg-type] # checked above
         min_documents=1 if request.min_df is None else request.min_df,
         max_documents=request.max_df,
-        word_list=None if request.word_list is None else read_words(request.word_list),
+        word_list=None if request.word_list is None else read_word_list(request.word_list),
     )
     unknown_word = not limits.is_open if request.unknown_word is None else request.unknown_word
     return replace(limits, unknown_word=unknown_word)
@@ -202,8 +206,8 @@ def prior_of(text: str) -> Prior:
     kind, _, strength = text.partition(":")
     if kind == "smoothed" and "=" not in text:
         return Prior("smoothed", strength=float_of("prior", strength or "1"))
-    pairs = [part.rpartition("=") for part in text.split(",") if part.strip()]
-    if not pairs or any(not name or not share for name, _, share in pairs):
+    pairs = [part.rpartition("=") for part in SHARE_END.split(text) if part.strip()]
+    if not pairs or any(not name.strip() or not share for name, _, share in pairs):
         raise EngineError(f"The prior {text!r} is not one of data, uniform, none, smoothed:L or LABEL=P,… .")
     return Prior("given", shares=tuple((name.strip(), float_of("prior", share)) for name, _, share in pairs))
 

@@ -1,0 +1,212 @@
+"""Values, files and moments that nobody would choose: each ends in a right result or in one clear sentence."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.cli.filtering import with_headers
+from app.domain.documents import ReadLimits
+from app.domain.errors import AppError, ModelError, NotFound, SourceError, TrainingError
+from app.domain.sentences import sentence_for
+from app.services import pattern_counting, reading
+from tests.app.cli.conftest import Run, RunJson
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+TABLE = 'size,colour,text,label\n1.5,red,"first words",a\n2.5,blue,"second words",b\n3.5,red,"third words",a\n'
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "table.csv"
+    path.write_text(TABLE, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--min-df", "nan"),
+        ("--min-df", "inf"),
+        ("--max-df", "1e400"),
+        ("--ngrams", "²-3"),
+        ("--ngrams", "1-²"),
+        ("--char-ngrams", "0-2"),
+    ],
+)
+def test_a_number_that_is_none_is_wrong_use(trained: Path, run: Run, arguments: tuple[str, str]) -> None:
+    assert run("train", trained, *arguments).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--stem", "klingon"),
+        ("--pattern", "(a)(b)"),
+        ("--pattern", "a{99999999999}"),
+        ("--pattern", "(?:" * 5000 + ")" * 5000),
+        ("--stop-words", "x" * 5000),
+        ("--ngrams", "1-1000000"),
+        ("--char-ngrams", "3-1000000"),
+        ("--smoothing", "1e308"),
+        ("--smoothing", "nan"),
+        ("--prior", "smoothed:1e308"),
+        ("--prior", "a=b,c=0.5"),
+        ("--vocabulary", "0"),
+    ],
+)
+def test_a_recipe_that_makes_no_sense_is_refused_before_anything_is_counted(
+    trained: Path, run: Run, arguments: tuple[str, str]
+) -> None:
+    assert isinstance(run("train", trained, *arguments).exception, TrainingError)
+
+
+def test_runs_may_be_longer_than_every_document(trained: Path, run_json: RunJson) -> None:
+    told = run_json("train", trained, "--ngrams", "1-50")
+
+    assert told["words"] > 12
+
+
+def test_a_pattern_that_never_ends_is_given_up(
+    trained: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pattern_counting, "LIMITS", ReadLimits(seconds_per_document=0.5))
+    (tmp_path / "long.txt").write_text("a" * 60 + "!", encoding="utf-8")
+    run("learn", trained, "--label", "ham", tmp_path / "long.txt")
+
+    result = run("train", trained, "--pattern", "(?:a+)+$")
+
+    assert isinstance(result.exception, TrainingError)
+    assert "takes too long" in sentence_for(result.exception)
+
+
+def test_a_pattern_of_ones_own_counts_the_same_as_the_programs(trained: Path, run_json: RunJson) -> None:
+    plain = run_json("train", trained, "--tokens", "plain", "--smoothing", 1)
+    own = run_json("train", trained, "--tokens", "plain", "--smoothing", 1, "--pattern", r"\w\w+")
+
+    assert own["hash"] == plain["hash"]
+
+
+@pytest.mark.parametrize("content", [b"", b"# only a remark\n\n", b"\xff\xfe\x00\xd8"])
+def test_a_word_list_without_words_is_an_error(trained: Path, tmp_path: Path, run: Run, content: bytes) -> None:
+    words = tmp_path / "words.txt"
+    words.write_bytes(content)
+
+    assert isinstance(run("train", trained, "--word-list", words).exception, SourceError)
+
+
+def test_a_word_list_that_is_a_pipe_is_not_waited_for(trained: Path, tmp_path: Path, run: Run) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    assert isinstance(run("train", trained, "--word-list", tmp_path / "pipe").exception, SourceError)
+
+
+def test_labels_of_a_prior_may_hold_commas_and_equals_signs(
+    five_mails: Path, tmp_path: Path, run_json: RunJson
+) -> None:
+    (five_mails / "spam").rename(five_mails / "a=b, c")
+    run_json("import", tmp_path / "odd.bayleaf", five_mails)
+
+    told = run_json("train", tmp_path / "odd.bayleaf", "--prior", "a=b, c=0.25,ham=0.75")
+
+    assert told["prior"] == "given"
+
+
+@pytest.mark.parametrize("event_model", ["multinomial", "bernoulli", "complement"])
+@pytest.mark.parametrize("smoothing", ["0", "1"])
+def test_a_model_stays_readable_when_its_last_documents_of_a_label_are_forgotten(
+    trained: Path, five_mails: Path, run_json: RunJson, event_model: str, smoothing: str
+) -> None:
+    run_json("train", trained, "--event-model", event_model, "--smoothing", smoothing)
+    for path in sorted((five_mails / "spam").iterdir()):
+        run_json("forget", trained, "--label", "spam", path)
+
+    run_json("learn", trained, "--label", "new", "-", stdin="words that nobody knows")
+    [verdict] = run_json("classify", trained, "-", "--explain", 3, stdin="buy lunch nobody")["verdicts"]
+
+    assert verdict["error"] is None
+    assert run_json("check", trained)["sound"]
+
+
+@pytest.mark.parametrize("command", [("classify",), ("explain",), ("learn", "--label", "a")])
+def test_a_text_cannot_be_judged_by_columns(table: Path, run: Run, command: tuple[str, ...]) -> None:
+    workspace = table.parent / "table.bayleaf"
+    run("import", workspace, table, "--numeric", "size", "--categorical", "colour", "--label-column", "label")
+    run("train", workspace)
+    name, *options = command
+
+    result = run(name, workspace, "-", *options, stdin="hello")
+
+    assert isinstance(result.exception, ModelError), result.output
+    assert "column" in sentence_for(result.exception)
+    assert run("check", workspace).exit_code == 0
+
+
+@pytest.mark.parametrize("way", [(), ("--folds", "2"), ("--test",)])
+def test_a_positive_label_that_nobody_knows_is_an_error(
+    trained: Path, five_mails: Path, run: Run, way: tuple[str, ...]
+) -> None:
+    source = [five_mails] if way == ("--test",) else []
+
+    assert isinstance(run("evaluate", trained, "--positive", "nobody", *way, *source).exception, NotFound)
+
+
+def test_every_error_is_one_line(trained: Path, run: Run) -> None:
+    result = run("train", trained, "--pattern", "(\n")
+
+    assert isinstance(result.exception, AppError)
+    assert "\n" not in sentence_for(result.exception)
+
+
+@pytest.mark.parametrize("arguments", [("info", "--json"), ("classify", "-"), ("classify", "--filter", "-")])
+def test_streams_that_are_closed_are_no_reason_to_fall_over(trained: Path, arguments: tuple[str, ...]) -> None:
+    name, *options = arguments
+    command = [sys.executable, "-m", "app.cli", name, str(trained), *options]
+
+    status = subprocess.run(["sh", "-c", '"$@" <&- >&- 2>&-', "sh", *command], env=ENVIRONMENT, check=False, timeout=60)
+
+    assert status.returncode == 0
+
+
+@pytest.mark.parametrize("arguments", [("words",), ("classify", "--filter", "-"), ("info", "--json")])
+def test_an_output_that_is_full_is_one_sentence(trained: Path, arguments: tuple[str, ...]) -> None:
+    name, *options = arguments
+    command = [sys.executable, "-m", "app.cli", name, str(trained), *options]
+
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, input=b"x: y\n\nz", env=ENVIRONMENT, check=False, timeout=60
+        )
+
+    assert done.returncode == 1
+    assert done.stderr.decode().splitlines() == [
+        "bayleaf-cli: Standard output could not be written: No space left on device."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("raw", "ends_with"),
+    [
+        (b"\nX-Bayleaf-Score: 1 ham\n\nrest", b"\n\nX-Bayleaf-Score: 1 ham\n\nrest"),
+        (b"A: b\n\r\nX-Bayleaf-Score: 1\r\n\r\n", b"\nA: b\n\r\nX-Bayleaf-Score: 1\r\n\r\n"),
+        (b"A: b\r\n\nX-Bayleaf-Score: 1\n\n", b"\nA: b\r\n\nX-Bayleaf-Score: 1\n\n"),
+    ],
+)
+def test_a_filter_leaves_the_body_alone_however_its_lines_end(raw: bytes, ends_with: bytes) -> None:
+    assert with_headers(raw, None).endswith(ends_with)
+
+
+@pytest.mark.parametrize("what", ["folder", "pipe", "nothing", "endless"])
+def test_a_filter_is_given_a_file_or_says_so(
+    trained: Path, tmp_path: Path, run: Run, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "LARGEST_INPUT_BYTES", 1_000)
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "endless").write_bytes(b"x" * 2_000)
+    path = tmp_path if what == "folder" else tmp_path / what
+
+    assert isinstance(run("classify", trained, "--filter", path).exception, SourceError)

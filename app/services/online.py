@@ -19,6 +19,7 @@ from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.experience import Experience
 from nbengine.logspace import normalised
 from nbengine.online import OnlineSettings, OnlineTally
+from nbengine.rules import TokenRules
 
 TEXT = 0
 WITNESSES = {
@@ -44,10 +45,16 @@ class OnlineFilter:
     """Judges and learns one message after another."""
 
     def __init__(
-        self, labels: Sequence[str], positive: str, kind: CorpusKind, settings: OnlineSettings | None = None
+        self,
+        labels: Sequence[str],
+        positive: str,
+        kind: CorpusKind,
+        *,
+        settings: OnlineSettings | None = None,
+        rules: TokenRules | None = None,
     ) -> None:
         self._labels, self._positive = tuple(labels), labels.index(positive)
-        self._counter = TokenCounter(default_rules(kind))
+        self._counter = TokenCounter(rules or default_rules(kind))
         self._groups = np.zeros(0, np.int64)
         self._tally = OnlineTally(len(labels), settings)
         self._experience = Experience()

@@ -1,0 +1,305 @@
+"""How rightly mail and documents are judged, with bogofilter beside it.
+
+    BAYLEAF_CORPORA=… python -m tests.benchmarks.judging [--only headline|ablation|curves|batch]
+
+- headline: SpamAssassin's easy_ham_2 and spam_2 alone, then all of its sets, replayed one mail after another: judge,
+  then learn. Five orders: by date, and shuffled with seeds 1, 2, 3, 2003. bogofilter is Debian's with its defaults, its
+  database in a temporary folder, judged by its full-length spamicity.
+- batch: 20 Newsgroups by date, trained by Auto on the train part and judged once on the test part; the SMS collection
+  in ten folds, duplicates kept.
+- ablation: each kind of evidence and each rule of learning left out in turn, on the development sets.
+- curves: errors after 50, 100, 200, … mails against bogofilter, on the development sets.
+
+Everything was chosen on easy_ham, hard_ham and spam, on enron1, the short messages and the train part of 20 Newsgroups.
+The other sets are for the report; whoever changes a default because of them has nothing left to report on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from email.utils import parsedate_tz
+from functools import cache, partial
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from app.domain.documents import Document, SourceOptions
+from app.domain.jobs import Unattended
+from app.services.online import OnlineFilter
+from app.services.reading import documents_of_file
+from app.services.recipes import MAIL_RULES
+from app.services.replaying import ReplayOrder, replay
+from nbengine.curves import one_minus_auc_percent, positives_missed_at, rank_scores
+from nbengine.online import OnlineSettings
+
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+SEEDS = (1, 2, 3, 2003)
+BY_DATE = 0
+UNSEEN = ("easy_ham_2", "spam_2")
+SEEN = ("easy_ham", "hard_ham", "spam")
+DATE_LINE = re.compile(rb"^(?:Date:|[ \t]*(?:[^\n]*;))[ \t]*([^\n]+)", re.MULTILINE | re.IGNORECASE)
+TRICKS = ("mark", "url", "host", "attachment", "subject", "from", "sender", "to", "reply-to", "received", "mailer",
+          "content-type", "list")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A mail of a labelled set."""
+
+    path: Path
+    is_spam: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    """What a filter said of mails in the order in which it saw them."""
+
+    scores: Floats
+    truths: Flags
+    n_lost: int = 0
+    n_unsure: int = 0
+    ece: float = float("nan")
+    per_second: float = float("nan")
+
+    @property
+    def worse_than_perfect(self) -> float:
+        """1-ROCA%."""
+        return one_minus_auc_percent(rank_scores(self.scores, self.truths))
+
+    @property
+    def missed(self) -> float:
+        """Share of spam that is missed when at most 0.1 % of the good mail is lost, in per cent."""
+        point = positives_missed_at(rank_scores(self.scores, self.truths), 0.001)
+        return 100 * point.positives_missed / int(self.truths.sum())
+
+
+def corpora() -> Path:
+    return Path(os.environ["BAYLEAF_CORPORA"])
+
+
+def spamassassin(sets: Sequence[str]) -> list[Mail]:
+    """The mails of some sets, sorted by path; cmds is a listing and no mail."""
+    root = corpora() / "spamassassin" / "spamassassin"
+    paths = sorted(path for name in sets for path in (root / name).iterdir() if path.name != "cmds")
+    return [Mail(path, path.parent.name.startswith("spam")) for path in paths]
+
+
+def enron() -> list[Mail]:
+    root = corpora() / "enron1" / "enron-spam" / "enron1"
+    return [Mail(path, path.parent.name == "spam") for path in sorted(root.glob("*/*.txt"))]
+
+
+def in_order(mails: list[Mail], seed: int) -> list[Mail]:
+    """Shuffled by a seed, or by the first date that can be read and lies in 2001 to 2004."""
+    if seed == BY_DATE:
+        return sorted(mails, key=lambda mail: (first_date(mail.path), mail.path))
+    shuffled = sorted(mails, key=lambda mail: mail.path)
+    random.Random(seed).shuffle(shuffled)
+    return shuffled
+
+
+@cache
+def first_date(path: Path) -> tuple[int, ...]:
+    head = re.split(rb"\r?\n\r?\n", path.read_bytes(), maxsplit=1)[0]
+    for found in DATE_LINE.finditer(head):
+        date = parsedate_tz(found[1].decode("latin-1"))
+        if date and 2001 <= date[0] <= 2004:
+            return date[:6]
+    return (9999,)
+
+
+def ours(mails: list[Mail]) -> Scored:
+    """What `bayleaf-cli replay` says: read from files, judged and learnt in one process."""
+    with tempfile.TemporaryDirectory() as folder:
+        index = Path(folder) / "index"
+        index.write_text("".join(f"{'spam' if mail.is_spam else 'ham'} {mail.path}\n" for mail in mails))
+        report = replay(ReplayOrder(index), Unattended())
+    truths = np.array([one.entry.label == "spam" for one in report.replayed])
+    number = report.evaluation.labels.index("spam")
+    sure = np.array([one.verdict.label_number == number and not one.verdict.is_unsure for one in report.replayed])
+    scores = np.array([one.verdict.score for one in report.replayed])
+    lost = int((sure & ~truths).sum())
+    return Scored(scores, truths, lost, report.unsure, 100 * report.evaluation.ece, report.per_second)
+
+
+def bogofilter(mails: list[Mail]) -> Scored:
+    """What bogofilter says: one process to judge and one to learn."""
+    folder = tempfile.mkdtemp()
+    scores, codes = [], []
+    try:
+        for mail in mails:
+            raw = mail.path.read_bytes()
+            judged = subprocess.run(["bogofilter", "-TT", "-d", folder], input=raw, capture_output=True, check=False)
+            fields = judged.stdout.split()
+            scores.append(float(fields[-1]) if fields else 0.5)
+            codes.append(judged.returncode)
+            subprocess.run(["bogofilter", "-s" if mail.is_spam else "-n", "-d", folder], input=raw, check=True)
+    finally:
+        shutil.rmtree(folder)
+    truths = np.array([mail.is_spam for mail in mails])
+    verdicts = np.array(codes)
+    lost = int(((verdicts == 0) & ~truths).sum())
+    return Scored(np.array(scores), truths, lost, int(np.isin(verdicts, (2, 3)).sum()))
+
+
+def headline() -> None:
+    """Print the table of orders for the sets that nothing was chosen on, and for all."""
+    for title, sets in (("easy_ham_2 + spam_2", UNSEEN), ("all of SpamAssassin", (*SEEN, *UNSEEN))):
+        mails = spamassassin(sets)
+        print(f"\n{title}: {len(mails)} mails, {sum(mail.is_spam for mail in mails)} spam")
+        print("order          filter      1-ROCA%  missed at .1 %  ham lost  unsure    ECE   mails/s")
+        rows: dict[str, list[Scored]] = {"Bayleaf": [], "bogofilter": []}
+        for seed in (BY_DATE, *SEEDS):
+            ordered = in_order(mails, seed)
+            for name, filter_ in (("Bayleaf", ours), ("bogofilter", bogofilter)):
+                scored = filter_(ordered)
+                rows[name].append(scored)
+                print(line_of("by date" if seed == BY_DATE else f"shuffled {seed}", name, scored), flush=True)
+        for name, scored_all in rows.items():
+            print_means(name, scored_all)
+
+
+def line_of(order: str, name: str, scored: Scored) -> str:
+    return (
+        f"{order:14s} {name:11s} {scored.worse_than_perfect:7.3f} {scored.missed:12.1f} % {scored.n_lost:9d}"
+        f" {100 * scored.n_unsure / len(scored.truths):6.1f} % {scored.ece:5.2f} % {scored.per_second:8.0f}"
+    )
+
+
+def print_means(name: str, scored: list[Scored]) -> None:
+    all_orders = np.mean([one.worse_than_perfect for one in scored])
+    shuffled, missed = (
+        np.mean([getattr(one, what) for one in scored[1:]]) for what in ("worse_than_perfect", "missed")
+    )
+    print(f"mean           {name:11s} {all_orders:7.3f} of all, {shuffled:.3f} of the shuffled; {missed:.1f} % missed")
+
+
+def ablation() -> None:
+    """Print what leaving out each kind of evidence, and each rule of learning, does on the development sets."""
+    sets = {"SpamAssassin": read(spamassassin(SEEN)), "Enron": read(enron())}
+    print(f"\n{'1-ROCA%, mean of seeds 1, 2, 3':32s}", *(f"{name:>14s}" for name in sets))
+    for title, make in variants():
+        means = []
+        for documents in sets.values():
+            played = [play(shuffled(documents, seed), make()) for seed in (1, 2, 3)]
+            means.append(np.mean([one.worse_than_perfect for one in played]))
+        print(f"{title:32s}", *(f"{mean:14.3f}" for mean in means), flush=True)
+
+
+def variants() -> Iterator[tuple[str, Callable[[], OnlineFilter]]]:
+    """Filters that lack something, by what they lack."""
+
+    def made(settings: OnlineSettings | None = None, fields: Sequence[str] | None = None) -> OnlineFilter:
+        kept = MAIL_RULES.fields if fields is None else [one for one in MAIL_RULES.fields if one.name in fields]
+        rules = replace(MAIL_RULES, fields=tuple(kept))
+        return OnlineFilter(("ham", "spam"), "spam", "mail", settings=settings, rules=rules)
+
+    yield "as it is", made
+    names = [field.name for field in MAIL_RULES.fields]
+    for left_out in TRICKS:
+        yield f"without {left_out}", partial(made, fields=[name for name in names if name != left_out])
+    yield "text alone", partial(made, fields=[])
+    yield "settled learnt in full", partial(made, OnlineSettings(settled_from=float("inf")))
+    yield "settled not learnt", partial(made, OnlineSettings(settled_weight=0.0))
+    yield "decay of 1 in 1,000", partial(made, OnlineSettings(decay=0.001))
+    yield "smoothing 1", partial(made, OnlineSettings(smoothing=1.0))
+    yield "smoothing .001", partial(made, OnlineSettings(smoothing=0.001))
+
+
+def read(mails: list[Mail]) -> list[tuple[Mail, Document]]:
+    options = SourceOptions(labels_from="none")
+    found = ((mail, one) for mail in mails for one in documents_of_file(mail.path, options))
+    return [(mail, one) for mail, one in found if isinstance(one, Document)]
+
+
+def shuffled(documents: list[tuple[Mail, Document]], seed: int) -> list[tuple[Mail, Document]]:
+    mixed = list(documents)
+    random.Random(seed).shuffle(mixed)
+    return mixed
+
+
+def play(documents: list[tuple[Mail, Document]], filter_: OnlineFilter) -> Scored:
+    """Replay documents that were read already."""
+    counts = filter_.count([document for _, document in documents])
+    verdicts = [
+        filter_.judge_and_learn(counts[row : row + 1], "spam" if mail.is_spam else "ham")
+        for row, (mail, _) in enumerate(documents)
+    ]
+    scores = np.array([verdict.score for verdict in verdicts])
+    return Scored(scores, np.array([mail.is_spam for mail, _ in documents]))
+
+
+def curves() -> None:
+    """Print 1-ROCA% of the mails from each number to its double, beside bogofilter's."""
+    for title, mails in (("easy_ham + hard_ham + spam", spamassassin(SEEN)), ("enron1", enron())):
+        ordered = in_order(mails, 1)
+        own, other = ours(ordered), bogofilter(ordered)
+        print(f"\n{title}, shuffled 1\nmails            Bayleaf  bogofilter   (1-ROCA%)")
+        start = 0
+        for end in (50, 100, 200, 400, 800, 1600, 3200, 6400):
+            part = slice(start, min(end, len(ordered)))
+            figures = [one_minus_auc_percent(rank_scores(one.scores[part], one.truths[part])) for one in (own, other)]
+            print(f"{part.start:5d} to {part.stop:5d} {figures[0]:10.3f} {figures[1]:11.3f}", flush=True)
+            if end >= len(ordered):
+                break
+            start = end
+
+
+def batch() -> None:
+    """Print what Auto chooses for documents and short messages, and how well that judges."""
+    news = corpora() / "20news-bydate" / "20news-bydate"
+    messages = corpora() / "small-text" / "sms-spam" / "SMSSpamCollection"
+    with tempfile.TemporaryDirectory() as folder:
+        workspace, table = Path(folder) / "news.bayleaf", Path(folder) / "sms.tsv"
+        told(workspace, "import", news / "20news-bydate-train")
+        trained = told(workspace, "train")
+        judged = told(workspace, "evaluate", "--test", news / "20news-bydate-test")
+        print_batch("20 Newsgroups, test part", trained, judged)
+        shutil.copy(messages, table)
+        workspace = Path(folder) / "sms.bayleaf"
+        told(workspace, "import", table, "--keep-duplicates")
+        trained = told(workspace, "train")
+        print_batch("SMS, ten folds", trained, told(workspace, "evaluate", "--folds", "10"))
+
+
+def told(workspace: Path, command: str, *arguments: object) -> dict[str, object]:
+    """What a command of the program answers."""
+    words = [sys.executable, "-m", "app.cli", command, str(workspace), *map(str, arguments), "--json"]
+    answer = subprocess.run(words, capture_output=True, check=True)
+    found: dict[str, object] = json.loads(answer.stdout)
+    return found
+
+
+def print_batch(title: str, trained: dict[str, object], judged: dict[str, object]) -> None:
+    print(f"\n{title}: {trained['documents']} learnt in {trained['seconds']:.1f} s")
+    for choice in trained["chosen"]:  # type: ignore[attr-defined] # a list of objects, by the contract of train --json
+        losses = ", ".join(f"{name} {loss:.4f}" for name, loss in choice["log_loss"].items())
+        print(f"  {choice['what']}: {choice['chosen']}   {losses}")
+    print(f"  accuracy {100 * judged['accuracy']:.2f} %, MCC {judged['mcc']:.4f}, ECE {100 * judged['ece']:.2f} %")  # type: ignore[operator] # numbers, by the contract of evaluate --json
+
+
+PARTS: dict[str, Callable[[], None]] = {"headline": headline, "batch": batch, "ablation": ablation, "curves": curves}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=PARTS, action="append")
+    for name in parser.parse_args().only or PARTS:
+        PARTS[name]()
+
+
+if __name__ == "__main__":
+    main()

@@ -24,6 +24,8 @@ def decimal(value: float, places: int = 2, *, signed: bool = False) -> str:
     if math.isinf(value):
         return ("+∞" if signed else "∞") if value > 0 else f"{MINUS}∞"
     written = QLocale().toString(float(value), "f", places)
+    if not any(digit in "123456789" for digit in written):
+        return written.lstrip(f"-{MINUS}")
     if written.startswith(("-", MINUS)):
         return MINUS + written[1:]
     return f"+{written}" if signed else written

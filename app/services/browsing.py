@@ -21,6 +21,7 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.evaluation import positive_label
 from nbengine.tokens import tokenize
 
+WORD_MARK = "word:"
 UNJUDGED = -2
 """The verdict of a document that no model has judged."""
 
@@ -207,7 +208,14 @@ def on_shelf(found: JudgedColumns, wanted: Wanted) -> npt.NDArray[np.bool_]:
 
 
 def searched(workspace: Workspace, corpus: str, search: str) -> IntArray:
-    """Documents whose title or sender has the text, or whose words include all its words."""
+    """Documents whose title or sender has the text, or whose words include all its words.
+
+    After `word:` stands one word as it is counted, with its field: `word:subject:free`.
+    """
+    if search.startswith(WORD_MARK):
+        rules = default_rules(workspace.corpora.get(corpus).kind)
+        numbers, _ = workspace.segments.documents_with(corpus, rules_key(rules), search.removeprefix(WORD_MARK).strip())
+        return numbers
     in_heading = workspace.documents.with_heading(corpus, search.strip())
     rules = default_rules(workspace.corpora.get(corpus).kind)
     found: IntArray | None = None

@@ -135,6 +135,12 @@ class ClassifyViewModel(QObject):
         """Judge with another model from now on."""
         self._change(model=model, labels=labels)
 
+    def clear(self) -> None:
+        """Forget what was judged: it belongs to another workspace."""
+        order = self.state.order
+        self.state = ClassifyState(order=order)
+        self._change()
+
     def classify(self, dropped: Dropped) -> None:
         """Judge what was dropped."""
         if self.services.classify is None:

@@ -15,6 +15,8 @@ from app.domain.documents import Attachment
 from app.qt.jobs import Job, Runner
 from app.viewmodels.exhibits import Label
 
+WORD_MARK = "word:"
+"""Before a search for one word as it is counted, not for a text."""
 Ids = NDArray[np.int64]
 NO_IDS: Ids = np.empty(0, dtype=np.int64)
 
@@ -235,6 +237,17 @@ class DocumentsViewModel(QObject):
     def open_document(self, number: int) -> None:
         """Read a document."""
         self._ask("open", self._on_open_succeeded, self._corpus, number)
+
+    def show_document(self, number: int) -> None:
+        """Read a document, chosen among all."""
+        self._change(shelf=Shelf(), search="")
+        self.open_document(number)
+        self._find()
+
+    def show_documents_with(self, word: str) -> None:
+        """Show only the documents that have a word, as the model counts words."""
+        self._change(shelf=Shelf(), search=f"{WORD_MARK}{word}", document=None)
+        self._find()
 
     def relabel(self, ids: Ids, label: str | None) -> None:
         """Give documents a label, or none."""

@@ -112,11 +112,14 @@ class HomeViewModel(QObject):
         self._path, self._model = path, None
         pages, self._classifying = self._pages, ClassifyConnection(path)
         pages.documents.services = DocumentsConnection(path).services()
-        pages.training.services = TrainingConnection(path).services()
-        pages.words.services = WordsConnection(path).services()
+        pages.training.services = replace(TrainingConnection(path).services(), open_document=self.show_document)
+        pages.words.services = replace(WordsConnection(path).services(), show_documents=self.show_documents_with)
         services = self._classifying.services()
         pages.classify.services = replace(services, open_files=self.ask_for_files, file_away=self.ask_to_file)
         pages.evaluation.services = EvaluationConnection(path).services()
+        pages.documents.open_corpus("")
+        pages.words.close_model()
+        pages.classify.clear()
         self._frame.change(workspace=path, corpus="", model="", note="", can_undo_note=False, problem=None)
         self.opened.emit(path)
         self.refresh()
@@ -177,6 +180,16 @@ class HomeViewModel(QObject):
             self.classify(dropped)
         else:
             self.add(dropped)
+
+    def show_document(self, number: int) -> None:
+        """Go to the Documents page with a document open."""
+        self._frame.open_page(DOCUMENTS_PAGE)
+        self._pages.documents.show_document(number)
+
+    def show_documents_with(self, word: str) -> None:
+        """Go to the Documents page with the documents that have a word."""
+        self._frame.open_page(DOCUMENTS_PAGE)
+        self._pages.documents.show_documents_with(word)
 
     # Models
 
@@ -306,7 +319,8 @@ class HomeViewModel(QObject):
             self._do_what_waited()
             return
         labels = tuple(Label(*label) for label in corpus.labels)
-        negative = next((label.name for label in labels if label.name != corpus.positive), "")
+        others = [label.name for label in labels if label.name != corpus.positive]
+        negative = others[0] if len(others) == 1 else ""
         self._waiting_pages = {
             TRAIN_PAGE: lambda: self._pages.training.open_corpus(
                 corpus.name, corpus.n_documents, labels, is_table=corpus.kind == "table"

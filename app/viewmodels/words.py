@@ -31,6 +31,8 @@ class WordTable:
     bits: FloatArray
     """(n_words,): mutual information with the label."""
     labels: tuple[Label, ...] = ()
+    are_weights: bool = False
+    """The event model weighs words by something else than log P(word | label)."""
 
     def log_odds(self, towards: int, against: int) -> FloatArray:
         """Return log P(word | towards) − log P(word | against)."""
@@ -95,6 +97,10 @@ class WordsViewModel(QObject):
             job = self._runner.start(self.services.table, model, key="words table")
             job.succeeded.connect(self.show_table)
             job.failed.connect(self._on_failed)
+
+    def close_model(self) -> None:
+        """Show no words: there is no model at hand."""
+        self._change(model="", table=None, shown=None, chosen=-1, working=None, problem=None)
 
     def show_table(self, table: WordTable) -> None:
         """Take over the words of the model."""

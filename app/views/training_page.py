@@ -112,10 +112,17 @@ class TrainingPage(QWidget):
         self._pair.setStretch(2, 1)
         self._pair.setAlignment(self._matrix, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._pair.setAlignment(self._figures, Qt.AlignmentFlag.AlignTop)
-        self._pair_scroll = pair
+        self._pair_room = pair
         line.setFixedHeight(px(20))
         row(self._n_wrong, -1, self._order, owner=line)
-        parts = (self._notice, self._stats, px(22), pair, px(22), line, px(10))
+        self._pair_scroll = QScrollArea()
+        self._pair_scroll.setWidget(pair)
+        self._pair_scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._pair_scroll.setWidgetResizable(True)
+        self._pair_scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for bar in (self._pair_scroll.horizontalScrollBar(), self._pair_scroll.verticalScrollBar()):
+            bar.setProperty("ground", "paper")
+        parts = (self._notice, self._stats, px(22), self._pair_scroll, px(22), line, px(10))
         column(*parts, margins=(px(28), px(21), px(28), 1), owner=upper)
         column(upper, self._view, owner=self._results).setStretch(1, 1)
         self._veil = Veil(self._results)
@@ -181,6 +188,16 @@ class TrainingPage(QWidget):
         self._matrix.show_confusion(result.confusion)
         rows = [(score.precision, score.recall, score.f1) for score in result.labels]
         self._figures.show_figures(result.confusion.labels, rows, self._matrix)
+        self._fit_matrix()
+
+    def _fit_matrix(self) -> None:
+        """A matrix of many labels is scrolled, beside its figures, and leaves room for the mistakes."""
+        matrix, is_dense = self._matrix.sizeHint(), self._matrix.is_dense
+        self._figures.setMinimumWidth(px(243 if is_dense else 70))
+        self._pair_room.setMinimumWidth(matrix.width() + px(28) + self._figures.minimumWidth() if is_dense else 0)
+        is_wide = self._pair_room.minimumWidth() > self._pair_scroll.width()
+        height = matrix.height() + (px(14) if is_wide else 0)
+        self._pair_scroll.setFixedHeight(min(height, max(self.height() - px(430), px(160))) if is_dense else height)
 
     def _figures_of(self, result: LiveResult) -> list[Stat]:
         low, high = (wording.decimal(100 * share, 1) for share in result.interval)
@@ -206,7 +223,8 @@ class TrainingPage(QWidget):
         self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("surest mistakes first"))
         self._table.show_columns(self._columns(shown, result.positive if result is not None else ""))
         names = result.confusion.labels if result is not None else ()
-        self._view.show_looks((LOOKS[0], ColumnLook("label", label_width(names, 115, is_first=False)), LOOKS[2]))
+        label = ColumnLook("label", label_width(names, 115 if len(names) == 2 else 80, is_first=False))
+        self._view.show_looks((LOOKS[0], label, LOOKS[2]) if len(names) == 2 else (LOOKS[0], label, label, LOOKS[2]))
 
     def _columns(self, shown: tuple[JudgedWrong, ...], positive: str) -> list[Column]:
         titles = np.array([each.title for each in shown], dtype=object)
@@ -214,17 +232,23 @@ class TrainingPage(QWidget):
         labels[:] = [LabelCell(each.label, each.label_colour) for each in shown]
         shares = np.empty(len(shown), dtype=object)
         shares[:] = [ShareCell(each.share, each.judged_colour, is_surprising=True) for each in shown]
-        name = self.tr("Judged %1").replace("%1", positive) if positive else self.tr("Judged")
-        return [
+        name = self.tr("Judged %1").replace("%1", positive) if positive else self.tr("Probability")
+        columns = [
             Column(self.tr("Subject"), titles),
             Column(self.tr("Label"), labels, lambda cell: cell.name),
             Column(name, shares, lambda cell: wording.probability(cell.share), is_number=True),
         ]
+        if not positive:
+            judged = np.empty(len(shown), dtype=object)
+            judged[:] = [LabelCell(each.judged, each.judged_colour) for each in shown]
+            columns.insert(2, Column(self.tr("Judged"), judged, lambda cell: cell.name))
+        return columns
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         is_wide = self.width() >= px(WIDE_FROM)
         self._recipe.setFixedWidth(px(RECIPE_WIDTH if is_wide else 372))
+        self._fit_matrix()
 
     # What the person does
 

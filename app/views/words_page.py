@@ -209,8 +209,9 @@ class WordsPage(QWidget):
                 Column(name, table.counts[number], lambda value: wording.decimal(float(value), places), tip=tip)
             )
         for number in shown:
-            name = self.tr("log P %1").replace("%1", table.labels[number].name)
-            tip = self.tr("log P(word | %1)").replace("%1", table.labels[number].name)
+            name = self.tr("weight %1") if table.are_weights else self.tr("log P %1")
+            tip = self.tr("−log P(word | all labels but %1)") if table.are_weights else self.tr("log P(word | %1)")
+            name, tip = (words.replace("%1", table.labels[number].name) for words in (name, tip))
             columns.append(
                 Column(name, table.log_probabilities[number], lambda value: wording.decimal(float(value)), tip=tip)
             )

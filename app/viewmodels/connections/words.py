@@ -11,7 +11,7 @@ from app.services.words import csv_file, model_words, word_working
 from app.store.workspace import Workspace
 from app.viewmodels.connections.labels import colours_of, labels_named, labels_of
 from app.viewmodels.exhibits import Fraction, Label, Working
-from app.viewmodels.words import WordsServices, WordTable
+from app.viewmodels.words import FloatArray, WordsServices, WordTable
 
 
 class WordsConnection:
@@ -26,13 +26,14 @@ class WordsConnection:
     def table(self, model: str, _context: JobContext) -> WordTable:
         """Every word of a model with its numbers."""
         words = model_words(self._path, model)
-        figures = words.figures
+        figures, event_model = words.figures, words.source.recipe.event_model
         return WordTable(
             words=np.array(figures.words, dtype=object),
             counts=figures.occurrences.T,
-            log_probabilities=figures.weights.T,
+            log_probabilities=shown_weights(figures.weights, event_model).T,
             bits=figures.mutual_information / np.log(2),
             labels=labels_named(self._labels(model), words.labels),
+            are_weights=event_model == "complement",
         )
 
     def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> tuple[Working, int]:
@@ -64,3 +65,12 @@ class WordsConnection:
         with Workspace(self._path, read_only=True) as workspace:
             corpus = workspace.models.get(model).corpus
             return () if corpus is None else labels_of(workspace, corpus)
+
+
+def shown_weights(weights: FloatArray, event_model: str) -> FloatArray:
+    """What the table shows for each word and label (n_words, n_labels).
+
+    Bernoulli weighs a word by log P − log(1 − P), because its absence counts as well; shown is log P itself, which is
+    what the working of the word comes to.
+    """
+    return -np.logaddexp(0.0, -weights) if event_model == "bernoulli" else weights

@@ -258,7 +258,7 @@ class ShownWindows(QObject):
 def test_two_workspaces_are_kept_apart(somebody: InTheWindow, workspace: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.bayleaf"
     import_sources(
-        other, ImportOrder((write_mails(tmp_path / "few", {"work": 4, "home": 3}),), corpus="Letters"), Unattended()
+        other, ImportOrder((write_mails(tmp_path / "few", {"work": 4, "home": 3}),), corpus="Mail"), Unattended()
     )
     home = somebody.program.frame.commands.undo.__self__  # type: ignore[union-attr] # a bound method
 
@@ -266,7 +266,9 @@ def test_two_workspaces_are_kept_apart(somebody: InTheWindow, workspace: Path, t
     somebody.rest()
     assert labels(somebody) == {"home": 3, "work": 4}
     assert somebody.program.frame.state.model == ""
-    assert somebody.part(QComboBox, "Corpus").currentText() == "Letters"
+    assert somebody.part(QComboBox, "Corpus").currentText() == "Mail"
+    assert len(somebody.models.documents.state.ids) == 7
+    assert somebody.models.words.state.table is None
 
     home.open_workspace(workspace)
     somebody.rest()

@@ -81,9 +81,13 @@ def label_square(painter: QPainter, tokens: Tokens, left: float, middle: float, 
     round_rect(painter, rect, radius, fill=colour(fill), edge=outline, width=1.25)
 
 
+LONGEST_NAME = 130
+"""Of a label in a chip; the whole name is in the tooltip and in the list of labels."""
+
+
 def chip_width(words: str) -> float:
-    """Return the width of a label's chip."""
-    return px(7) + px(8) + px(4) + width_of(words, fonts.small(500)) + px(7)
+    """Return the width of a label's chip; long names are cut."""
+    return px(7) + px(8) + px(4) + min(width_of(words, fonts.small(500)), px(LONGEST_NAME)) + px(7)
 
 
 def chip(painter: QPainter, tokens: Tokens, left: float, middle: float, words: str, number: int) -> None:
@@ -91,7 +95,8 @@ def chip(painter: QPainter, tokens: Tokens, left: float, middle: float, words: s
     rect = QRectF(left, middle - px(10), chip_width(words), px(20))
     round_rect(painter, rect, px(10), fill=colour(label_fill(tokens, number), tokens.chip_alpha))
     label_square(painter, tokens, left + px(7), middle, number)
-    text(painter, rect.adjusted(px(19), 0, 0, 0), words, font=fonts.small(500), pen=tokens.text)
+    inner = rect.adjusted(px(19), 0, -px(5), 0)
+    text(painter, inner, words, font=fonts.small(500), pen=tokens.text, elide=END)
 
 
 def outline_chip_width(words: str) -> float:

@@ -223,7 +223,7 @@ class DocumentsPage(QWidget):
         if state.document is not None:
             places = np.flatnonzero(state.ids == state.document.number)
             self._view.choose_row(int(places[0]) if len(places) else -1)
-        elif self._view.hasFocus():
+        elif len(state.ids) and (self._reading.isVisible() or self._view.hasFocus()):
             self._view.choose_row(0)
 
     def _show_notice(self, state: DocumentsState) -> None:
@@ -267,6 +267,19 @@ class DocumentsPage(QWidget):
         for number, label in enumerate(overview.labels[:9], start=1):
             layout.addWidget(_spaced(KeyHint(str(number), label.name, label.colour)))
         layout.addWidget(_spaced(KeyHint("U", self.tr("no label"), None)))
+        self._fit_hints()
+
+    def _fit_hints(self) -> None:
+        """Leave out the hints of the last labels where there is no room for all; the last one always stays."""
+        layout = self._hints.layout()
+        items = [layout.itemAt(place) for place in range(layout.count())] if layout is not None else []
+        hints = [widget for item in items if item is not None and (widget := item.widget()) is not None]
+        room = self._middle.width() - px(32 + 16) - self._chosen.sizeHint().width()
+        for hint in hints[-1:]:
+            room -= hint.sizeHint().width()
+        for hint in hints[:-1]:
+            room -= hint.sizeHint().width()
+            hint.setVisible(room >= 0)
 
     def _count_chosen(self) -> None:
         words = self.tr("%1 of %2 chosen").replace("%1", wording.count(len(self._view.chosen_rows())))
@@ -275,6 +288,7 @@ class DocumentsPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_reading()
+        self._fit_hints()
 
     def _show_reading(self) -> None:
         is_wide = self.width() >= px(READING_FROM) + px(140)

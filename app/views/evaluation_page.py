@@ -36,6 +36,8 @@ LOOKS = (
     *(ColumnLook("number", width, keeps=keeps) for width, keeps in ((84, 640), (88, 720), (88, 800))),
     ColumnLook("number", 140, keeps=940),
 )
+OF_TWO_LABELS = (4, 5, 7)
+"""Columns that mean something only where one label is weighed against one other."""
 
 
 class EvaluationPage(QWidget):
@@ -107,8 +109,9 @@ class EvaluationPage(QWidget):
 
     def _view_names(self, state: EvaluationState) -> dict[View, str]:
         against = self.tr("%1 against %2").replace("%1", _capital(state.positive)).replace("%2", state.negative)
+        alone = self.tr("%1 against all others").replace("%1", _capital(state.positive))
         return {
-            View.ROC: against if state.positive and state.negative else self.tr("ROC"),
+            View.ROC: against if state.negative else alone,
             View.PRECISION_RECALL: self.tr("Precision and recall"),
             View.RELIABILITY: self.tr("Reliability"),
             View.CONFUSION: self.tr("Confusion"),
@@ -165,8 +168,10 @@ class EvaluationPage(QWidget):
             return
         chosen = self._view.currentIndex().row()
         self._models, self._ticked = state.models, state.ticked
-        self._table.show_columns(self._columns(state))
-        self._view.fit_columns()
+        columns = self._columns(state)
+        kept = [place for place in range(len(columns)) if state.negative or place not in OF_TWO_LABELS]
+        self._table.show_columns([columns[place] for place in kept])
+        self._view.show_looks([LOOKS[place] for place in kept])
         self._view.choose_row(max(chosen, 0))
 
     def _columns(self, state: EvaluationState) -> list[Column]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QMenu, QScrollArea, QVBoxLayout, QWidget
 
+import resources
 from app.qt import fonts, painting, wording
 from app.qt.drops import ROWS_TYPE
 from app.qt.fonts import px
@@ -17,6 +19,7 @@ from app.views.kit.buttons import Link
 from app.views.kit.painted import PaintedButton, Pane, Words, column
 
 ROW = 31
+SAMPLES = Path(resources.__file__).parent / "samples"
 
 
 class ShelfRow(PaintedButton):
@@ -138,8 +141,15 @@ class Shelves(Pane):
         if overview.sources:
             self._sources.append(self._caption(self.tr("Sources")))
         for name, count in overview.sources:
-            self._sources.append(self._add(ShelfRow(Shelf(ShelfKind.SOURCE, name), name, count)))
+            row_of_source = ShelfRow(Shelf(ShelfKind.SOURCE, name), self._shown_source(name), count)
+            row_of_source.setToolTip(name)
+            self._sources.append(self._add(row_of_source))
         self._fit()
+
+    def _shown_source(self, source: str) -> str:
+        """A source by its own name; its whole path is in the tooltip."""
+        path = Path(source)
+        return self.tr("Sample mail") if path.parent == SAMPLES else path.name or source
 
     def _worth(self, overview: Overview) -> list[tuple[ShelfKind, str, int]]:
         judged = overview.n_judged_otherwise

@@ -52,7 +52,8 @@ def main() -> None:
             os.environ[variable] = name
         write_mailboxes(folder / "mails", options.documents)
         application = QApplication([])
-        measure_window(application, folder, options.documents)
+        if options.documents:
+            measure_window(application, folder, options.documents)
         if options.large:
             measure_opening(application, folder, options.large)
 

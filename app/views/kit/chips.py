@@ -10,6 +10,8 @@ from app.qt.fonts import px
 from app.qt.tokens import Tokens, colour
 from app.views.kit.painted import Painted
 
+LONGEST_HINT = 110
+
 
 class LabelChip(Painted):
     """The label of one thing."""
@@ -22,6 +24,7 @@ class LabelChip(Painted):
         """Show another label; number is its place in the order of creation."""
         self._name, self._number = name, number
         self.setAccessibleName(name)
+        self.setToolTip(name)
         self.setFixedSize(round(painting.chip_width(name) + 1), px(20))
         self.update()
 
@@ -71,7 +74,9 @@ class KeyHint(Painted):
         self._key, self._name, self._number = key, name, number
         self.setAccessibleName(f"{key}: {name}")
         square = px(16) if number is not None else px(2)
-        width = painting.key_cap_width(key) + px(8) + square + painting.width_of(name, fonts.body())
+        words = min(painting.width_of(name, fonts.body()), px(LONGEST_HINT))
+        width = painting.key_cap_width(key) + px(8) + square + words
+        self.setToolTip(name)
         self.setFixedSize(round(width + 1), px(20))
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
@@ -82,7 +87,8 @@ class KeyHint(Painted):
             painting.label_square(painter, tokens, left, middle, self._number)
         left += px(14) if self._number is not None else 0
         rect = self.area().adjusted(left, 0, 0, 0)
-        painting.text(painter, rect, self._name, font=fonts.body(), pen=tokens.text, elide=None)
+        rect.setRight(rect.right() + 1)
+        painting.text(painter, rect, self._name, font=fonts.body(), pen=tokens.text)
 
 
 class TintScale(Painted):

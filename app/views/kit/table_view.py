@@ -56,6 +56,9 @@ class ColumnLook:
     """Log-odds that fill half of a log-odds bar's room."""
 
 
+LEAST_ELASTIC = 110
+
+
 class TableView(QTableView):
     """A table of whole rows; the row shows the focus, hover follows the pointer, keys move and reach out."""
 
@@ -140,6 +143,9 @@ class TableView(QTableView):
         widths = {number: self._width_of(number, look, is_last=number == last) for number, look in shown}
         fixed = sum(widths.values())
         elastic = [n for n, look in shown if look.width == 0]
+        if width - fixed < px(LEAST_ELASTIC) * len(elastic):  # heads are cut before the words are
+            widths = {number: px(look.width) for number, look in shown}
+            fixed = sum(widths.values())
         rest = max(width - fixed, px(60) * len(elastic))
         for number, _look in shown:
             self.setColumnWidth(number, widths[number] or rest // len(elastic))

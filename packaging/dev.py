@@ -20,6 +20,10 @@ import sys
 import sysconfig
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    Command = Sequence[str | Path]  # not for older Pythons, which are to read as far as the sentence about them
 
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".venv"
@@ -27,7 +31,6 @@ SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 LOCKS = {"run": ROOT / "packaging" / "requirements.txt", "dev": ROOT / "packaging" / "requirements-dev.txt"}
 OLDEST_PYTHON = (3, 11)
-Command = Sequence[str | Path]
 
 QT_LIBRARIES = {
     "libGL.so.1": "libgl1",

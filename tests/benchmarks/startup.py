@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import shutil
 import statistics
 import subprocess
@@ -35,6 +36,8 @@ sys.exit(application.exec())
 """
 PIXEL = (500, 300)
 PATIENCE_S = 60.0
+Times = dict[str, list[tuple[float, float]]]
+"""For each program, seconds by the clock and seconds of processor time."""
 POLL_S = 0.002
 
 
@@ -82,13 +85,14 @@ def packaged_bare(script: Path) -> Path:
     return program
 
 
-def measured(commands: dict[str, list[str]], times: int, screen: QScreen, home: Path) -> dict[str, list[float]]:
-    seconds: dict[str, list[float]] = {name: [] for name in commands}
+def measured(commands: dict[str, list[str]], times: int, screen: QScreen, home: Path) -> Times:
+    seconds: Times = {name: [] for name in commands}
     for round_number in range(times + 1):
         for name, command in commands.items():
+            before_s = cpu_s()
             taken_s = seconds_to_show(command, screen, home)
             if round_number:
-                seconds[name].append(taken_s)
+                seconds[name].append((taken_s, cpu_s() - before_s))
     return seconds
 
 
@@ -110,20 +114,31 @@ def seconds_to_show(command: list[str], screen: QScreen, home: Path) -> float:
         process.wait()
 
 
+def cpu_s() -> float:
+    """Processor time of all processes that were started and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def is_painted(screen: QScreen) -> bool:
     return screen.grabWindow(0, *PIXEL, 1, 1).toImage().pixelColor(0, 0).lightness() > 0
 
 
-def print_table(seconds: dict[str, list[float]]) -> None:
-    n_cores, load = os.cpu_count(), os.getloadavg()[0]
-    print(f"seconds to the first painted pixel; {n_cores} cores, load {load:.1f}")
-    print(f"{'':24}{'median':>8}{'least':>8}{'most':>8}")
+def print_table(seconds: Times) -> None:
+    print(f"seconds to the first painted pixel; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
+    print(f"{'':24}{'median':>8}{'least':>8}{'most':>8}{'processor':>11}")
     for name, taken in seconds.items():
-        print(f"{name:24}{statistics.median(taken):8.2f}{min(taken):8.2f}{max(taken):8.2f}")
+        clock, processor = zip(*taken, strict=True)
+        told = (statistics.median(clock), min(clock), max(clock))
+        print(f"{name:24}" + "".join(f"{each:8.2f}" for each in told) + f"{statistics.median(processor):11.2f}")
     for kind in ("source", "packaged"):
         if f"Bayleaf, {kind}" in seconds:
-            ratio = statistics.median(seconds[f"Bayleaf, {kind}"]) / statistics.median(seconds[f"bare window, {kind}"])
-            print(f"Bayleaf takes {ratio:.2f} times as long as a bare window, {kind}")
+            ours, bare = (median_clock(seconds[f"{name}, {kind}"]) for name in ("Bayleaf", "bare window"))
+            print(f"Bayleaf takes {ours / bare:.2f} times as long as a bare window, {kind}")
+
+
+def median_clock(taken: list[tuple[float, float]]) -> float:
+    return statistics.median(clock for clock, _ in taken)
 
 
 if __name__ == "__main__":

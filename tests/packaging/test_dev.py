@@ -104,3 +104,11 @@ def test_the_readme_names_commands_that_exist() -> None:
 
     assert [name for name in re.findall(r"dev\.py (\w+)", text) if f"dev.py {name}" not in told] == []
     assert [name for name in re.findall(r"dev\.py bench (\w+)", text) if name not in benchmarks] == []
+
+
+def test_an_older_python_gets_a_sentence(script: Scripts, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = script("dev")
+    monkeypatch.setattr(module.sys, "version_info", (3, 9, 2, "final", 0))
+
+    with pytest.raises(module.Trouble, match=r"needs Python 3\.11 or newer"):
+        module.prepare("run")

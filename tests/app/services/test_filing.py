@@ -231,8 +231,11 @@ def test_a_copy_that_a_person_changed_is_not_removed(workspace: Path, inbox: Pat
     assert [(move.state, move.reason) for move in undone.moves if move.state != "undone"] == [("done", "changed")]
 
 
-def test_nothing_is_overwritten_that_appears_after_the_plan(workspace: Path, inbox: Path, tmp_path: Path) -> None:
-    plan = a_plan(inbox, tmp_path / "filed")
+@pytest.mark.parametrize("action", ["move", "copy"])
+def test_nothing_is_overwritten_that_appears_after_the_plan(
+    workspace: Path, inbox: Path, tmp_path: Path, action: str
+) -> None:
+    plan = a_plan(inbox, tmp_path / "filed", action=action)
     (tmp_path / "filed" / "spam").mkdir(parents=True)
     (tmp_path / "filed" / "spam" / "a.eml").write_text("mine")
 
@@ -389,6 +392,18 @@ def test_files_go_to_another_disk_with_their_dates_and_come_back(
     assert (inbox / "a.eml").stat().st_mtime_ns == 10**18
 
 
+def test_nothing_is_overwritten_on_another_disk(workspace: Path, inbox: Path, other_disk: Path) -> None:
+    plan = a_plan(inbox, other_disk)
+    (other_disk / "spam").mkdir()
+    (other_disk / "spam" / "a.eml").write_text("mine")
+
+    report = file_away(workspace, plan, NOBODY)
+
+    assert (other_disk / "spam" / "a.eml").read_text() == "mine"
+    assert (inbox / "a.eml").exists()
+    assert [move.reason for move in report.moves] == ["exists", "", ""]
+
+
 def test_stopping_in_the_middle_of_a_large_file_leaves_only_the_original(
     workspace: Path, inbox: Path, other_disk: Path
 ) -> None:
@@ -531,6 +546,20 @@ def test_a_copy_that_was_cut_short_is_removed_at_the_next_start(workspace: Path,
     ]
     assert contents(tmp_path / "filed") == {"spam/b.eml": b"somebody else's"}
     assert recover(workspace, NOBODY).moves == ()
+
+
+def test_a_move_that_never_began_touches_nothing_that_is_there(workspace: Path, inbox: Path, tmp_path: Path) -> None:
+    plan = a_plan(inbox, tmp_path / "filed")
+    (tmp_path / "filed" / "spam").mkdir(parents=True)
+    (tmp_path / "filed" / "spam" / "a.eml").write_bytes((inbox / "a.eml").read_bytes())
+    (tmp_path / "filed" / "spam" / "b.eml").write_bytes(b"")
+    with Workspace(workspace) as opened:
+        opened.journal.plan([planned.move for planned in plan.moves])
+    inbox_before, filed_before = contents(inbox), contents(tmp_path / "filed")
+
+    recover(workspace, NOBODY)
+
+    assert (contents(inbox), contents(tmp_path / "filed")) == (inbox_before, filed_before)
 
 
 def test_what_another_program_is_filing_is_left_to_it(workspace: Path, inbox: Path, tmp_path: Path) -> None:

@@ -14,8 +14,9 @@ from app.cli.output import job_context, percent, print_json, say
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.results import Verdict
 from app.services.classifying import LoadedModel, classify, classify_documents, failed_verdict, loaded_model
-from app.services.judging import JudgingOrder
-from app.services.reading import STANDARD_INPUT, documents_of_bytes
+from app.services.judging import JudgingOrder, table_options
+from app.services.reading import STANDARD_INPUT, documents_of_bytes, given_bytes
+from app.services.verdict_tables import write_verdicts
 
 
 @click.command("classify")
@@ -27,6 +28,13 @@ from app.services.reading import STANDARD_INPUT, documents_of_bytes
     "--explain", "n_terms", type=click.IntRange(0), default=0, metavar="N", help="Tell the N strongest words."
 )
 @click.option("--filter", "is_filter", is_flag=True, help="Pass one mail through, with the verdict in its header.")
+@click.option(
+    "--csv",
+    "csv_path",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the verdicts to a file; a table comes back with the columns of the verdict added.",
+)
 @JSON
 def command(
     workspace: Path,
@@ -35,6 +43,7 @@ def command(
     kind: str,
     n_terms: int,
     is_filter: bool,
+    csv_path: Path | None,
     as_json: bool,
 ) -> None:
     """Classify FILES, or standard input (-). Mailboxes and tables give a verdict for each message or row.
@@ -42,6 +51,7 @@ def command(
     \b
       bayleaf-cli classify mail.bayleaf new/*.eml --explain 5
       bayleaf-cli classify mail.bayleaf --filter - < message
+      bayleaf-cli classify credit.bayleaf applicants.xlsx --csv judged.csv
     """
     options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
     loaded = loaded_model(workspace, model)
@@ -53,6 +63,12 @@ def command(
     else:
         with job_context() as context:
             verdicts = list(classify(loaded, JudgingOrder(files, options), n_terms, context))
+    if csv_path is not None:
+        read_as = table_options(loaded.model, options)
+        n_rows = write_verdicts(csv_path, files, read_as, loaded.model.labels, verdicts)
+        say(f"{n_rows:,} rows written to {csv_path}.")
+        if not as_json:
+            return
     if as_json:
         print_json({"model": loaded.name, "verdicts": [as_told(verdict) for verdict in verdicts]})
         return
@@ -64,12 +80,12 @@ def raw_input(files: tuple[Path, ...]) -> bytes:
     """The one message that a filter is given."""
     if len(files) != 1:
         raise click.UsageError("--filter passes one message through at a time.")
-    return sys.stdin.buffer.read() if files[0] == Path(STANDARD_INPUT) else files[0].read_bytes()
+    return given_bytes(files[0])
 
 
 def standard_input_verdicts(loaded: LoadedModel, options: SourceOptions, n_terms: int) -> list[Verdict]:
     """Verdicts on the documents of standard input."""
-    found = documents_of_bytes(sys.stdin.buffer.read(), options)
+    found = documents_of_bytes(given_bytes(Path(STANDARD_INPUT)), options)
     documents = [extracted for extracted in found if isinstance(extracted, Document)]
     failures = [failed_verdict(extracted) for extracted in found if isinstance(extracted, Failure)]
     return [*classify_documents(loaded, documents, n_terms), *failures]

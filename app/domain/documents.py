@@ -76,6 +76,10 @@ class SourceOptions:
     label_column: str | None = None
     numeric_columns: tuple[str, ...] = ()
     categorical_columns: tuple[str, ...] = ()
+    ignored_columns: tuple[str, ...] = ()
+    """Left out, while all others are used; so are they with guesses_rest."""
+    guesses_rest: bool = False
+    """Whether columns that were not named are used as what they look like, even where others were named."""
     weight_column: str | None = None
     has_header_row: bool | None = None
     keep_duplicates: bool = False

@@ -15,6 +15,8 @@ from app.readers.dialects import LABEL_NAMES, MISSING, TEXT_NAMES, is_number
 Guess = Literal["text", "label", "numeric", "categorical", "other"]
 MAX_LABELS = 100
 N_EXAMPLES = 3
+MAX_CODES = 6
+ROWS_PER_CODE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ def _seen(name: str, cells: Sequence[str]) -> Column:
     is_numeric = bool(known) and all(map(is_number, counts))
     return Column(
         name=name,
-        guess="numeric" if is_numeric else "categorical",
+        guess="categorical",
         is_numeric=is_numeric,
         n_distinct=len(counts),
         mean_length=sum(map(len, known)) / max(1, len(known)),
@@ -67,7 +69,7 @@ def _seen(name: str, cells: Sequence[str]) -> Column:
 
 
 def _with_guess(column: Column, text: Column | None, label: Column | None) -> Column:
-    guess: Guess = column.guess
+    guess: Guess = "numeric" if _is_quantity(column) else "categorical"
     if column is text:
         guess = "text"
     elif column is label:
@@ -116,20 +118,34 @@ def schema_of(columns: Sequence[Column], options: SourceOptions, path: Path | st
     """The columns to use: what the person named, and the guesses for all that was left open."""
     names = [column.name for column in columns]
     chosen = chosen_columns(names, options, path)
+    ignored = {_column_named(names, wanted, path) for wanted in options.ignored_columns}
+    open_columns = [column for column in columns if column.name not in ignored]
     has_features = bool(chosen.numeric or chosen.categorical)
-    guessed = {column.guess: column.name for column in reversed(columns)}
+    guessed = {column.guess: column.name for column in reversed(open_columns)}
     text = chosen.text or (None if has_features else guessed.get("text"))
     label = chosen.label or (guessed.get("label") if wants_label(options) else None)
     label = label if label not in (text, chosen.weight, *chosen.numeric, *chosen.categorical) else None
-    if text is not None or has_features:
+    if not options.guesses_rest and (text is not None or (has_features and not ignored)):
         return TableSchema(chosen.numeric, chosen.categorical, text, label, chosen.weight)
-    rest = [column for column in columns if column.name not in (label, chosen.weight)]
+    taken = {text, label, chosen.weight, *chosen.numeric, *chosen.categorical}
+    rest = [column for column in open_columns if column.name not in taken and (text is None or column.counts)]
+    numeric = {*chosen.numeric, *(column.name for column in rest if _is_quantity(column))}
+    categorical = {*chosen.categorical, *(column.name for column in rest if not _is_quantity(column))}
     return TableSchema(
-        numeric=tuple(column.name for column in rest if column.is_numeric),
-        categorical=tuple(column.name for column in rest if not column.is_numeric),
+        numeric=tuple(name for name in names if name in numeric),
+        categorical=tuple(name for name in names if name in categorical),
+        text=text,
         label=label,
         weight=chosen.weight,
     )
+
+
+def _is_quantity(column: Column) -> bool:
+    """Whether numbers mean how much, and are not a few codes: whole numbers with few values, each of them frequent."""
+    if not column.is_numeric or not column.counts or column.n_distinct > MAX_CODES:
+        return column.is_numeric
+    total = sum(count for _, count in column.counts)
+    return total < ROWS_PER_CODE * column.n_distinct or not all(value.isdigit() for value, _ in column.counts)
 
 
 def wants_label(options: SourceOptions) -> bool:

@@ -157,7 +157,17 @@ def table_of_rows(
 
 
 def _is_headed(rows: Sequence[Sequence[str]], options: SourceOptions) -> bool:
-    return has_header(rows) if options.has_header_row is None else options.has_header_row
+    if options.has_header_row is not None:
+        return options.has_header_row
+    return has_header(rows) or _names_all(rows[0], options)
+
+
+def _names_all(first: Sequence[str], options: SourceOptions) -> bool:
+    """Whether the first row holds every name by which columns were asked for; numbers are places, not names."""
+    single = (options.text_column, options.label_column, options.weight_column)
+    asked = (*options.numeric_columns, *options.categorical_columns, *options.ignored_columns, *single)
+    names = {name for name in asked if name is not None and not name.isdigit()}
+    return bool(names) and names <= {cell.strip() for cell in first}
 
 
 def table_rows(table: Table, stream: BinaryIO, *, is_start: bool = True, first_line: int = 1) -> Iterator[Row]:

@@ -120,6 +120,44 @@ def test_what_a_person_says_of_the_columns_wins_over_the_guess(table):
     assert [(row.label, row.text) for row in rows] == [("1", "a"), ("2", "b")]
 
 
+MIXED_ROWS = "id,height,colour,grade,label\n" + "".join(
+    f"{number},{number / 7:.3f},{'red' if number % 3 else 'blue'},{number % 4},{'ab'[number % 2]}\n"
+    for number in range(100)
+)
+
+
+def test_few_whole_numbers_that_come_again_and_again_are_codes(table):
+    schema = plan_source([table(MIXED_ROWS)], SourceOptions(label_column="label")).schema
+    assert (schema.numeric, schema.categorical) == (("id", "height"), ("colour", "grade"))
+
+
+def test_columns_can_be_left_out_while_all_others_are_used(table):
+    schema = plan_source([table(MIXED_ROWS)], SourceOptions(label_column="5", ignored_columns=("id", "3"))).schema
+    assert (schema.numeric, schema.categorical, schema.label) == (("height",), ("grade",), "label")
+
+
+def test_one_guess_can_be_changed_while_the_rest_stay_guesses(table):
+    options = SourceOptions(numeric_columns=("grade",), ignored_columns=("id",), label_column="label")
+    schema = plan_source([table(MIXED_ROWS)], options).schema
+    assert (schema.numeric, schema.categorical) == (("height", "grade"), ("colour",))
+    options = SourceOptions(categorical_columns=("id",), guesses_rest=True, label_column="label")
+    schema = plan_source([table(MIXED_ROWS)], options).schema
+    assert (schema.numeric, schema.categorical) == (("height",), ("id", "colour", "grade"))
+
+
+def test_a_text_column_can_be_joined_by_numbers_and_choices_on_request(table):
+    rows = "".join(f"a sentence that is number {n},{n / 3:.2f},{'ab'[n % 2]}\n" for n in range(40))
+    path = table("text,price,label\n" + rows)
+    assert plan_source([path]).schema.numeric == ()
+    schema = plan_source([path], SourceOptions(guesses_rest=True)).schema
+    assert (schema.text, schema.numeric, schema.label) == ("text", ("price",), "label")
+
+
+def test_an_ignored_column_that_does_not_exist_is_an_error(table):
+    with pytest.raises(SourceError, match="no-column"):
+        plan_source([table(MIXED_ROWS)], SourceOptions(ignored_columns=("weight",)))
+
+
 def test_a_column_that_does_not_exist_is_an_error_that_names_it(table):
     with pytest.raises(SourceError, match="no-column") as caught:
         plan_source([table("a,b\n1,2\n")], SourceOptions(text_column="missing"))

@@ -10,15 +10,15 @@ from typing import Any, Final
 import click
 
 from app.cli.classifying import as_told as verdict_as_told
-from app.cli.options import JSON, KIND, MODEL, WORKSPACE
+from app.cli.options import JSON, KIND, MODEL, WORKSPACE, is_whole
 from app.cli.output import plain
 from app.cli.teaching import given_documents
-from app.domain.errors import SourceError
 from app.domain.results import SheetLabel, SheetStep
 from app.services.explaining import Explained, explain_documents
 from app.services.sheet_pages import SHOWN_STEPS, sheet_blocks, side_by_side_blocks
 from app.services.sheet_writing import as_html, as_text
 from app.services.side_by_side import side_by_side_of_documents
+from app.services.whole_files import write_whole
 from app.services.working_book import working_book
 
 FORMS: Final = ("text", "html", "json")
@@ -112,7 +112,7 @@ def taken_steps(given: str) -> int | None:
     """How many steps are shown in full; None for all of them."""
     if given == "all":
         return None
-    if not given.isdigit() or not int(given):
+    if not is_whole(given) or not int(given):
         raise click.BadParameter(f"{given!r} is neither a number from 1 upwards nor all.", param_hint="--steps")
     return int(given)
 
@@ -121,7 +121,7 @@ def write_book(found: Sequence[Explained], target: Path) -> None:
     """A spreadsheet holds the working of one document."""
     if len(found) != 1:
         raise click.UsageError(f"A spreadsheet shows one document, and there are {len(found)}.")
-    written(target, working_book(found[0]))
+    write_whole(target, working_book(found[0]))
 
 
 def show(text: str, target: Path | None) -> None:
@@ -129,14 +129,7 @@ def show(text: str, target: Path | None) -> None:
     if target is None:
         click.echo(text, nl=False)
         return
-    written(target, text.encode("utf-8"))
-
-
-def written(target: Path, content: bytes) -> None:
-    try:
-        target.write_bytes(content)
-    except OSError as error:
-        raise SourceError(target, "cannot-write", error.strerror or str(error)) from error
+    write_whole(target, text.encode("utf-8", "backslashreplace"))
 
 
 def as_told(explained: Explained) -> dict[str, Any]:

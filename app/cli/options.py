@@ -151,7 +151,8 @@ def span(text: str, option: str) -> tuple[int, int]:
 
 
 def is_whole(text: str) -> bool:
-    return text.isascii() and text.isdigit()
+    """Whether it is a number from 0 upwards, of a size that numbers here have."""
+    return text.isascii() and text.isdigit() and len(text) < 19
 
 
 def number_or_share(text: str, option: str) -> int | float:

@@ -10,9 +10,9 @@ from app.cli.importing import say_failures
 from app.cli.options import JSON, KIND, WORKSPACE
 from app.cli.output import job_context, percent, plain, print_json, say
 from app.domain.documents import SourceOptions
-from app.services.exchanging import write_whole
 from app.services.replaying import ReplayOrder, ReplayReport, replay, score_lines
 from app.services.upkeep import inform
+from app.services.whole_files import write_whole
 
 
 @click.command("replay")

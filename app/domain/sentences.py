@@ -83,6 +83,7 @@ SOURCE_SENTENCES: dict[str, str] = {
     "no-column": "“{name}” has no column “{detail}”.",
     "bad-pattern": "“{name}” is not a regular expression: {detail}.",
     "cannot-write": "“{name}” could not be written: {detail}.",
+    "is-workspace": "“{name}” is a workspace, or another database. Choose another name.",
     "index-labels": "“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.",
     "index-line": "Line {detail} of “{name}” is not a label and a path.",
     "other-columns": "“{name}” has other columns than the corpus “{detail}”.",

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
-from app.domain.errors import ModelError, NotFound, SourceError
+from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.results import Verdict
 from app.readers.batches import Reading
@@ -37,6 +37,7 @@ from app.services.importing import check_sources
 from app.services.judging import judge, judged_by_pool, table_options
 from app.services.kept_models import kept_model
 from app.services.learning import corpus_of, followed, learn_one
+from app.services.whole_files import whole_text
 from app.services.workers import WorkerPool, worker_count
 from app.store.models import changed_at
 from app.store.packing import PackedDocument, unpacked
@@ -206,15 +207,12 @@ class Desk:
     def export(self, path: Path, numbers: Sequence[int]) -> int:
         """Write verdicts for a spreadsheet."""
         chosen = [self._items[number] for number in numbers if number in self._items]
-        try:
-            with path.open("w", encoding="utf-8", newline="") as file:
-                writer = csv.writer(file)
-                writer.writerow(
-                    ("title", "path", "member", "label", "probability", "unsure", "unlike", "corrected", "error")
-                )
-                writer.writerows(csv_row(item) for item in chosen)
-        except OSError as error:
-            raise SourceError(path, "cannot-write", error.strerror or str(error)) from error
+        with whole_text(path) as file:
+            writer = csv.writer(file)
+            writer.writerow(
+                ("title", "path", "member", "label", "probability", "unsure", "unlike", "corrected", "error")
+            )
+            writer.writerows(csv_row(item) for item in chosen)
         return len(chosen)
 
     # Inside

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 
 from app.domain.documents import TableSchema
-from app.domain.errors import ModelError, SourceError
+from app.domain.errors import ModelError
 from app.domain.records import CorpusKind
 from app.services.kept_models import kept_model, recipe_text
+from app.services.reading import given_bytes
+from app.services.whole_files import write_whole
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.model import Model
 from nbengine.persistence import model_from_bytes, model_to_bytes
-
-LARGEST_MODEL_BYTES = 1 << 30
 
 
 def export_model(workspace: Path, name: str | None, target: Path) -> str:
@@ -25,31 +22,6 @@ def export_model(workspace: Path, name: str | None, target: Path) -> str:
         kept = kept_model(opened, name)
     write_whole(target, model_to_bytes(kept.model))
     return kept.record.name
-
-
-def write_whole(target: Path, content: bytes) -> None:
-    """Write beside the target and rename, so that nobody ever sees half a file."""
-    try:
-        handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                os.fsync(file.fileno())
-            os.chmod(beside, 0o666 & ~file_mask())
-            os.replace(beside, target)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(beside)
-            raise
-    except OSError as error:
-        raise SourceError(target, "cannot-write", error.strerror or str(error)) from error
-
-
-def file_mask() -> int:
-    """What this process takes away from the rights of a new file."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def add_model(workspace: Path, source: Path, name: str | None = None) -> str:
@@ -71,14 +43,7 @@ def add_model(workspace: Path, source: Path, name: str | None = None) -> str:
 
 def read_model(source: Path) -> Model:
     """Read a model file, which may come from a stranger: at worst it is refused."""
-    try:
-        if source.stat().st_size > LARGEST_MODEL_BYTES:
-            raise SourceError(source, "too-large")
-        content = source.read_bytes()
-    except FileNotFoundError as error:
-        raise SourceError(source, "missing") from error
-    except OSError as error:
-        raise SourceError(source, "no-permission", error.strerror or "") from error
+    content = given_bytes(source)
     try:
         return model_from_bytes(content)
     except EngineError as error:

@@ -18,7 +18,7 @@ from nbengine.columns import CountedBatch
 from nbengine.counter import TokenCounter
 from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
-from nbengine.rules import PLAIN_PATTERN, TokenRules
+from nbengine.rules import PLAIN_PATTERN, WORDS_AND_SIGNS, TokenRules
 from nbengine.vocabulary import Vocabulary
 
 TEXTS_AT_ONCE = 100
@@ -37,7 +37,7 @@ class TextsItem(WorkItem):
 
 def may_hang(rules: TokenRules) -> bool:
     """Whether the pattern is somebody's own, of which nobody knows how it behaves."""
-    return rules.char_ngrams is None and rules.pattern != PLAIN_PATTERN
+    return rules.char_ngrams is None and rules.pattern not in (PLAIN_PATTERN, WORDS_AND_SIGNS)
 
 
 def counted_by_workers(

@@ -17,7 +17,7 @@ from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.services.online import OnlineFilter, OnlineVerdict
-from app.services.reading import documents_of_file
+from app.services.reading import documents_of_file, given_bytes
 from app.services.recipes import CorpusKind
 from nbengine.evaluation import Evaluation, evaluate, positive_label
 
@@ -105,10 +105,7 @@ def kind_of_options(options: SourceOptions) -> CorpusKind:
 
 def read_index(index: Path) -> list[IndexEntry]:
     """Read `label path` lines; a path that is not absolute is one beside the index."""
-    try:
-        lines = index.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-    except OSError as error:
-        raise SourceError(index, "missing" if isinstance(error, FileNotFoundError) else "no-permission") from error
+    lines = given_bytes(index).decode("utf-8", "surrogateescape").splitlines()
     return list(entries_of(index, lines))
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from app.domain.errors import ModelError, NotFound, SourceError
+from app.domain.errors import ModelError, NotFound
 from app.domain.results import WordRow
 from app.services.kept_models import kept_model
+from app.services.whole_files import whole_text
 from app.store.workspace import Workspace
 from nbengine.counts import IntArray
 from nbengine.derivation import word_workings
@@ -142,13 +143,10 @@ def csv_file(workspace: Path, name: str | None, path: Path) -> int:
 
 def write_csv(words: ModelWords, path: Path) -> None:
     """Write all words, the most telling first, as a table for a spreadsheet."""
-    try:
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(csv_head(words))
-            writer.writerows(csv_rows(words))
-    except OSError as error:
-        raise SourceError(path, "cannot-write", error.strerror or str(error)) from error
+    with whole_text(path) as file:
+        writer = csv.writer(file)
+        writer.writerow(csv_head(words))
+        writer.writerows(csv_rows(words))
 
 
 def csv_head(words: ModelWords) -> list[str]:

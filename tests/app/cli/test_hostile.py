@@ -14,6 +14,7 @@ from app.domain.documents import ReadLimits
 from app.domain.errors import AppError, ModelError, NotFound, SourceError, TrainingError
 from app.domain.sentences import sentence_for
 from app.services import pattern_counting, reading
+from app.services.whole_files import whole_text
 from tests.app.cli.conftest import Run, RunJson
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
@@ -210,3 +211,71 @@ def test_a_filter_is_given_a_file_or_says_so(
     path = tmp_path if what == "folder" else tmp_path / what
 
     assert isinstance(run("classify", trained, "--filter", path).exception, SourceError)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("export", "--to"), ("words", "--csv"), ("replay", "index", "--scores")],
+)
+def test_nothing_is_written_over_a_workspace(
+    trained: Path, five_mails: Path, run: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(trained.parent)
+    mails = sorted(five_mails.rglob("*.txt"))
+    Path("index").write_text("".join(f"{path.parent.name} {path}\n" for path in mails), encoding="utf-8")
+    name, *options = arguments
+
+    result = run(name, trained, *options, trained)
+
+    assert isinstance(result.exception, SourceError)
+    assert result.exception.reason == "is-workspace"
+    assert run("check", trained).exit_code == 0
+
+
+@pytest.mark.parametrize("arguments", [("export", "--to"), ("words", "--csv")])
+def test_a_pipe_that_nobody_reads_is_not_waited_for(
+    trained: Path, tmp_path: Path, run: Run, arguments: tuple[str, str]
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    assert isinstance(run(arguments[0], trained, arguments[1], tmp_path / "pipe").exception, SourceError)
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_a_file_that_cannot_be_finished_stays_as_it_was(tmp_path: Path) -> None:
+    target = tmp_path / "words.csv"
+    target.write_text("before", encoding="utf-8")
+
+    def write_half() -> None:
+        with whole_text(target) as file:
+            file.write("half of it")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        write_half()
+
+    assert [path.name for path in tmp_path.iterdir()] == ["words.csv"]
+    assert target.read_text(encoding="utf-8") == "before"
+
+
+def test_words_can_be_written_to_a_device(trained: Path) -> None:
+    command = [sys.executable, "-m", "app.cli", "words", str(trained), "--csv", "/dev/stdout"]
+
+    done = subprocess.run(command, capture_output=True, env=ENVIRONMENT, check=False, timeout=60)
+
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 1 + 12
+
+
+@pytest.mark.parametrize("command", ["add-model", "replay"])
+def test_what_should_be_a_file_and_is_a_pipe_is_not_waited_for(
+    trained: Path, tmp_path: Path, run: Run, command: str
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    assert isinstance(run(command, trained, tmp_path / "pipe").exception, SourceError)
+
+
+def test_steps_are_a_number_in_plain_digits(trained: Path, run: Run) -> None:
+    assert run("explain", trained, "-", "--steps", "²", stdin="x").exit_code == 2
+    assert run("explain", trained, "-", "--steps", "9" * 5000, stdin="x").exit_code == 2

@@ -1,0 +1,97 @@
+"""Files a person asks to be written: whole or not there, and never in the place of a workspace.
+
+A new file is written beside its name and renamed. A terminal, a pipe or another program's input, such as /dev/stdout,
+is written to as it is; a pipe that nobody reads is an error instead of a wait.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from app.domain.errors import SourceError
+
+DATABASE = b"SQLite format 3\0"
+"""What every workspace begins with."""
+DIRECT_FLAGS = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+def write_whole(target: Path, content: bytes) -> None:
+    """Write a file; it has all of the content, or what it was before."""
+    with whole_file(target) as file:
+        file.write(content)
+
+
+@contextmanager
+def whole_text(target: Path) -> Iterator[TextIO]:
+    """A text file to write, in UTF-8, line ends as they are given; what no encoding knows is escaped."""
+    with whole_file(target) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="")
+        yield text
+        text.flush()
+        text.detach()
+
+
+@contextmanager
+def whole_file(target: Path) -> Iterator[BinaryIO]:
+    """A file to write, which takes its name when all is written; SourceError where that cannot be."""
+    try:
+        mode = kind_of_target(target)
+        if mode is None or stat.S_ISREG(mode):
+            with _beside(target.resolve()) as file:
+                yield file
+        else:
+            with _as_it_is(target) as file:
+                yield file
+    except OSError as error:
+        raise SourceError(target, "cannot-write", error.strerror or str(error)) from error
+
+
+def kind_of_target(target: Path) -> int | None:
+    """What is there already, as `stat` tells; None if nothing is. A workspace must not be written over."""
+    try:
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISREG(mode):
+        with suppress(PermissionError), target.open("rb") as file:
+            if file.read(len(DATABASE)) == DATABASE:
+                raise SourceError(target, "is-workspace")
+    return mode
+
+
+@contextmanager
+def _beside(target: Path) -> Iterator[BinaryIO]:
+    handle, beside = tempfile.mkstemp(dir=target.parent, prefix=".bayleaf-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(beside, 0o666 & ~_file_mask())
+        os.replace(beside, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(beside)
+        raise
+
+
+@contextmanager
+def _as_it_is(target: Path) -> Iterator[BinaryIO]:
+    with os.fdopen(os.open(target, DIRECT_FLAGS), "wb") as file:
+        if hasattr(os, "set_blocking"):
+            os.set_blocking(file.fileno(), True)
+        yield file
+
+
+def _file_mask() -> int:
+    """What this process takes away from the rights of a new file."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PLAIN_PATTERN = r"\b\w\w+\b"
+WORDS_AND_SIGNS = r"\w+|[^\w\s]+"
+"""Words of any length, and runs of punctuation, currency signs and emoji."""
 
 
 @dataclass(frozen=True, slots=True)

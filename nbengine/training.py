@@ -6,7 +6,7 @@ the labels is judged by folds instead, each with words chosen from the other fol
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -93,7 +93,7 @@ def train_model(
     Without assurance the probabilities stay raw and no verdict is unsure; that is quicker.
     """
     documents = labelled_documents(features, label_numbers, labels, vocabulary, weights)
-    whole = _learnt(documents)
+    whole = learnt_from(documents)
     _check_labels(whole)
     model = _model(recipe, documents, whole, table)
     _check_words(model, documents)
@@ -153,12 +153,21 @@ def _calibration_by_stretches(
     numbers = documents.label_numbers
     if len(numbers) < FEW_DOCUMENTS:
         return None
-    stretches = contiguous_folds(numbers, STRETCHES)
-    n_needed = min(STRETCHES, -(-STRETCHES * ENOUGH_DOCUMENTS // len(numbers)))
+    picked, stretches = some_stretches(numbers, ENOUGH_DOCUMENTS)
+    log_joint = _scores_of_folds(recipe, documents, picked, stretches, whole)
+    return fit_calibration(log_joint, numbers[picked], lengths[picked])
+
+
+def some_stretches(label_numbers: IntArray, enough: int) -> tuple[IntArray, IntArray]:
+    """Cut documents into stretches of neighbours, and take as many stretches as hold enough documents.
+
+    Returns document numbers and the stretch of each.
+    """
+    stretches = contiguous_folds(label_numbers, STRETCHES)
+    n_needed = min(STRETCHES, -(-STRETCHES * enough // len(label_numbers)))
     chosen = np.linspace(0, STRETCHES - 1, n_needed + 2)[1:-1].round() if n_needed < STRETCHES else stretches
     picked = np.flatnonzero(np.isin(stretches, chosen))
-    log_joint = _scores_of_folds(recipe, documents, picked, stretches[picked], whole)
-    return fit_calibration(log_joint, numbers[picked], lengths[picked])
+    return picked, stretches[picked]
 
 
 def honest_log_joint(model: Model, documents: Documents) -> FloatArray:
@@ -191,13 +200,21 @@ def _scores_of_folds(
     recipe: Recipe, documents: Documents, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None
 ) -> FloatArray:
     """Scores (n_picked, n_labels) of some of the documents, each by a model of all but its fold among them."""
-    learnt = _learnt(documents) if whole is None else whole
-    part, everyone = documents[picked], np.arange(len(documents.label_numbers))
     log_joint = np.empty((len(picked), len(documents.labels)))
+    for own, model, prepared in models_without_folds(recipe, documents, picked, folds, whole):
+        log_joint[own] = model.scorer.log_joint(prepared)
+    return log_joint
+
+
+def models_without_folds(
+    recipe: Recipe, documents: Documents, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None = None
+) -> Iterator[tuple[IntArray, Model, Features]]:
+    """For each fold of some of the documents: its places among them, a model of all others, its prepared features."""
+    learnt = learnt_from(documents) if whole is None else whole
+    part, everyone = documents[picked], np.arange(len(documents.label_numbers))
     for rest, own in without_each_fold(learnt, part.features, part.label_numbers, folds, part.weights):
         model = _model(recipe, documents, rest, None, np.delete(everyone, picked[own]))
-        log_joint[own] = model.scorer.log_joint(model.prepared(_adopted(model, part[own])[0]))
-    return log_joint
+        yield own, model, model.prepared(_adopted(model, part[own])[0])
 
 
 def _adopted(model: Model, documents: Documents) -> tuple[Features, FloatArray]:
@@ -209,7 +226,7 @@ def _adopted(model: Model, documents: Documents) -> tuple[Features, FloatArray]:
     return Features(text.counts, given.numbers, given.choices), text.unknown
 
 
-def _learnt(documents: Documents) -> Statistics:
+def learnt_from(documents: Documents) -> Statistics:
     """What all documents add up to over the words they were counted over, as plain counts above no threshold."""
     statistics = empty_statistics(documents.labels, documents.features)
     statistics.learn(documents.features, documents.label_numbers, documents.weights)

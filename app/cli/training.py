@@ -36,7 +36,7 @@ RANKINGS = ["frequency", "count", "mutual-information", "chi2"]
     show_default=True,
     help="How likely each label is before the document is read.",
 )
-@click.option("--vocabulary", metavar="N|all", default="all", show_default=True, help="Keep so many words.")
+@click.option("--vocabulary", metavar="N|all|auto", default="auto", show_default=True, help="Keep so many words.")
 @click.option("--rank-words-by", type=click.Choice(RANKINGS), default="frequency", show_default=True)
 @click.option("--binary", is_flag=True, help="A word counts once per document.")
 @click.option("--tfidf", is_flag=True, help="Words of many documents weigh less; documents have the same length.")

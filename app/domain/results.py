@@ -29,7 +29,7 @@ class Choice:
     """Something that was left to Bayleaf, and what it chose."""
 
     what: str
-    """event-model | smoothing"""
+    """event-model | smoothing | vocabulary"""
     chosen: str
     losses: tuple[tuple[str, float], ...] = ()
     """Leave-one-out log loss of each candidate, the chosen one among them; the least wins."""

@@ -1,7 +1,12 @@
-"""Auto: the event model, the weighting and the smoothing that the documents at hand like best.
+"""Auto: the event model, the weighting, the smoothing and the number of words that the documents at hand like best.
 
-Each candidate gets the smoothing with the least leave-one-out log loss. Candidates are then compared by that loss
-after a temperature of their own: raw losses punish over-confidence, which calibration mends, and not wrongness.
+Each candidate gets the smoothing with the least log loss of documents that were left out, after a temperature of its
+own; the least loss wins. Documents are left out in stretches of neighbours (`nbengine.stretches` says why), or one at a
+time where there are too few for that, or a table has other columns.
+
+Not among the candidates is multinomial with tf-idf: its loss is often the least and its verdicts are not the best (20
+Newsgroups, later posts: 86.0 % right against 87.5 % for complement with tf-idf). A smaller vocabulary is tried for the
+winner alone and must be better by a hundredth: on mail and news all words are best, rare ones most of all.
 """
 
 from __future__ import annotations
@@ -18,7 +23,13 @@ from nbengine.features import Features
 from nbengine.model import Model
 from nbengine.recipe import Recipe
 from nbengine.smoothing import Candidate, auto_smoothing, compared
-from nbengine.training import Documents, train_model
+from nbengine.statistics import Statistics
+from nbengine.stretches import best_smoothing, leave_out_stretches
+from nbengine.training import FEW_DOCUMENTS, Documents, learnt_from, train_model
+
+PHASE = "choosing the smoothing"
+VOCABULARY_SIZES = (50_000, 10_000)
+CLEARLY_BETTER = 0.99
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,10 +45,12 @@ def chosen_recipe(plan: RecipePlan, documents: Documents, context: JobContext) -
     """Fill in what the plan leaves open, and say why."""
     if not plan.chooses_event_model and not plan.chooses_smoothing:
         return plan.recipe, ()
+    if has_stretches(plan.recipe, documents):
+        return chosen_by_stretches(plan, documents, context)
     recipes = candidates(plan.recipe) if plan.chooses_event_model else [plan.recipe]
     prepared = []
     for number, recipe in enumerate(recipes):
-        context.checkpoint(number, len(recipes), "choosing the smoothing")
+        context.checkpoint(number, len(recipes), PHASE)
         prepared.append(
             with_best_smoothing(recipe, documents, context) if plan.chooses_smoothing else fitted(recipe, documents)
         )
@@ -47,11 +60,78 @@ def chosen_recipe(plan: RecipePlan, documents: Documents, context: JobContext) -
     return best_of(prepared, documents)
 
 
+def has_stretches(recipe: Recipe, documents: Documents) -> bool:
+    """Whether there is text, and enough of it to leave out more than one at a time."""
+    is_text = recipe.event_model in ("multinomial", "bernoulli", "complement") and documents.features.text is not None
+    return is_text and len(documents.label_numbers) >= FEW_DOCUMENTS
+
+
+def chosen_by_stretches(
+    plan: RecipePlan, documents: Documents, context: JobContext
+) -> tuple[Recipe, tuple[Choice, ...]]:
+    """Try all candidates with the smoothing that suits each, then the best one with fewer words."""
+    whole = learnt_from(documents)
+    recipes = candidates(plan.recipe) if plan.chooses_event_model else [plan.recipe]
+    tried = [
+        tried_recipe(recipe, documents, whole, context, chooses_smoothing=plan.chooses_smoothing) for recipe in recipes
+    ]
+    best = min(tried, key=lambda trial: trial.log_loss)
+    losses = tuple((name_of(trial.recipe), trial.log_loss) for trial in tried)
+    choices = [Choice("event-model", name_of(best.recipe), losses)] if plan.chooses_event_model else []
+    if plan.chooses_smoothing:
+        choices.append(Choice("smoothing", f"{best.recipe.smoothing:.3g}"))
+    if plan.chooses_vocabulary:
+        best, choice = with_best_vocabulary(best, documents, whole, context)
+        choices.append(choice)
+    return best.recipe, tuple(choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A recipe and its log loss on documents that were left out."""
+
+    recipe: Recipe
+    log_loss: float
+
+
+def tried_recipe(
+    recipe: Recipe, documents: Documents, whole: Statistics, context: JobContext, *, chooses_smoothing: bool
+) -> Trial:
+    """Judge stretches left out, under the best smoothing if it is to be chosen."""
+    context.checkpoint(phase=PHASE)
+    left_out = leave_out_stretches(recipe, documents, whole)
+    if not chooses_smoothing:
+        return Trial(recipe, left_out.log_loss())
+
+    def loss(smoothing: float) -> float:
+        context.checkpoint(phase=PHASE)
+        return left_out.log_loss(rounded(smoothing))
+
+    smoothing, least = best_smoothing(loss)
+    return Trial(replace(recipe, smoothing=rounded(smoothing)), least)
+
+
+def with_best_vocabulary(
+    best: Trial, documents: Documents, whole: Statistics, context: JobContext
+) -> tuple[Trial, Choice]:
+    """Try the winner with only the most frequent words; all of them stay unless fewer are clearly better."""
+    losses, found = [("all", best.log_loss)], best
+    for size in (size for size in VOCABULARY_SIZES if size < len(documents.vocabulary)):
+        limits = replace(best.recipe.limits, size=size, rank_by="frequency")
+        trial = tried_recipe(replace(best.recipe, limits=limits), documents, whole, context, chooses_smoothing=False)
+        losses.append((str(size), trial.log_loss))
+        if trial.log_loss < CLEARLY_BETTER * best.log_loss and trial.log_loss < found.log_loss:
+            found = trial
+    size_chosen = found.recipe.limits.size
+    return found, Choice("vocabulary", "all" if size_chosen is None else str(size_chosen), tuple(losses))
+
+
 def candidates(recipe: Recipe) -> list[Recipe]:
     """The ways to count and judge text that are worth a try."""
     found = [
         replace(recipe, event_model="multinomial", weighting="count"),
         replace(recipe, event_model="multinomial", weighting="binary"),
+        replace(recipe, event_model="complement", weighting="binary"),
         replace(recipe, event_model="complement", weighting="tfidf"),
         replace(recipe, event_model="bernoulli", weighting="count"),
     ]
@@ -85,7 +165,7 @@ def with_best_smoothing(recipe: Recipe, documents: Documents, context: JobContex
         documents.label_numbers,
         recipe.settings,
         documents.weights,
-        progress=lambda done, total: context.checkpoint(done, total, "choosing the smoothing"),
+        progress=lambda done, total: context.checkpoint(done, total, PHASE),
     )
     smoothing = found.settings.smoothing
     if not isinstance(smoothing, float):

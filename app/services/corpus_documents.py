@@ -10,6 +10,7 @@ from app.domain.errors import NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus
 from app.services.counting import CorpusCounts, corpus_counts
+from app.services.recipes import CorpusKind, kind_by_length
 from app.store.documents import NO_LABEL, DocumentColumns
 from app.store.workspace import Workspace
 from nbengine.counts import CountMatrix, IntArray
@@ -40,6 +41,13 @@ def the_corpus(workspace: Workspace, name: str | None) -> Corpus:
     if not known:
         raise NotFound("no-corpus", "")
     return max(known, key=lambda corpus: corpus.number)
+
+
+def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
+    """What a corpus looks like, for the default recipe: text may be short messages."""
+    if corpus.kind != "text":
+        return corpus.kind
+    return kind_by_length(corpus.kind, workspace.documents.columns(corpus.name).lengths)
 
 
 def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> LabelledCorpus:

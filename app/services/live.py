@@ -15,7 +15,7 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of
+from app.services.corpus_documents import LabelledCorpus, adopted, kind_of_corpus, labelled_corpus, model_of
 from app.services.recipes import RecipeRequest, planned_recipe
 from app.services.training import fitting_columns, with_room_for_words
 from app.store.workspace import Workspace
@@ -98,7 +98,7 @@ class LiveTraining:
 
     def _recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
         with Workspace(self._path) as workspace:
-            kind = workspace.corpora.get(corpus).kind
+            kind = kind_of_corpus(workspace, workspace.corpora.get(corpus))
             plan = planned_recipe(request, kind, corpus)
             return fitting_columns(plan.recipe, kind, request, workspace, corpus)
 

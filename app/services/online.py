@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.domain.documents import Document
-from app.services.recipes import CorpusKind, default_rules
+from app.services.recipes import CorpusKind, default_rules, kind_by_length
 from nbengine.counter import TokenCounter
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.experience import Experience
@@ -54,15 +54,22 @@ class OnlineFilter:
         rules: TokenRules | None = None,
     ) -> None:
         self._labels, self._positive = tuple(labels), labels.index(positive)
-        self._counter = TokenCounter(rules or default_rules(kind))
+        self._kind, self._rules = kind, rules
+        self._known_counter: TokenCounter | None = None
         self._groups = np.zeros(0, np.int64)
         self._tally = OnlineTally(len(labels), settings)
         self._experience = Experience()
 
     def count(self, documents: Sequence[Document]) -> CountMatrix:
-        """Count messages ahead of their turn; counting does not look at labels."""
-        counts = self._counter.count([d.text for d in documents], [d.fields for d in documents])
-        vocabulary, n_before = self._counter.vocabulary, len(self._groups)
+        """Count messages ahead of their turn; counting does not look at labels.
+
+        Whether texts are short messages is told by the first ones.
+        """
+        if self._known_counter is None:
+            kind = kind_by_length(self._kind, [len(document.text) for document in documents])
+            self._known_counter = TokenCounter(self._rules or default_rules(kind))
+        counts = self._known_counter.count([d.text for d in documents], [d.fields for d in documents])
+        vocabulary, n_before = self._known_counter.vocabulary, len(self._groups)
         words = vocabulary.words_of(np.arange(n_before, len(vocabulary)))
         new = [WITNESSES.get(word.partition(":")[0], TEXT) if ":" in word else TEXT for word in words]
         self._groups = np.concatenate([self._groups, np.array(new, np.int64)])

@@ -1,6 +1,11 @@
 """From what a person asked for to a whole recipe: everything not said gets its default here, and only here.
 
-Defaults by the kind of corpus: mail is read with its headers, addresses and tricks as evidence; text by its words.
+Defaults by the kind of corpus: mail is read with its headers, addresses and tricks as evidence; text by its words;
+short messages by their signs as well, with all numbers as one word. In a message of ten words an exclamation, a
+currency sign or an emoji is worth as much as a word: 1-ROCA% on-line .62 → .43 for English, 1.27 → .84 for Russian,
+.79 → .23 for Chinese messages. In longer texts signs gained nothing, and numbers are worth keeping apart (accuracy on
+20 Newsgroups falls from 85.2 to 84.8 % without). Pairs of words gained on mail without headers, .25 → .17, but cost
+half the speed and more errors early on.
 Plain tokens are exactly what scikit-learn's CountVectorizer counts, so that figures can be compared.
 The unknown word is on by default where the vocabulary is limited, and off where all words are kept: then no
 document that was learnt has an unknown word, and its probability would be smoothing alone.
@@ -10,21 +15,26 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+import numpy as np
+import numpy.typing as npt
+
 from app.domain.errors import SourceError, TrainingError
+from app.services.reading import given_bytes
 from nbengine.errors import EngineError
 from nbengine.priors import Prior
 from nbengine.recipe import Recipe, Weighting
-from nbengine.rules import Field, TokenRules
+from nbengine.rules import WORDS_AND_SIGNS, Field, TokenRules
 from nbengine.selection import Ranking, VocabularyLimits
 from nbengine.settings import EventModel
 from nbengine.stop_words import stop_words_of
 from nbengine.tokens import check_rules
 
-CorpusKind = Literal["mail", "text", "table"]
+CorpusKind = Literal["mail", "text", "message", "table"]
 
 MAIL_FIELDS = (
     Field("subject"),
@@ -43,9 +53,11 @@ MAIL_FIELDS = (
 )
 PLAIN_RULES = TokenRules()
 TEXT_RULES = TokenRules(han_pairs=True)
+MESSAGE_RULES = TokenRules(han_pairs=True, pattern=WORDS_AND_SIGNS, fold_numbers=True)
 MAIL_RULES = TokenRules(han_pairs=True, fields=MAIL_FIELDS)
 
 AUTO = "auto"
+SHORT_CHARACTERS = 300
 SHARE_END = re.compile(r"(?<=\d),")
 """Where one LABEL=P ends and the next begins: labels may hold commas too."""
 
@@ -70,7 +82,8 @@ class RecipeRequest:
     event_model: str = AUTO
     smoothing: str = AUTO
     prior: str = "data"
-    vocabulary: str = "all"
+    vocabulary: str = AUTO
+    """A number, all, or auto: where the event model is left open too, the size is chosen with it, else all."""
     rank_words_by: str = "frequency"
     binary: bool = False
     tfidf: bool = False
@@ -97,12 +110,18 @@ class RecipePlan:
     recipe: Recipe
     chooses_event_model: bool = False
     chooses_smoothing: bool = False
+    chooses_vocabulary: bool = False
     reasons: tuple[str, ...] = field(default=())
 
 
 def default_rules(kind: CorpusKind) -> TokenRules:
     """What counts as a word where nobody said otherwise."""
-    return MAIL_RULES if kind == "mail" else TEXT_RULES
+    return {"mail": MAIL_RULES, "message": MESSAGE_RULES}.get(kind, TEXT_RULES)
+
+
+def kind_by_length(kind: CorpusKind, lengths: Sequence[int] | npt.NDArray[np.int64]) -> CorpusKind:
+    """Text of which half is no longer than a short message is treated as messages; lengths are in characters."""
+    return "message" if kind == "text" and len(lengths) and np.median(lengths) <= SHORT_CHARACTERS else kind
 
 
 def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> RecipePlan:
@@ -122,7 +141,9 @@ def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> Rec
         check_rules(recipe.rules)
     except EngineError as error:
         raise TrainingError(corpus, str(error)) from error
-    return RecipePlan(recipe, request.is_auto_model and kind != "table", request.is_auto_smoothing)
+    chooses_model = request.is_auto_model and kind != "table"
+    chooses_vocabulary = chooses_model and request.vocabulary == AUTO and recipe.limits.is_open
+    return RecipePlan(recipe, chooses_model, request.is_auto_smoothing, chooses_vocabulary)
 
 
 def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
@@ -149,11 +170,9 @@ def read_stop_words(language_or_file: str) -> frozenset[str]:
 
 def read_words(path: Path) -> tuple[str, ...]:
     """The words of a file, one on a line; empty lines and lines that begin with # are passed over."""
-    if path.exists() and not path.is_file():
-        raise SourceError(path, "not-a-file")
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        lines = given_bytes(path).decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
         raise SourceError(path, "parser", str(error)) from error
     words = (line.strip() for line in lines)
     return tuple(dict.fromkeys(word for word in words if word and not word.startswith("#")))
@@ -169,7 +188,7 @@ def read_word_list(path: Path) -> tuple[str, ...]:
 
 def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
     """Which words are kept; a limited vocabulary counts the rest as one unknown word."""
-    size = None if request.vocabulary == "all" else whole_number("vocabulary", request.vocabulary)
+    size = None if request.vocabulary in ("all", AUTO) else whole_number("vocabulary", request.vocabulary)
     if request.rank_words_by not in get_args(Ranking):
         raise EngineError(f"Words can be ranked by {', '.join(get_args(Ranking))}, not by {request.rank_words_by!r}.")
     limits = VocabularyLimits(

@@ -13,7 +13,7 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.services.corpus_documents import labelled_corpus
+from app.services.corpus_documents import kind_of_corpus, labelled_corpus
 from app.services.recipes import RecipeRequest, planned_recipe
 from app.store.workspace import Workspace
 from nbengine.columns import remapped
@@ -45,7 +45,7 @@ def size_curves(workspace: Path, corpus: str, context: JobContext) -> SizeCurves
     """Judge every document of a corpus once for each size and event model."""
     with Workspace(workspace) as opened:
         found = opened.corpora.get(corpus)
-        recipe = planned_recipe(RecipeRequest(), found.kind, corpus).recipe
+        recipe = planned_recipe(RecipeRequest(), kind_of_corpus(opened, found), corpus).recipe
         documents = labelled_corpus(opened, found, recipe, context).documents
     if documents.features.text is None:
         raise TrainingError(corpus, "only documents with text have a vocabulary")

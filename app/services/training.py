@@ -14,7 +14,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import ModelRecord
 from app.domain.results import TrainingReport
 from app.services.choosing import chosen_recipe, name_of
-from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of, the_corpus
+from app.services.corpus_documents import LabelledCorpus, adopted, kind_of_corpus, labelled_corpus, model_of, the_corpus
 from app.services.kept_models import recipe_text
 from app.services.recipes import RecipeRequest, planned_recipe
 from app.store.verdicts import LeaveOneOut
@@ -60,7 +60,7 @@ def train(workspace: Path, order: TrainingOrder, context: JobContext) -> Trainin
     began_s = time.monotonic()
     with Workspace(workspace) as opened:
         corpus = the_corpus(opened, order.corpus)
-        plan = planned_recipe(order.request, corpus.kind, corpus.name)
+        plan = planned_recipe(order.request, kind_of_corpus(opened, corpus), corpus.name)
         plan = replace(plan, recipe=fitting_columns(plan.recipe, corpus.kind, order.request, opened, corpus.name))
         labelled = labelled_corpus(opened, corpus, plan.recipe, context)
         plan = replace(plan, recipe=with_room_for_words(plan.recipe, labelled.documents))

@@ -11,7 +11,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus, Label, ModelRecord, Problem, StoredDocument, WorkspaceInfo
 from app.readers.text import hash_of
 from app.services.counting import rules_key
-from app.services.recipes import MAIL_RULES, PLAIN_RULES, TEXT_RULES
+from app.services.recipes import MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES
 from app.store.csr import Rows
 from app.store.packing import Body
 from app.store.workspace import Workspace
@@ -53,7 +53,7 @@ class Recounter:
     """Counts texts again, under those token rules that the program or one of the workspace's models knows."""
 
     def __init__(self, workspace: Workspace) -> None:
-        rules = [PLAIN_RULES, TEXT_RULES, MAIL_RULES]
+        rules = [PLAIN_RULES, TEXT_RULES, MESSAGE_RULES, MAIL_RULES]
         rules += [json_recipe(record.recipe).rules for record in workspace.models.all()]
         self._rules = {rules_key(each): each for each in rules}
         self._words: Sequence[str] = ()

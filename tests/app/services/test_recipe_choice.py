@@ -1,0 +1,121 @@
+"""What is chosen where nothing was said, and that nothing is chosen where something was."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.domain.jobs import Unattended
+from app.services.choosing import chosen_recipe
+from app.services.recipes import (
+    MAIL_RULES,
+    MESSAGE_RULES,
+    PLAIN_RULES,
+    TEXT_RULES,
+    RecipeRequest,
+    default_rules,
+    kind_by_length,
+    planned_recipe,
+)
+from nbengine.counter import TokenCounter
+from nbengine.training import labelled_documents
+
+
+def documents(n=300, n_rare=0):
+    rng = np.random.default_rng(0)
+    labels = np.arange(n) % 2
+    texts = [
+        " ".join([*(f"common{word}" for word in rng.integers(0, 40, 10)), *([f"own{label}"] * int(rng.integers(0, 3)))])
+        + "".join(f" rare{number}x{word}" for word in range(n_rare))
+        for number, label in enumerate(labels)
+    ]
+    counter = TokenCounter(PLAIN_RULES)
+    return labelled_documents(counter.count(texts), labels, ("ham", "spam"), counter.vocabulary)
+
+
+def chosen(request, some=None):
+    return chosen_recipe(planned_recipe(request, "text", "x"), documents() if some is None else some, Unattended())
+
+
+@pytest.mark.parametrize("n_documents", [60, 300])
+def test_all_candidates_are_named_with_their_losses_and_the_least_wins(n_documents):
+    recipe, choices = chosen(RecipeRequest(), documents(n_documents))
+
+    losses = dict(choices[0].losses)
+    assert choices[0].what == "event-model"
+    assert len(losses) == 5
+    assert min(losses, key=losses.get) == choices[0].chosen
+    assert choices[0].chosen.startswith(recipe.event_model)
+    assert recipe.smoothing > 0
+
+
+def test_what_was_asked_for_is_not_chosen():
+    request = RecipeRequest(tokens="plain", event_model="multinomial", smoothing="0.25")
+
+    recipe, choices = chosen(request)
+
+    assert (recipe.event_model, recipe.smoothing, recipe.weighting, choices) == ("multinomial", 0.25, "count", ())
+    assert recipe.rules == PLAIN_RULES
+    assert recipe.limits.size is None
+
+
+def test_only_the_smoothing_is_chosen_when_the_event_model_is_given():
+    recipe, choices = chosen(RecipeRequest(event_model="bernoulli"))
+
+    assert recipe.event_model == "bernoulli"
+    assert [choice.what for choice in choices] == ["smoothing"]
+
+
+def test_a_given_smoothing_is_kept_for_every_candidate():
+    recipe, choices = chosen(RecipeRequest(smoothing="0.5"))
+
+    assert recipe.smoothing == 0.5
+    assert [choice.what for choice in choices] == ["event-model", "vocabulary"]
+
+
+def test_the_number_of_words_is_tried_where_there_are_many():
+    many = documents(n_rare=40)
+    assert len(many.vocabulary) > 10_000
+
+    _, choices = chosen(RecipeRequest(), many)
+    _, said = chosen(RecipeRequest(vocabulary="all"), many)
+
+    assert [name for name, _ in choices[-1].losses] == ["all", "10000"]
+    assert "vocabulary" not in [choice.what for choice in said]
+
+
+@pytest.mark.parametrize(
+    ("kind", "lengths", "expected"),
+    [
+        ("text", [20, 80, 5000], "message"),
+        ("text", [900, 80, 5000], "text"),
+        ("text", [], "text"),
+        ("mail", [20], "mail"),
+        ("table", [20], "table"),
+    ],
+)
+def test_texts_are_messages_when_half_of_them_are_short(kind, lengths, expected):
+    assert kind_by_length(kind, lengths) == expected
+
+
+def test_each_kind_has_its_words():
+    rules = {kind: default_rules(kind) for kind in ("mail", "text", "message", "table")}
+
+    assert rules == {"mail": MAIL_RULES, "text": TEXT_RULES, "message": MESSAGE_RULES, "table": TEXT_RULES}
+
+
+def test_signs_and_numbers_of_a_message_are_words():
+    counter = TokenCounter(MESSAGE_RULES)
+    counter.count(["Win £500 now!!! 中文 \N{GRINNING FACE}"])
+
+    assert set(counter.vocabulary.words) == {
+        "win",
+        "£",
+        "‹number›",
+        "now",
+        "!!!",
+        "中",
+        "文",
+        "中文",
+        "\N{GRINNING FACE}",
+    }

@@ -1,0 +1,165 @@
+"""Tables judged by leave-one-out and by ten folds, beside scikit-learn under the same encoding and the same folds.
+
+    BAYLEAF_CORPORA=… python -m tests.benchmarks.tables [--only NAME] [--refit]
+
+Each table is imported and read as a person would have it, so that the readers' guesses are judged too. scikit-learn's
+CategoricalNB gets the numbers of the values with `min_categories` set to all of them (a value that a training part
+lacks is then still one of the known ones, where the engine takes it for an unknown one); GaussianNB gets the numbers.
+Neither knows missing values, so it takes part only where there are none, or where missing is made one more value.
+`--refit` also makes scikit-learn's leave-one-out, a model for each document, which takes minutes for mushroom.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sklearn.naive_bayes import CategoricalNB, GaussianNB
+
+from app.domain.documents import SourceOptions
+from app.domain.jobs import Unattended
+from app.services.corpus_documents import LabelledCorpus, labelled_corpus, model_of
+from app.services.importing import ImportOrder, import_sources
+from app.store.workspace import Workspace
+from nbengine.counts import FloatArray, IntArray
+from nbengine.folds import fold_log_joint, stratified_folds
+from nbengine.logspace import judged
+from nbengine.recipe import Recipe
+from nbengine.settings import EventModel
+from nbengine.training import honest_log_joint
+
+TABLES = Path("tables", "uci")
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table, how it is read, and the event models that suit it."""
+
+    path: Path
+    event_models: tuple[EventModel, ...]
+    options: SourceOptions = field(default_factory=lambda: SourceOptions(kind="table"))
+    is_missing_a_value: bool = False
+    """Whether a missing choice counts as one more value, as scikit-learn has to take it."""
+
+
+def columns(*numbers: int) -> tuple[str, ...]:
+    return tuple(map(str, numbers))
+
+
+HORSE = SourceOptions(
+    kind="table",
+    has_header_row=False,
+    label_column="24",
+    numeric_columns=columns(4, 5, 6, 16, 19, 20, 22),
+    categorical_columns=columns(1, 2, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 21),
+)
+"""Was the lesion surgical? Without the hospital's number, and without what was known only afterwards."""
+
+SOURCES = {
+    "tennis": Source(TABLES / "tennis" / "tennis.data", ("categorical",)),
+    "iris": Source(TABLES / "jbrownlee-csv" / "iris.csv", ("gaussian",)),
+    "car": Source(TABLES / "car" / "car.data", ("categorical",)),
+    "spambase": Source(TABLES / "spambase" / "spambase.data", ("gaussian",)),
+    "mushroom": Source(TABLES / "mushroom" / "agaricus-lepiota.data", ("categorical",)),
+    "mushroom, ? too": Source(TABLES / "mushroom" / "agaricus-lepiota.data", ("categorical",), is_missing_a_value=True),
+    "german credit": Source(TABLES / "jbrownlee-csv" / "german.csv", ("mixed", "gaussian", "categorical")),
+    "horse colic": Source(TABLES / "jbrownlee-csv" / "horse-colic.csv", ("mixed", "gaussian", "categorical"), HORSE),
+}
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=SOURCES)
+    parser.add_argument("--refit", action="store_true")
+    given = parser.parse_args()
+    corpora = Path(os.environ["BAYLEAF_CORPORA"])
+    print(f"{'table':<16} {'event model':<12} {'rows':>6} {'columns':>8} {'missing':>8}", end="")
+    print(f" {'one out':>8} {'theirs':>8} {'10 folds':>9} {'theirs':>8} {'largest difference':>19} {'s':>6}")
+    for name, source in SOURCES.items():
+        if given.only in (None, name):
+            for line in measured(corpora, source, is_refitted=given.refit):
+                print(f"{name:<16} {line}", flush=True)
+
+
+def measured(corpora: Path, source: Source, *, is_refitted: bool) -> Iterator[str]:
+    """A line for each event model."""
+    with tempfile.TemporaryDirectory() as folder:
+        workspace = Path(folder, "table.bayleaf")
+        report = import_sources(workspace, ImportOrder((corpora / source.path,), source.options), Unattended())
+        with Workspace(workspace) as opened:
+            corpus = opened.corpora.get(report.corpus)
+            for event_model in source.event_models:
+                recipe = Recipe(event_model=event_model)
+                labelled = labelled_corpus(opened, corpus, recipe, Unattended())
+                if source.is_missing_a_value:
+                    labelled = with_missing_as_value(labelled)
+                yield line_of(recipe, labelled, is_refitted=is_refitted)
+
+
+def with_missing_as_value(labelled: LabelledCorpus) -> LabelledCorpus:
+    """Give what is missing the number after those of all values."""
+    features = labelled.documents.features
+    if features.choices is None:
+        return labelled
+    choices = np.where(features.choices < 0, features.choices.max(axis=0) + 1, features.choices)
+    documents = replace(labelled.documents, features=replace(features, choices=choices))
+    return replace(labelled, documents=documents, table=None)
+
+
+def line_of(recipe: Recipe, labelled: LabelledCorpus, *, is_refitted: bool) -> str:
+    """One event model on one table, by both ways, and by both programs."""
+    documents = labelled.documents
+    truth, features = np.asarray(documents.label_numbers), documents.features
+    began_s = time.perf_counter()
+    model = model_of(recipe, labelled)
+    one_out = honest_log_joint(model, documents)
+    folds = stratified_folds(truth, 10, 0)
+    by_folds = fold_log_joint(
+        model.scored_statistics, model.prepared(features), truth, folds, recipe.settings, documents.weights
+    )
+    seconds = time.perf_counter() - began_s
+    theirs = their_scores(recipe.event_model, labelled, folds)
+    alone = their_scores(recipe.event_model, labelled, np.arange(len(truth))) if is_refitted else None
+    difference = "" if theirs is None else f"{np.abs(by_folds - theirs)[np.isfinite(by_folds)].max():.1e}"
+    parts = [part for part in (features.numbers, features.choices) if part is not None]
+    n_missing = sum(int((np.isnan(part) if part.dtype.kind == "f" else part < 0).sum()) for part in parts)
+    n_columns = sum(part.shape[1] for part in parts)
+    return (
+        f"{recipe.event_model:<12} {len(truth):>6,} {n_columns:>8} {n_missing:>8,}"
+        f" {right(one_out, truth):>8} {right(alone, truth):>8} {right(by_folds, truth):>9} {right(theirs, truth):>8}"
+        f" {difference:>19} {seconds:>6.2f}"
+    )
+
+
+def right(log_joint: FloatArray | None, truth: IntArray) -> str:
+    """How many verdicts are right, in percent."""
+    return "" if log_joint is None else f"{100 * (judged(log_joint) == truth).mean():.2f}"
+
+
+def their_scores(event_model: EventModel, labelled: LabelledCorpus, folds: IntArray) -> FloatArray | None:
+    """scikit-learn's joint scores of each fold by the others; None where it cannot take part."""
+    features, truth = labelled.documents.features, np.asarray(labelled.documents.label_numbers)
+    table = features.numbers if event_model == "gaussian" else features.choices
+    if event_model == "mixed" or table is None or (table.dtype.kind == "f" and np.isnan(table).any()):
+        return None
+    if table.dtype.kind == "i" and (table < 0).any():
+        return None
+    n_values = None if event_model == "gaussian" else table.max(axis=0) + 1
+    scores = np.zeros((len(truth), int(truth.max()) + 1))
+    for fold in np.unique(folds):
+        judge: Any = GaussianNB() if event_model == "gaussian" else CategoricalNB(min_categories=n_values)
+        judge.fit(table[folds != fold], truth[folds != fold])
+        scores[np.ix_(folds == fold, judge.classes_)] = judge.predict_joint_log_proba(table[folds == fold])
+    return scores
+
+
+if __name__ == "__main__":
+    main()

@@ -62,6 +62,12 @@ class CountMatrix:
         entries = np.arange(starts[-1]) + np.repeat(self.starts[picked] - starts[:-1], lengths)
         return CountMatrix(starts, self.tokens[entries], self.values[entries], self.n_tokens)
 
+    def row(self, document: int) -> CountMatrix:
+        """Take one document; its entries are not copied."""
+        own = slice(self.starts[document], self.starts[document + 1])
+        tokens = self.tokens[own]
+        return CountMatrix(np.array([0, len(tokens)]), tokens, self.values[own], self.n_tokens)
+
     def widened(self, n_tokens: int) -> CountMatrix:
         """The same counts with room for tokens that appeared later."""
         if n_tokens < self.n_tokens:

@@ -14,7 +14,7 @@ from app.readers.sources import SourcePlan, plan_source
 
 BATCH_DOCUMENTS = 500
 BATCH_CHARACTERS = 1 << 21
-BATCH_SECONDS = 0.3
+BATCH_SECONDS = 0.75
 
 
 @dataclass(frozen=True, slots=True)

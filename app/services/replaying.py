@@ -21,7 +21,7 @@ from app.services.reading import documents_of_file, given_bytes
 from app.services.recipes import CorpusKind
 from nbengine.evaluation import Evaluation, evaluate, positive_label
 
-READ_AHEAD = 200
+READ_AHEAD = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,8 @@ def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
     """Classify and learn every message of an index, in its order."""
     entries = read_index(order.index)
     labels = tuple(sorted({entry.label for entry in entries}))
+    if not labels:
+        raise SourceError(order.index, "empty")
     positive = order.positive or positive_label(labels)
     if len(labels) < 2 or positive not in labels:
         raise SourceError(order.index, "index-labels", ", ".join(labels))
@@ -76,27 +78,27 @@ def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
     filter_ = OnlineFilter(labels, positive, kind_of_options(order.options))
     replayed: list[Replayed] = []
     failed: list[Failure] = []
-    for done, batch in batches(entries, order.options, failed):
-        context.checkpoint(done, len(entries), "replaying")
+    for batch in batches(entries, order.options, failed, context):
         counts = filter_.count([document for _, document in batch])
         for row, (entry, _) in enumerate(batch):
-            replayed.append(Replayed(entry, filter_.judge_and_learn(counts[row : row + 1], entry.label)))
+            replayed.append(Replayed(entry, filter_.judge_and_learn(counts.row(row), entry.label)))
     return reported(replayed, labels, positive, failed, time.monotonic() - began_s)
 
 
 def batches(
-    entries: list[IndexEntry], options: SourceOptions, failed: list[Failure]
-) -> Iterator[tuple[int, list[tuple[IndexEntry, Document]]]]:
+    entries: list[IndexEntry], options: SourceOptions, failed: list[Failure], context: JobContext
+) -> Iterator[list[tuple[IndexEntry, Document]]]:
     """Read some messages ahead; reading and counting know nothing of what is learnt meanwhile."""
     for start in range(0, len(entries), READ_AHEAD):
         batch = []
-        for entry in entries[start : start + READ_AHEAD]:
+        for done, entry in enumerate(entries[start : start + READ_AHEAD], start):
+            context.checkpoint(done, len(entries), "replaying")
             for extracted in documents_of_file(entry.path, options):
                 if isinstance(extracted, Document):
                     batch.append((entry, extracted))
                 else:
                     failed.append(extracted)
-        yield start, batch
+        yield batch
 
 
 def kind_of_options(options: SourceOptions) -> CorpusKind:

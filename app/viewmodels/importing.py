@@ -74,9 +74,15 @@ class ImportState:
         return {} if self.plan is None else uses_of(self.plan)
 
     @property
+    def lacks_content(self) -> bool:
+        """Whether no column is left to learn from."""
+        return self.is_table and not {"text", "numeric", "categorical"} & {*self.uses.values()}
+
+    @property
     def can_start(self) -> bool:
         """Whether what is shown is of the moment and leads to documents."""
-        return self.plan is not None and self.plan.n_files > 0 and not self.is_looking and self.problem is None
+        is_of_now = self.plan is not None and not self.is_looking and self.problem is None
+        return is_of_now and self.plan is not None and self.plan.n_files > 0 and not self.lacks_content
 
 
 def uses_of(plan: SourcePlan) -> dict[str, Use]:
@@ -224,6 +230,7 @@ NO_COLUMNS: Mapping[str, Any] = {
     "numeric_columns": (),
     "categorical_columns": (),
     "weight_column": None,
+    "ignored_columns": (),
 }
 """Columns left to be guessed."""
 
@@ -245,6 +252,7 @@ def options_of(uses: Mapping[str, Use], asked: SourceOptions) -> dict[str, Any]:
         "numeric_columns": tuple(name for name, use in uses.items() if use == "numeric"),
         "categorical_columns": tuple(name for name, use in uses.items() if use == "categorical"),
         "weight_column": first.get("weight"),
+        "ignored_columns": tuple(name for name, use in uses.items() if use == "ignored"),
     }
 
 

@@ -158,8 +158,10 @@ class ImportDialog(QDialog):
         for button in (self._files, self._folder):
             button.setVisible(bool(state.sources))
         self._head.show_facts(self._facts(state))
-        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
-        self._notice_room.setVisible(state.problem is not None)
+        words = self.tr("Choose a column as text, number or choice.") if state.lacks_content else ""
+        words = sentence_for(state.problem) if state.problem is not None else words
+        self._notice.show_problem(words)
+        self._notice_room.setVisible(bool(words))
         choose_data(self._kind, state.asked.kind)
         self._show_labels_from(state)
         self._show_corpora(state)

@@ -127,6 +127,22 @@ def test_only_one_column_is_the_text(inline_runner: InlineRunner, workspace: Pat
     assert model.state.uses["remark"] == "ignored"
 
 
+def test_a_table_with_nothing_to_learn_from_cannot_be_imported(
+    inline_runner: InlineRunner, workspace: Path, table: Path
+) -> None:
+    model = an_import(inline_runner, workspace, table)
+
+    model.choose_use(["remark", "age", "job"], "ignored")
+    inline_runner.run()
+    assert set(model.state.uses.values()) == {"ignored", "label"}
+    assert model.state.lacks_content
+    assert not model.state.can_start
+
+    model.choose_use(["age"], "numeric")
+    inline_runner.run()
+    assert model.state.can_start
+
+
 def test_a_table_without_a_label_column_is_not_given_one(
     inline_runner: InlineRunner, workspace: Path, table: Path
 ) -> None:

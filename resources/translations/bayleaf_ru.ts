@@ -155,10 +155,6 @@ You will see what each was judged to be, and why.</source>
         <translation>не прочитан</translation>
     </message>
     <message>
-        <source>filed</source>
-        <translation>разложено</translation>
-    </message>
-    <message>
         <source>corrected</source>
         <translation>исправлено</translation>
     </message>
@@ -633,6 +629,22 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
 <context>
     <name>EvaluationConnection</name>
     <message>
+        <source>Multinomial</source>
+        <translation type="unfinished">Мультиномиальная</translation>
+    </message>
+    <message>
+        <source>Bernoulli</source>
+        <translation type="unfinished">Бернулли</translation>
+    </message>
+    <message>
+        <source>Words in the vocabulary, those that tell most first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents judged right by %1 folds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Share of all others lost</source>
         <translation>Доля потерянных остальных</translation>
     </message>
@@ -730,10 +742,6 @@ on documents it has not seen, beside the others.</source>
         <translation>%1 против «%2»</translation>
     </message>
     <message>
-        <source>ROC</source>
-        <translation>ROC</translation>
-    </message>
-    <message>
         <source>Precision and recall</source>
         <translation>Точность и полнота</translation>
     </message>
@@ -826,6 +834,14 @@ on documents it has not seen, beside the others.</source>
         <translation>Сохранить картинку…</translation>
     </message>
     <message>
+        <source>%1 against all others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder with a folder of documents per label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Save picture</source>
         <translation>Сохранить картинку</translation>
     </message>
@@ -843,6 +859,10 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Evaluating</source>
         <translation>Проверка</translation>
+    </message>
+    <message>
+        <source>Trying sizes of the vocabulary</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1379,6 +1399,18 @@ and what you said to that.</source>
         <translation>Проверка</translation>
     </message>
     <message>
+        <source>worked out in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>classified in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>judged in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing to do again</source>
         <translation>Нечего повторять</translation>
     </message>
@@ -1546,6 +1578,10 @@ You may drop them here.</source>
     <message>
         <source>Cancel</source>
         <translation>Отмена</translation>
+    </message>
+    <message>
+        <source>Choose a column as text, number or choice.</source>
+        <translation>Выберите столбец с текстом, числом или выбором.</translation>
     </message>
     <message numerus="yes">
         <source>Import %Ln file(s)</source>
@@ -2182,6 +2218,10 @@ You may drop them here.</source>
         <translation>Источники</translation>
     </message>
     <message>
+        <source>Sample mail</source>
+        <translation type="unfinished">Примеры писем</translation>
+    </message>
+    <message>
         <source>Judged otherwise</source>
         <translation>Решено иначе</translation>
     </message>
@@ -2356,6 +2396,10 @@ the words of each are then weighed against the others.</source>
         <translation>Сочтено: %1</translation>
     </message>
     <message>
+        <source>Probability</source>
+        <translation>Вероятность</translation>
+    </message>
+    <message>
         <source>Judged</source>
         <translation>Решение</translation>
     </message>
@@ -2499,8 +2543,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>log P %1</translation>
     </message>
     <message>
+        <source>weight %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>log P(word | %1)</source>
         <translation>log P(слово | %1)</translation>
+    </message>
+    <message>
+        <source>−log P(word | all labels but %1)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Log-odds</source>
@@ -2781,6 +2833,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” could not be written: {detail}.</source>
         <translation>Не удалось записать «{name}»: {detail}.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a workspace, or another database. Choose another name.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.</source>

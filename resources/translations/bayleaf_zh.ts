@@ -151,10 +151,6 @@ You will see what each was judged to be, and why.</source>
         <translation>未能读取</translation>
     </message>
     <message>
-        <source>filed</source>
-        <translation>已归档</translation>
-    </message>
-    <message>
         <source>corrected</source>
         <translation>已更正</translation>
     </message>
@@ -595,6 +591,22 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
 <context>
     <name>EvaluationConnection</name>
     <message>
+        <source>Multinomial</source>
+        <translation type="unfinished">多项式</translation>
+    </message>
+    <message>
+        <source>Bernoulli</source>
+        <translation type="unfinished">伯努利</translation>
+    </message>
+    <message>
+        <source>Words in the vocabulary, those that tell most first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents judged right by %1 folds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Share of all others lost</source>
         <translation>误判的其他文档比例</translation>
     </message>
@@ -692,10 +704,6 @@ on documents it has not seen, beside the others.</source>
         <translation>%1对%2</translation>
     </message>
     <message>
-        <source>ROC</source>
-        <translation>ROC</translation>
-    </message>
-    <message>
         <source>Precision and recall</source>
         <translation>精确率与召回率</translation>
     </message>
@@ -786,6 +794,14 @@ on documents it has not seen, beside the others.</source>
         <translation>保存图片…</translation>
     </message>
     <message>
+        <source>%1 against all others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder with a folder of documents per label</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Save picture</source>
         <translation>保存图片</translation>
     </message>
@@ -803,6 +819,10 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Evaluating</source>
         <translation>正在评估</translation>
+    </message>
+    <message>
+        <source>Trying sizes of the vocabulary</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1315,6 +1335,18 @@ and what you said to that.</source>
         <translation>正在检查</translation>
     </message>
     <message>
+        <source>worked out in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>classified in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>judged in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing to do again</source>
         <translation>没有可重做的操作</translation>
     </message>
@@ -1474,6 +1506,10 @@ You may drop them here.</source>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Choose a column as text, number or choice.</source>
+        <translation>请把某一列选作文本、数值或选项。</translation>
     </message>
     <message numerus="yes">
         <source>Import %Ln file(s)</source>
@@ -2098,6 +2134,10 @@ You may drop them here.</source>
         <translation>来源</translation>
     </message>
     <message>
+        <source>Sample mail</source>
+        <translation type="unfinished">示例邮件</translation>
+    </message>
+    <message>
         <source>Judged otherwise</source>
         <translation>判断不一致</translation>
     </message>
@@ -2268,6 +2308,10 @@ the words of each are then weighed against the others.</source>
         <translation>判为%1</translation>
     </message>
     <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
         <source>Judged</source>
         <translation>判为</translation>
     </message>
@@ -2405,8 +2449,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>log P %1</translation>
     </message>
     <message>
+        <source>weight %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>log P(word | %1)</source>
         <translation>log P(词 | %1)</translation>
+    </message>
+    <message>
+        <source>−log P(word | all labels but %1)</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Log-odds</source>
@@ -2685,6 +2737,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” could not be written: {detail}.</source>
         <translation>无法写入“{name}”：{detail}。</translation>
+    </message>
+    <message>
+        <source>“{name}” is a workspace, or another database. Choose another name.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.</source>

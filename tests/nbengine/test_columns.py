@@ -24,6 +24,15 @@ def counts_and_columns(draw):
 
 
 @given(counts_and_columns())
+def test_a_row_is_what_a_slice_of_one_document_holds(problem):
+    counts = count_matrix(problem[0])
+    for document in range(counts.n_documents):
+        row, taken = counts.row(document), counts[document : document + 1]
+        assert (row.n_documents, row.n_tokens) == (1, counts.n_tokens)
+        np.testing.assert_array_equal(row.csr.toarray(), taken.csr.toarray())
+
+
+@given(counts_and_columns())
 def test_equal_new_columns_are_added_up_and_minus_one_is_left_out(problem):
     dense, columns, n_new = problem
     expected = np.zeros((len(dense), n_new), np.int64)

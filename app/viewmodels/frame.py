@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +40,8 @@ class FrameState:
     act_on_note: Command | None = None
     problem: Exception | None = None
     page: int = 0
+    took: Mapping[int, str] = field(default_factory=dict)
+    """For each page, how long its last answer took, in the window's words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from app.domain.documents import SourceOptions
 from app.domain.records import EditRecord
 from app.domain.results import ImportReport, TrainingReport
+from app.qt import wording
 from app.qt.drops import Dropped
 from app.qt.jobs import Job, Runner
 from app.services import exchanging, homes, upkeep
@@ -23,7 +24,7 @@ from app.services.homes import CorpusGlance, HomeGlance, ModelGlance
 from app.services.importing import ImportOrder, import_sources
 from app.services.recipes import RecipeRequest
 from app.services.training import TrainingOrder, train
-from app.viewmodels.classify import ClassifyViewModel
+from app.viewmodels.classify import ClassifyState, ClassifyViewModel
 from app.viewmodels.classify import Verdict as ClassifyVerdict
 from app.viewmodels.connections.classify import ClassifyConnection
 from app.viewmodels.connections.documents import DocumentsConnection
@@ -32,10 +33,10 @@ from app.viewmodels.connections.training import TrainingConnection
 from app.viewmodels.connections.words import WordsConnection
 from app.viewmodels.deeds import Deeds
 from app.viewmodels.documents import DocumentsViewModel
-from app.viewmodels.evaluation import EvaluationViewModel
+from app.viewmodels.evaluation import EvaluationResult, EvaluationViewModel
 from app.viewmodels.exhibits import Label
 from app.viewmodels.frame import Command, CorpusChoice, FrameState, FrameViewModel
-from app.viewmodels.training import TrainingViewModel
+from app.viewmodels.training import LiveResult, TrainingViewModel
 from app.viewmodels.words import WordsViewModel
 
 DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, EVALUATE_PAGE = range(5)
@@ -87,6 +88,9 @@ class HomeViewModel(QObject):
         pages.documents.documents_changed.connect(self._on_documents_changed)
         pages.training.model_kept.connect(self._on_training_model_kept)
         pages.classify.corrected.connect(self._on_classify_corrected)
+        pages.training.state_changed.connect(lambda state: self._note_time(TRAIN_PAGE, state.result))
+        pages.classify.state_changed.connect(lambda state: self._note_time(CLASSIFY_PAGE, state))
+        pages.evaluation.state_changed.connect(lambda state: self._note_time(EVALUATE_PAGE, state.result))
 
     @property
     def workspace(self) -> Path:
@@ -119,6 +123,7 @@ class HomeViewModel(QObject):
         pages.evaluation.services = EvaluationConnection(path).services()
         pages.documents.open_corpus("")
         pages.words.close_model()
+        self._waiting_pages.clear()
         pages.classify.clear()
         self._frame.change(workspace=path, corpus="", model="", note="", can_undo_note=False, problem=None)
         self.opened.emit(path)
@@ -279,6 +284,18 @@ class HomeViewModel(QObject):
 
     # What comes back
 
+    def _note_time(self, page: int, answer: LiveResult | ClassifyState | EvaluationResult | None) -> None:
+        """Say how long the last answer of a page took."""
+        if answer is None or not answer.seconds:
+            return
+        words = {
+            TRAIN_PAGE: self.tr("worked out in %1"),
+            CLASSIFY_PAGE: self.tr("classified in %1"),
+            EVALUATE_PAGE: self.tr("judged in %1"),
+        }[page].replace("%1", wording.seconds(answer.seconds))
+        if self._frame.state.took.get(page) != words:
+            self._frame.change(took={**self._frame.state.took, page: words})
+
     def _on_documents_changed(self) -> None:
         self._has_news = True
         self.refresh()
@@ -321,7 +338,7 @@ class HomeViewModel(QObject):
         labels = tuple(Label(*label) for label in corpus.labels)
         others = [label.name for label in labels if label.name != corpus.positive]
         negative = others[0] if len(others) == 1 else ""
-        self._waiting_pages = {
+        self._waiting_pages |= {
             TRAIN_PAGE: lambda: self._pages.training.open_corpus(
                 corpus.name, corpus.n_documents, labels, is_table=corpus.kind == "table"
             ),
@@ -358,7 +375,9 @@ class HomeViewModel(QObject):
         labels = tuple(Label(name, *colours.get(name, (place, 0))) for place, name in enumerate(model.labels))
         self._pages.classify.open_model(model.name, labels)
         if is_other:
-            self._pages.words.open_model(model.name, model.event_model, model.smoothing)
+            opened = (model.name, model.event_model, model.smoothing)
+            self._waiting_pages[WORDS_PAGE] = lambda: self._pages.words.open_model(*opened)
+            self._on_frame_state_changed(self._frame.state)
         self._do_what_waited()
 
     def _on_import_succeeded(self, report: ImportReport) -> None:

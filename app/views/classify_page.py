@@ -141,9 +141,9 @@ class ClassifyPage(QWidget):
     def _acts(self) -> QWidget:
         acts = Pane("panel")
         acts.setFixedHeight(px(51))
-        row(
-            self._right, px(8), self._wrong, px(8), self._hint, -1, margins=(px(24), 0, px(24), 0), owner=acts
-        ).setStretch(4, 1)
+        row(self._right, px(8), self._wrong, px(8), self._hint, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(
+            4, 1
+        )
         can_correct = self._model.services.correct is not None
         for part in (self._right, self._wrong, self._hint):
             part.setVisible(can_correct)
@@ -249,7 +249,7 @@ class ClassifyPage(QWidget):
         if explanation is not self._explained:
             self._explained = explanation
             self._show_head(explanation)
-            self._show_text(explanation, state)
+            self._show_text(explanation)
         self._text.allow_editing(is_allowed=state.is_editing)
         self._edit.setText(self.tr("Show as it came") if state.is_editing else self.tr("Change the text"))
 
@@ -268,14 +268,12 @@ class ClassifyPage(QWidget):
         unknown = unknown.replace("%1", wording.count(explanation.n_unknown))
         self._unknown.setText(unknown if explanation.n_unknown else "")
 
-    def _show_text(self, explanation: Explanation, state: ClassifyState) -> None:
+    def _show_text(self, explanation: Explanation) -> None:
         towards, against = explanation.towards, explanation.against
         self._scale.setVisible(towards is not None and against is not None)
-        is_pair = len(state.labels) == 2
         if towards is not None and against is not None:
-            left, right = (label_name for label_name in (against.name, towards.name))
-            colours = (0, 1) if is_pair else (against.colour, towards.colour)
-            self._scale.show_labels(left, right, colours)
+            colours = (against.colour, towards.colour)
+            self._scale.show_labels(against.name, towards.name, colours)
             self._text.show_text(explanation.text, explanation.tints, colours)
             self._why.setText(self.tr("what each word adds to the log-odds of %1").replace("%1", towards.name))
         else:

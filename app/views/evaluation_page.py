@@ -80,16 +80,16 @@ class EvaluationPage(QWidget):
             self._pictures.addWidget(picture)
         bar, upper, lower, whole = Pane("panel", "b"), Pane("panel"), Pane("panel", "t"), QWidget()
         self._save = Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True)
-        row(self._tabs, -1, self._comparison, px(16), self._save, margins=(px(13), 0, px(24), 0), owner=bar).setStretch(
-            2, 1
-        )
-        self._comparison.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row(self._tabs, -1, self._save, margins=(px(13), 0, px(24), 0), owner=bar)
+        told = Pane("panel")
+        told.setFixedHeight(px(26))
+        row(self._comparison, margins=(px(24), 0, px(24), px(6)), owner=told)
         bar.setFixedHeight(px(41))
         column(self._pictures, margins=(px(24), 0, 0, 0), owner=upper)
         self._veil = Veil(upper)
         column(self._view, margins=(0, 1, 0, 0), owner=lower)
         lower.setFixedHeight(px(30 + 32 * 4 + 1))
-        column(self._notice, bar, upper, lower, owner=whole).setStretch(2, 1)
+        column(self._notice, bar, upper, told, lower, owner=whole).setStretch(2, 1)
         self._pages = QStackedWidget()
         lines = self.tr(
             "Keep a model on the Train page: it is then judged here\non documents it has not seen, beside the others."

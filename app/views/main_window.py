@@ -125,6 +125,8 @@ class MainWindow(QMainWindow):
         self._show_note(state)
 
     def _show_note(self, state: FrameState) -> None:
+        invitation = self.tr("Or drop files anywhere on this window")
+        self.jobs.show_last(invitation if state.is_new else state.took.get(state.page, ""))
         if state.note and state.act_on_note is not None:
             self.jobs.show_note(state.note, state.note_act, state.act_on_note)
             return
@@ -134,8 +136,6 @@ class MainWindow(QMainWindow):
             return
         news = self.tr("new") if state.is_new else self.tr("every change is saved")
         self.jobs.show_note(wording.joined([state.workspace.name, news]))
-        if state.is_new:
-            self.jobs.show_last(self.tr("Or drop files anywhere on this window"))
 
     def _show_page(self, number: int) -> None:
         if number >= len(self._makers):

@@ -274,4 +274,4 @@ def alpha_text(alpha: float) -> str:
 
 
 def _two_places(alpha: float) -> str:
-    return wording.decimal(alpha, 2) if alpha >= 0.1 else wording.significant(alpha)
+    return wording.decimal(alpha, 2) if 0.1 <= alpha < 10 else wording.significant(alpha)

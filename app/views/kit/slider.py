@@ -118,7 +118,7 @@ class SmoothingSlider(Painted):
             y = round(self._y_of(value / 100))
             painting.horizontal(painter, plot.left(), plot.right(), y, tokens.hair)
             if number % 2 == 0:
-                rect = QRectF(0, y - px(8), plot.left() - px(13), px(16))
+                rect = QRectF(0, y - px(8), plot.left() - px(13 if places == 0 else 5), px(16))
                 words = wording.decimal(value, places)
                 painting.text(
                     painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None

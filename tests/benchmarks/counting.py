@@ -21,10 +21,13 @@ from pathlib import Path
 
 import numpy as np
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer
+from sklearn.naive_bayes import MultinomialNB
 
 from nbengine.counter import TokenCounter
+from nbengine.events import multinomial
 from nbengine.rules import TokenRules
 from nbengine.spans import spans_of
+from nbengine.tally import tally_of
 from nbengine.vocabulary import Vocabulary
 
 
@@ -59,6 +62,7 @@ def works(corpora: Path) -> list[Work]:
     russian, chinese = russian_messages(corpora), chinese_messages(corpora)
     return [
         Work("20news-bydate train", news, *plain()),
+        Work("20news train, trained from text", news, *trained(len(news))),
         Work("spamassassin bodies", bodies(corpora / "spamassassin"), *plain()),
         Work("Russian messages", russian, *plain()),
         Work("Chinese messages", chinese, *plain()),
@@ -111,6 +115,18 @@ def with_rules(options: dict[str, object], rules: TokenRules) -> Sides:
         lambda texts: CountVectorizer(**options).fit_transform(texts),
         lambda texts: TokenCounter(rules).count(texts),
     )
+
+
+def trained(n_documents: int) -> Sides:
+    """Text to a model that is ready to judge, labels taken in turn from twenty."""
+    label_numbers = np.arange(n_documents) % 20
+    labels = [str(number) for number in range(20)]
+
+    def ours(texts: list[str]) -> object:
+        counts = TokenCounter(TokenRules()).count(texts)
+        return multinomial(tally_of(labels, counts, label_numbers))
+
+    return lambda texts: MultinomialNB().fit(CountVectorizer().fit_transform(texts), label_numbers), ours
 
 
 def known(texts: list[str]) -> Sides:

@@ -78,7 +78,7 @@ def command(
     """
     form = form_of(form, target, as_json=as_json)
     n_shown = taken_steps(n_steps)
-    documents = given_documents([file], kind)
+    documents = given_documents(workspace, model, [file], kind)
     found = explain_documents(workspace, model, documents)
     if form == "xlsx":
         write_book(found, target or Path())

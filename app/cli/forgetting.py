@@ -24,7 +24,7 @@ def command(workspace: Path, files: tuple[Path, ...], model: str | None, label: 
 
     A document that was never learnt under the label is an error, and nothing is changed.
     """
-    documents = given_documents(files, kind)
+    documents = given_documents(workspace, model, files, kind)
     with job_context() as context:
         report = forget(workspace, model, documents, label, context)
     tell(report, "forgotten", as_json=as_json)

@@ -25,7 +25,7 @@ def command(workspace: Path, files: tuple[Path, ...], model: str | None, label: 
     \b
       bayleaf-cli learn mail.bayleaf --label spam new.eml
     """
-    documents = given_documents(files, kind)
+    documents = given_documents(workspace, model, files, kind)
     with job_context() as context:
         report = learn(workspace, model, documents, label, context)
     tell(report, "learnt", as_json=as_json)

@@ -6,18 +6,21 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.cli.output import print_json, say
-from app.domain.documents import Document, SourceOptions
-from app.services.learning import LearningReport
+from app.domain.documents import Document
+from app.domain.errors import SourceError
+from app.services.learning import LearningReport, reading_options
 from app.services.reading import STANDARD_INPUT, documents_of_bytes, documents_of_file, documents_or_error, given_bytes
 
 
-def given_documents(files: Sequence[Path], kind: str) -> list[Document]:
+def given_documents(workspace: Path, model: str | None, files: Sequence[Path], kind: str) -> list[Document]:
     """Every document of the files; one that cannot be read stops the command before anything is changed."""
-    options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
+    options = reading_options(workspace, model, kind)  # type: ignore[arg-type] # click has checked it
     found: list[Document] = []
     for path in files:
         if path == Path(STANDARD_INPUT):
             found += documents_or_error(documents_of_bytes(given_bytes(path), options))
+        elif not path.exists():
+            raise SourceError(path, "missing")
         else:
             found += documents_or_error(list(documents_of_file(path, options)))
     return found

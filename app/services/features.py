@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +17,6 @@ from nbengine.model import Model
 from nbengine.words import CountedText
 
 MISSING = -1
-
-Cell = TypeVar("Cell")
 
 
 def documents_features(workspace: Workspace, model: Model, numbers: Sequence[int], *, grow: bool) -> Features:
@@ -68,21 +65,21 @@ def with_columns(
     found = list(rows)
     if text is not None and len(found) != text.n_documents:
         raise EngineError("it reads the columns of a table, which a document here does not have")
-    numbers = number_columns(model, fitting([row[0] for row in found], model.table.numbers))
-    choices = choice_columns(model, fitting([row[1] for row in found], model.table.choices), grow=grow)
+    numbers = number_columns(model, [row[0] for row in found])
+    choices = choice_columns(model, [row[1] for row in found], grow=grow)
     return Counted(Features(text, numbers, choices), unknown)
 
 
-def fitting(rows: list[Sequence[Cell]], names: Sequence[str]) -> list[Sequence[Cell]]:
-    """The rows themselves; a document without these columns, such as a text, cannot be judged by them."""
+def check_columns(rows: Sequence[Sequence[object]], names: Sequence[str]) -> None:
+    """A document without the columns that a model reads, such as a text, cannot be judged by them."""
     if any(len(row) != len(names) for row in rows):
         raise EngineError(f"it reads the columns {', '.join(names)} of a table, which a document here does not have")
-    return rows
 
 
 def number_columns(model: Model, rows: Sequence[Sequence[float]]) -> npt.NDArray[np.float64] | None:
     if model.statistics.numbers is None:
         return None
+    check_columns(rows, model.table.numbers)
     return np.array([list(row) for row in rows], np.float64).reshape(len(rows), len(model.table.numbers))
 
 
@@ -90,6 +87,7 @@ def choice_columns(model: Model, rows: Sequence[Sequence[str | None]], *, grow: 
     """Number the values as the model does; a new value is unknown to it, or joins where it is to be learnt."""
     if model.statistics.choices is None:
         return None
+    check_columns(rows, model.table.choices)
     known = [{value: number for number, value in enumerate(values)} for values in model.table.values]
     known += [{} for _ in range(len(model.table.choices) - len(known))]
     numbered = [[numbered_value(known[place], value, grow=grow) for place, value in enumerate(row)] for row in rows]

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.domain.documents import Document
+from app.domain.documents import Document, SourceKind, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
-from app.services.kept_models import KeptModel, advanced, keep, kept_model
+from app.services.kept_models import KeptModel, advanced, keep, kept_model, model_record
 from app.store.workspace import Workspace
 
 
@@ -30,6 +30,22 @@ class LearningReport:
     changed: int
     """Documents that were new, or had another label."""
     canonical_hash: str
+
+
+def reading_options(workspace: Path, model: str | None, kind: SourceKind) -> SourceOptions:
+    """How documents are read for a model: for one of a table, by the columns that its corpus has."""
+    with Workspace(workspace, read_only=True) as opened:
+        corpus = model_record(opened, model).corpus
+        schema = None if corpus is None else opened.corpora.get(corpus).schema
+    if schema is None:
+        return SourceOptions(kind=kind, labels_from="none")
+    return SourceOptions(
+        kind="table",
+        labels_from="none",
+        text_column=schema.text,
+        numeric_columns=schema.numeric,
+        categorical_columns=schema.categorical,
+    )
 
 
 def learn(

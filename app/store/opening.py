@@ -36,6 +36,8 @@ class Opened:
 def open_file(path: Path, *, create: bool, read_only: bool, busy_ms: int = BUSY_MS) -> Opened:
     """Open a workspace, or make a new one where `create` says so and nothing is there."""
     is_new = _is_missing_or_empty(path)
+    if path.exists() and not path.is_file():
+        raise NotAWorkspace(path)
     if is_new and not create:
         raise StoreError(path, "not-found") if not path.exists() else NotAWorkspace(path)
     if not is_new and not _is_under_way(path):

@@ -11,7 +11,7 @@ import pytest
 
 from app.cli.filtering import with_headers
 from app.domain.documents import ReadLimits
-from app.domain.errors import AppError, ModelError, NotFound, SourceError, TrainingError
+from app.domain.errors import AppError, ModelError, NotAWorkspace, NotFound, SourceError, TrainingError
 from app.domain.sentences import sentence_for
 from app.services import pattern_counting, reading
 from app.services.whole_files import whole_text
@@ -142,7 +142,7 @@ def test_a_text_cannot_be_judged_by_columns(table: Path, run: Run, command: tupl
 
     result = run(name, workspace, "-", *options, stdin="hello")
 
-    assert isinstance(result.exception, ModelError), result.output
+    assert isinstance(result.exception, (ModelError, SourceError)), result.output
     assert "column" in sentence_for(result.exception)
     assert run("check", workspace).exit_code == 0
 
@@ -279,3 +279,41 @@ def test_what_should_be_a_file_and_is_a_pipe_is_not_waited_for(
 def test_steps_are_a_number_in_plain_digits(trained: Path, run: Run) -> None:
     assert run("explain", trained, "-", "--steps", "²", stdin="x").exit_code == 2
     assert run("explain", trained, "-", "--steps", "9" * 5000, stdin="x").exit_code == 2
+
+
+@pytest.mark.parametrize("command", [("explain",), ("learn", "--label", "b")])
+@pytest.mark.parametrize("event_model", ["mixed", "gaussian", "categorical"])
+def test_rows_of_a_table_are_read_by_the_columns_of_the_model(
+    table: Path, run: Run, run_json: RunJson, command: tuple[str, ...], event_model: str
+) -> None:
+    workspace, row = table.parent / "table.bayleaf", table.parent / "row.csv"
+    run("import", workspace, table, "--numeric", "size", "--categorical", "colour", "--label-column", "label")
+    run_json("train", workspace, "--event-model", event_model)
+    row.write_text('text,colour,size\n"more words",red,4.5\n"and more",blue,4.0\n', encoding="utf-8")
+    name, *options = command
+
+    result = run(name, workspace, row, *options)
+
+    assert result.exit_code == 0, result.exception
+    assert run_json("check", workspace)["sound"]
+
+
+def test_an_index_of_nothing_is_an_error(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "index").write_bytes(b"\n\n")
+
+    assert isinstance(run("replay", tmp_path / "none.bayleaf", tmp_path / "index").exception, SourceError)
+
+
+def test_a_pipe_is_no_place_for_a_workspace(tmp_path: Path, five_mails: Path, run: Run) -> None:
+    os.mkfifo(tmp_path / "pipe")
+
+    assert isinstance(run("import", tmp_path / "pipe", five_mails).exception, NotAWorkspace)
+
+
+@pytest.mark.parametrize("command", [("learn", "--label", "x"), ("forget", "--label", "x"), ("explain",)])
+def test_a_file_that_is_not_there_never_was(trained: Path, run: Run, command: tuple[str, ...]) -> None:
+    name, *options = command
+    result = run(name, trained, trained.parent / "nowhere", *options)
+
+    assert isinstance(result.exception, SourceError)
+    assert result.exception.reason == "missing"

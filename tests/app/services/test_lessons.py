@@ -1,0 +1,122 @@
+"""Every lesson opens in every language and comes to the numbers that its page promises."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from app.services.lessons import ORDER, Bench, Question, open_lesson, question_of, result_of
+from nbengine.errors import EngineError
+
+
+def bench(name: str, **changes: object) -> Bench:
+    return replace(open_lesson(name).bench, **changes)  # type: ignore[arg-type]
+
+
+def shares(given: Bench) -> dict[str, Fraction]:
+    sheet = result_of(given).explained.sheet
+    assert sheet.exact is not None
+    return {label.label: Fraction(share) for label, share in zip(sheet.labels, sheet.exact, strict=True)}
+
+
+@pytest.mark.parametrize("name", ORDER)
+def test_every_lesson_is_told_in_three_languages_and_can_be_worked_out(name: str) -> None:
+    lessons = [open_lesson(name, language) for language in ("en", "ru", "zh")]
+
+    assert len({lesson.title for lesson in lessons}) == 3
+    assert re.search("[а-я]", lessons[1].explanation)
+    assert re.search("[一-龥]", lessons[2].explanation)
+    assert result_of(lessons[0].bench).explained.sheet.labels
+
+
+@pytest.mark.parametrize(("smoothing", "infected"), [(0.0, Fraction(1)), (1.0, Fraction(4, 7)), (0.5, Fraction(9, 14))])
+def test_the_fever_table_has_the_fractions_of_the_textbook(smoothing: float, infected: Fraction) -> None:
+    assert shares(bench("fever", smoothing=smoothing))["infected"] == infected
+
+
+def test_no_tennis_on_a_sunny_cool_humid_windy_day() -> None:
+    found = shares(bench("tennis"))
+
+    assert found["No"] == Fraction(18, 875) / (Fraction(18, 875) + Fraction(1, 189))
+
+
+@pytest.mark.parametrize(
+    ("event_model", "smoothing", "ham"),
+    [
+        ("multinomial", 1.0, Fraction(27000, 39167)),
+        ("multinomial", 0.5, Fraction(14700, 19613)),
+        ("bernoulli", 1.0, Fraction(1207959552, 1452100177)),
+    ],
+)
+def test_the_five_mails_have_the_fractions_of_the_textbook(event_model: str, smoothing: float, ham: Fraction) -> None:
+    assert shares(bench("five-mails", event_model=event_model, smoothing=smoothing))["ham"] == ham
+
+
+def test_the_complement_of_the_five_mails_has_the_scores_of_the_textbook() -> None:
+    sheet = result_of(bench("five-mails", event_model="complement")).explained.sheet
+
+    assert [label.score for label in sheet.labels] == pytest.approx([7.60090246, 7.20925807], abs=1e-8)
+
+
+def test_iris_is_wrong_about_six_of_its_own_flowers_and_seven_left_out() -> None:
+    result = result_of(bench("iris"))
+
+    assert (result.wrong, result.wrong_left_out) == (6, 7)
+
+
+def test_zero_counts_leave_the_verdict_undecided_until_something_is_smoothed() -> None:
+    assert result_of(bench("zero-counts")).explained.verdict.label is None
+    assert result_of(bench("zero-counts", smoothing=1e-9)).explained.verdict.label is not None
+
+
+def test_a_missing_value_leaves_the_product_and_an_unknown_one_does_not() -> None:
+    missing = result_of(bench("fever", query=("?", "no", "no"))).explained.sheet
+    unknown = result_of(bench("fever", query=("maybe", "no", "no"))).explained.sheet
+
+    assert [step.name for step in missing.labels[0].steps] == ["cough", "listless"]
+    assert len(unknown.labels[0].steps) == 3
+
+
+def test_the_prior_lesson_turns_from_ham_to_spam_with_a_uniform_prior() -> None:
+    assert result_of(bench("prior")).explained.verdict.label == "ham"
+    assert result_of(bench("prior", prior="uniform")).explained.verdict.label == "spam"
+
+
+def test_words_that_come_together_square_the_odds() -> None:
+    alone, both = (shares(bench("twice", query=(text,), prior="uniform")) for text in ("new", "new york"))
+
+    assert both["travel"] / both["sport"] == (alone["travel"] / alone["sport"]) ** 2
+
+
+def test_the_unknown_word_weighs_in_where_words_are_left_out() -> None:
+    steps = result_of(bench("unknown-word")).explained.sheet.labels[0].steps
+
+    assert any(step.count == 2 for step in steps)
+
+
+def test_rows_without_a_label_are_not_learnt_and_no_rows_at_all_are_an_error() -> None:
+    without = bench("fever", rows=(("", "yes", "no", "yes"), *open_lesson("fever").bench.rows))
+    assert shares(without) == shares(bench("fever"))
+    with pytest.raises(EngineError):
+        result_of(bench("fever", rows=()))
+
+
+def test_questions_are_answered_by_the_sheet() -> None:
+    questions = {question_of(bench("fever"), seed) for seed in range(60)}
+
+    assert Question("infected", "", Fraction(4, 7)) in questions
+    assert Question("infected", "fever", Fraction(3, 5)) in questions
+    assert question_of(bench("iris"), 1) is None
+
+
+@pytest.mark.parametrize("written", ["4/7", " 8 / 14 ", "0.57", "0,571", "57.1 %", "57%"])
+def test_a_right_answer_may_be_written_in_many_ways(written: str) -> None:
+    assert Question("infected", "", Fraction(4, 7)).is_right(written)
+
+
+@pytest.mark.parametrize("written", ["", "0.6", "0.58", "4/8", "1/0", "four", "57"])
+def test_a_wrong_answer_is_wrong(written: str) -> None:
+    assert not Question("infected", "", Fraction(4, 7)).is_right(written)

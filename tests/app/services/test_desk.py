@@ -65,7 +65,7 @@ def test_every_word_is_coloured_where_it_stands(desk: Desk) -> None:
     reasons = desk.explain("Filter", item.number, None, Unattended())
 
     words = {reasons.text[word.start : word.start + word.length]: word.log_odds for word in reasons.words}
-    assert list(words) == ["Free", "unheard", "of", "prize"]
+    assert [word for word in words if word.isalnum()] == ["Free", "unheard", "of", "prize"]
     assert words["Free"] is not None
     assert words["Free"] > 0
     assert words["unheard"] is None

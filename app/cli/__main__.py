@@ -1,111 +1,25 @@
-"""Where `bayleaf-cli` starts.
-
-Commands are imported when they are called, so that `--help` and completion answer at once.
-Exit status: 0 done, 1 the world is at fault (one sentence on standard error), 2 wrong use.
-"""
+"""Where `bayleaf-cli` starts; everything it needs is imported late, so that Ctrl+C ends it without a word even then."""
 
 from __future__ import annotations
 
-import errno
-import importlib
 import multiprocessing
 import os
+import signal
 import sys
-
-import click
-
-from app.domain.errors import AppError
-from app.domain.sentences import sentence_for
-from app.services.version import VERSION
-
-COMMANDS = {
-    "import": ("app.cli.importing", "Bring documents into a workspace."),
-    "train": ("app.cli.training", "Train a model on a corpus."),
-    "evaluate": ("app.cli.evaluating", "Tell how often a model is right about what it has not seen."),
-    "classify": ("app.cli.classifying", "Judge files, or standard input."),
-    "explain": ("app.cli.explaining", "Derive one verdict, step by step."),
-    "words": ("app.cli.words", "Tell the words of a model with all their numbers."),
-    "learn": ("app.cli.learning", "Add documents to a model and its corpus."),
-    "forget": ("app.cli.forgetting", "Take documents out of a model and its corpus."),
-    "replay": ("app.cli.replaying", "Classify, then learn, message by message, and say how well that went."),
-    "export": ("app.cli.exporting", "Write a model to a file of its own."),
-    "add-model": ("app.cli.adding", "Take a model from a file into a workspace."),
-    "info": ("app.cli.informing", "Say what is in a workspace."),
-    "check": ("app.cli.checking", "Verify a workspace."),
-    "compact": ("app.cli.compacting", "Remove for good what was deleted."),
-}
-"""Each command's module, which holds it as `command`, and what it does."""
-
-
-OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG})
-"""What writing to standard output can come to; files that have a name are the services' to speak of."""
-
-
-class LateCommands(click.Group):
-    """Commands by name, imported when they are called; listing them imports none."""
-
-    def list_commands(self, _context: click.Context) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, _context: click.Context, name: str) -> click.Command | None:
-        if name not in COMMANDS:
-            return None
-        command: click.Command = importlib.import_module(COMMANDS[name][0]).command
-        return command
-
-    def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
-
-
-@click.command(
-    cls=LateCommands,
-    context_settings={"help_option_names": ["-h", "--help"], "show_default": True, "max_content_width": 110},
-    epilog="Completion: put the output of _BAYLEAF_CLI_COMPLETE=bash_source bayleaf-cli (or zsh_source, fish_source) "
-    "into your shell's start file.",
-)
-@click.version_option(VERSION, prog_name="bayleaf-cli")
-def cli() -> None:
-    """A spam and document classifier you can see inside, without its window.
-
-    \b
-      bayleaf-cli import  mail.bayleaf ~/Mail/spam ~/Mail/ham
-      bayleaf-cli train   mail.bayleaf
-      bayleaf-cli classify mail.bayleaf new.eml --explain 10
-    """
 
 
 def main() -> int:
     """Run the command line; return its exit status."""
     multiprocessing.freeze_support()
     os.environ["PYTHONSAFEPATH"] = "1"  # workers never import from the folder a person happens to be in
-    open_closed_streams()
-    try:
-        status = cli.main(standalone_mode=False, prog_name="bayleaf-cli")
-        sys.stdout.flush()
-    except click.exceptions.Abort:
-        return 130
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except AppError as error:
-        click.echo(f"bayleaf-cli: {sentence_for(error)}", err=True)
-        return 1
-    except OSError as error:
-        if error.filename is not None or error.errno not in OUTPUT_ERRORS:
-            raise
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still waiting has nowhere to go
-        if error.errno != errno.EPIPE:  # whoever read us may go without a word
-            click.echo(f"bayleaf-cli: Standard output could not be written: {error.strerror}.", err=True)
-        return 1
-    return status if isinstance(status, int) else 0
+    is_ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_ours:  # and not whoever's that told us to ignore it
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from app.cli.group import run  # noqa: PLC0415 - the entry imports late
 
-
-def open_closed_streams() -> None:
-    """Whoever starts us may have closed our streams; nothing is read from there, and nothing that is said is heard."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as we run
+    if is_ours:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    return run()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import python_calamine
 
-from app.cli.__main__ import COMMANDS
+from app.cli.group import COMMANDS
 from app.domain.errors import ModelError, NotFound, SourceError, StoreError
 from tests.app.cli.conftest import Run, RunJson
 

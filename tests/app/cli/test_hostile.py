@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -317,3 +318,25 @@ def test_a_file_that_is_not_there_never_was(trained: Path, run: Run, command: tu
 
     assert isinstance(result.exception, SourceError)
     assert result.exception.reason == "missing"
+
+
+def test_control_c_ends_a_command_without_a_word_even_while_it_starts(trained: Path) -> None:
+    script = """
+import os, signal, sys
+import app.cli.__main__ as entry
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "click":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(entry.main())
+"""
+    command = [sys.executable, "-c", script, "info", str(trained)]
+
+    done = subprocess.run(command, capture_output=True, env=ENVIRONMENT, check=False, timeout=60)
+
+    assert done.returncode == -signal.SIGINT
+    assert done.stderr == b""

@@ -257,6 +257,7 @@ class DocumentsViewModel(QObject):
     def delete(self, ids: Ids) -> None:
         """Take documents out of the corpus; it can be undone."""
         if len(ids):
+            self._change(document=None)
             self._ask("delete", self._on_documents_changed, self._corpus, ids)
 
     def add_label(self, name: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -51,6 +51,9 @@ class FrameCommands:
     new_workspace: Command | None = None
     open_workspace: Command | None = None
     save_workspace_as: Command | None = None
+    recent_workspaces: Callable[[], Sequence[Path]] | None = None
+    """Those that were open before, the last first."""
+    open_recent: Callable[[Path], object] | None = None
     import_documents: Command | None = None
     export_model: Command | None = None
     add_model: Command | None = None

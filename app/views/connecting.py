@@ -37,6 +37,9 @@ def connected(program: Program) -> ViewModels:
     dialogs = DialogCommands(home, frame, pages, runner, program.settings, lambda: program.window)
     dialogs.connect_all()
     home.opened.connect(program.settings.remember_workspace)
+    frame.connect_commands(
+        recent_workspaces=lambda: program.settings.recent_workspaces, open_recent=home.open_workspace
+    )
     program.ending.connect(home.close)
     workspaces = [path for path in program.files if path.suffix == WORKSPACE_SUFFIX]
     dropped = tuple(path.absolute() for path in program.files if path.suffix != WORKSPACE_SUFFIX)

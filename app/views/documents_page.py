@@ -8,10 +8,11 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QMimeData, QPoint, Qt, Slot
-from PySide6.QtGui import QDrag, QResizeEvent
+from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QInputDialog, QMenu, QSplitter, QStackedWidget, QWidget
 
-from app.qt import fonts, wording
+from app.qt import fonts, painting, wording
+from app.qt.actions import make_action
 from app.qt.array_table import ArrayTable, Column
 from app.qt.drops import ROWS_TYPE
 from app.qt.fonts import px
@@ -37,6 +38,7 @@ from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
 from app.views.kit.table_view import ColumnLook, TableView, label_width
 from app.views.reading_pane import ReadingPane
+from app.views.row_menu import RowMenu
 from app.views.shelves import Shelves, popped
 
 LOOKS = (
@@ -47,6 +49,7 @@ LOOKS = (
 )
 SHARE = ColumnLook("share", 109)
 UNREAD_LOOKS = (ColumnLook("text"), ColumnLook("quiet"))
+LONG_AGO_S = 977_270_400
 READING_FROM = 760
 """The text shows beside the table from this width of the page."""
 
@@ -162,6 +165,12 @@ class DocumentsPage(QWidget):
         self._view.activated_row.connect(lambda _row: self._explain())
         self._view.setDragEnabled(True)
         self._view.row_drag_begun.connect(self._on_row_drag_begun)
+        self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._view.customContextMenuRequested.connect(self._on_row_menu_wanted)
+        make_action(
+            self._view, self.tr("Delete documents"), self._delete, shortcut=QKeySequence.StandardKey.Delete,
+            context=Qt.ShortcutContext.WidgetShortcut,
+        )  # fmt: skip
         model.rows_arrived.connect(self._table.add_block)
         model.state_changed.connect(self.render)
 
@@ -210,7 +219,8 @@ class DocumentsPage(QWidget):
             self._table.show_ids(state.ids, self._columns(state.overview))
             has_share = bool(state.overview.positive)
             width = label_width((label.name for label in state.overview.labels), 68)
-            looks = (ColumnLook("label", width), *LOOKS[1:])
+            date = ColumnLook("quiet-number", max(66, _date_width()))
+            looks = (ColumnLook("label", width), *LOOKS[1:3], date)
             self._view.show_looks((*looks, SHARE) if has_share else looks)
             self._count_chosen()
         elif not state.is_finding:
@@ -327,6 +337,19 @@ class DocumentsPage(QWidget):
         if rows[-1] + 1 < self._table.rowCount():
             self._view.choose_row(rows[-1] + 1)
 
+    def _delete(self) -> None:
+        if self._model.services.delete is not None:
+            self._model.delete(self.chosen_ids())
+
+    @Slot(QPoint)
+    def _on_row_menu_wanted(self, at: QPoint) -> None:
+        services = self._model.services
+        relabel = self._relabel if services.relabel is not None else None
+        delete = self._delete if services.delete is not None else None
+        menu = RowMenu(self, self._model.state.overview.labels, relabel, delete)
+        if len(self._view.chosen_rows()) and not menu.isEmpty():
+            popped(menu, self._view.viewport().mapToGlobal(at))
+
     @Slot()
     def _on_row_drag_begun(self) -> None:
         data, drag = QMimeData(), QDrag(self)
@@ -376,6 +399,11 @@ class DocumentsPage(QWidget):
         )
         if path:
             self._model.export_unread(path)
+
+
+def _date_width() -> int:
+    """Drawn width of the longest date, which is one of another year."""
+    return round(painting.width_of(wording.short_date(LONG_AGO_S), fonts.body()) / max(px(100), 1) * 100) + 20
 
 
 def _label_cell(each: DocumentRow) -> LabelCell | None:

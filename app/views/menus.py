@@ -51,6 +51,7 @@ class Menus(QObject):
         menu = self._menu(self.tr("&File"))
         self._add(menu, self.tr("&New workspace…"), do.new_workspace, Key.New)
         self._add(menu, self.tr("&Open workspace…"), do.open_workspace, Key.Open)
+        self._recent(menu)
         self._add(menu, self.tr("Save workspace &as…"), do.save_workspace_as, Key.SaveAs)
         menu.addSeparator()
         self._add(menu, self.tr("&Import documents…"), do.import_documents, "Ctrl+I")
@@ -63,6 +64,22 @@ class Menus(QObject):
         menu.addSeparator()
         self._add(menu, self.tr("&Settings…"), do.open_settings, Key.Preferences, Role.PreferencesRole)
         self._add(menu, self.tr("&Quit"), self._window.close, Key.Quit, Role.QuitRole)
+
+    def _recent(self, menu: QMenu) -> None:
+        """The workspaces that were open before, looked up whenever the menu opens."""
+        recent_workspaces, open_recent = self._commands.recent_workspaces, self._commands.open_recent
+        if recent_workspaces is None or open_recent is None:
+            return
+        recent = menu.addMenu(self.tr("Open &recent"))
+
+        def fill() -> None:
+            recent.clear()
+            for path in [path for path in recent_workspaces() if path.exists()]:
+                action = recent.addAction(str(path).replace("&", "&&"))
+                action.triggered.connect(lambda _checked=False, path=path: open_recent(path))
+
+        recent.aboutToShow.connect(fill)
+        fill()
 
     def _edit(self) -> None:
         do = self._commands
@@ -90,7 +107,14 @@ class Menus(QObject):
 
     def _view(self, show_page: Callable[[int], object]) -> None:
         menu = self._menu(self.tr("&View"))
-        names = (self.tr("Documents"), self.tr("Train"), self.tr("Words"), self.tr("Classify"), self.tr("Evaluate"))
+        names = (
+            self.tr("Documents"),
+            self.tr("Train"),
+            self.tr("Words"),
+            self.tr("Classify"),
+            self.tr("Evaluate"),
+            self.tr("Lessons"),
+        )
         for number, name in enumerate(names):
             self._add(menu, name, lambda page=number: show_page(page), f"Ctrl+{number + 1}")  # type: ignore[misc]
         menu.addSeparator()

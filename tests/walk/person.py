@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 ROOT = Path(__file__).resolve().parents[2]
 TITLE = "Bayleaf"
 PATIENCE_S = 90.0
+BLACK = 8
+"""Mean brightness of a display on which nothing is painted yet."""
 CARET_PIXELS = 200
 """A blinking caret is not a change."""
 
@@ -43,6 +45,7 @@ class Person:
         width, height = (self._scale * length for length in self._size)
         self.do("windowmove", self._window, 0, 0, "windowsize", self._window, width, height)
         self.do("windowfocus", "--sync", self._window)
+        self.wait_until(lambda: self._look().mean() > BLACK, "something to see")
         self.settle()
 
     def quit(self) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QLocale, QObject, Qt
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QMenuBar, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
@@ -147,6 +147,69 @@ def test_a_digit_labels_and_it_can_be_undone_and_done_again(somebody: InTheWindo
     somebody.key(Qt.Key.Key_Z, CTRL | Qt.KeyboardModifier.ShiftModifier, somebody.program.window)
     somebody.rest()
     assert labels(somebody) == {"ham": N_HAM - 1, "spam": N_SPAM + 1}
+
+
+def test_deleted_documents_come_back_by_undo(somebody: InTheWindow) -> None:
+    table = somebody.part(QTableView, "Documents")
+    table.setFocus()
+    table.selectAll()
+    somebody.key(Qt.Key.Key_Delete, on=table)
+    somebody.rest()
+    assert somebody.program.frame.state.problem is None
+    assert labels(somebody) == {"ham": 0, "spam": 0}
+    assert somebody.note == f"{N_HAM + N_SPAM} documents deleted"
+
+    somebody.click("Undo")
+    somebody.rest()
+    assert labels(somebody) == {"ham": N_HAM, "spam": N_SPAM}
+
+
+def test_a_word_leads_to_its_documents_and_a_mistake_to_its_document(somebody: InTheWindow) -> None:
+    somebody.open(WORDS)
+    words = somebody.models.words
+    words.choose_word_named("meeting")
+    somebody.rest()
+    n_documents = words.state.n_documents
+    somebody.click(f"{n_documents} documents")
+    somebody.rest()
+    assert somebody.program.frame.state.page == DOCUMENTS
+    assert len(somebody.models.documents.state.ids) == n_documents
+
+    somebody.open(TRAIN)
+    somebody.models.training.choose(smoothing=10.0)
+    somebody.rest()
+    table = somebody.part(QTableView, "Documents judged wrong")
+    table.setCurrentIndex(table.model().index(0, 0))
+    somebody.key(Qt.Key.Key_Return, on=table)
+    somebody.rest()
+    document = somebody.models.documents.state.document
+    assert somebody.program.frame.state.page == DOCUMENTS
+    assert document is not None
+    assert document.number == somebody.models.training.wrong_shown()[0].document
+
+
+@pytest.mark.parametrize("page", range(5))
+def test_tab_reaches_every_control_of_a_page(somebody: InTheWindow, page: int) -> None:
+    somebody.open(page)
+    window = somebody.program.window
+    wanted = {
+        each
+        for each in window.findChildren(QWidget)
+        if each.isVisible()
+        and each.isEnabled()
+        and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and each.focusProxy() is None
+        and not isinstance(each, QAbstractButton | QMenuBar)
+    }
+
+    reached: set[QWidget | None] = set()
+    for _ in range(80):
+        focus = window.focusWidget()
+        assert focus is not None
+        reached.add(focus)
+        somebody.key(Qt.Key.Key_Tab, on=focus)
+
+    assert {type(each).__name__ for each in wanted - reached} == set()
 
 
 def labels(somebody: InTheWindow) -> dict[str, int]:

@@ -530,6 +530,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Покажите Bayleaf то, что уже разобрано</translation>
     </message>
     <message>
+        <source>Delete documents</source>
+        <translation>Удалить документы</translation>
+    </message>
+    <message>
         <source>No documents yet</source>
         <translation>Документов пока нет</translation>
     </message>
@@ -630,19 +634,19 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <name>EvaluationConnection</name>
     <message>
         <source>Multinomial</source>
-        <translation type="unfinished">Мультиномиальная</translation>
+        <translation>Мультиномиальная</translation>
     </message>
     <message>
         <source>Bernoulli</source>
-        <translation type="unfinished">Бернулли</translation>
+        <translation>Бернулли</translation>
     </message>
     <message>
         <source>Words in the vocabulary, those that tell most first</source>
-        <translation type="unfinished"></translation>
+        <translation>Слов в словаре, сначала самые говорящие</translation>
     </message>
     <message>
         <source>Documents judged right by %1 folds</source>
-        <translation type="unfinished"></translation>
+        <translation>Верные решения, %1-кратная проверка</translation>
     </message>
     <message>
         <source>Share of all others lost</source>
@@ -835,11 +839,11 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>%1 against all others</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 против всех остальных</translation>
     </message>
     <message>
         <source>Folder with a folder of documents per label</source>
-        <translation type="unfinished"></translation>
+        <translation>Папка, в которой на каждую метку своя папка с документами</translation>
     </message>
     <message>
         <source>Save picture</source>
@@ -862,7 +866,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Trying sizes of the vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>Проба размеров словаря</translation>
     </message>
 </context>
 <context>
@@ -1400,15 +1404,15 @@ and what you said to that.</source>
     </message>
     <message>
         <source>worked out in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>посчитано за %1</translation>
     </message>
     <message>
         <source>classified in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>разобрано за %1</translation>
     </message>
     <message>
         <source>judged in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>оценено за %1</translation>
     </message>
     <message>
         <source>Nothing to do again</source>
@@ -1702,6 +1706,141 @@ You may drop them here.</source>
     </message>
 </context>
 <context>
+    <name>LessonsPage</name>
+    <message>
+        <source>A fraction or a decimal</source>
+        <translation>Дробь или десятичное число</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Сбросить</translation>
+    </message>
+    <message>
+        <source>Save working…</source>
+        <translation>Сохранить вывод…</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Уроки</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Урок</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation>Модель событий</translation>
+    </message>
+    <message>
+        <source>Prior</source>
+        <translation>Априорная вероятность</translation>
+    </message>
+    <message>
+        <source>Smoothing α</source>
+        <translation>Сглаживание α</translation>
+    </message>
+    <message>
+        <source>Smoothing of the prior, λ</source>
+        <translation>Сглаживание априорной, λ</translation>
+    </message>
+    <message>
+        <source>Rows to learn from</source>
+        <translation>Строки для обучения</translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation>Объяснение</translation>
+    </message>
+    <message>
+        <source>Working</source>
+        <translation>Вывод</translation>
+    </message>
+    <message>
+        <source>Your answer</source>
+        <translation>Ваш ответ</translation>
+    </message>
+    <message>
+        <source>Prior from the data</source>
+        <translation>Априорная из данных</translation>
+    </message>
+    <message>
+        <source>Uniform prior</source>
+        <translation>Равномерная априорная</translation>
+    </message>
+    <message>
+        <source>Smoothed prior</source>
+        <translation>Сглаженная априорная</translation>
+    </message>
+    <message>
+        <source>Ask me something</source>
+        <translation>Спросите меня</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Проверить</translation>
+    </message>
+    <message>
+        <source>New text</source>
+        <translation>Новый текст</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Of its own %1 rows the model judges %2 wrong; each judged by all others, %3.</source>
+        <translation>Из своих строк (%1) модель ошибается в %2; если судить каждую по всем остальным — в %3.</translation>
+    </message>
+    <message>
+        <source>Undecided</source>
+        <translation>Не определено</translation>
+    </message>
+    <message>
+        <source>What is P(%1 | document)?</source>
+        <translation>Чему равно P(%1 | документ)?</translation>
+    </message>
+    <message>
+        <source>What is P(%2 | %1)?</source>
+        <translation>Чему равно P(%2 | %1)?</translation>
+    </message>
+    <message>
+        <source>Right: %1</source>
+        <translation>Верно: %1</translation>
+    </message>
+    <message>
+        <source>Not yet. The working on the right has it.</source>
+        <translation>Пока нет. Ответ есть в выводе справа.</translation>
+    </message>
+    <message>
+        <source>Multinomial</source>
+        <translation>Мультиномиальная</translation>
+    </message>
+    <message>
+        <source>Bernoulli</source>
+        <translation>Бернулли</translation>
+    </message>
+    <message>
+        <source>Complement</source>
+        <translation>Дополнение</translation>
+    </message>
+    <message>
+        <source>Gaussian</source>
+        <translation>Гауссова</translation>
+    </message>
+    <message>
+        <source>Categorical</source>
+        <translation>Категориальная</translation>
+    </message>
+    <message>
+        <source>Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)</source>
+        <translation>Таблица (*.xlsx);;PDF (*.pdf);;Веб-страница (*.html);;Текст (*.txt)</translation>
+    </message>
+    <message>
+        <source>Save working</source>
+        <translation>Сохранить вывод</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Documents</source>
@@ -1722,6 +1861,10 @@ You may drop them here.</source>
     <message>
         <source>Evaluate</source>
         <translation>Оценка</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Уроки</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -1823,6 +1966,10 @@ You may drop them here.</source>
         <translation>В&amp;ыход</translation>
     </message>
     <message>
+        <source>Open &amp;recent</source>
+        <translation>Открыть &amp;недавние</translation>
+    </message>
+    <message>
         <source>&amp;Edit</source>
         <translation>&amp;Правка</translation>
     </message>
@@ -1897,6 +2044,10 @@ You may drop them here.</source>
     <message>
         <source>Evaluate</source>
         <translation>Оценка</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Уроки</translation>
     </message>
     <message>
         <source>&amp;History of verdicts…</source>
@@ -2142,6 +2293,21 @@ You may drop them here.</source>
     </message>
 </context>
 <context>
+    <name>RowMenu</name>
+    <message>
+        <source>No label</source>
+        <translation>Без метки</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Удалить</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Del</translation>
+    </message>
+</context>
+<context>
     <name>Scatter</name>
     <message>
         <source>How often each word was seen, against its log-odds</source>
@@ -2219,7 +2385,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Sample mail</source>
-        <translation type="unfinished">Примеры писем</translation>
+        <translation>Образец почты</translation>
     </message>
     <message>
         <source>Judged otherwise</source>
@@ -2544,7 +2710,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>weight %1</source>
-        <translation type="unfinished"></translation>
+        <translation>вес %1</translation>
     </message>
     <message>
         <source>log P(word | %1)</source>
@@ -2552,7 +2718,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>−log P(word | all labels but %1)</source>
-        <translation type="unfinished"></translation>
+        <translation>−log P(слово | все метки, кроме %1)</translation>
     </message>
     <message>
         <source>Log-odds</source>
@@ -2836,7 +3002,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” is a workspace, or another database. Choose another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>«{name}» — рабочая область или другая база данных. Выберите другое имя.</translation>
     </message>
     <message>
         <source>“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.</source>
@@ -3209,6 +3375,185 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>{sentence} Known: {known}.</source>
         <translation>{sentence} Известны: {known}.</translation>
+    </message>
+</context>
+<context>
+    <name>sheet</name>
+    <message>
+        <source>Working of one verdict</source>
+        <translation>Вывод одного вердикта</translation>
+    </message>
+    <message>
+        <source>Model “{model}”: {event_model}, α = {smoothing}</source>
+        <translation>Модель «{model}»: {event_model}, α = {smoothing}</translation>
+    </message>
+    <message>
+        <source>The vocabulary has {n_words} words.</source>
+        <translation>Слов в словаре: {n_words}.</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Что</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>Раз</translation>
+    </message>
+    <message>
+        <source>How it comes about</source>
+        <translation>Как получается</translation>
+    </message>
+    <message>
+        <source>Decimal</source>
+        <translation>Десятичная</translation>
+    </message>
+    <message>
+        <source>Logarithm</source>
+        <translation>Логарифм</translation>
+    </message>
+    <message>
+        <source>Adds</source>
+        <translation>Прибавляет</translation>
+    </message>
+    <message>
+        <source>prior</source>
+        <translation>априори</translation>
+    </message>
+    <message>
+        <source>{n_steps} more, summed</source>
+        <translation>ещё {n_steps}, в сумме</translation>
+    </message>
+    <message>
+        <source>absent words; documents of the label with each: {count}</source>
+        <translation>отсутствующие слова; документов метки с каждым: {count}</translation>
+    </message>
+    <message>
+        <source>all other absent words, summed</source>
+        <translation>все прочие отсутствующие слова, в сумме</translation>
+    </message>
+    <message>
+        <source>words; times under other labels: {count}</source>
+        <translation>слова; раз у других меток: {count}</translation>
+    </message>
+    <message>
+        <source>Divisor of {label}: the weights of all words, added up</source>
+        <translation>Делитель метки {label}: веса всех слов, сложенные вместе</translation>
+    </message>
+    <message>
+        <source>Sum: the score</source>
+        <translation>Сумма: счёт</translation>
+    </message>
+    <message>
+        <source>Sum: the divisor</source>
+        <translation>Сумма: делитель</translation>
+    </message>
+    <message>
+        <source>As one fraction, the product is {fraction}.</source>
+        <translation>Одной дробью произведение равно {fraction}.</translation>
+    </message>
+    <message>
+        <source>From scores to probabilities</source>
+        <translation>От счёта к вероятностям</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Plain product</source>
+        <translation>Произведение</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Счёт</translation>
+    </message>
+    <message>
+        <source>Below the highest</source>
+        <translation>Ниже наибольшего</translation>
+    </message>
+    <message>
+        <source>Exponential of that</source>
+        <translation>Экспонента этого</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Доля</translation>
+    </message>
+    <message>
+        <source>Exactly</source>
+        <translation>Точно</translation>
+    </message>
+    <message>
+        <source>log Σ exp(score) = {peak} + log {total} = {log_total}: the highest score is taken off first, so that no exponential is too large and not all of them are too small.</source>
+        <translation>log Σ exp(счёт) = {peak} + log {total} = {log_total}: сначала вычитается наибольший счёт, чтобы ни одна экспонента не была слишком велика и не все были слишком малы.</translation>
+    </message>
+    <message>
+        <source>{label}: factor number {n_factors}, {factor}, takes the plain product from {before} to 0, for a computer holds nothing smaller than 4.9 × 10⁻³²⁴.</source>
+        <translation>{label}: множитель номер {n_factors}, {factor}, превращает произведение из {before} в 0: ничего меньше 4,9 × 10⁻³²⁴ компьютер не хранит.</translation>
+    </message>
+    <message>
+        <source>Every plain product is 0 for a computer, and 0/0 has no answer. That is why logarithms are added.</source>
+        <translation>Для компьютера все произведения равны 0, а у 0/0 нет ответа. Поэтому складываются логарифмы.</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>Решение</translation>
+    </message>
+    <message>
+        <source>The largest share decides: {label}, with {share} by the counts alone and {probability} after calibration.</source>
+        <translation>Решает наибольшая доля: {label}, {share} по одним счётчикам и {probability} после калибровки.</translation>
+    </message>
+    <message>
+        <source>No label is left to choose: the verdict is undecided.</source>
+        <translation>Не осталось ни одной метки: вердикт не определён.</translation>
+    </message>
+    <message>
+        <source>{label} is impossible, because of {causes}.</source>
+        <translation>Метка {label} невозможна из-за: {causes}.</translation>
+    </message>
+    <message>
+        <source>{label} has infinite evidence, because of {causes}.</source>
+        <translation>У метки {label} бесконечное свидетельство из-за: {causes}.</translation>
+    </message>
+    <message>
+        <source>Without {words} it would be {label}.</source>
+        <translation>Без {words} было бы {label}.</translation>
+    </message>
+    <message>
+        <source>Without {words} it would be undecided.</source>
+        <translation>Без {words} вердикт был бы не определён.</translation>
+    </message>
+    <message>
+        <source>The event models side by side</source>
+        <translation>Модели событий рядом</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation>Модель событий</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Вердикт</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>не определено</translation>
+    </message>
+    <message>
+        <source>P({label})</source>
+        <translation>P({label})</translation>
+    </message>
+    <message>
+        <source>What each is worth: log-odds of {label} against {other}</source>
+        <translation>Сколько весит каждое: логарифм шансов {label} против {other}</translation>
+    </message>
+    <message>
+        <source>absent words</source>
+        <translation>отсутствующие слова</translation>
+    </message>
+    <message>
+        <source>all others</source>
+        <translation>все остальные</translation>
     </message>
 </context>
 <context>

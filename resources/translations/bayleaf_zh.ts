@@ -496,6 +496,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>让 Bayleaf 看看你已经分好的内容</translation>
     </message>
     <message>
+        <source>Delete documents</source>
+        <translation>删除文档</translation>
+    </message>
+    <message>
         <source>No documents yet</source>
         <translation>还没有文档</translation>
     </message>
@@ -592,19 +596,19 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <name>EvaluationConnection</name>
     <message>
         <source>Multinomial</source>
-        <translation type="unfinished">多项式</translation>
+        <translation>多项式</translation>
     </message>
     <message>
         <source>Bernoulli</source>
-        <translation type="unfinished">伯努利</translation>
+        <translation>伯努利</translation>
     </message>
     <message>
         <source>Words in the vocabulary, those that tell most first</source>
-        <translation type="unfinished"></translation>
+        <translation>词汇表中的词数，信息量最大的在前</translation>
     </message>
     <message>
         <source>Documents judged right by %1 folds</source>
-        <translation type="unfinished"></translation>
+        <translation>判断正确的文档，%1 折检验</translation>
     </message>
     <message>
         <source>Share of all others lost</source>
@@ -795,11 +799,11 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>%1 against all others</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 与其余全部</translation>
     </message>
     <message>
         <source>Folder with a folder of documents per label</source>
-        <translation type="unfinished"></translation>
+        <translation>每个标签各有一个文档文件夹的文件夹</translation>
     </message>
     <message>
         <source>Save picture</source>
@@ -822,7 +826,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Trying sizes of the vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>正在试验词汇表大小</translation>
     </message>
 </context>
 <context>
@@ -1336,15 +1340,15 @@ and what you said to that.</source>
     </message>
     <message>
         <source>worked out in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>用时 %1</translation>
     </message>
     <message>
         <source>classified in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>分类用时 %1</translation>
     </message>
     <message>
         <source>judged in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>评估用时 %1</translation>
     </message>
     <message>
         <source>Nothing to do again</source>
@@ -1620,6 +1624,141 @@ You may drop them here.</source>
     </message>
 </context>
 <context>
+    <name>LessonsPage</name>
+    <message>
+        <source>A fraction or a decimal</source>
+        <translation>分数或小数</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Save working…</source>
+        <translation>保存推导…</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation>事件模型</translation>
+    </message>
+    <message>
+        <source>Prior</source>
+        <translation>先验</translation>
+    </message>
+    <message>
+        <source>Smoothing α</source>
+        <translation>平滑 α</translation>
+    </message>
+    <message>
+        <source>Smoothing of the prior, λ</source>
+        <translation>先验的平滑 λ</translation>
+    </message>
+    <message>
+        <source>Rows to learn from</source>
+        <translation>用来学习的行</translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation>讲解</translation>
+    </message>
+    <message>
+        <source>Working</source>
+        <translation>推导</translation>
+    </message>
+    <message>
+        <source>Your answer</source>
+        <translation>你的答案</translation>
+    </message>
+    <message>
+        <source>Prior from the data</source>
+        <translation>来自数据的先验</translation>
+    </message>
+    <message>
+        <source>Uniform prior</source>
+        <translation>均匀先验</translation>
+    </message>
+    <message>
+        <source>Smoothed prior</source>
+        <translation>平滑先验</translation>
+    </message>
+    <message>
+        <source>Ask me something</source>
+        <translation>考考我</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>New text</source>
+        <translation>新文本</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Of its own %1 rows the model judges %2 wrong; each judged by all others, %3.</source>
+        <translation>对自己的 %1 行,模型判错 %2 行;逐行用其余各行判断时为 %3 行。</translation>
+    </message>
+    <message>
+        <source>Undecided</source>
+        <translation>未定</translation>
+    </message>
+    <message>
+        <source>What is P(%1 | document)?</source>
+        <translation>P(%1 | 文档) 是多少?</translation>
+    </message>
+    <message>
+        <source>What is P(%2 | %1)?</source>
+        <translation>P(%2 | %1) 是多少?</translation>
+    </message>
+    <message>
+        <source>Right: %1</source>
+        <translation>正确:%1</translation>
+    </message>
+    <message>
+        <source>Not yet. The working on the right has it.</source>
+        <translation>还不对。右边的推导里有答案。</translation>
+    </message>
+    <message>
+        <source>Multinomial</source>
+        <translation>多项式</translation>
+    </message>
+    <message>
+        <source>Bernoulli</source>
+        <translation>伯努利</translation>
+    </message>
+    <message>
+        <source>Complement</source>
+        <translation>补集</translation>
+    </message>
+    <message>
+        <source>Gaussian</source>
+        <translation>高斯</translation>
+    </message>
+    <message>
+        <source>Categorical</source>
+        <translation>分类</translation>
+    </message>
+    <message>
+        <source>Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)</source>
+        <translation>电子表格 (*.xlsx);;PDF (*.pdf);;网页 (*.html);;文本 (*.txt)</translation>
+    </message>
+    <message>
+        <source>Save working</source>
+        <translation>保存推导</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Documents</source>
@@ -1640,6 +1779,10 @@ You may drop them here.</source>
     <message>
         <source>Evaluate</source>
         <translation>评估</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -1739,6 +1882,10 @@ You may drop them here.</source>
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
         <source>&amp;Edit</source>
         <translation>编辑</translation>
     </message>
@@ -1813,6 +1960,10 @@ You may drop them here.</source>
     <message>
         <source>Evaluate</source>
         <translation>评估</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>课程</translation>
     </message>
     <message>
         <source>&amp;History of verdicts…</source>
@@ -2058,6 +2209,21 @@ You may drop them here.</source>
     </message>
 </context>
 <context>
+    <name>RowMenu</name>
+    <message>
+        <source>No label</source>
+        <translation>无标签</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Del</translation>
+    </message>
+</context>
+<context>
     <name>Scatter</name>
     <message>
         <source>How often each word was seen, against its log-odds</source>
@@ -2135,7 +2301,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Sample mail</source>
-        <translation type="unfinished">示例邮件</translation>
+        <translation>示例邮件</translation>
     </message>
     <message>
         <source>Judged otherwise</source>
@@ -2450,7 +2616,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>weight %1</source>
-        <translation type="unfinished"></translation>
+        <translation>权重 %1</translation>
     </message>
     <message>
         <source>log P(word | %1)</source>
@@ -2458,7 +2624,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>−log P(word | all labels but %1)</source>
-        <translation type="unfinished"></translation>
+        <translation>−log P(词 | 除 %1 外的所有标签)</translation>
     </message>
     <message>
         <source>Log-odds</source>
@@ -2740,7 +2906,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” is a workspace, or another database. Choose another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”是工作区或其他数据库。请换一个名称。</translation>
     </message>
     <message>
         <source>“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.</source>
@@ -3113,6 +3279,185 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>{sentence} Known: {known}.</source>
         <translation>{sentence}已知：{known}。</translation>
+    </message>
+</context>
+<context>
+    <name>sheet</name>
+    <message>
+        <source>Working of one verdict</source>
+        <translation>一个结论的推导</translation>
+    </message>
+    <message>
+        <source>Model “{model}”: {event_model}, α = {smoothing}</source>
+        <translation>模型“{model}”:{event_model},α = {smoothing}</translation>
+    </message>
+    <message>
+        <source>The vocabulary has {n_words} words.</source>
+        <translation>词表有 {n_words} 个词。</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>How it comes about</source>
+        <translation>由来</translation>
+    </message>
+    <message>
+        <source>Decimal</source>
+        <translation>小数</translation>
+    </message>
+    <message>
+        <source>Logarithm</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Adds</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
+        <source>prior</source>
+        <translation>先验</translation>
+    </message>
+    <message>
+        <source>{n_steps} more, summed</source>
+        <translation>其余 {n_steps} 项合计</translation>
+    </message>
+    <message>
+        <source>absent words; documents of the label with each: {count}</source>
+        <translation>没有出现的词;该标签含有每个词的文档数:{count}</translation>
+    </message>
+    <message>
+        <source>all other absent words, summed</source>
+        <translation>其余没有出现的词合计</translation>
+    </message>
+    <message>
+        <source>words; times under other labels: {count}</source>
+        <translation>词;在其他标签中的次数:{count}</translation>
+    </message>
+    <message>
+        <source>Divisor of {label}: the weights of all words, added up</source>
+        <translation>{label} 的除数:所有词的权重之和</translation>
+    </message>
+    <message>
+        <source>Sum: the score</source>
+        <translation>合计:得分</translation>
+    </message>
+    <message>
+        <source>Sum: the divisor</source>
+        <translation>合计:除数</translation>
+    </message>
+    <message>
+        <source>As one fraction, the product is {fraction}.</source>
+        <translation>写成一个分数,乘积是 {fraction}。</translation>
+    </message>
+    <message>
+        <source>From scores to probabilities</source>
+        <translation>从得分到概率</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Plain product</source>
+        <translation>直接乘积</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Below the highest</source>
+        <translation>低于最高</translation>
+    </message>
+    <message>
+        <source>Exponential of that</source>
+        <translation>其指数</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>份额</translation>
+    </message>
+    <message>
+        <source>Exactly</source>
+        <translation>精确值</translation>
+    </message>
+    <message>
+        <source>log Σ exp(score) = {peak} + log {total} = {log_total}: the highest score is taken off first, so that no exponential is too large and not all of them are too small.</source>
+        <translation>log Σ exp(得分) = {peak} + log {total} = {log_total}:先减去最高得分,这样指数不会太大,也不会全都太小。</translation>
+    </message>
+    <message>
+        <source>{label}: factor number {n_factors}, {factor}, takes the plain product from {before} to 0, for a computer holds nothing smaller than 4.9 × 10⁻³²⁴.</source>
+        <translation>{label}:第 {n_factors} 个因子 {factor} 使乘积从 {before} 变成 0,因为计算机存不下小于 4.9 × 10⁻³²⁴ 的数。</translation>
+    </message>
+    <message>
+        <source>Every plain product is 0 for a computer, and 0/0 has no answer. That is why logarithms are added.</source>
+        <translation>对计算机来说每个乘积都是 0,而 0/0 没有答案。所以要把对数相加。</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>The largest share decides: {label}, with {share} by the counts alone and {probability} after calibration.</source>
+        <translation>份额最大者胜出:{label},仅凭计数为 {share},校准后为 {probability}。</translation>
+    </message>
+    <message>
+        <source>No label is left to choose: the verdict is undecided.</source>
+        <translation>没有标签可选:结论未定。</translation>
+    </message>
+    <message>
+        <source>{label} is impossible, because of {causes}.</source>
+        <translation>{label} 不可能,原因:{causes}。</translation>
+    </message>
+    <message>
+        <source>{label} has infinite evidence, because of {causes}.</source>
+        <translation>{label} 有无穷大的证据,原因:{causes}。</translation>
+    </message>
+    <message>
+        <source>Without {words} it would be {label}.</source>
+        <translation>没有 {words},结论会是 {label}。</translation>
+    </message>
+    <message>
+        <source>Without {words} it would be undecided.</source>
+        <translation>没有 {words},结论会是未定。</translation>
+    </message>
+    <message>
+        <source>The event models side by side</source>
+        <translation>各事件模型并列</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation>事件模型</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>未定</translation>
+    </message>
+    <message>
+        <source>P({label})</source>
+        <translation>P({label})</translation>
+    </message>
+    <message>
+        <source>What each is worth: log-odds of {label} against {other}</source>
+        <translation>每项的分量:{label} 对 {other} 的对数几率</translation>
+    </message>
+    <message>
+        <source>absent words</source>
+        <translation>没有出现的词</translation>
+    </message>
+    <message>
+        <source>all others</source>
+        <translation>其余全部</translation>
     </message>
 </context>
 <context>

@@ -87,7 +87,7 @@ class OnlineTally:
         counts = self._counts[tokens]
         alpha, prior = self._settings.smoothing * self._scale, PRIOR_WORDS * np.log(self._learnt + 1.0)
         logs = np.log(counts + alpha) - self._log_sizes(alpha)
-        is_telling = (logs.max(axis=1) - logs.min(axis=1) > INFORMATIVE_FROM) & counts.any(axis=1)
+        is_telling = (_spread(logs) > INFORMATIVE_FROM) & (counts @ np.ones(counts.shape[1]) > 0)
         logs = logs[is_telling]
         if groups is None:
             weights = np.full(len(logs), 1 / np.sqrt(len(logs) + GROUP_WORDS))
@@ -134,9 +134,15 @@ class OnlineTally:
             self._is_known = np.concatenate([self._is_known, np.zeros(n_more, np.bool_)])
 
 
+def _spread(logs: FloatArray) -> FloatArray:
+    """How far the labels are apart for each word, (n_words,); for two labels in one step."""
+    if logs.shape[1] == 2:
+        return np.abs(logs[:, 1] - logs[:, 0])
+    return np.asarray(logs.max(axis=1) - logs.min(axis=1))
+
+
 def margin(evidence: FloatArray, label: int) -> float:
     """How far the label is ahead of the best other one; negative where it is behind."""
-    if len(evidence) == 1:
-        return 0.0
-    others = np.delete(evidence, label)
-    return float(evidence[label] - others.max())
+    values = evidence.tolist()
+    own = values.pop(label)
+    return float(own - max(values, default=own))

@@ -7,6 +7,7 @@ are reported on. Here is what is known of mail: which fields witness together.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,10 +16,9 @@ import numpy as np
 from app.domain.documents import Document
 from app.services.recipes import CorpusKind, default_rules, kind_by_length
 from nbengine.counter import TokenCounter
-from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.counts import CountMatrix, FloatArray
 from nbengine.experience import Experience
-from nbengine.logspace import normalised
-from nbengine.online import OnlineSettings, OnlineTally
+from nbengine.online import OnlineSettings, OnlineTally, margin
 from nbengine.rules import TokenRules
 
 TEXT = 0
@@ -85,23 +85,22 @@ class OnlineFilter:
         return verdict
 
     def _verdict(self, evidence: FloatArray) -> OnlineVerdict:
-        others = np.delete(evidence, self._positive)
-        score = float(evidence[self._positive] - others.max())
-        log_proba = self._log_proba(score, others)
+        score = margin(evidence, self._positive)
+        log_proba = self._log_proba(score, evidence)
         band, number = self._experience.band, int(log_proba.argmax())
         is_unsure = band.low < score <= band.high
         if not is_unsure:
-            number = self._positive if score > band.high else _without(self._positive, int(others.argmax()))
-        learnt: IntArray = self._tally.learnt
-        return OnlineVerdict(number, log_proba, score, is_unsure or not learnt[number])
+            number = self._positive if score > band.high else self._best_other(evidence)
+        return OnlineVerdict(number, log_proba, score, is_unsure or not self._tally.learnt[number])
 
-    def _log_proba(self, score: float, others: FloatArray) -> FloatArray:
+    def _log_proba(self, score: float, evidence: FloatArray) -> FloatArray:
         """The positive label by experience; the others share the rest as their evidence says."""
         proba = self._experience.probability(score)
-        rest = normalised(self._experience.slope * others[None, :])[0] + np.log1p(-proba)
-        return np.insert(rest, self._positive, np.log(proba))
+        odds = self._experience.slope * evidence
+        odds[self._positive] = -np.inf
+        log_proba = odds - np.logaddexp.reduce(odds) + math.log1p(-proba)
+        log_proba[self._positive] = math.log(proba)
+        return np.asarray(log_proba)
 
-
-def _without(left_out: int, place: int) -> int:
-    """The label number of a place among the labels without one of them."""
-    return place + (place >= left_out)
+    def _best_other(self, evidence: FloatArray) -> int:
+        return max((label for label in range(len(evidence)) if label != self._positive), key=evidence.__getitem__)

@@ -1,8 +1,8 @@
 """Lessons: tiny corpora with an explanation, whose every number a student may change and see what follows.
 
 A lesson is data (`resources/lessons`): rows, a document to judge, a recipe, and a page of explanation per language.
-What a student changes is a `Bench` of plain values, and everything else is a function of it, worked out anew by the same
-engine that trains on mail: a lesson has at most a few hundred rows, so that takes milliseconds.
+What a student changes is a `Bench` of plain values, and everything else is a function of it, worked out anew by the
+engine that trains on mail: a lesson has a few hundred rows at most, so that takes milliseconds.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Literal
 import numpy as np
 
 import resources
+from app.domain.errors import TrainingError
 from app.services.explaining import Explained, explained_document
 from nbengine.counter import TokenCounter
 from nbengine.derivation import LabelDerivation, derivation_of
@@ -29,7 +30,7 @@ from nbengine.model import Model, TableColumns
 from nbengine.priors import Prior
 from nbengine.recipe import Recipe
 from nbengine.selection import VocabularyLimits
-from nbengine.settings import EventModel
+from nbengine.settings import EventModel as EventModel
 from nbengine.training import Documents, honest_log_joint, labelled_documents, train_model
 from nbengine.vocabulary import Vocabulary
 from nbengine.working import Working
@@ -133,12 +134,15 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
 
 
 def result_of(bench: Bench) -> Result:
-    """Learn the rows, judge the document, and judge the rows; EngineError where nothing can be learnt."""
-    model, documents = learnt(bench)
-    truth = np.asarray(documents.label_numbers)
-    wrong = int((model.judge(_adopted(model, documents)).label_numbers != truth).sum())
-    left_out = int((judged(honest_log_joint(model, documents)) != truth).sum())
-    return Result(explained_document("Lesson", model, query_features(model, bench)), wrong, left_out)
+    """Learn the rows, judge the document, and judge the rows; TrainingError where nothing can be learnt."""
+    try:
+        model, documents = learnt(bench)
+        truth = np.asarray(documents.label_numbers)
+        wrong = int((model.judge(_adopted(model, documents)).label_numbers != truth).sum())
+        left_out = int((judged(honest_log_joint(model, documents)) != truth).sum())
+        return Result(explained_document("Lesson", model, query_features(model, bench)), wrong, left_out)
+    except EngineError as error:
+        raise TrainingError("Lesson", str(error)) from error
 
 
 def question_of(bench: Bench, seed: int) -> Question | None:

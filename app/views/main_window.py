@@ -1,4 +1,4 @@
-"""The window: menus, the side bar with five places, the page, the job bar, and a drop anywhere on it.
+"""The window: menus, the side bar with six places, the page, the job bar, and a drop anywhere on it.
 
 A view is a picture of its view-model's state, so a change of language makes a new window over the same
 view-models, instead of every widget knowing how to speak anew.
@@ -38,7 +38,7 @@ NARROW_UNDER = 1000
 POLL_MS = 100
 PATIENCE_S = 0.5
 """Shorter work shows nothing in the job bar."""
-ICONS = ("documents", "train", "words", "classify", "evaluate")
+ICONS = ("documents", "train", "words", "classify", "evaluate", "lessons")
 
 PageMaker = Callable[[], QWidget]
 
@@ -91,7 +91,14 @@ class MainWindow(QMainWindow):
             command(corpus)
 
     def _page_names(self) -> tuple[str, ...]:
-        return (self.tr("Documents"), self.tr("Train"), self.tr("Words"), self.tr("Classify"), self.tr("Evaluate"))
+        return (
+            self.tr("Documents"),
+            self.tr("Train"),
+            self.tr("Words"),
+            self.tr("Classify"),
+            self.tr("Evaluate"),
+            self.tr("Lessons"),
+        )
 
     def _lay_out(self) -> None:
         self._notice_pane = Pane("paper")
@@ -157,7 +164,7 @@ class MainWindow(QMainWindow):
             first.setFocus()
 
     def page(self, number: int) -> QWidget:
-        """Return the view of one of the five places, made if need be."""
+        """Return the view of one of the six places, made if need be."""
         if number not in self._pages:
             self._frame.open_page(number)
         return self._pages[number]

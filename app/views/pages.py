@@ -1,4 +1,4 @@
-"""The five pages and their view-models: loaded after the window shows, because they bring NumPy with them."""
+"""The six pages and their view-models: loaded after the window shows, because they bring NumPy with them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from app.qt.jobs import Runner
 from app.viewmodels.classify import ClassifyServices, ClassifyViewModel
 from app.viewmodels.documents import DocumentsServices, DocumentsViewModel
 from app.viewmodels.evaluation import EvaluationServices, EvaluationViewModel
+from app.viewmodels.lessons import LessonsViewModel
 from app.viewmodels.training import TrainingServices, TrainingViewModel
 from app.viewmodels.words import WordsServices, WordsViewModel
 from app.views.classify_page import ClassifyPage
 from app.views.documents_page import DocumentsCommands, DocumentsPage
 from app.views.evaluation_page import EvaluationPage
+from app.views.lessons_page import LessonsPage
 from app.views.training_page import TrainingPage
 from app.views.words_page import WordsPage
 
@@ -29,6 +31,7 @@ class ViewModels:
     words: WordsViewModel
     classify: ClassifyViewModel
     evaluation: EvaluationViewModel
+    lessons: LessonsViewModel = field(default_factory=LessonsViewModel)
     documents_commands: DocumentsCommands = field(default_factory=DocumentsCommands)
 
 
@@ -51,4 +54,5 @@ def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
         lambda: WordsPage(models.words),
         lambda: ClassifyPage(models.classify),
         lambda: EvaluationPage(models.evaluation),
+        lambda: LessonsPage(models.lessons),
     ]

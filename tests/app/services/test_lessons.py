@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
+from app.domain.errors import TrainingError
 from app.services.lessons import ORDER, Bench, Question, open_lesson, question_of, result_of
-from nbengine.errors import EngineError
 
 
 def bench(name: str, **changes: object) -> Bench:
@@ -100,7 +100,7 @@ def test_the_unknown_word_weighs_in_where_words_are_left_out() -> None:
 def test_rows_without_a_label_are_not_learnt_and_no_rows_at_all_are_an_error() -> None:
     without = bench("fever", rows=(("", "yes", "no", "yes"), *open_lesson("fever").bench.rows))
     assert shares(without) == shares(bench("fever"))
-    with pytest.raises(EngineError):
+    with pytest.raises(TrainingError):
         result_of(bench("fever", rows=()))
 
 

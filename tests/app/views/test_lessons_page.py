@@ -1,0 +1,165 @@
+"""The textbook numbers, through the widgets that a student uses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QTableWidget, QTextBrowser, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.qt.theme import Theme
+from app.viewmodels.lessons import LessonsServices, LessonsViewModel
+from app.views.kit.buttons import Button
+from app.views.kit.painted import Words
+from app.views.lessons_page import LessonsPage
+
+Kind = TypeVar("Kind", bound=QWidget)
+
+
+@pytest.fixture
+def page(qtbot: QtBot, theme: Theme) -> LessonsPage:
+    made = LessonsPage(LessonsViewModel(LessonsServices(lambda: "en")))
+    qtbot.addWidget(made)
+    made.resize(1000, 740)
+    made.show()
+    return made
+
+
+def named(page: LessonsPage, kind: type[Kind], name: str) -> Kind:
+    return next(widget for widget in page.findChildren(kind) if widget.accessibleName() == name)
+
+
+def choose(qtbot: QtBot, box: QComboBox, data: str) -> None:
+    """Pick an entry with the keyboard, as a person would."""
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Home)
+    for _ in range(box.findData(data)):
+        qtbot.keyClick(box, Qt.Key.Key_Down)
+    assert box.currentData() == data
+
+
+def write(qtbot: QtBot, field: QLineEdit, text: str) -> None:
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def set_smoothing(qtbot: QtBot, page: LessonsPage, text: str) -> None:
+    spin = named(page, QDoubleSpinBox, "Smoothing α")
+    spin.selectAll()
+    qtbot.keyClicks(spin, text)
+    qtbot.keyClick(spin, Qt.Key.Key_Return)
+
+
+def open_lesson(qtbot: QtBot, page: LessonsPage, name: str) -> None:
+    choose(qtbot, named(page, QComboBox, "Lesson"), name)
+
+
+def says(page: LessonsPage, sentence: str) -> bool:
+    return any(sentence in words.text() for words in page.findChildren(Words) if words.isVisible())
+
+
+def sheet(page: LessonsPage) -> str:
+    return named(page, QTextBrowser, "Working").toPlainText()
+
+
+@pytest.mark.parametrize(("smoothing", "share"), [("1", "= 4/7"), ("0.5", "= 9/14"), ("0", "= 1")])
+def test_the_fever_table_gives_the_fractions_of_the_textbook(
+    qtbot: QtBot, page: LessonsPage, smoothing: str, share: str
+) -> None:
+    set_smoothing(qtbot, page, smoothing)
+
+    assert says(page, share)
+
+
+@pytest.mark.parametrize(
+    ("event_model", "smoothing", "told"),
+    [
+        ("multinomial", "1", "27000/39167"),
+        ("multinomial", "0.5", "14700/19613"),
+        ("bernoulli", "1", "1207959552/1452100177"),
+        ("complement", "1", "+7.600902"),
+    ],
+)
+def test_the_five_mails_under_every_event_model(
+    qtbot: QtBot, page: LessonsPage, event_model: str, smoothing: str, told: str
+) -> None:
+    open_lesson(qtbot, page, "five-mails")
+    choose(qtbot, named(page, QComboBox, "Event model"), event_model)
+    set_smoothing(qtbot, page, smoothing)
+
+    assert told in sheet(page)
+
+
+def test_iris_is_wrong_about_six_flowers(qtbot: QtBot, page: LessonsPage) -> None:
+    open_lesson(qtbot, page, "iris")
+
+    assert says(page, "Of its own 150 rows the model judges 6 wrong; each judged by all others, 7.")
+
+
+def test_a_changed_word_changes_everything_at_once_and_reset_brings_it_back(qtbot: QtBot, page: LessonsPage) -> None:
+    open_lesson(qtbot, page, "five-mails")
+    before = sheet(page)
+
+    write(qtbot, named(page, QLineEdit, "New text"), "buy")
+    assert "monday" not in sheet(page)
+    qtbot.mouseClick(next(b for b in page.findChildren(Button) if b.text() == "Reset"), Qt.MouseButton.LeftButton)
+
+    assert sheet(page) == before
+
+
+def test_a_changed_label_changes_the_counts(qtbot: QtBot, page: LessonsPage) -> None:
+    rows = named(page, QTableWidget, "Rows to learn from")
+    assert "(3 + 0) / (6 + 0)" in sheet(page)
+
+    rows.item(0, 0).setText("healthy")
+
+    assert "(4 + 0) / (6 + 0)" in sheet(page)
+
+
+def test_zero_counts_are_undecided_and_name_the_words(qtbot: QtBot, page: LessonsPage) -> None:
+    open_lesson(qtbot, page, "zero-counts")
+
+    assert says(page, "Undecided")
+    assert "ham is impossible, because of buy." in sheet(page)
+
+
+def test_an_exercise_is_asked_and_its_answer_checked(qtbot: QtBot, page: LessonsPage) -> None:
+    qtbot.mouseClick(
+        next(b for b in page.findChildren(Button) if b.text() == "Ask me something"), Qt.MouseButton.LeftButton
+    )
+    question = page._model.state.question
+    assert question is not None
+    answer = named(page, QLineEdit, "Your answer")
+
+    write(qtbot, answer, "0.999")
+    assert says(page, "Not yet.")
+    write(qtbot, answer, str(question.answer))
+
+    assert says(page, f"Right: {question.answer}")
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("w.xlsx", b"PK"), ("w.pdf", b"%PDF"), ("w.html", b"<!DOCTYPE"), ("w.txt", b"")]
+)
+def test_the_working_is_saved_in_every_form(page: LessonsPage, tmp_path: Path, name: str, start: bytes) -> None:
+    page.save(tmp_path / name)
+
+    assert (tmp_path / name).read_bytes().startswith(start)
+    assert (tmp_path / name).stat().st_size > 500
+
+
+def test_a_folder_that_is_not_there_is_said_in_place(page: LessonsPage, tmp_path: Path) -> None:
+    page.save(tmp_path / "missing" / "w.xlsx")
+
+    assert says(page, "missing") or says(page, "w.xlsx")
+
+
+def test_every_control_has_a_name(page: LessonsPage) -> None:
+    for kind in (QComboBox, QDoubleSpinBox, QLineEdit, QTextBrowser, QTableWidget):
+        for widget in page.findChildren(kind):
+            is_inside = isinstance(widget.parent(), (QDoubleSpinBox, QTableWidget))
+            assert widget.accessibleName() or is_inside

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
 from app.qt.drops import Dropped
@@ -55,8 +55,15 @@ class Program(QObject):
     def show(self) -> None:
         """Show the window; everything that can wait happens after it is seen."""
         self.window.restoreGeometry(self.settings.layout("window"))
+        self.window.installEventFilter(self)
         self.window.show()
-        QTimer.singleShot(0, self.load_pages)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Wait for the first paint; a timer alone would fire before it, and importing would hold it up."""
+        if event.type() is QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self.load_pages)
+        return False
 
     @Slot()
     def load_pages(self) -> None:

@@ -78,10 +78,13 @@ def _html_of(block: Block) -> str:
 
 
 def _html_row(block: Grid, row: Sequence[str], *, is_sum: bool) -> str:
-    cells = "".join(_cell("td", text, is_number=column >= block.n_left) for column, text in enumerate(row))
+    cells = "".join(
+        _cell("td", text, is_number=column >= block.n_left, is_formula=0 < column < block.n_left)
+        for column, text in enumerate(row)
+    )
     return f'<tr class="sum">{cells}</tr>' if is_sum else f"<tr>{cells}</tr>"
 
 
-def _cell(tag: str, text: str, *, is_number: bool) -> str:
-    kind = ' class="number"' if is_number else ""
+def _cell(tag: str, text: str, *, is_number: bool, is_formula: bool = False) -> str:
+    kind = ' class="number"' if is_number else ' class="formula"' if is_formula else ""
     return f"<{tag}{kind}>{escape(text)}</{tag}>"

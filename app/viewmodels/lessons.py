@@ -166,4 +166,5 @@ def worked_out(state: LessonsState) -> LessonsState:
         return replace(state, result=None, blocks=(), html="", problem=error)
     blocks = sheet_blocks(result.explained, None, translated)[2:]
     html = html_body(blocks).replace("<h2>", '<p class="head">').replace("</h2>", "</p>")
+    html = html.replace("<table>", '<table width="100%">')
     return replace(state, result=result, blocks=tuple(blocks), html=html, problem=None)

@@ -257,7 +257,7 @@ class LessonsPage(QWidget):
         self._sheet.document().setDefaultStyleSheet(
             f"body, td, p {{ color: {tokens.text}; }}"
             f"th {{ color: {tokens.quiet}; text-align: left; font-weight: 400; }}"
-            "td, th { padding: 3px 10px 3px 0; white-space: nowrap; }"
+            "td, th { padding: 3px 10px 3px 0; white-space: nowrap; } .formula { white-space: normal; }"
             ".number { text-align: right; } .sum td { font-weight: 600; }"
             f".head {{ font-size: {px(15)}px; font-weight: 600; }}"
         )

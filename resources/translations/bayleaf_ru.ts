@@ -3376,6 +3376,10 @@ how often it was seen, and how that was worked out.</source>
         <source>{sentence} Known: {known}.</source>
         <translation>{sentence} Известны: {known}.</translation>
     </message>
+    <message>
+        <source>The system starts no processes for Bayleaf to read files in ({detail}). Close other programs and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>sheet</name>
@@ -3424,16 +3428,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>ещё {n_steps}, в сумме</translation>
     </message>
     <message>
-        <source>absent words; documents of the label with each: {count}</source>
-        <translation>отсутствующие слова; документов метки с каждым: {count}</translation>
+        <source>absent words, seen in: {count}</source>
+        <translation>отсутствующие слова, документов: {count}</translation>
     </message>
     <message>
         <source>all other absent words, summed</source>
         <translation>все прочие отсутствующие слова, в сумме</translation>
     </message>
     <message>
-        <source>words; times under other labels: {count}</source>
-        <translation>слова; раз у других меток: {count}</translation>
+        <source>words, seen elsewhere: {count}</source>
+        <translation>слова, в других метках: {count}</translation>
     </message>
     <message>
         <source>Divisor of {label}: the weights of all words, added up</source>

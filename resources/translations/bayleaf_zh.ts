@@ -3280,6 +3280,10 @@ how often it was seen, and how that was worked out.</source>
         <source>{sentence} Known: {known}.</source>
         <translation>{sentence}已知：{known}。</translation>
     </message>
+    <message>
+        <source>The system starts no processes for Bayleaf to read files in ({detail}). Close other programs and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>sheet</name>
@@ -3328,16 +3332,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>其余 {n_steps} 项合计</translation>
     </message>
     <message>
-        <source>absent words; documents of the label with each: {count}</source>
-        <translation>没有出现的词;该标签含有每个词的文档数:{count}</translation>
+        <source>absent words, seen in: {count}</source>
+        <translation>没有出现的词,文档数:{count}</translation>
     </message>
     <message>
         <source>all other absent words, summed</source>
         <translation>其余没有出现的词合计</translation>
     </message>
     <message>
-        <source>words; times under other labels: {count}</source>
-        <translation>词;在其他标签中的次数:{count}</translation>
+        <source>words, seen elsewhere: {count}</source>
+        <translation>词,其他标签中:{count}</translation>
     </message>
     <message>
         <source>Divisor of {label}: the weights of all words, added up</source>

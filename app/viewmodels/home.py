@@ -7,7 +7,7 @@ training, undoing, and telling the pages when something changed under them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from app.services.homes import CorpusGlance, HomeGlance, ModelGlance
 from app.services.importing import ImportOrder, import_sources
 from app.services.recipes import RecipeRequest
 from app.services.training import TrainingOrder, train
-from app.viewmodels.classify import ClassifyState, ClassifyViewModel
+from app.viewmodels.classify import ClassifyState
 from app.viewmodels.classify import Verdict as ClassifyVerdict
 from app.viewmodels.connections.classify import ClassifyConnection
 from app.viewmodels.connections.documents import DocumentsConnection
@@ -32,35 +32,11 @@ from app.viewmodels.connections.evaluation import EvaluationConnection
 from app.viewmodels.connections.training import TrainingConnection
 from app.viewmodels.connections.words import WordsConnection
 from app.viewmodels.deeds import Deeds
-from app.viewmodels.documents import DocumentsViewModel
-from app.viewmodels.evaluation import EvaluationResult, EvaluationViewModel
+from app.viewmodels.evaluation import EvaluationResult
 from app.viewmodels.exhibits import Label
 from app.viewmodels.frame import Command, CorpusChoice, FrameState, FrameViewModel
-from app.viewmodels.training import LiveResult, TrainingViewModel
-from app.viewmodels.words import WordsViewModel
-
-DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, EVALUATE_PAGE = range(5)
-
-
-@dataclass(frozen=True, slots=True)
-class PageModels:
-    """The view-models of the five pages."""
-
-    documents: DocumentsViewModel
-    training: TrainingViewModel
-    words: WordsViewModel
-    classify: ClassifyViewModel
-    evaluation: EvaluationViewModel
-
-
-def own_workspace() -> Path:
-    """The workspace of a person who has not named one."""
-    return homes.default_workspace()
-
-
-def n_sample(language: str) -> int:
-    """How many documents the sample in a language has."""
-    return homes.sample_size(language)
+from app.viewmodels.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, TRAIN_PAGE, WORDS_PAGE, PageModels
+from app.viewmodels.training import LiveResult
 
 
 class HomeViewModel(QObject):

@@ -8,7 +8,8 @@ from app.qt.drops import Dropped
 from app.viewmodels.classify import ClassifyServices, ClassifyViewModel
 from app.viewmodels.documents import DocumentsServices, DocumentsViewModel
 from app.viewmodels.evaluation import EvaluationServices, EvaluationViewModel
-from app.viewmodels.home import HomeViewModel, PageModels, n_sample, own_workspace
+from app.viewmodels.home import HomeViewModel
+from app.viewmodels.page_models import PageModels, n_sample, own_workspace
 from app.viewmodels.training import TrainingServices, TrainingViewModel
 from app.viewmodels.words import WordsServices, WordsViewModel
 from app.views.dialog_commands import DialogCommands

@@ -17,8 +17,9 @@ from app.viewmodels.exhibits import Label
 from app.viewmodels.filing import FilingReport, FilingViewModel, Memory
 from app.viewmodels.frame import FrameViewModel
 from app.viewmodels.history import HistoryViewModel
-from app.viewmodels.home import HomeViewModel, PageModels
+from app.viewmodels.home import HomeViewModel
 from app.viewmodels.importing import ImportViewModel, look_first
+from app.viewmodels.page_models import PageModels
 from app.views.filed_dialog import FiledDialog
 from app.views.filing_dialog import FilingDialog
 from app.views.history_dialog import HistoryDialog

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
 
 from app.qt.drops import dropped_from
 from app.viewmodels.frame import FrameViewModel
-from app.viewmodels.home import TRAIN_PAGE, HomeViewModel, PageModels
+from app.viewmodels.home import HomeViewModel
+from app.viewmodels.page_models import TRAIN_PAGE, PageModels
 
 WORKSPACES = "*.bayleaf"
 MODELS = "*.bayleaf-model"

@@ -18,7 +18,7 @@ from app.services.importing import ImportOrder, import_sources
 from app.services.recipes import RecipeRequest
 from app.services.training import TrainingOrder, train
 from app.store.workspace import Workspace
-from app.viewmodels.home import CLASSIFY_PAGE
+from app.viewmodels.page_models import CLASSIFY_PAGE
 from app.views.filed_dialog import FiledDialog
 from app.views.filing_dialog import FilingDialog
 from app.views.history_dialog import HistoryDialog

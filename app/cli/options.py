@@ -15,7 +15,7 @@ from app.services.recipes import RecipeRequest
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-WORKSPACE = click.argument("workspace", type=click.Path(path_type=Path, dir_okay=False))
+WORKSPACE = click.argument("workspace", type=click.Path(path_type=Path, dir_okay=False, readable=False))
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
 MODEL = click.option("--model", metavar="NAME", help="Which model; by default the newest one.")
 CORPUS = click.option("--corpus", metavar="NAME", help="Which corpus; by default the only one, or the newest.")

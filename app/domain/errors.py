@@ -9,6 +9,7 @@ AppError
 ├── ModelError          a model cannot be read, or does not fit
 ├── TrainingError       the chosen documents cannot make a model
 ├── NotFound            a corpus, label, model or document of that name does not exist
+├── NoWorkers           the system starts no process to read files in
 └── UnusableName        a corpus, label or model cannot be called that
 
 The sentences are written in one place, `app.domain.sentences`.
@@ -83,6 +84,14 @@ class NotFound(AppError):
     def __init__(self, what: str, name: str, known: tuple[str, ...] = ()) -> None:
         super().__init__(what, name)
         self.what, self.name, self.known = what, name, known
+
+
+class NoWorkers(AppError):
+    """The system starts no process to read files in; detail is the system's reason, or how the process ended."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
 
 
 class UnusableName(AppError):

@@ -18,6 +18,7 @@ from app.domain.errors import (
     NewerWorkspace,
     NotAWorkspace,
     NotFound,
+    NoWorkers,
     SourceError,
     StoreError,
     TrainingError,
@@ -206,6 +207,9 @@ FILING_SENTENCES: dict[str, str] = {
 }
 """Why a file was not filed away: reason to sentence; other reasons are those of a source."""
 
+NO_WORKERS = (
+    "The system starts no processes for Bayleaf to read files in ({detail}). Close other programs and try again."
+)
 OTHER_STORE = "“{name}” cannot be used: {reason}."
 OTHER_SOURCE = "“{name}” could not be read: {reason}."
 OTHER_MODEL = "The model “{name}” cannot be used: {reason}."
@@ -271,7 +275,7 @@ def templates() -> Iterator[str]:
     for kinds in NAME_SENTENCES.values():
         yield from kinds.values()
     yield from (OTHER_STORE, OTHER_SOURCE, OTHER_MODEL, OTHER_TRAINING, OTHER_NAME, OTHER_NOT_FOUND, OTHER_ERROR)
-    yield KNOWN_SENTENCE
+    yield from (KNOWN_SENTENCE, NO_WORKERS)
 
 
 def _about_newer(error: NewerWorkspace) -> Sentence:
@@ -301,6 +305,10 @@ def _about_missing(error: NotFound) -> Sentence:
     return Sentence(NOT_FOUND_SENTENCES.get(error.what, OTHER_NOT_FOUND), {"name": error.name})
 
 
+def _about_workers(error: NoWorkers) -> Sentence:
+    return Sentence(NO_WORKERS, {"detail": error.detail})
+
+
 def _about_name(error: UnusableName) -> Sentence:
     return Sentence(NAME_SENTENCES.get(error.reason, {}).get(error.what, OTHER_NAME), {"name": error.name})
 
@@ -314,5 +322,6 @@ _WRITERS: tuple[tuple[type[AppError], Callable[..., Sentence]], ...] = (
     (ModelError, _about_model),
     (TrainingError, _about_training),
     (NotFound, _about_missing),
+    (NoWorkers, _about_workers),
     (UnusableName, _about_name),
 )

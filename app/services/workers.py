@@ -27,6 +27,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from app.domain.documents import Failure, ReadLimits, WorkItem
+from app.domain.errors import NoWorkers
 from app.readers.bookmarks import Bookmark, Done, Position
 from app.services.boards import IDLE, WORKING, Board, SharedBytes, new_board
 from app.services.memory import resident_bytes
@@ -76,7 +77,7 @@ Event = Batch | Lost | Finished
 
 
 class WorkerFault(Exception):
-    """The target raised an exception, or workers do not start: a bug of ours, with the worker's traceback."""
+    """The target raised an exception: a bug of ours, with the worker's traceback."""
 
 
 @dataclass(slots=True)
@@ -102,9 +103,13 @@ class _Worker:
         self.process: SpawnProcess = context.Process(
             target=work, args=(target, options, theirs, shared, memory_bytes, seconds), daemon=True, name="reader"
         )
-        with _worker_environment():
-            self.process.start()
-        theirs.close()
+        try:
+            with _worker_environment():
+                self.process.start()
+        except OSError as error:
+            raise NoWorkers(error.strerror or str(error)) from error
+        finally:
+            theirs.close()
         self.task: _Task | None = None
         self._since_s = 0.0
         self._looked_s = 0.0
@@ -279,7 +284,7 @@ class WorkerPool:
     def _count_failed_start(self, detail: str) -> None:
         self._n_failed_starts += 1
         if self._n_failed_starts >= MAX_FAILED_STARTS:
-            raise WorkerFault(f"worker processes do not start: {detail}")
+            raise NoWorkers(detail)
 
     def _drop(self, workers: Iterable[_Worker]) -> None:
         for worker in workers:

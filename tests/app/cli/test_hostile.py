@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
 import sys
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
 
 from app.cli.filtering import with_headers
 from app.domain.documents import ReadLimits
-from app.domain.errors import AppError, ModelError, NotAWorkspace, NotFound, SourceError, TrainingError
+from app.domain.errors import AppError, ModelError, NotAWorkspace, NotFound, NoWorkers, SourceError, TrainingError
 from app.domain.sentences import sentence_for
 from app.services import pattern_counting, reading
 from app.services.whole_files import whole_text
@@ -340,3 +342,17 @@ sys.exit(entry.main())
 
     assert done.returncode == -signal.SIGINT
     assert done.stderr == b""
+
+
+def test_a_system_that_starts_no_process_is_one_sentence(
+    trained: Path, five_mails: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_process: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(SpawnProcess, "start", refuse)
+
+    result = run("classify", trained, five_mails)
+
+    assert isinstance(result.exception, NoWorkers)
+    assert "Resource temporarily unavailable" in sentence_for(result.exception)

@@ -17,6 +17,7 @@ from app.domain.errors import (
     NewerWorkspace,
     NotAWorkspace,
     NotFound,
+    NoWorkers,
     SourceError,
     StoreError,
     TrainingError,
@@ -35,6 +36,7 @@ EXAMPLES: dict[type[AppError], AppError] = {
     ModelError: ModelError("filter", "it knows no labels"),
     TrainingError: TrainingError("mail", "it has one label only"),
     NotFound: NotFound("corpus", "male", ("mail",)),
+    NoWorkers: NoWorkers("exit 1"),
     UnusableName: UnusableName("label", "spam", "taken"),
 }
 

@@ -55,7 +55,7 @@ def connected(program: Program) -> ViewModels:
         pages.words,
         pages.classify,
         pages.evaluation,
-        DocumentsCommands(
+        documents_commands=DocumentsCommands(
             import_documents=dialogs.import_documents,
             try_sample=lambda: home.import_sample(program.language.code),
             n_sample=n_sample(code),

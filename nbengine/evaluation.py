@@ -140,7 +140,8 @@ def evaluate(
     table = confusion(numbers, verdicts, len(names))
     undecided = np.bincount(numbers[verdicts == UNDECIDED], minlength=len(names))
     is_right = numbers == verdicts
-    bins = reliability_bins(np.exp(known.max(axis=1)), is_right, n_bins)
+    is_likeliest_right = (most_probable(known) == numbers) & (verdicts != UNDECIDED)
+    bins = reliability_bins(np.exp(known.max(axis=1)), is_likeliest_right, n_bins)
     per_label = label_scores(table, undecided, names)
     macro, weighted = _averages(per_label, table)
     return Evaluation(

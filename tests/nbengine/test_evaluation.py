@@ -144,3 +144,13 @@ def test_log_odds_of_what_is_impossible_on_both_sides_are_even():
 def test_what_cannot_be_evaluated_is_refused(log_proba, truth, settings, said):
     with pytest.raises(EngineError, match=said):
         evaluate(log_proba, truth, ["ham", "spam"], **settings)
+
+
+def test_calibration_is_that_of_the_likeliest_label_whatever_the_verdict():
+    log_proba = np.log([[0.2, 0.8]] * 10)
+    truth = [1] * 8 + [0] * 2
+
+    cautious = evaluate(log_proba, truth, ("ham", "spam"), judged=[0] * 10)
+
+    assert cautious.accuracy == pytest.approx(0.2)
+    assert cautious.ece == pytest.approx(0)

@@ -71,7 +71,10 @@ def _html_of(block: Block) -> str:
         return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
     if isinstance(block, Paragraph):
         return f"<p>{escape(block.text)}</p>"
-    head = "".join(_cell("th", text, is_number=column >= block.n_left) for column, text in enumerate(block.head))
+    head = "".join(
+        _cell("th", text, is_number=column >= block.n_left, is_formula=0 < column < block.n_left)
+        for column, text in enumerate(block.head)
+    )
     last = len(block.rows) - 1
     rows = [_html_row(block, row, is_sum=block.has_sum and place == last) for place, row in enumerate(block.rows)]
     return f"<table>\n<tr>{head}</tr>\n" + "\n".join(rows) + "\n</table>"

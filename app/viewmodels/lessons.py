@@ -26,7 +26,7 @@ from app.services.lessons import (
     question_of,
     result_of,
 )
-from app.services.sheet_pages import Block, sheet_blocks
+from app.services.sheet_pages import Block, Grid, sheet_blocks
 from app.services.sheet_writing import as_html, as_text, html_body
 from app.services.whole_files import write_whole
 from app.services.working_book import working_book
@@ -165,6 +165,15 @@ def worked_out(state: LessonsState) -> LessonsState:
     except TrainingError as error:
         return replace(state, result=None, blocks=(), html="", problem=error)
     blocks = sheet_blocks(result.explained, None, translated)[2:]
-    html = html_body(blocks).replace("<h2>", '<p class="head">').replace("</h2>", "</p>")
-    html = html.replace("<table>", '<table width="100%">')
+    html = html_body([narrowed(block) for block in blocks])
+    html = html.replace("<h2>", '<p class="head">').replace("</h2>", "</p>")
     return replace(state, result=result, blocks=tuple(blocks), html=html, problem=None)
+
+
+def narrowed(block: Block) -> Block:
+    """A table of steps that all enter once: how often they do, and their logarithms, say nothing of their own."""
+    if not isinstance(block, Grid) or not block.has_sum or any(row[2] not in ("", "1") for row in block.rows):
+        return block
+    kept = (0, 1, 3, 5)
+    rows = tuple(tuple(row[column] for column in kept) for row in block.rows)
+    return replace(block, head=tuple(block.head[column] for column in kept), rows=rows)

@@ -62,7 +62,7 @@ class LessonsPage(QWidget):
         self._head = PageHead(self.tr("Lessons"), self._choice, self._reset, self._save)
         self._name_controls()
         left, right, whole = Pane("paper", "r"), Pane("panel"), QWidget()
-        left.setFixedWidth(px(330))
+        left.setFixedWidth(px(306))
         column(self._explanation, *self._exercise(), margins=(px(24), px(16), px(16), px(16)), owner=left)
         middle = (px(10), self._rows, px(8), self._query, px(8), self._verdict, self._own, px(6), self._sheet)
         self._right = column(
@@ -257,7 +257,7 @@ class LessonsPage(QWidget):
         self._sheet.document().setDefaultStyleSheet(
             f"body, td, p {{ color: {tokens.text}; }}"
             f"th {{ color: {tokens.quiet}; text-align: left; font-weight: 400; }}"
-            "td, th { padding: 3px 10px 3px 0; white-space: nowrap; } .formula { white-space: normal; }"
+            f"td, th {{ padding: 3px 7px 3px 0; white-space: nowrap; font-size: {px(12)}px; }}"
             ".number { text-align: right; } .sum td { font-weight: 600; }"
             f".head {{ font-size: {px(15)}px; font-weight: 600; }}"
         )

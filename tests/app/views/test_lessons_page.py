@@ -10,11 +10,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QTableWidget, QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.qt.jobs import InlineRunner, JobRunner
 from app.qt.theme import Theme
+from app.viewmodels.frame import FrameViewModel
 from app.viewmodels.lessons import LessonsServices, LessonsViewModel
 from app.views.kit.buttons import Button
 from app.views.kit.painted import Words
 from app.views.lessons_page import LessonsPage
+from app.views.main_window import MainWindow
+from app.views.pages import page_makers, unconnected
 
 Kind = TypeVar("Kind", bound=QWidget)
 
@@ -163,3 +167,17 @@ def test_every_control_has_a_name(page: LessonsPage) -> None:
         for widget in page.findChildren(kind):
             is_inside = isinstance(widget.parent(), (QDoubleSpinBox, QTableWidget))
             assert widget.accessibleName() or is_inside
+
+
+def test_ctrl_6_opens_the_lessons_in_the_window(qtbot: QtBot, theme: Theme, inline_runner: InlineRunner) -> None:
+    frame, jobs = FrameViewModel(), JobRunner()
+    window = MainWindow(frame, jobs, page_makers(unconnected(inline_runner)))
+    qtbot.addWidget(window)
+    window.show()
+
+    qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
+
+    assert frame.state.page == 5
+    assert isinstance(window.page(5), LessonsPage)
+    assert window.page(5).isVisible()
+    window.close()

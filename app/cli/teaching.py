@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app.cli.output import print_json, say
 from app.domain.documents import Document
-from app.domain.errors import SourceError
+from app.services.importing import check_sources
 from app.services.learning import LearningReport, reading_options
 from app.services.reading import STANDARD_INPUT, documents_of_bytes, documents_of_file, documents_or_error, given_bytes
 
@@ -19,9 +19,8 @@ def given_documents(workspace: Path, model: str | None, files: Sequence[Path], k
     for path in files:
         if path == Path(STANDARD_INPUT):
             found += documents_or_error(documents_of_bytes(given_bytes(path), options))
-        elif not path.exists():
-            raise SourceError(path, "missing")
         else:
+            check_sources([path])
             found += documents_or_error(list(documents_of_file(path, options)))
     return found
 

@@ -76,8 +76,12 @@ def import_sources(workspace: Path, order: ImportOrder, context: JobContext) -> 
 def check_sources(sources: Sequence[Path]) -> None:
     """A source that is not there is a mistake of whoever named it, not a file that could not be read."""
     for source in sources:
-        if not source.exists():
-            raise SourceError(source, "vanished" if source.is_symlink() else "missing")
+        try:
+            source.stat()
+        except FileNotFoundError as error:
+            raise SourceError(source, "vanished" if source.is_symlink() else "missing") from error
+        except OSError as error:
+            raise SourceError(source, "no-permission", error.strerror or "") from error
 
 
 def chosen_corpus(workspace: Workspace, name: str | None, plan: SourcePlan) -> Corpus:

@@ -6,6 +6,7 @@ freeze, and a process of its own that may die of it.
 
 from __future__ import annotations
 
+import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,9 +26,9 @@ def given_bytes(path: Path) -> bytes:
     """All of a file, or of standard input; what has no end, or is no file, is an error."""
     if path == Path(STANDARD_INPUT):
         return bounded_bytes(sys.stdin.buffer, path)
-    if path.exists() and not path.is_file():
-        raise SourceError(path, "not-a-file")
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise SourceError(path, "not-a-file")
         with path.open("rb") as file:
             return bounded_bytes(file, path)
     except FileNotFoundError as error:

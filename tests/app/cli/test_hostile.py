@@ -356,3 +356,17 @@ def test_a_system_that_starts_no_process_is_one_sentence(
 
     assert isinstance(result.exception, NoWorkers)
     assert "Resource temporarily unavailable" in sentence_for(result.exception)
+
+
+@pytest.mark.parametrize("command", ["import", "classify", "explain", "learn", "replay", "add-model", "filter", "info"])
+def test_a_name_that_no_file_can_have_is_an_error(trained: Path, run: Run, command: str) -> None:
+    name = "x" * 5000
+    arguments: dict[str, tuple[object, ...]] = {
+        "learn": ("learn", trained, "--label", "x", name),
+        "filter": ("classify", trained, "--filter", name),
+        "info": ("info", name),
+    }
+
+    result = run(*arguments.get(command, (command, trained, name)))
+
+    assert isinstance(result.exception, AppError)

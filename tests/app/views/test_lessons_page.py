@@ -173,7 +173,8 @@ def test_ctrl_6_opens_the_lessons_in_the_window(qtbot: QtBot, theme: Theme, inli
     frame, jobs = FrameViewModel(), JobRunner()
     window = MainWindow(frame, jobs, page_makers(unconnected(inline_runner)))
     qtbot.addWidget(window)
-    window.show()
+    with qtbot.waitExposed(window):
+        window.show()
 
     qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
 

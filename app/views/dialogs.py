@@ -38,8 +38,8 @@ from app.views.kit.table_view import ColumnLook, TableView
 
 HELP = Path(resources.__file__).parent / "help"
 PARTS = (
-    "PySide6-Essentials", "numpy", "scipy", "sqlite-utils", "selectolax", "pypdfium2", "python-oxmsg",
-    "python-calamine", "charset-normalizer", "PyStemmer", "stopwordsiso", "regex", "msgspec",
+    "PySide6-Essentials", "numpy", "scipy", "sqlite-utils", "pypdfium2", "python-oxmsg",
+    "python-calamine", "charset-normalizer", "PyStemmer", "stopwordsiso", "regex",
     "striprtf", "defusedxml", "platformdirs",
 )  # fmt: skip
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
 from app.domain.results import Sheet, SheetLabel, SheetStep, SheetVanishing
 from nbengine.derivation import AnyWorking, Derivation, LabelDerivation, Step, Vanishing, WordGroup
-from nbengine.working import ComplementWorking, GaussianWorking, Working
+from nbengine.working import ComplementWorking, GaussianWorking, Working, log_of
 
+ABOUT = "≈ "
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 LONGEST_FRACTION = 40
 """Digits; longer fractions say less than their decimals."""
 
@@ -102,18 +105,30 @@ def formula(working: AnyWorking) -> str:
 
 def told_absence(working: Working) -> str:
     """The opposite of a share, as a formula."""
-    share, absent = told_share(working).split(" = ")[0], working.absent
-    return f"1 − {share}" if absent is None else f"1 − {share} = {written(absent)}"
+    share, absent = told_share(working).partition(" = ")[0].partition(f" {ABOUT}")[0], working.absent
+    return f"1 − {share}" if absent is None else f"1 − {share} {equal(absent)}"
+
+
+def equal(number: Fraction) -> str:
+    """A fraction after its sign of equality, which is another where its decimals are given."""
+    text = written(number)
+    return text if text.startswith(ABOUT) else f"= {text}"
 
 
 def told_share(working: Working) -> str:
     smoothed = f"({written(working.count)} + {written(working.smoothing)})"
     below = f"({written(working.total)} + {written(working.total_smoothing)})"
     probability = working.probability
-    return f"{smoothed} / {below}" if probability is None else f"{smoothed} / {below} = {written(probability)}"
+    return f"{smoothed} / {below}" if probability is None else f"{smoothed} / {below} {equal(probability)}"
 
 
 def written(number: Fraction) -> str:
-    """A fraction, or a decimal where the fraction is too long to read."""
+    """A fraction, or a decimal where the fraction is too long to read; however small, it is never written as 0."""
     text = str(number)
-    return text if len(text) <= LONGEST_FRACTION else f"{float(number):.9g}"
+    if len(text) <= LONGEST_FRACTION:
+        return text
+    if 1e-4 < abs(number) < 1e6:
+        return f"{ABOUT}{float(number):.9g}"
+    exponent = math.floor(log_of(abs(number)) / math.log(10))
+    before = number / Fraction(10) ** exponent
+    return f"{ABOUT}{float(before):.6g} × 10{str(exponent).translate(SUPERSCRIPTS)}"

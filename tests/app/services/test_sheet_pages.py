@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 
@@ -127,3 +128,10 @@ def test_columns_line_up_around_han_characters() -> None:
     rows = as_text([Grid(("字", "n"), (("ab", "1"), ("汉字", "2")))]).splitlines()
 
     assert len({width(row) for row in rows}) == 1
+
+
+def test_a_product_too_long_to_write_is_told_by_its_decimals_and_never_as_nothing() -> None:
+    text = as_text(mails_blocks(text="buy notes " * 200))
+
+    assert "the product is 0" not in text
+    assert re.search(r"the product is ≈ [1-9.]\S* × 10⁻\S+\.", text)

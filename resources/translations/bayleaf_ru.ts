@@ -3378,7 +3378,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The system starts no processes for Bayleaf to read files in ({detail}). Close other programs and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Система не запускает процессы, в которых Bayleaf читает файлы ({detail}). Закройте другие программы и попробуйте ещё раз.</translation>
     </message>
 </context>
 <context>

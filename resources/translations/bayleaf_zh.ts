@@ -3282,7 +3282,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The system starts no processes for Bayleaf to read files in ({detail}). Close other programs and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>系统无法启动 Bayleaf 用来读取文件的进程（{detail}）。请关闭其他程序后重试。</translation>
     </message>
 </context>
 <context>

@@ -111,6 +111,11 @@ class DialogCommands(QObject):
             self._filing.find_last()
 
     @Slot(object)
+    def _recover(self, filing: FilingViewModel) -> None:
+        """Look for an interrupted filing once the workspace is there: a new one is made by the first look at it."""
+        if filing is self._filing:
+            filing.recover()
+
     def _on_home_opened(self, workspace: Path) -> None:
         if self._filing is not None:
             self._filing.deleteLater()
@@ -122,7 +127,7 @@ class DialogCommands(QObject):
         filing.last_found.connect(self._show_report)
         filing.recovered.connect(self._on_filing_recovered)
         filing.failed.connect(lambda error: self._frame.change(problem=error))
-        filing.recover()
+        self._home.when_ready(lambda: self._recover(filing))
         if self._home.classifying is not None:
             self._home.classifying.history.is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
 

@@ -33,13 +33,15 @@ class Person:
         settings = home / "config" / "bayleaf" / "window.ini"
         settings.parent.mkdir(parents=True, exist_ok=True)
         settings.write_text(f"[General]\ntheme={theme}\nlanguage={language}\n")
+        self._complaints = home / "complaints.txt"
         self._program: subprocess.Popen[bytes] | None = None
         self._window = ""
 
     def start(self, *arguments: str | Path) -> None:
         """Start the program and wait for its window."""
         command = [sys.executable, "-m", "app", *map(str, arguments)]
-        self._program = subprocess.Popen(command, cwd=ROOT, env=self._environment)
+        with self._complaints.open("wb") as complaints:
+            self._program = subprocess.Popen(command, cwd=ROOT, env=self._environment, stderr=complaints)
         self.wait_until(lambda: bool(self._found_window()), "a window")
         self._window = self._found_window()
         width, height = (self._scale * length for length in self._size)
@@ -59,6 +61,10 @@ class Person:
         if self._program is not None and self._program.poll() is None:
             self._program.kill()
             self._program.wait()
+
+    def complaints(self) -> str:
+        """What the program wrote where nobody looks: a traceback is our own bug."""
+        return self._complaints.read_text(errors="replace") if self._complaints.exists() else ""
 
     @property
     def is_running(self) -> bool:

@@ -36,6 +36,7 @@ def person(display: str, folder: Path, pictures: Path, name: str, **looks: Any) 
         yield made
         assert made.is_running, "the program ended by itself"
         made.quit()
+        assert "Traceback" not in made.complaints(), made.complaints()
     finally:
         made.kill()
 

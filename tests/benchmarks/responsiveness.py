@@ -180,7 +180,8 @@ class Watch(QObject):
         delays = np.array(self._delays_ms or [0.0])
         print(
             f"  {what:<32} {time.perf_counter() - started:6.1f} s   median {np.median(delays):5.1f}   "
-            f"p99 {np.quantile(delays, 0.99):6.1f}   max {delays.max():6.1f}"
+            f"p99 {np.quantile(delays, 0.99):6.1f}   max {delays.max():6.1f} "
+            f"after {(np.cumsum(delays + TICK_MS) / 1000)[delays.argmax()]:.1f} s"
         )
 
     def until_idle(self) -> None:

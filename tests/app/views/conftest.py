@@ -34,3 +34,12 @@ def runner(qapp: QApplication) -> Iterator[JobRunner]:
 def inline_runner(qapp: QApplication) -> InlineRunner:
     """A runner that works when told to."""
     return InlineRunner()
+
+
+@pytest.fixture(autouse=True)
+def no_window_stays_in_sight() -> Iterator[None]:
+    """Hide what a test left open: the next one must not meet its dialogs, nor have the focus taken by them."""
+    yield
+    if QApplication.instance() is not None:
+        for widget in QApplication.topLevelWidgets():
+            widget.hide()

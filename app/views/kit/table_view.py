@@ -6,7 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -184,8 +194,9 @@ class TableView(QTableView):
         if self.model() is None or not 0 <= row < self.model().rowCount():
             return
         if row != self.currentIndex().row() or row not in self.chosen_rows():
-            self.setCurrentIndex(self.model().index(row, 0))
-            self.selectRow(row)
+            # Not `selectRow`, which heeds the keys held at the moment: Ctrl of Ctrl+1 would unchoose the row.
+            command = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.selectionModel().setCurrentIndex(self.model().index(row, 0), command)
 
     def chosen_rows(self) -> list[int]:
         """Return the rows chosen, from the top."""

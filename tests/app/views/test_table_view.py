@@ -21,8 +21,9 @@ def view(qtbot: QtBot, theme: Theme) -> TableView:
     made.setModel(ArrayTable([Column("Word", words), Column("Seen", counts), Column("In documents", counts)], made))
     qtbot.addWidget(made)
     made.resize(500, 200)
-    with qtbot.waitExposed(made):
+    with qtbot.waitActive(made):
         made.show()
+        made.activateWindow()
     return made
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.events.complement import complement_weights, has_prior
+from nbengine.events.complement import complement_weights, has_prior, norm_divisors
 from nbengine.events.gaussian import floor_of
 from nbengine.features import Features, features_of
 from nbengine.logspace import without_zeros
@@ -221,7 +221,7 @@ def _label_sums(model: Model) -> _LabelSums:
         return _LabelSums(np.zeros(n_labels, dtype=np.int64), np.ones(n_labels))
     divisors = np.ones(n_labels)
     if model.recipe.event_model == "complement" and model.recipe.norm:
-        divisors = np.abs(complement_weights(model.tally, model.recipe.smoothing).weights).sum(axis=0)
+        divisors = norm_divisors(np.abs(complement_weights(model.tally, model.recipe.smoothing).weights).sum(axis=0))
     return _LabelSums(model.tally.occurrences.sum(axis=1), divisors)
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.events.complement import check_norm, has_prior
+from nbengine.events.complement import check_norm, has_prior, norm_divisors
 from nbengine.events.multinomial import log_totals
 from nbengine.logspace import log_of
 from nbengine.parts import TextWeights
@@ -144,8 +144,7 @@ def _complement(found: WordCounts, constants: LabelConstants, recipe: Recipe) ->
     totals = log_totals((constants.totals.sum() - constants.totals) / UNIT + alpha * constants.n_tokens)
     weights = _rest_logs(_weighed(found, recipe), alpha).T - totals
     if recipe.norm:
-        divisors = constants.rest_logs - constants.n_tokens * totals
-        weights /= np.where(divisors == 0, 1.0, divisors)
+        weights /= norm_divisors(constants.rest_logs - constants.n_tokens * totals)
     else:
         np.negative(weights, out=weights)
     return TextWeights(weights, np.zeros(n_labels), has_infinities=alpha == 0)

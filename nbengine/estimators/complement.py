@@ -10,7 +10,7 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.estimators.counting import CountingNB
 from nbengine.estimators.parameters import BOOLEAN, Rule
 from nbengine.estimators.real_tally import RealTally
-from nbengine.events.complement import complement_weights, has_prior
+from nbengine.events.complement import complement_weights, has_prior, norm_divisors
 from nbengine.leave_one_out import Evidence
 from nbengine.leave_one_out.complement import ComplementLeftOut
 from nbengine.logspace import added
@@ -18,7 +18,10 @@ from nbengine.parts import TextWeights
 
 
 class ComplementNB(CountingNB):
-    """For counts whose classes are of uneven size; the prior only decides where there is a single class."""
+    """For counts whose classes are of uneven size; the prior only decides where there is a single class.
+
+    A single feature says nothing: with `norm`, where scikit-learn divides 0 by 0, its weight is 0 as it is without.
+    """
 
     _rules: ClassVar[dict[str, Rule]] = {**CountingNB._rules, "norm": BOOLEAN}
 
@@ -65,4 +68,4 @@ class ComplementNB(CountingNB):
             return super().feature_log_prob_
         shares: FloatArray = np.broadcast_to(self._check_alpha(), (self.n_features_in_,)) * 1.0
         logs: FloatArray = np.log(shares / shares.sum())[None, :]
-        return logs / logs.sum() if self.norm else -logs
+        return logs / norm_divisors(logs.sum(axis=1, keepdims=True)) if self.norm else -logs

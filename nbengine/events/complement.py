@@ -50,8 +50,7 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
     totals = log_totals(complement_totals(tally) / UNIT + total_smoothing(alpha, tally.n_tokens))
     weights = SmoothedLogs(complement_occurrences(tally))(alpha, totals)
     if norm:
-        divisors = weights.sum(axis=0)
-        weights /= np.where(divisors == 0, 1.0, divisors)
+        weights /= norm_divisors(weights.sum(axis=0))
     else:
         np.negative(weights, out=weights)
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
@@ -76,6 +75,14 @@ def _without_dust(rest: FloatArray, presences: IntArray) -> FloatArray:
     """Real-valued differences leave rounding behind where nothing is left; presences know."""
     is_outside = presences.sum(axis=1, keepdims=True) > presences
     return np.where(is_outside, rest.clip(min=0), 0.0)
+
+
+def norm_divisors(sums: FloatArray) -> FloatArray:
+    """What norm divides each label's weights by, given their sum: 1 where a lone token's share, all, weighs nothing.
+
+    The shares of two tokens and more add up to at least log 4 in size; less is rounding of log 1, not to be blown up.
+    """
+    return np.where(np.abs(sums) < 1.0, 1.0, sums)
 
 
 def check_norm(alpha: FloatArray, *, norm: bool) -> None:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from nbengine.cells import label_cells, runs, spans
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.events.complement import check_norm, complement_occurrences, complement_totals
+from nbengine.events.complement import check_norm, complement_occurrences, complement_totals, norm_divisors
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.leave_one_out.entries import (
     NEVER_LEARNT,
@@ -81,7 +81,7 @@ class ComplementLeftOut:
             joint[everyone, others] = self._lengths * log_totals_left[everyone, others] - sums(alpha)
         own = self._lengths * log_totals_kept[self._label_numbers] - self._own_logs(alpha)
         if all_logs is not None:
-            own /= _nonzero(self._entries.n_tokens * log_totals_kept - all_logs.sum(axis=0))[self._label_numbers]
+            own /= norm_divisors(self._entries.n_tokens * log_totals_kept - all_logs.sum(axis=0))[self._label_numbers]
         joint[everyone, self._label_numbers] = own
         return joint
 
@@ -138,7 +138,7 @@ class ComplementLeftOut:
             piece.entries.starts, piece.entries.tokens, np.ones(len(piece.entries.tokens)), piece.entries.n_tokens
         )
         changes = product(ones, all_logs[piece.tokens] - pair_logs)
-        return _nonzero(self._entries.n_tokens * log_totals_left - (all_logs.sum(axis=0) - changes))
+        return norm_divisors(self._entries.n_tokens * log_totals_left - (all_logs.sum(axis=0) - changes))
 
     def _checked(self, totals: npt.NDArray[Any]) -> npt.NDArray[Any]:
         others = np.arange(self._tally.n_labels)[None, :] != self._label_numbers[:, None]
@@ -169,10 +169,6 @@ def _complement_presences(tally: Tally) -> IntArray:
     presences = tally.presences.T
     rest: IntArray = presences.sum(axis=1, keepdims=True) - presences
     return rest
-
-
-def _nonzero(divisors: FloatArray) -> FloatArray:
-    return np.where(divisors == 0, 1.0, divisors)
 
 
 def _pieces(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iterator[_Piece]:

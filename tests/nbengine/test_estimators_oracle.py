@@ -57,7 +57,7 @@ def test_counting_models_are_fitted_alike(problem, name, form, options):
         {"alpha": problem.alpha} if name != "BernoulliNB" else {"alpha": 0.5},
         {"fit_prior": False},
         {"class_prior": problem.prior},
-        {"norm": True} if name == "ComplementNB" else {"alpha": 2},
+        {"norm": True} if name == "ComplementNB" and problem.X.shape[1] > 1 else {"alpha": 2},
     ][options]
     theirs = getattr(naive_bayes, name)(**chosen).fit(problem.X, problem.y, problem.weights)
 
@@ -130,6 +130,18 @@ def test_categorical_is_fitted_alike(problem, options):
         for mine, expected in zip(getattr(ours, attribute), getattr(theirs, attribute), strict=True):
             np.testing.assert_allclose(mine, expected, rtol=1e-9, atol=1e-12)
     assert_same_judgement(theirs, ours, np.minimum(problem.queries, ours.n_categories_ - 1))
+
+
+@settings(max_examples=40, deadline=None)
+@given(problem=problems, has_two_labels=st.booleans())
+def test_a_single_column_weighs_nothing_even_with_norm(problem, has_two_labels):
+    X, y = problem.X[:, :1], problem.y if has_two_labels else np.zeros(len(problem.y), dtype=int)
+    model = estimators.ComplementNB(norm=True, alpha=0.1).fit(X, y, problem.weights)
+
+    np.testing.assert_allclose(model.feature_log_prob_, 0, atol=1e-12)
+    np.testing.assert_allclose(model.predict_proba(X), 1 / len(model.classes_), rtol=1e-9)
+    left_out = np.exp(model.leave_one_out_log_proba(X, y, problem.weights))
+    np.testing.assert_allclose(left_out, 1 / len(model.classes_), rtol=1e-9)
 
 
 def test_gaussian_smooths_by_the_variance_of_all_samples_with_their_weights():

@@ -96,7 +96,11 @@ def product(counts: CountMatrix, weights: FloatArray) -> FloatArray:
 
 def without_zeros(counts: CountMatrix, threshold: float = 0.0) -> CountMatrix:
     """The entries above a threshold."""
-    kept = counts.values > threshold
+    return with_entries(counts, counts.values > threshold)
+
+
+def with_entries(counts: CountMatrix, kept: npt.NDArray[np.bool_]) -> CountMatrix:
+    """The entries chosen by a mask."""
     if kept.all():
         return counts
     starts = np.concatenate(([0], np.cumsum(kept)))[counts.starts]

@@ -121,6 +121,45 @@ def _copy_lanes(source: Spans, target: Spans) -> None:
     windows[target.starts + target.lengths - LANE] = source.tails()
 
 
+def alphabetical(spans: Spans) -> IntArray:
+    """Return the places of the words in the order in which Python sorts strings: UTF-8 ascends as code points do.
+
+    Eight bytes after another, and of each only among the words that were equal so far; zeros follow a word's end.
+    """
+    order = np.arange(len(spans))
+    places, groups, offset = np.arange(len(spans)), np.zeros(len(spans), np.int64), 0
+    while len(places):
+        words = order[places]
+        some = spans.picked(words)
+        if offset > HUGE_BYTES or (some.lengths <= offset).all():
+            ranks = sorted(range(len(some)), key=list(zip(groups.tolist(), some, strict=True)).__getitem__)
+            order[places] = words[ranks]
+            break
+        keys = _ascending_lanes(some, offset)
+        ranks = np.lexsort((keys, groups)) if offset else np.argsort(keys)
+        order[places], keys = words[ranks], keys[ranks]
+        is_tied = np.zeros(len(keys) + 1, np.bool_)
+        is_tied[1:-1] = (keys[1:] == keys[:-1]) & (groups[1:] == groups[:-1])
+        kept = np.flatnonzero(is_tied[:-1] | is_tied[1:])
+        places, groups, offset = places[kept], np.cumsum(~is_tied[:-1])[kept], offset + LANE
+    return order
+
+
+def _ascending_lanes(spans: Spans, offset: int) -> Keys:
+    """Return eight bytes of each word from there on as numbers that sort as they do, zeros where the word has ended."""
+    n_left = np.clip(spans.lengths - offset, 0, LANE)
+    starts = spans.starts + offset if offset == 0 else spans.starts + offset - (LANE - n_left)
+    is_over = n_left == 0
+    starts[is_over] = 0
+    lanes = spans.lanes(starts).byteswap()
+    n_bits = np.where(is_over, 0, (LANE - n_left) * 8).view(np.uint64)
+    if offset == 0:
+        lanes >>= n_bits
+    lanes <<= n_bits
+    lanes[is_over] = 0
+    return lanes
+
+
 def spans_of(words: Iterable[str]) -> Spans:
     """Put words one after another as UTF-8; lone surrogates are kept."""
     encoded = [word.encode("utf-8", "surrogatepass") for word in words]

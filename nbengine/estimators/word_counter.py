@@ -24,7 +24,9 @@ from nbengine.counts import CountMatrix, IntArray
 from nbengine.estimators.estimator import Estimator
 from nbengine.estimators.foreign import not_fitted_error
 from nbengine.estimators.parameters import BOOLEAN, Rule, check_parameters, is_number_from_zero, is_whole_from_one
+from nbengine.estimators.renumbering import renumbered_table, table_of
 from nbengine.rules import PLAIN_PATTERN, TokenRules
+from nbengine.spans import alphabetical
 from nbengine.stop_words import stop_words_of
 from nbengine.tokens import tokenize
 from nbengine.vocabulary import Vocabulary
@@ -65,8 +67,8 @@ class WordCounter(Estimator):
     """Learns a vocabulary, in alphabetical order, and counts its words in texts."""
 
     fixed_vocabulary_: bool
-    _words: list[str]
-    """In the order of their columns; what is made of them is made when it is asked for."""
+    _known: Vocabulary
+    """In the order of their columns; strings are made of them when they are asked for."""
     _columns: dict[str, int] | None
     _counter: TokenCounter | None
 
@@ -116,27 +118,26 @@ class WordCounter(Estimator):
         """Learn the vocabulary of some texts and count its words in them, shape (n_samples, n_features)."""
         check_parameters(type(self).__name__, RULES, self.get_params())
         if self.vocabulary is not None:
-            self._remember(_listed(self.vocabulary), is_fixed=True)
-            self._warn_of_capitals()
+            words = _listed(self.vocabulary)
+            self._remember(Vocabulary(words), is_fixed=True)
+            self._warn_of_capitals(words)
             return self.transform(raw_documents)
         counter = TokenCounter(self._token_rules())
         counts = counter.count(self._texts(raw_documents))
-        words = counter.vocabulary.words
-        if not words:
+        if not counts.n_tokens:
             raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
-        kept = self._kept(counts, words).tolist()
-        self._remember([words[column] for column in kept], is_fixed=False)
-        columns = np.full(len(words), -1)
+        kept = self._kept(counts, alphabetical(counter.vocabulary.spans()))
+        self._remember(counter.vocabulary.picked(kept), is_fixed=False)
+        columns = np.full(counts.n_tokens, -1)
         columns[kept] = np.arange(len(kept))
-        return self._table(counts, columns, len(kept))
+        return renumbered_table(self._binary(counts), columns, len(kept), self.dtype)
 
     def transform(self, raw_documents: Iterable[str | bytes]) -> sparse.csr_matrix[Any]:
         """Count the words of the vocabulary in texts, shape (n_samples, n_features); other words are left out."""
         self._check_fitted()
         if self._counter is None:
-            self._counter = TokenCounter(self._token_rules(), Vocabulary(self._words), is_growing=False)
-        counts = self._counter.count(self._texts(raw_documents))
-        return self._table(counts, None, counts.n_tokens)
+            self._counter = TokenCounter(self._token_rules(), self._known, is_growing=False)
+        return table_of(self._binary(self._counter.count(self._texts(raw_documents))), self.dtype)
 
     def inverse_transform(self, X: Any) -> list[npt.NDArray[Any]]:
         """The words of each row that are there at all."""
@@ -150,7 +151,7 @@ class WordCounter(Estimator):
     ) -> npt.NDArray[Any]:
         """The words in the order of their columns."""
         self._check_fitted()
-        return np.array(self._words, dtype=object)
+        return np.array(self._known.words, dtype=object)
 
     def get_stop_words(self) -> frozenset[str] | None:
         """The words that are left out."""
@@ -180,15 +181,15 @@ class WordCounter(Estimator):
         """The column of each word."""
         self._check_fitted()
         if self._columns is None:
-            self._columns = {word: column for column, word in enumerate(self._words)}
+            self._columns = {word: column for column, word in enumerate(self._known.words)}
         return self._columns
 
-    def _remember(self, words: list[str], *, is_fixed: bool) -> None:
-        self._words, self.fixed_vocabulary_ = words, is_fixed
+    def _remember(self, words: Vocabulary, *, is_fixed: bool) -> None:
+        self._known, self.fixed_vocabulary_ = words, is_fixed
         self._columns, self._counter = None, None
 
-    def _warn_of_capitals(self) -> None:
-        if self.lowercase and any(word != word.lower() for word in self._words):
+    def _warn_of_capitals(self, words: list[str]) -> None:
+        if self.lowercase and any(word != word.lower() for word in words):
             warnings.warn(
                 "Upper case characters found in vocabulary while 'lowercase' is True. These entries will not be matched"
                 " with any documents",
@@ -196,9 +197,9 @@ class WordCounter(Estimator):
             )
 
     def _check_fitted(self) -> None:
-        if not hasattr(self, "_words") and self.vocabulary is not None:
-            self._remember(_listed(self.vocabulary), is_fixed=True)
-        if not hasattr(self, "_words"):
+        if not hasattr(self, "_known") and self.vocabulary is not None:
+            self._remember(Vocabulary(_listed(self.vocabulary)), is_fixed=True)
+        if not hasattr(self, "_known"):
             raise not_fitted_error()("Vocabulary not fitted or provided")
 
     def _token_rules(self) -> TokenRules:
@@ -232,40 +233,29 @@ class WordCounter(Estimator):
         plain = "".join(character for character in unicodedata.normalize("NFKD", text) if not _is_accent(character))
         return plain if self.strip_accents == "unicode" else plain.encode("ascii", "ignore").decode("ascii")
 
-    def _kept(self, counts: CountMatrix, words: tuple[str, ...]) -> IntArray:
-        """The numbers of the words within the limits of frequency, in alphabetical order.
+    def _kept(self, counts: CountMatrix, ordered: IntArray) -> IntArray:
+        """Of the numbers of all words, in alphabetical order, those within the limits of frequency.
 
         Which of equally common words are the last to be kept is left to NumPy's sort, as it is in scikit-learn.
         """
         most, least = (_documents(bound, counts.n_documents) for bound in (self.max_df, self.min_df))
         if most < least:
             raise ValueError("max_df corresponds to < documents than min_df")
-        presences = np.bincount(counts.tokens, minlength=len(words))
-        found = np.flatnonzero((presences >= least) & (presences <= most))
-        kept = np.array(sorted(found.tolist(), key=words.__getitem__), dtype=np.int64)
+        if least <= 1 and most >= counts.n_documents and self.max_features is None:
+            return ordered
+        presences = np.bincount(counts.tokens, minlength=counts.n_tokens)
+        kept = ordered[(presences[ordered] >= least) & (presences[ordered] <= most)]
         if self.max_features is not None and len(kept) > self.max_features:
-            totals = presences if self.binary else np.bincount(counts.tokens, counts.values, len(words))
+            totals = presences if self.binary else np.bincount(counts.tokens, counts.values, counts.n_tokens)
             kept = kept[np.sort(np.argsort(-totals[kept].astype(np.int64))[: self.max_features])]
         if not len(kept):
             raise ValueError("After pruning, no terms remain. Try a lower min_df or a higher max_df.")
         return kept
 
-    def _table(self, counts: CountMatrix, columns: IntArray | None, n_columns: int) -> sparse.csr_matrix[Any]:
-        """The counts under other column numbers, -1 left out."""
-        starts, values = counts.starts, counts.values
-        tokens: npt.NDArray[Any] = counts.tokens
-        if columns is not None:
-            tokens = columns[tokens]
-            is_kept = tokens >= 0
-            if not is_kept.all():
-                starts = np.concatenate(([0], np.cumsum(is_kept)))[starts]
-                tokens, values = tokens[is_kept], values[is_kept]
-        values = np.ones(len(values), dtype=self.dtype) if self.binary else values.astype(self.dtype)
-        narrow = np.int32 if len(tokens) <= np.iinfo(np.int32).max else np.int64
-        parts: Any = (values, tokens.astype(narrow), starts.astype(narrow))
-        table: sparse.csr_matrix[Any] = sparse.csr_matrix(parts, shape=(counts.n_documents, n_columns))
-        table.sort_indices()
-        return table
+    def _binary(self, counts: CountMatrix) -> CountMatrix:
+        if not self.binary:
+            return counts
+        return CountMatrix(counts.starts, counts.tokens, np.ones_like(counts.values), counts.n_tokens)
 
 
 def _tokens(counter: WordCounter, rules: TokenRules, document: str | bytes) -> list[str]:

@@ -149,6 +149,16 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Bars:
+    """A histogram: how many documents of a label lie between two edges that follow each other."""
+
+    name: str
+    colour: int
+    edges: tuple[float, ...]
+    counts: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Axis:
     """An axis of a plot: its title, its range, its ticks and how they are written."""
 

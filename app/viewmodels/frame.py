@@ -20,6 +20,7 @@ class CorpusChoice:
 
     name: str
     n_documents: int
+    is_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.qt.jobs import Runner
 from app.viewmodels.exhibits import Label, Strongest, Working
+from app.viewmodels.features import FeaturesServices, FeaturesViewModel, by_colour
 
 FloatArray = NDArray[np.float64]
 N_STRONGEST = 12
@@ -78,6 +79,8 @@ class WordsServices:
     """(model, path)"""
     show_documents: Callable[[str], object] | None = None
     """Called on the GUI thread with a word: show its documents."""
+    features: FeaturesServices = field(default_factory=FeaturesServices)
+    """For models of tables, whose columns stand beside the words."""
 
 
 class WordsViewModel(QObject):
@@ -88,24 +91,35 @@ class WordsViewModel(QObject):
     def __init__(self, runner: Runner, services: WordsServices) -> None:
         super().__init__()
         self._runner, self.services = runner, services
+        self.features = FeaturesViewModel(runner, services.features)
+        self.features.opened.connect(self._on_features_opened)
         self.state = WordsState()
 
     def open_model(self, model: str, event_model: str, smoothing: float) -> None:
-        """Show the words of another model."""
+        """Show the columns and words of another model."""
         self._change(model=model, event_model=event_model, smoothing=smoothing, chosen=-1, working=None)
-        if self.services.table is not None and model:
-            job = self._runner.start(self.services.table, model, key="words table")
+        self.features.services = self.services.features
+        if model:
+            self.features.open_model(model)
+
+    def _on_features_opened(self, has_words: bool) -> None:
+        if not has_words:
+            self._change(table=None, shown=None, chosen=-1, working=None, problem=None)
+            return
+        if self.services.table is not None and self.state.model:
+            job = self._runner.start(self.services.table, self.state.model, key="words table")
             job.succeeded.connect(self.show_table)
             job.failed.connect(self._on_failed)
 
     def close_model(self) -> None:
         """Show no words: there is no model at hand."""
+        self.features.close_model()
         self._change(model="", table=None, shown=None, chosen=-1, working=None, problem=None)
 
     def show_table(self, table: WordTable) -> None:
         """Take over the words of the model."""
-        towards = 1 if len(table.labels) > 1 else 0
-        self._change(table=table, pair=(0, towards), chosen=-1, working=None, problem=None)
+        pair = by_colour(table.labels) if len(table.labels) == 2 else (0, min(1, len(table.labels) - 1))
+        self._change(table=table, pair=pair, chosen=-1, working=None, problem=None)
         self._filter()
 
     def search(self, words: str) -> None:

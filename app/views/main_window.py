@@ -38,6 +38,7 @@ NARROW_UNDER = 1000
 POLL_MS = 100
 PATIENCE_S = 0.5
 """Shorter work shows nothing in the job bar."""
+WORDS_PAGE = 2
 ICONS = ("documents", "train", "words", "classify", "evaluate", "lessons")
 
 PageMaker = Callable[[], QWidget]
@@ -125,6 +126,8 @@ class MainWindow(QMainWindow):
         """Show the state; called with every change, safe to call twice."""
         self.setWindowTitle(f"{state.workspace.stem} – Bayleaf")
         self.side.show_corpora(state.corpora, state.corpus)
+        is_table = any(corpus.is_table for corpus in state.corpora if corpus.name == state.corpus)
+        self.side.show_name(WORDS_PAGE, self.tr("Features") if is_table else self.tr("Words"))
         self.side.show_place(state.page)
         self._show_page(state.page)
         self._notice.show_problem(self._sentence_for(state.problem) if state.problem is not None else "")

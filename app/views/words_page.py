@@ -15,7 +15,9 @@ from app.qt.actions import make_action
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.fonts import px
 from app.qt.problems import sentence_for
+from app.viewmodels.features import ChoiceColumn, NumberColumn, TextColumn
 from app.viewmodels.words import WordsState, WordsViewModel, WordTable
+from app.views.features_panes import ChoicePane, ColumnList, NumberPane
 from app.views.kit.butterfly import Butterfly
 from app.views.kit.buttons import Button, Link
 from app.views.kit.empty_page import EmptyPage
@@ -69,6 +71,8 @@ class WordsPage(QWidget):
         if self._model.services.export is None:
             export.hide()
         self._head = PageHead(self.tr("Words"), export)
+        features = self._model.features
+        self._list, self._number, self._choice = ColumnList(features), NumberPane(features), ChoicePane()
         self._least.setAccessibleName(self.tr("Seen at least"))
         for least in LEAST:
             self._least.addItem(self.tr("At least %Ln time(s)", "", least), least)
@@ -89,9 +93,11 @@ class WordsPage(QWidget):
             "how often it was seen, and how that was worked out."
         )
         self._empty = EmptyPage(self.tr("No model yet"), lines)
-        self._pages.addWidget(whole)
-        self._pages.addWidget(self._empty)
-        column(self._head, self._pages, owner=self)
+        for part in (whole, self._empty, self._number, self._choice):
+            self._pages.addWidget(part)
+        below = QWidget()
+        row(self._list, self._pages, owner=below).setStretch(1, 1)
+        column(self._head, below, owner=self).setStretch(1, 1)
         self.setProperty("first_focus", self._search)
         make_action(
             self._view, self.tr("Copy words"), self._copy, shortcut=QKeySequence.StandardKey.Copy,
@@ -125,22 +131,42 @@ class WordsPage(QWidget):
         self._butterfly.word_chosen.connect(model.choose_word_named)
         self._scatter.word_chosen.connect(model.choose_word_named)
         model.state_changed.connect(self.render)
+        model.features.state_changed.connect(lambda _state: self.render(model.state))
 
     # What it shows
 
     @Slot(object)
     def render(self, state: WordsState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
-        self._pages.setCurrentIndex(0 if state.table is not None else 1)
-        self.setProperty("first_focus", self._search if state.table is not None else self._empty)
-        self._head.show_facts(self._facts(state))
+        self._show_page(state)
         choose_data(self._least, state.least)
         self._show_table(state)
         self._butterfly.show_words(state.strongest)
         self._show_cloud(state)
         self._show_working(state)
-        problem = sentence_for(state.problem) if state.problem is not None else state.pattern_problem
-        self._notice.show_problem(problem)
+        problem = state.problem or self._model.features.state.problem
+        self._notice.show_problem(sentence_for(problem) if problem is not None else state.pattern_problem)
+
+    def _show_page(self, state: WordsState) -> None:
+        """The words; or for a table the column that is looked at, beside the list of all columns."""
+        features = self._model.features.state
+        self._list.render(features)
+        self._head.show_title(self.tr("Features") if features.columns else self.tr("Words"))
+        self._head.show_facts(self._table_facts(state) if features.columns else self._facts(state))
+        first: QWidget = self._list.view if features.columns else self._search
+        self.setProperty("first_focus", first if features.columns or state.table is not None else self._empty)
+        if isinstance(features.column, NumberColumn):
+            self._number.show_state(features)
+            self._pages.setCurrentWidget(self._number)
+        elif isinstance(features.column, ChoiceColumn):
+            self._choice.show_state(features)
+            self._pages.setCurrentWidget(self._choice)
+        else:
+            self._pages.setCurrentIndex(0 if state.table is not None else 1)
+
+    def _table_facts(self, state: WordsState) -> str:
+        n_columns = self.tr("%Ln column(s)", "", len(self._model.features.state.columns))
+        return wording.joined([state.model, n_columns, state.event_model])
 
     def _show_plot(self, place: int) -> None:
         self._plots.setCurrentIndex(place)
@@ -284,9 +310,12 @@ class WordsPage(QWidget):
 
     def _ask_export(self) -> None:
         name = str(Path.home() / f"{self._model.state.model}.csv")
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export words"), name, "CSV (*.csv)")
+        features = self._model.features
+        is_of_words = features.state.column is None or isinstance(features.state.column, TextColumn)
+        title = self.tr("Export words") if is_of_words else self.tr("Export columns")
+        path, _ = QFileDialog.getSaveFileName(self, title, name, "CSV (*.csv)")
         if path:
-            self._model.export(path)
+            (self._model if is_of_words else features).export(path)
 
 
 def _word_keys(table: WordTable) -> NDArray[np.int64]:

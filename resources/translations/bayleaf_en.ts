@@ -26,6 +26,33 @@
     </message>
 </context>
 <context>
+    <name>ColumnHead</name>
+    <message numerus="yes">
+        <source>%Ln value(s) missing</source>
+        <translation>
+            <numerusform>%Ln value missing</numerusform>
+            <numerusform>%Ln values missing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln value(s)</source>
+        <translation>
+            <numerusform>%Ln value</numerusform>
+            <numerusform>%Ln values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ColumnList</name>
+    <message numerus="yes">
+        <source>%Ln column(s) not read by this model</source>
+        <translation>
+            <numerusform>%Ln column not read by this model</numerusform>
+            <numerusform>%Ln columns not read by this model</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Deeds</name>
     <message numerus="yes">
         <source>%n document(s) added to %1</source>
@@ -340,6 +367,13 @@
 <context>
     <name>TrainingPage</name>
     <message numerus="yes">
+        <source>%Ln kept</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s)</source>
         <translation>
             <numerusform>%Ln document</numerusform>
@@ -371,6 +405,13 @@
         <translation>
             <numerusform>At least once</numerusform>
             <numerusform>At least %Ln times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln column(s)</source>
+        <translation>
+            <numerusform>%Ln column</numerusform>
+            <numerusform>%Ln columns</numerusform>
         </translation>
     </message>
     <message numerus="yes">

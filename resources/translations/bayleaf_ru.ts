@@ -28,6 +28,45 @@
     </message>
 </context>
 <context>
+    <name>ChoicePane</name>
+    <message>
+        <source>Values</source>
+        <translation>Значений</translation>
+    </message>
+    <message>
+        <source>A value that was never seen gets the smoothing alone; a missing one leaves the product.</source>
+        <translation>Значению, которого не видели, достаётся одно сглаживание; пропущенное выпадает из произведения.</translation>
+    </message>
+    <message>
+        <source>(never seen)</source>
+        <translation>(не встречалось)</translation>
+    </message>
+    <message>
+        <source>(missing)</source>
+        <translation>(пропущено)</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Значение</translation>
+    </message>
+    <message>
+        <source>How many documents of %1 have the value</source>
+        <translation>У скольких документов с меткой «%1» это значение</translation>
+    </message>
+    <message>
+        <source>P(value | %1)</source>
+        <translation>P(знач. | %1)</translation>
+    </message>
+    <message>
+        <source>Log-odds</source>
+        <translation>Лог. шансов</translation>
+    </message>
+    <message>
+        <source>How much the value speaks for %1 against %2</source>
+        <translation>Насколько значение говорит за «%1» против «%2»</translation>
+    </message>
+</context>
+<context>
     <name>ClassifyConnection</name>
     <message>
         <source>prior</source>
@@ -200,6 +239,68 @@ You will see what each was judged to be, and why.</source>
     <message>
         <source>Classifying</source>
         <translation>Классификация</translation>
+    </message>
+</context>
+<context>
+    <name>ColumnHead</name>
+    <message numerus="yes">
+        <source>%Ln value(s) missing</source>
+        <translation>
+            <numerusform>%Ln значение пропущено</numerusform>
+            <numerusform>%Ln значения пропущено</numerusform>
+            <numerusform>%Ln значений пропущено</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none missing</source>
+        <translation>пропусков нет</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln value(s)</source>
+        <translation>
+            <numerusform>%Ln значение</numerusform>
+            <numerusform>%Ln значения</numerusform>
+            <numerusform>%Ln значений</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ColumnList</name>
+    <message>
+        <source>Columns</source>
+        <translation>Столбцы</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln column(s) not read by this model</source>
+        <translation>
+            <numerusform>%Ln столбец эта модель не читает</numerusform>
+            <numerusform>%Ln столбца эта модель не читает</numerusform>
+            <numerusform>%Ln столбцов эта модель не читает</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Текст</translation>
+    </message>
+    <message>
+        <source>How much the column tells about the label, in bits, if it were the only one</source>
+        <translation>Сколько бит столбец говорит о метке, будь он единственным</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Столбец</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Вид</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Биты</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Пропуски</translation>
     </message>
 </context>
 <context>
@@ -945,6 +1046,33 @@ on documents it has not seen, beside the others.</source>
     </message>
 </context>
 <context>
+    <name>Features</name>
+    <message>
+        <source>documents per bar</source>
+        <translation>документов на столбик</translation>
+    </message>
+    <message>
+        <source>density</source>
+        <translation>плотность</translation>
+    </message>
+    <message>
+        <source>speaks for *%1* over %2: %3</source>
+        <translation>говорит за *%1* против %2: %3</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>число</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>текст</translation>
+    </message>
+    <message>
+        <source>choice</source>
+        <translation>выбор</translation>
+    </message>
+</context>
+<context>
     <name>FiledDialog</name>
     <message>
         <source>Filed away</source>
@@ -1451,6 +1579,14 @@ and what you said to that.</source>
         <translation>Модель «%1» сохранена</translation>
     </message>
     <message>
+        <source>“%1” was deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished">Отменить</translation>
+    </message>
+    <message>
         <source>Learnt “%1” as %2</source>
         <translation>«%1» усвоено как «%2»</translation>
     </message>
@@ -1653,6 +1789,79 @@ You may drop them here.</source>
             <numerusform>ещё %Ln ждут</numerusform>
             <numerusform>ещё %Ln ждут</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>KeptTable</name>
+    <message>
+        <source>Kept recipes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is kept of this corpus yet. Keep a recipe or a model, and compare the next one with it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On documents that were not seen, when it was kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation type="unfinished">Верно</translation>
+    </message>
+    <message>
+        <source>Log loss</source>
+        <translation type="unfinished">Лог-потери</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation type="unfinished">Модель событий</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation type="unfinished">Сглаживание</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation type="unfinished">Слова</translation>
+    </message>
+    <message>
+        <source>Size of the vocabulary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all</source>
+        <comment>words</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <comment>of words</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use these choices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished">Удалить</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation type="unfinished">Del</translation>
     </message>
 </context>
 <context>
@@ -1867,6 +2076,10 @@ You may drop them here.</source>
         <translation>Уроки</translation>
     </message>
     <message>
+        <source>Features</source>
+        <translation>Признаки</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Отменить</translation>
     </message>
@@ -2068,6 +2281,57 @@ You may drop them here.</source>
     <message>
         <source>&amp;About Bayleaf</source>
         <translation>&amp;О программе Bayleaf</translation>
+    </message>
+</context>
+<context>
+    <name>NumberPane</name>
+    <message>
+        <source>Save picture…</source>
+        <translation>Сохранить рисунок…</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>Кривые</translation>
+    </message>
+    <message>
+        <source>Press to compare the curves at a number</source>
+        <translation>Нажмите, чтобы сравнить кривые в точке</translation>
+    </message>
+    <message>
+        <source>With the %1 that is added to every variance</source>
+        <translation>С учётом %1, прибавленных к каждой дисперсии</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Значений</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Пропуски</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Среднее</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>Отклонение</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>Стандартное отклонение</translation>
+    </message>
+    <message>
+        <source>log P(%1 | label)</source>
+        <translation>log P(%1 | метка)</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>Сохранить рисунок</translation>
     </message>
 </context>
 <context>
@@ -2484,6 +2748,10 @@ You may drop them here.</source>
         <translation>сначала самые уверенные</translation>
     </message>
     <message>
+        <source>Keep this recipe…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Documents judged wrong</source>
         <translation>Документы с неверным решением</translation>
     </message>
@@ -2504,6 +2772,22 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Two labels with documents make a model</source>
         <translation>Для модели нужны две метки с документами</translation>
+    </message>
+    <message>
+        <source>The words were not counted, so there is nothing to judge by.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Count them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln kept</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -2544,6 +2828,14 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>%1 missed</source>
         <translation>Пропущено: %1</translation>
+    </message>
+    <message>
+        <source>Keep this recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the recipe</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) judged wrong</source>
@@ -2595,6 +2887,14 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Training on %1</source>
         <translation>Обучение: %1</translation>
+    </message>
+    <message>
+        <source>Choosing a recipe for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting the words of %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2663,6 +2963,18 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Copy words</source>
         <translation>Скопировать слова</translation>
+    </message>
+    <message>
+        <source>Features</source>
+        <translation>Признаки</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln column(s)</source>
+        <translation>
+            <numerusform>%Ln столбец</numerusform>
+            <numerusform>%Ln столбца</numerusform>
+            <numerusform>%Ln столбцов</numerusform>
+        </translation>
     </message>
     <message>
         <source>Strongest words</source>
@@ -2743,6 +3055,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Export words</source>
         <translation>Выгрузить слова</translation>
+    </message>
+    <message>
+        <source>Export columns</source>
+        <translation>Выгрузить столбцы</translation>
     </message>
 </context>
 <context>
@@ -3113,6 +3429,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Модели пока нет. Сначала обучите её.</translation>
     </message>
     <message>
+        <source>There is no recipe “{name}” here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model does not know the word “{name}”.</source>
         <translation>Модель не знает слова «{name}».</translation>
     </message>
@@ -3123,6 +3443,50 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” reads no text, so it has no words.</source>
         <translation>«{name}» не читает текст, слов у неё нет.</translation>
+    </message>
+    <message>
+        <source>“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A cluster trains on text. For columns of numbers and choices, import the table into a workspace.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A task ended every worker that tried it, so the cluster gave it up ({detail}). Nothing was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cluster at {detail} was lost. Nothing was written; with a checkpoint folder the next try goes on there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A worker of the cluster has too little memory. Nothing was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The workers of the cluster do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cluster has no workers. Start some, and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A worker of the cluster has another version ({detail}). All must have the same, to count alike.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no cluster at {detail}, or it does not answer. Is its scheduler running there?</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Learn documents ({documents})</source>
@@ -3379,6 +3743,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The system starts no processes for Bayleaf to read files in ({detail}). Close other programs and try again.</source>
         <translation>Система не запускает процессы, в которых Bayleaf читает файлы ({detail}). Закройте другие программы и попробуйте ещё раз.</translation>
+    </message>
+    <message>
+        <source>The cluster cannot be used: {reason}.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

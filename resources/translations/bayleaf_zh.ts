@@ -28,6 +28,45 @@
     </message>
 </context>
 <context>
+    <name>ChoicePane</name>
+    <message>
+        <source>Values</source>
+        <translation>取值数</translation>
+    </message>
+    <message>
+        <source>A value that was never seen gets the smoothing alone; a missing one leaves the product.</source>
+        <translation>从未见过的取值只得到平滑的份额；缺失的取值不进入乘积。</translation>
+    </message>
+    <message>
+        <source>(never seen)</source>
+        <translation>（从未见过）</translation>
+    </message>
+    <message>
+        <source>(missing)</source>
+        <translation>（缺失）</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>取值</translation>
+    </message>
+    <message>
+        <source>How many documents of %1 have the value</source>
+        <translation>%1 中有多少文档取这个值</translation>
+    </message>
+    <message>
+        <source>P(value | %1)</source>
+        <translation>P(取值 | %1)</translation>
+    </message>
+    <message>
+        <source>Log-odds</source>
+        <translation>对数几率</translation>
+    </message>
+    <message>
+        <source>How much the value speaks for %1 against %2</source>
+        <translation>这个取值在多大程度上支持 %1 而非 %2</translation>
+    </message>
+</context>
+<context>
     <name>ClassifyConnection</name>
     <message>
         <source>prior</source>
@@ -194,6 +233,62 @@ You will see what each was judged to be, and why.</source>
     <message>
         <source>Classifying</source>
         <translation>正在分类</translation>
+    </message>
+</context>
+<context>
+    <name>ColumnHead</name>
+    <message numerus="yes">
+        <source>%Ln value(s) missing</source>
+        <translation>
+            <numerusform>缺失 %Ln 个值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none missing</source>
+        <translation>没有缺失</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln value(s)</source>
+        <translation>
+            <numerusform>%Ln 个值</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ColumnList</name>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln column(s) not read by this model</source>
+        <translation>
+            <numerusform>这个模型不读取 %Ln 列</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>How much the column tells about the label, in bits, if it were the only one</source>
+        <translation>如果只有这一列，它能告诉标签多少比特</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>比特</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>缺失</translation>
     </message>
 </context>
 <context>
@@ -905,6 +1000,33 @@ on documents it has not seen, beside the others.</source>
     </message>
 </context>
 <context>
+    <name>Features</name>
+    <message>
+        <source>documents per bar</source>
+        <translation>每格的文档数</translation>
+    </message>
+    <message>
+        <source>density</source>
+        <translation>密度</translation>
+    </message>
+    <message>
+        <source>speaks for *%1* over %2: %3</source>
+        <translation>支持 *%1* 而非 %2：%3</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>choice</source>
+        <translation>选项</translation>
+    </message>
+</context>
+<context>
     <name>FiledDialog</name>
     <message>
         <source>Filed away</source>
@@ -1383,6 +1505,14 @@ and what you said to that.</source>
         <translation>已保留“%1”</translation>
     </message>
     <message>
+        <source>“%1” was deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished">撤销</translation>
+    </message>
+    <message>
         <source>Learnt “%1” as %2</source>
         <translation>已将“%1”学习为%2</translation>
     </message>
@@ -1573,6 +1703,79 @@ You may drop them here.</source>
         <translation>
             <numerusform>还有 %Ln 项等待</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>KeptTable</name>
+    <message>
+        <source>Kept recipes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is kept of this corpus yet. Keep a recipe or a model, and compare the next one with it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On documents that were not seen, when it was kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation type="unfinished">准确率</translation>
+    </message>
+    <message>
+        <source>Log loss</source>
+        <translation type="unfinished">对数损失</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation type="unfinished">事件模型</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation type="unfinished">平滑</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation type="unfinished">词语</translation>
+    </message>
+    <message>
+        <source>Size of the vocabulary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all</source>
+        <comment>words</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <comment>of words</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use these choices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished">删除</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation type="unfinished">Del</translation>
     </message>
 </context>
 <context>
@@ -1785,6 +1988,10 @@ You may drop them here.</source>
         <translation>课程</translation>
     </message>
     <message>
+        <source>Features</source>
+        <translation>特征</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
@@ -1984,6 +2191,57 @@ You may drop them here.</source>
     <message>
         <source>&amp;About Bayleaf</source>
         <translation>关于 Bayleaf(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>NumberPane</name>
+    <message>
+        <source>Save picture…</source>
+        <translation>保存图片…</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Press to compare the curves at a number</source>
+        <translation>按下可在某个数值处比较各条曲线</translation>
+    </message>
+    <message>
+        <source>With the %1 that is added to every variance</source>
+        <translation>包含给每个方差加上的 %1</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>取值数</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>log P(%1 | label)</source>
+        <translation>log P(%1 | 标签)</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
     </message>
 </context>
 <context>
@@ -2400,6 +2658,10 @@ You may drop them here.</source>
         <translation>最有把握的错误在前</translation>
     </message>
     <message>
+        <source>Keep this recipe…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Documents judged wrong</source>
         <translation>判断有误的文档</translation>
     </message>
@@ -2420,6 +2682,20 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Two labels with documents make a model</source>
         <translation>有两个带文档的标签才能建模</translation>
+    </message>
+    <message>
+        <source>The words were not counted, so there is nothing to judge by.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Count them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln kept</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -2458,6 +2734,14 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>%1 missed</source>
         <translation>%1漏掉</translation>
+    </message>
+    <message>
+        <source>Keep this recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of the recipe</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) judged wrong</source>
@@ -2507,6 +2791,14 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Training on %1</source>
         <translation>正在训练：%1</translation>
+    </message>
+    <message>
+        <source>Choosing a recipe for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counting the words of %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2571,6 +2863,16 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Copy words</source>
         <translation>复制词语</translation>
+    </message>
+    <message>
+        <source>Features</source>
+        <translation>特征</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln column(s)</source>
+        <translation>
+            <numerusform>%Ln 列</numerusform>
+        </translation>
     </message>
     <message>
         <source>Strongest words</source>
@@ -2647,6 +2949,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Export words</source>
         <translation>导出词语</translation>
+    </message>
+    <message>
+        <source>Export columns</source>
+        <translation>导出各列</translation>
     </message>
 </context>
 <context>
@@ -3017,6 +3323,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>这里还没有模型。请先训练。</translation>
     </message>
     <message>
+        <source>There is no recipe “{name}” here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The model does not know the word “{name}”.</source>
         <translation>模型不认识“{name}”这个词。</translation>
     </message>
@@ -3027,6 +3337,50 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” reads no text, so it has no words.</source>
         <translation>“{name}”不读取文字，因此没有词。</translation>
+    </message>
+    <message>
+        <source>“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A cluster trains on text. For columns of numbers and choices, import the table into a workspace.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A task ended every worker that tried it, so the cluster gave it up ({detail}). Nothing was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cluster at {detail} was lost. Nothing was written; with a checkpoint folder the next try goes on there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A worker of the cluster has too little memory. Nothing was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The workers of the cluster do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cluster has no workers. Start some, and try again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A worker of the cluster has another version ({detail}). All must have the same, to count alike.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no cluster at {detail}, or it does not answer. Is its scheduler running there?</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Learn documents ({documents})</source>
@@ -3283,6 +3637,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The system starts no processes for Bayleaf to read files in ({detail}). Close other programs and try again.</source>
         <translation>系统无法启动 Bayleaf 用来读取文件的进程（{detail}）。请关闭其他程序后重试。</translation>
+    </message>
+    <message>
+        <source>The cluster cannot be used: {reason}.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 
 from app.domain.jobs import JobContext
+from app.services.columns import ModelColumns, columns_csv, model_columns
 from app.services.words import csv_file, model_words, word_working
 from app.store.workspace import Workspace
 from app.viewmodels.connections.labels import colours_of, labels_named, labels_of
 from app.viewmodels.exhibits import Fraction, Label, Working
+from app.viewmodels.features import FeaturesServices
 from app.viewmodels.words import FloatArray, WordsServices, WordTable
 
 
@@ -21,7 +23,21 @@ class WordsConnection:
         self._path = workspace
 
     def services(self) -> WordsServices:
-        return WordsServices(table=self.table, working=self.working, export=self.export)
+        features = FeaturesServices(columns=self.columns, export=self.export_columns)
+        return WordsServices(table=self.table, working=self.working, export=self.export, features=features)
+
+    def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
+        """The columns of a model; a model of a corpus of text has none, and is not even looked into."""
+        with Workspace(self._path, read_only=True) as workspace:
+            corpus = workspace.models.get(model).corpus
+            if corpus is not None and workspace.corpora.get(corpus).kind != "table":
+                return ModelColumns(model, (), ()), ()
+        found = model_columns(self._path, model)
+        return found, labels_named(self._labels(model), found.labels)
+
+    def export_columns(self, model: str, path: str, _context: JobContext) -> object:
+        """Write all columns to a file."""
+        return columns_csv(self._path, model, Path(path))
 
     def table(self, model: str, _context: JobContext) -> WordTable:
         """Every word of a model with its numbers."""

@@ -30,6 +30,10 @@ class PageHead(Pane):
             layout.addSpacing(px(8) if number else 0)
             layout.addWidget(button)
 
+    def show_title(self, title: str) -> None:
+        """Call the page something else."""
+        self._title.setText(title)
+
     def show_facts(self, facts: str) -> None:
         """Say what the page is about: corpus, counts, model."""
         self._facts.setText(facts)

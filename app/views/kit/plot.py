@@ -69,6 +69,7 @@ class LinePlot(Painted):
         painting.text(painter, foot, self._x.title, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
         painter.save()
         painter.setClipRect(plot.adjusted(-1, -px(4), px(4), 1))
+        self.draw_under(painter, tokens, plot)
         for line in reversed(self._lines):
             self._draw_line(painter, tokens, plot, line)
         painter.restore()
@@ -77,23 +78,35 @@ class LinePlot(Painted):
         if self._has_legend:
             self._draw_legend(painter, tokens, plot)
 
+    def draw_under(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
+        """Draw what lies under the lines."""
+
+    def pen_of(self, tokens: Tokens, line: Line) -> QPen:
+        """Return the pen of a line."""
+        return line_pen(tokens, line.style)
+
+    def place_of(self, plot: QRectF, x: float, y: float) -> QPointF:
+        """Return where a point of the axes lies."""
+        across = place_on(self._x, x, plot.left(), plot.right())
+        return QPointF(across, place_on(self._y, y, plot.bottom(), plot.top()))
+
     def _draw_legend(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
         width = px(40) + max((painting.width_of(line.name, fonts.small()) for line in self._lines), default=0.0)
         top = plot.bottom() - px(12) - px(20) * len(self._lines)
         for place, line in enumerate(self._lines):
             rect = QRectF(plot.right() - px(12) - width, top + px(20) * place, width, px(20))
             painter.fillRect(rect, colour(tokens.panel, 0.85))
-            painter.setPen(line_pen(tokens, line.style))
+            painter.setPen(self.pen_of(tokens, line))
             painter.drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.left() + px(26), rect.center().y()))
             words = rect.adjusted(px(36), 0, 1, 0)
             painting.text(painter, words, line.name, font=fonts.small(), pen=tokens.text, elide=None)
 
     def _draw_grid(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
         for value in self._x.ticks:
-            x = round(_place(self._x, value, plot.left(), plot.right()))
+            x = round(place_on(self._x, value, plot.left(), plot.right()))
             painting.vertical(painter, x, plot.top() - px(6), plot.bottom(), tokens.hair)
         for value in (*self._y.ticks, *self._y.minor):
-            y = round(_place(self._y, value, plot.bottom(), plot.top()))
+            y = round(place_on(self._y, value, plot.bottom(), plot.top()))
             painting.horizontal(painter, plot.left(), plot.right(), y, tokens.hair)
         painting.vertical(painter, round(plot.left()), plot.top() - px(6), plot.bottom(), tokens.line)
         painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
@@ -103,7 +116,7 @@ class LinePlot(Painted):
 
     def _draw_ticks(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
         for value in self._x.ticks:
-            x = _place(self._x, value, plot.left(), plot.right())
+            x = place_on(self._x, value, plot.left(), plot.right())
             rect = QRectF(x - px(40), plot.bottom() + px(5), px(80), px(15))
             if rect.right() > plot.right() + px(20):
                 rect.moveRight(plot.right() + px(1))
@@ -114,7 +127,7 @@ class LinePlot(Painted):
             words = _written(self._x, value)
             painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE, elide=None)
         for value in self._y.ticks:
-            y = _place(self._y, value, plot.bottom(), plot.top())
+            y = place_on(self._y, value, plot.bottom(), plot.top())
             rect = QRectF(plot.left() - px(60), y - px(8), px(54), px(16))
             words = _written(self._y, value)
             painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
@@ -123,34 +136,31 @@ class LinePlot(Painted):
         points = self._points(plot, line)
         if len(points) < 1:
             return
-        painter.setPen(line_pen(tokens, line.style))
+        painter.setPen(self.pen_of(tokens, line))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolyline(QPolygonF(points))
         if len(points) <= 24 and len(line.xs) <= 24:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(line_pen(tokens, line.style).color())
+            painter.setBrush(self.pen_of(tokens, line).color())
             for point in points:
                 painter.drawEllipse(point, px(3.5), px(3.5))
 
     def _points(self, plot: QRectF, line: Line) -> list[QPointF]:
         keep = np.isfinite(line.xs) & np.isfinite(line.ys)
         xs, ys = line.xs[keep], line.ys[keep]
-        places = (
-            (_place(self._x, float(x), plot.left(), plot.right()), _place(self._y, float(y), plot.bottom(), plot.top()))
-            for x, y in zip(xs, ys, strict=True)
-        )
-        return [QPointF(x, y) for x, y in places]
+        return [self.place_of(plot, float(x), float(y)) for x, y in zip(xs, ys, strict=True)]
 
     def _draw_mark(self, painter: QPainter, tokens: Tokens, plot: QRectF, mark: Mark) -> None:
-        x = _place(self._x, mark.x, plot.left(), plot.right())
-        y = _place(self._y, mark.y, plot.bottom(), plot.top())
+        spot = self.place_of(plot, mark.x, mark.y)
+        x = spot.x()
         painter.setPen(QPen(colour(tokens.accent), 1.25))
         painter.drawLine(QPointF(x, plot.top() - px(6)), QPointF(x, plot.bottom()))
         painter.setPen(QPen(colour(tokens.panel), 2.0))
         painter.setBrush(colour(tokens.accent))
-        painter.drawEllipse(QPointF(x, y), px(6), px(6))
+        painter.drawEllipse(spot, px(6), px(6))
         top = plot.bottom() - px(81)
-        is_left = x > plot.center().x() + plot.width() * 0.2
+        widest = max(_rich_width(words) for words in (mark.words, mark.detail))
+        is_left = x > plot.center().x() + plot.width() * 0.2 or x + widest + px(12) > plot.right()
         for words, at, pen in ((mark.words, top, tokens.text), (mark.detail, top + px(15), tokens.quiet)):
             _draw_rich(painter, words, QPointF(x, at), pen, tokens, is_left=is_left)
 
@@ -181,11 +191,15 @@ def _floats(line: Line) -> tuple[list[float], list[float]]:
     return line.xs.astype(float).tolist(), line.ys.astype(float).tolist()
 
 
+def _rich_width(words: str) -> float:
+    pieces = enumerate(words.split("*"))
+    return sum(painting.width_of(piece, fonts.small(600 if number % 2 else 400)) for number, piece in pieces)
+
+
 def _draw_rich(painter: QPainter, words: str, at: QPointF, pen: str, tokens: Tokens, *, is_left: bool) -> None:
     """Draw a line of small text in which what stands between asterisks is bold."""
-    pieces = words.split("*")
+    pieces, total = words.split("*"), _rich_width(words)
     type_faces = [fonts.small(600 if number % 2 else 400) for number in range(len(pieces))]
-    total = sum(painting.width_of(piece, face) for piece, face in zip(pieces, type_faces, strict=True))
     left = at.x() - total - px(10) if is_left else at.x() + px(10)
     painter.fillRect(QRectF(left - px(3), at.y(), total + px(6), px(16)), colour(tokens.panel, 0.8))
     for piece, face in zip(pieces, type_faces, strict=True):
@@ -198,7 +212,8 @@ def _inner(area: QRectF) -> QRectF:
     return area.adjusted(px(42), px(37), -px(24), -px(52))
 
 
-def _place(axis: Axis, value: float, start: float, end: float) -> float:
+def place_on(axis: Axis, value: float, start: float, end: float) -> float:
+    """Return where a value lies between the two ends of its axis."""
     if axis.is_log:
         low, high = math.log10(axis.low), math.log10(axis.high)
         share = (math.log10(max(value, axis.low * 0.5)) - low) / (high - low)

@@ -30,6 +30,12 @@ class Place(PaintedButton):
         self.setAccessibleName(name)
         self.setFixedHeight(px(36))
 
+    def show_name(self, name: str) -> None:
+        """Call the place something else."""
+        self._name = name
+        self.setAccessibleName(name)
+        self.make_narrow(is_narrow=self.is_narrow)
+
     def make_narrow(self, *, is_narrow: bool) -> None:
         """Show the icon only, and the name in a tooltip."""
         self.is_narrow = is_narrow
@@ -113,6 +119,10 @@ class SideBar(Pane):
     def show_place(self, number: int) -> None:
         """Mark the place where the window is."""
         self._places[number].setChecked(True)
+
+    def show_name(self, number: int, name: str) -> None:
+        """Call a place what it shows."""
+        self._places[number].show_name(name)
 
     def show_corpora(self, corpora: tuple[CorpusChoice, ...], chosen: str) -> None:
         """Show the corpora and the one at hand; without any, there is nothing to choose."""

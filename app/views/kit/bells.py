@@ -1,0 +1,50 @@
+"""A column of numbers as a picture: the data as a histogram for each label, and the bell curve that stands for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QPen
+
+from app.qt.tokens import Tokens, colour, label_fill, label_outline
+from app.viewmodels.exhibits import Axis, Bars, Line, Mark
+from app.views.kit.plot import LinePlot
+
+BAR_ALPHA = 0.3
+
+
+class BellPlot(LinePlot):
+    """Lines in the colours of labels over bars in the same colours; the style of a line is its label's colour."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bars: tuple[Bars, ...] = ()
+
+    def show_bells(
+        self, bars: Sequence[Bars], curves: Sequence[Line], x: Axis, y: Axis, mark: Mark | None = None
+    ) -> None:
+        """Show another column."""
+        self._bars = tuple(bars)
+        self.show_lines(curves, x, y, mark)
+
+    def pen_of(self, tokens: Tokens, line: Line) -> QPen:
+        return QPen(colour(label_outline(tokens, line.style)), 2.25)
+
+    def draw_under(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
+        for bars in self._bars:
+            ink = colour(label_fill(tokens, bars.colour), BAR_ALPHA)
+            for left, right, count in zip(bars.edges[:-1], bars.edges[1:], bars.counts, strict=True):
+                if count:
+                    top, foot = self.place_of(plot, left, count), self.place_of(plot, right, 0.0)
+                    painter.fillRect(QRectF(top.x() + 0.5, top.y(), foot.x() - top.x() - 1, foot.y() - top.y()), ink)
+
+    def as_csv(self) -> str:
+        """Return the bars, one on a line, and then the points of the curves."""
+        heads = 'label,"from","to","documents"'
+        rows = [
+            f'"{bars.name}",{left!r},{right!r},{count!r}'
+            for bars in self._bars
+            for left, right, count in zip(bars.edges[:-1], bars.edges[1:], bars.counts, strict=True)
+        ]
+        return "\n".join([heads, *rows, "", super().as_csv()])

@@ -1,0 +1,197 @@
+"""The Features page through its own widgets: curves of numbers, counts of choices, words of a text column."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale, QPoint, Qt
+from PySide6.QtWidgets import QApplication, QTableView
+from pytestqt.qtbot import QtBot
+
+from app.domain.documents import SourceOptions
+from app.domain.jobs import Unattended
+from app.qt.wording import THIN
+from app.services.importing import ImportOrder, import_sources
+from app.services.lessons import open_lesson
+from app.services.recipes import RecipeRequest
+from app.services.training import TrainingOrder, train
+from app.viewmodels.features import nice_ticks
+from app.views.kit.bells import BellPlot
+from app.views.kit.side_bar import Place
+from app.views.words_page import WordsPage
+from tests.app.views.in_the_window import InTheWindow, cells, running
+
+FEATURES = 2
+MIXED = """size,colour,note,label
+1.5,red,round and sweet,apple
+1.7,?,sweet,apple
+,green,round,apple
+9.5,yellow,long and bent,banana
+9.1,yellow,bent,banana
+8.7,green,long,banana
+"""
+
+
+def lesson_as_table(name: str, folder: Path) -> Path:
+    """The rows of a lesson as a file."""
+    bench, path = open_lesson(name).bench, folder / f"{name}.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["label", *(column for column, _ in bench.columns)])
+        writer.writerows(bench.rows)
+    return path
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace with three tables and a model of each."""
+    folder = tmp_path_factory.mktemp("tables")
+    workspace = folder / "tables.bayleaf"
+    fruit = folder / "fruit.csv"
+    fruit.write_text(MIXED, encoding="utf-8")
+    as_table = SourceOptions(kind="table", label_column="label")
+    mixed = SourceOptions(
+        kind="table",
+        label_column="label",
+        text_column="note",
+        numeric_columns=("size",),
+        categorical_columns=("colour",),
+    )
+    sources = (
+        (lesson_as_table("iris", folder), "Iris", as_table),
+        (lesson_as_table("fever", folder), "Fever", as_table),
+        (fruit, "Fruit", mixed),
+    )
+    for path, corpus, options in sources:
+        import_sources(workspace, ImportOrder((path,), options, corpus), Unattended())
+        train(workspace, TrainingOrder(RecipeRequest(smoothing="1"), corpus, corpus), Unattended())
+    return workspace
+
+
+@pytest.fixture
+def somebody(qtbot: QtBot, qapp: QApplication, tables: Path, tmp_path: Path) -> Iterator[InTheWindow]:
+    with running(qtbot, qapp, tmp_path / "window.ini", tables) as made:
+        yield made
+    QLocale.setDefault(QLocale("en_US"))
+
+
+def at_features(somebody: InTheWindow, corpus: str) -> WordsPage:
+    """The page with a corpus's model."""
+    choose = somebody.program.frame.commands.choose_corpus
+    assert choose is not None
+    choose(corpus)
+    somebody.rest()
+    page = somebody.open(FEATURES)
+    assert isinstance(page, WordsPage)
+    return page
+
+
+def choose_column(qtbot: QtBot, somebody: InTheWindow, name: str) -> None:
+    """Click on a column in the list."""
+    view = somebody.part(QTableView, "Columns")
+    place = cells(view, 0).index(name)
+    rect = view.visualRect(view.model().index(place, 0))
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    somebody.rest()
+
+
+def test_numbers_show_the_curves_of_the_textbook(qtbot: QtBot, somebody: InTheWindow) -> None:
+    at_features(somebody, "Iris")
+    columns = cells(somebody.part(QTableView, "Columns"), 0)
+    assert len(columns) == 4
+    assert "Features" in somebody.texts()
+    assert somebody.part(Place, "Features").isChecked()
+
+    means = []
+    for name in columns:
+        choose_column(qtbot, somebody, name)
+        means.append(cells(somebody.part(QTableView, "Curves"), 3)[0])
+
+    assert means[0] == "5.006"
+    assert means[2:] in (["1.464", "0.244"], ["1.462", "0.246"])
+    assert cells(somebody.part(QTableView, "Curves"), 1) == ["50", "50", "50"]
+
+
+def test_pressing_the_plot_compares_the_curves_there(qtbot: QtBot, somebody: InTheWindow) -> None:
+    page = at_features(somebody, "Iris")
+    choose_column(qtbot, somebody, cells(somebody.part(QTableView, "Columns"), 0)[2])
+    plot = page.findChild(BellPlot)
+    assert plot is not None
+
+    qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=QPoint(plot.width() * 3 // 4, plot.height() // 2))
+
+    table = somebody.part(QTableView, "Curves")
+    head = table.model().headerData(5, Qt.Orientation.Horizontal)
+    assert str(head).startswith("log P(")
+    value = somebody.models.words.features.state.value
+    column = somebody.models.words.features.state.column
+    assert value is not None
+    assert column is not None
+    logs = [float(cell.replace("−", "-")) for cell in cells(table, 5)]
+    assert logs[0] < logs[1]
+    assert "Iris-setosa" not in plot.accessibleDescription().partition(".")[2]
+
+
+def test_choices_show_their_counts_and_probabilities(qtbot: QtBot, somebody: InTheWindow) -> None:
+    at_features(somebody, "Fever")
+    choose_column(qtbot, somebody, "fever")
+    table = somebody.part(QTableView, "Values")
+
+    rows = {cells(table, 0)[row]: [cells(table, column)[row] for column in range(1, 5)] for row in range(3)}
+
+    assert rows["yes"] == ["0", "2", f"20.00{THIN}%", f"60.00{THIN}%"]
+    assert rows["no"] == ["3", "1", f"80.00{THIN}%", f"40.00{THIN}%"]
+    assert rows["(never seen)"] == ["0", "0", f"16.67{THIN}%", f"16.67{THIN}%"]
+
+
+def test_missing_values_are_counted_and_a_text_column_shows_its_words(qtbot: QtBot, somebody: InTheWindow) -> None:
+    at_features(somebody, "Fruit")
+    columns = somebody.part(QTableView, "Columns")
+    assert list(zip(cells(columns, 0), cells(columns, 1), cells(columns, 2), strict=True)) == [
+        ("size", "number", "1"), ("colour", "choice", "1"), ("note", "text", "0"),
+    ]  # fmt: skip
+
+    choose_column(qtbot, somebody, "colour")
+    assert "choice · 5 values · 1 value missing" in somebody.texts()
+    choose_column(qtbot, somebody, "note")
+    somebody.models.words.choose_least(1)
+
+    assert "sweet" in cells(somebody.part(QTableView, "Words"), 0)
+
+
+@pytest.mark.parametrize(
+    ("ending", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF"), ("csv", b"label")]
+)
+def test_the_curves_are_saved_like_other_plots(
+    somebody: InTheWindow, tmp_path: Path, ending: str, start: bytes
+) -> None:
+    page, path = at_features(somebody, "Iris"), tmp_path / f"curves.{ending}"
+
+    page._number.save_picture(path)
+
+    assert path.read_bytes().startswith(start)
+    assert path.stat().st_size > 1000
+
+
+def test_all_columns_are_exported_as_a_table(somebody: InTheWindow, tmp_path: Path) -> None:
+    at_features(somebody, "Fruit")
+    somebody.models.words.features.export(str(tmp_path / "columns.csv"))
+    somebody.rest()
+
+    with (tmp_path / "columns.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    colours = {row["value"]: row for row in rows if row["column"] == "colour"}
+    assert colours.keys() == {"red", "green", "yellow"}
+    assert float(colours["yellow"]["P(value | label): banana"]) == pytest.approx(3 / 6)
+    assert float(next(row for row in rows if row["column"] == "size")["mean: apple"]) == pytest.approx(1.6)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [(0.0, 1.0, (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)), (-3.0, 12.0, (0.0, 5.0, 10.0)), (7.0, 7.0, (7.0,))],
+)
+def test_ticks_are_round_numbers(low: float, high: float, ticks: tuple[float, ...]) -> None:
+    assert nice_ticks(low, high) == ticks

@@ -17,6 +17,10 @@ SpamAssassin's first sets, Enron, and Russian, Chinese and English short message
   too much of it in mail; halfway is within 5 % of the better one everywhere, which neither is.
 - Scores shrink while little was learnt, by 1 / sqrt(1 + 5 / n + 5 / m) for n and m documents of the two best labels:
   their variance goes as 1 / n + 1 / m. Of the errors that were left a third were made within the first 200 mails.
+- While all lessons are of one label, words say nothing, but another such document is likely: the score is the prior's
+  alone, bounded so that it settles nothing. Where spam comes late, the good mail before it no longer ranks beside the
+  first spam: Enron by date went from 5.17 to .11, SpamAssassin's first sets by date from .49 to .22, shuffled .112 to
+  .108 and .199 to .194.
 """
 
 from __future__ import annotations
@@ -37,6 +41,7 @@ GROUP_WORDS = 10.0
 NEUTRAL_WORDS = 3.0
 PRIOR_WORDS = 0.5
 FEW_DOCUMENTS = 5.0
+MOST_PRESUMED = 0.6
 LARGEST_SCALE = 1e100
 
 
@@ -98,7 +103,7 @@ class OnlineTally:
         centred = mean - mean.max()
         rivals = self._learnt[mean.argsort()[-2:]]
         if not rivals.all():
-            return np.zeros_like(centred)
+            return np.asarray(np.maximum((prior - prior.max()) / NEUTRAL_WORDS, -MOST_PRESUMED))
         return np.asarray(centred / np.sqrt(1 + (FEW_DOCUMENTS / rivals).sum()))
 
     def learn(self, tokens: npt.NDArray[np.int32], label: int, evidence: FloatArray) -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
-from nbengine.online import OnlineSettings, OnlineTally, margin
+from nbengine.online import SETTLED_FROM, OnlineSettings, OnlineTally, margin
 
 EVERYTHING = OnlineSettings(settled_from=float("inf"))
 
@@ -35,9 +35,15 @@ def test_words_speak_for_the_label_they_were_learnt_with():
     assert margin(tally.evidence(words(0, 2)), 0) == pytest.approx(0)
 
 
-@pytest.mark.parametrize("lessons", [[], [HAM] * 20])
-def test_nothing_is_said_before_two_labels_were_seen(lessons):
-    np.testing.assert_array_equal(taught(lessons).evidence(words(0, 1, 2)), [0, 0])
+def test_nothing_is_said_before_anything_was_learnt():
+    np.testing.assert_array_equal(taught([]).evidence(words(0, 1, 2)), [0, 0])
+
+
+def test_before_another_label_was_seen_only_their_numbers_speak_and_settle_nothing():
+    few, many = taught([HAM]), taught([HAM] * 5_000)
+
+    assert 0 < margin(few.evidence(words(0, 1, 2)), 0) < margin(many.evidence(words(7)), 0) < SETTLED_FROM
+    np.testing.assert_array_equal(many.evidence(words(0, 1, 2)), many.evidence(words(7)))
 
 
 def test_evidence_grows_with_the_number_of_lessons():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ from scipy import sparse
 from nbengine.counts import LARGEST_INT32, CountMatrix, IntArray
 from nbengine.logspace import with_entries
 
-Table = sparse.csr_matrix[Any]
+Table: TypeAlias = "sparse.csr_matrix[Any]"
 
 
 def table_of(counts: CountMatrix, dtype: npt.DTypeLike) -> Table:

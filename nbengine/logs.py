@@ -7,6 +7,7 @@ has its own smoothing, every logarithm is computed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -64,6 +65,38 @@ class SmoothedLogs:
             if less is not None:
                 subtract_by_label(logs[rows], less)
         return logs
+
+
+def looked_up(counts: npt.NDArray[Any], tables: Sequence[FloatArray]) -> list[FloatArray] | None:
+    """For each table (n_labels, n_places) the numbers at the places that the counts (n_tokens, n_labels) name.
+
+    None where a count is no whole number, or has no place in the tables. Floats are counts themselves, whole numbers
+    are units.
+    """
+    n_labels, n_places = tables[0].shape
+    n_rows = max(RUN // max(n_labels, 1), 1)
+    found = [np.empty(counts.shape) for _ in tables]
+    firsts = np.tile(np.arange(n_labels) * n_places, min(n_rows, len(counts)))
+    for rows in spans(len(counts), n_rows):
+        places = _places_of(counts[rows].reshape(-1), n_places)
+        if places is None:
+            return None
+        places += firsts[: len(places)]
+        for table, numbers in zip(tables, found, strict=True):
+            np.take(table.reshape(-1), places, out=numbers[rows].reshape(-1), mode="clip")
+    return found
+
+
+def _places_of(counts: npt.NDArray[Any], n_places: int) -> IntArray | None:
+    """Counts as places, if all are whole and there is a place for each."""
+    if counts.dtype.kind == "f":
+        places: IntArray = counts.astype(np.int64)
+        is_whole = bool((places == counts).all())
+    else:
+        places = counts >> 20
+        is_whole = not int(np.bitwise_or.reduce(counts)) % UNIT
+    has_places = int(places.view(np.uint64).max(initial=0)) < n_places
+    return places if is_whole and has_places else None
 
 
 def _table_size(counts: npt.NDArray[Any]) -> int:

@@ -127,21 +127,23 @@ def alphabetical(spans: Spans) -> IntArray:
     Eight bytes after another, and of each only among the words that were equal so far; zeros follow a word's end.
     """
     order = np.arange(len(spans))
-    places, groups, offset = np.arange(len(spans)), np.zeros(len(spans), np.int64), 0
+    places: IntArray = np.arange(len(spans))
+    groups: IntArray = np.zeros(len(spans), np.int64)
+    offset = 0
     while len(places):
         words = order[places]
         some = spans.picked(words)
         if offset > HUGE_BYTES or (some.lengths <= offset).all():
-            ranks = sorted(range(len(some)), key=list(zip(groups.tolist(), some, strict=True)).__getitem__)
-            order[places] = words[ranks]
+            rest = list(zip(groups.tolist(), some, strict=True))
+            order[places] = words[sorted(range(len(rest)), key=rest.__getitem__)]
             break
         keys = _ascending_lanes(some, offset)
-        ranks = np.lexsort((keys, groups)) if offset else np.argsort(keys)
+        ranks: IntArray = np.lexsort((keys, groups)) if offset else np.argsort(keys)
         order[places], keys = words[ranks], keys[ranks]
         is_tied = np.zeros(len(keys) + 1, np.bool_)
         is_tied[1:-1] = (keys[1:] == keys[:-1]) & (groups[1:] == groups[:-1])
         kept = np.flatnonzero(is_tied[:-1] | is_tied[1:])
-        places, groups, offset = places[kept], np.cumsum(~is_tied[:-1])[kept], offset + LANE
+        places, groups, offset = places[kept], np.cumsum(~is_tied[:-1], dtype=np.int64)[kept], offset + LANE
     return order
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from nbengine.counts import FloatArray, IntArray
-from nbengine.logs import SmoothedLogs
+from nbengine.logs import LARGEST_TABLE, SmoothedLogs, looked_up
 from nbengine.logspace import log_of
 from nbengine.parts import TextWeights
 from nbengine.priors import Prior, log_prior
@@ -31,9 +33,15 @@ class BernoulliLogs:
 
     def __init__(self, tally: Tally) -> None:
         self._documents, self._threshold, self._n_tokens = tally.documents, tally.threshold, tally.n_tokens
-        presences = tally.presences.T
-        self._present = SmoothedLogs(presences)
-        self._absent = SmoothedLogs(tally.documents - presences)
+        self._presences = tally.presences.T
+
+    @cached_property
+    def _present(self) -> SmoothedLogs:
+        return SmoothedLogs(self._presences)
+
+    @cached_property
+    def _absent(self) -> SmoothedLogs:
+        return SmoothedLogs(self._documents - self._presences)
 
     @property
     def places(self) -> IntArray | None:
@@ -47,12 +55,27 @@ class BernoulliLogs:
         if (alpha == 0).any():
             present, absent = self._present(alpha), self._absent(alpha)
             return TextWeights(*_without_smoothing(present, absent, totals), True, absent, self._threshold)
+        found = None if alpha.ndim else self._looked_up(alpha, totals)
+        if found is not None:
+            weights, absent = found
+            return TextWeights(weights, np.einsum("ij->j", absent), False, absent, self._threshold)
         per_label = totals if totals.ndim == 1 else None
         weights, absent = self._present(alpha, per_label), self._absent(alpha, per_label)
         weights -= absent
         if per_label is None:
             absent -= totals
         return TextWeights(weights, np.einsum("ij->j", absent), False, absent, self._threshold)
+
+    def _looked_up(self, alpha: FloatArray, totals: FloatArray) -> list[FloatArray] | None:
+        """Weights and absence by tables of what each label's number of documents with a token comes to."""
+        unit = 1 if self._presences.dtype.kind == "f" else UNIT
+        n_documents = self._documents.max(initial=0) // unit + 1
+        if n_documents * len(self._documents) > min(LARGEST_TABLE, self._presences.size):
+            return None
+        holding = np.arange(int(n_documents)) * float(unit)
+        present = log_of(holding / UNIT + alpha) - totals[:, None]
+        absent = log_of((self._documents[:, None] - holding).clip(min=0) / UNIT + alpha) - totals[:, None]
+        return looked_up(self._presences, (present - absent, absent))
 
 
 def _without_smoothing(present: FloatArray, absent: FloatArray, totals: FloatArray) -> tuple[FloatArray, FloatArray]:

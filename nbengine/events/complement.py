@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.cells import RUN, spans
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.events.multinomial import log_totals, total_smoothing
-from nbengine.logs import SmoothedLogs
+from nbengine.logs import LARGEST_TABLE, SmoothedLogs
+from nbengine.logspace import log_of, subtract_by_label
 from nbengine.parts import TextWeights
 from nbengine.priors import Prior, log_prior
 from nbengine.scorer import Scorer
@@ -48,7 +50,9 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
     if tally.n_labels < 2:
         return TextWeights(np.zeros((tally.n_tokens, tally.n_labels)), np.zeros(tally.n_labels), has_infinities=False)
     totals = log_totals(complement_totals(tally) / UNIT + total_smoothing(alpha, tally.n_tokens))
-    weights = SmoothedLogs(complement_occurrences(tally))(alpha, totals)
+    weights = _log_shares(tally, alpha, totals)
+    if weights is None:
+        weights = SmoothedLogs(complement_occurrences(tally))(alpha, totals)
     if norm:
         weights /= norm_divisors(weights.sum(axis=0))
     else:
@@ -56,13 +60,44 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
 
 
+def _log_shares(tally: Tally, alpha: FloatArray, totals: FloatArray) -> FloatArray | None:
+    """log θ~ (n_tokens, n_labels) of whole counts, in runs that do not leave the cache before they are logarithms.
+
+    None where counts have fractions, are too large for a table, or each token has its own smoothing.
+    """
+    occurrences = tally.occurrences.T
+    if alpha.ndim or occurrences.dtype.kind == "f" or not occurrences.size:
+        return None
+    sums: IntArray = np.einsum("ij->i", occurrences)
+    n_places = int(sums.max()) // UNIT + 1
+    if n_places > min(LARGEST_TABLE, occurrences.size):
+        return None
+    table, logs = log_of(np.arange(n_places) + alpha), np.empty(occurrences.shape)
+    for rows in spans(len(sums), max(RUN // tally.n_labels, 1)):
+        rest = _outside(occurrences[rows], sums[rows])
+        if int(np.bitwise_or.reduce(rest, axis=None)) % UNIT:
+            return None
+        rest >>= 20
+        np.take(table, rest, out=logs[rows], mode="clip")
+        subtract_by_label(logs[rows], totals)
+    return logs
+
+
+def _outside(occurrences: npt.NDArray[Any], sums: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """(n_tokens, n_labels): each token's sum over all labels less each label's own."""
+    if occurrences.shape[1] != 2:
+        outside: npt.NDArray[Any] = sums[:, None] - occurrences
+        return outside
+    swapped = np.empty_like(occurrences)
+    swapped[:, 0], swapped[:, 1] = occurrences[:, 1], occurrences[:, 0]
+    return swapped
+
+
 def complement_occurrences(tally: Tally) -> npt.NDArray[Any]:
     """(n_tokens, n_labels): how often each token was seen outside each label, in units."""
     occurrences = tally.occurrences.T
-    if tally.n_labels == 2:
-        return np.ascontiguousarray(occurrences[:, ::-1])
-    rest: npt.NDArray[Any] = np.einsum("ij->i", occurrences)[:, None] - occurrences
-    return _without_dust(rest, tally.presences.T) if tally.is_real else rest
+    rest = _outside(occurrences, np.einsum("ij->i", occurrences))
+    return _without_dust(rest, tally.presences.T) if tally.is_real and tally.n_labels > 2 else rest
 
 
 def complement_totals(tally: Tally) -> npt.NDArray[Any]:

@@ -127,6 +127,7 @@ NOT_FOUND_SENTENCES: dict[str, str] = {
     "model": "There is no model “{name}” here.",
     "no-corpus": "There are no documents here yet. Import some first.",
     "no-model": "There is no model here yet. Train one first.",
+    "recipe": "There is no recipe “{name}” here.",
     "word": "The model does not know the word “{name}”.",
 }
 MODEL_SENTENCES: dict[str, str] = {

@@ -16,6 +16,7 @@ import numpy as np
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.services.corpus_documents import LabelledCorpus, adopted, kind_of_corpus, labelled_corpus, model_of
+from app.services.counting import count_missing, rules_key
 from app.services.recipes import RecipeRequest, planned_recipe
 from app.services.training import fitting_columns, with_room_for_words
 from app.store.workspace import Workspace
@@ -27,7 +28,6 @@ from nbengine.leave_one_out import LeftOut
 from nbengine.logspace import judged, normalised
 from nbengine.model import Model
 from nbengine.recipe import Recipe
-from nbengine.smoothing import auto_smoothing
 from nbengine.temperature import fit_temperature, mean_accuracy
 from nbengine.training import honest_log_joint
 
@@ -54,7 +54,7 @@ class LiveResult:
 
 @dataclass(frozen=True, slots=True)
 class LiveCurve:
-    """Accuracy for each smoothing, and the smoothing that leave-one-out likes best."""
+    """Accuracy for each smoothing, and the best of them: the top of the curve, of several the least log loss."""
 
     smoothings: tuple[float, ...]
     accuracies: tuple[float, ...]
@@ -83,7 +83,7 @@ class LiveTraining:
         """Judge every document without itself under a recipe."""
         began_s = time.monotonic()
         try:
-            bench = self._laid_out(corpus, self._recipe(corpus, request), context)
+            bench = self._laid_out(corpus, self.recipe(corpus, request), context)
             return self._judged(bench, bench.model.recipe, began_s)
         except EngineError as error:
             raise TrainingError(corpus, str(error)) from error
@@ -91,12 +91,27 @@ class LiveTraining:
     def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveCurve:
         """Judge every document without itself under many smoothings."""
         try:
-            bench = self._laid_out(corpus, self._recipe(corpus, request), context)
+            bench = self._laid_out(corpus, self.recipe(corpus, request), context)
             return self._curve(bench, bench.model.recipe, context)
         except EngineError as error:
             raise TrainingError(corpus, str(error)) from error
 
-    def _recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
+    def n_uncounted(self, corpus: str, request: RecipeRequest) -> int:
+        """How many documents were never counted under the words of a recipe: more than a few take their time."""
+        recipe = self.recipe(corpus, request)
+        if not recipe.reads_text:
+            return 0
+        with Workspace(self._path, read_only=True) as workspace:
+            return len(workspace.segments.uncounted(corpus, rules_key(recipe.rules)))
+
+    def count(self, corpus: str, request: RecipeRequest, context: JobContext) -> None:
+        """Count the words of a corpus as a recipe wants them; what is counted stays counted."""
+        recipe = self.recipe(corpus, request)
+        with Workspace(self._path) as workspace:
+            count_missing(workspace, corpus, recipe.rules, context)
+
+    def recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
+        """The recipe that somebody's wishes come to in a corpus."""
         with Workspace(self._path) as workspace:
             kind = kind_of_corpus(workspace, workspace.corpora.get(corpus))
             plan = planned_recipe(request, kind, corpus)
@@ -170,15 +185,15 @@ class LiveTraining:
             context.checkpoint(done, len(smoothings), "judging smoothings")
             verdicts = judged(prepared.log_joint(value))
             accuracies.append(mean_accuracy(verdicts, documents.label_numbers, documents.weights))
-        best = auto_smoothing(
-            bench.model.scored_statistics,
-            bench.features,
-            documents.label_numbers,
-            recipe.settings,
-            documents.weights,
-            progress=lambda done, total: context.checkpoint(done, total, "choosing the smoothing"),
-        ).settings.smoothing
-        return LiveCurve(tuple(smoothings), tuple(accuracies), float(f"{float(best):.2g}"))
+        most = max(share for share, value in zip(accuracies, smoothings, strict=True) if value > 0)
+        tied = [v for v, share in zip(smoothings, accuracies, strict=True) if v > 0 and share == most]
+
+        def loss(value: float) -> float:
+            context.checkpoint(len(smoothings), len(smoothings), "judging smoothings")
+            return fit_temperature(prepared.log_joint(value), documents.label_numbers, documents.weights).log_loss
+
+        best = min(tied, key=loss) if len(tied) > 1 else tied[0]
+        return LiveCurve(tuple(smoothings), tuple(accuracies), float(f"{best:.2g}"))
 
 
 def can_go_without(recipe: Recipe) -> bool:

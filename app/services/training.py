@@ -11,8 +11,8 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.domain.records import ModelRecord
-from app.domain.results import TrainingReport
+from app.domain.records import Corpus, ModelRecord
+from app.domain.results import Choice, TrainingReport
 from app.services.choosing import chosen_recipe, name_of
 from app.services.corpus_documents import LabelledCorpus, adopted, kind_of_corpus, labelled_corpus, model_of, the_corpus
 from app.services.kept_models import recipe_text
@@ -26,6 +26,7 @@ from nbengine.logspace import judged
 from nbengine.model import Model
 from nbengine.persistence import model_to_bytes
 from nbengine.recipe import Recipe
+from nbengine.statistics import Statistics
 from nbengine.training import Documents, assure
 from nbengine.verdicts import with_band
 
@@ -60,12 +61,8 @@ def train(workspace: Path, order: TrainingOrder, context: JobContext) -> Trainin
     began_s = time.monotonic()
     with Workspace(workspace) as opened:
         corpus = the_corpus(opened, order.corpus)
-        plan = planned_recipe(order.request, kind_of_corpus(opened, corpus), corpus.name)
-        plan = replace(plan, recipe=fitting_columns(plan.recipe, corpus.kind, order.request, opened, corpus.name))
-        labelled = labelled_corpus(opened, corpus, plan.recipe, context)
-        plan = replace(plan, recipe=with_room_for_words(plan.recipe, labelled.documents))
+        labelled, recipe, choices = chosen_for(opened, corpus, order.request, context)
         try:
-            recipe, choices = chosen_recipe(plan, labelled.documents, context)
             trained = trained_model(recipe, labelled, context)
         except EngineError as error:
             raise TrainingError(corpus.name, str(error)) from error
@@ -90,6 +87,26 @@ def train(workspace: Path, order: TrainingOrder, context: JobContext) -> Trainin
         seconds=time.monotonic() - began_s,
         description=name_of(recipe),
     )
+
+
+def best_recipe(workspace: Path, corpus: str, request: RecipeRequest, context: JobContext) -> Recipe:
+    """What a model would be made by, with everything chosen that the request leaves open."""
+    with Workspace(workspace) as opened:
+        return chosen_for(opened, opened.corpora.get(corpus), request, context)[1]
+
+
+def chosen_for(
+    workspace: Workspace, corpus: Corpus, request: RecipeRequest, context: JobContext
+) -> tuple[LabelledCorpus, Recipe, tuple[Choice, ...]]:
+    """The documents of a corpus, and the recipe that a request comes to with them."""
+    plan = planned_recipe(request, kind_of_corpus(workspace, corpus), corpus.name)
+    plan = replace(plan, recipe=fitting_columns(plan.recipe, corpus.kind, request, workspace, corpus.name))
+    labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
+    plan = replace(plan, recipe=with_room_for_words(plan.recipe, labelled.documents))
+    try:
+        return labelled, *chosen_recipe(plan, labelled.documents, context)
+    except EngineError as error:
+        raise TrainingError(corpus.name, str(error)) from error
 
 
 def keep_trained(workspace: Workspace, name: str, labelled: LabelledCorpus, trained: Trained) -> ModelRecord:
@@ -142,13 +159,17 @@ def with_room_for_words(recipe: Recipe, documents: Documents) -> Recipe:
 
 def trained_model(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> Trained:
     """Learn the documents, and judge each of them by all others."""
-    documents = labelled.documents
     context.checkpoint(phase="learning")
-    model = model_of(recipe, labelled)
+    return judged_model(model_of(recipe, labelled), labelled.documents, context)
+
+
+def judged_model(model: Model, documents: Documents, context: JobContext, whole: Statistics | None = None) -> Trained:
+    """Judge documents that a model has learnt, each as if it had not; `whole` is what all it learnt adds up to."""
+    recipe = model.recipe
     context.checkpoint(phase="judging every document without itself")
-    log_joint = assure(model, documents)
+    log_joint = assure(model, documents, whole)
     lengths = model.lengths(adopted(model, documents))
-    add_band(model, log_joint, labelled, lengths)
+    add_band(model, log_joint, documents, lengths)
     context.checkpoint(phase="judging every document without itself")
     calibrated = calibrated_log_proba(model, log_joint, lengths)
     evaluation = evaluate(calibrated, documents.label_numbers, documents.labels)
@@ -156,13 +177,13 @@ def trained_model(recipe: Recipe, labelled: LabelledCorpus, context: JobContext)
     return Trained(model, evaluation, log_joint, calibrated, judged_by)
 
 
-def add_band(model: Model, log_joint: FloatArray, labelled: LabelledCorpus, lengths: FloatArray) -> None:
+def add_band(model: Model, log_joint: FloatArray, documents: Documents, lengths: FloatArray) -> None:
     """For two labels one of which is like spam: be sure of it only as far as hardly any good mail is lost."""
-    labels = labelled.documents.labels
+    labels = documents.labels
     if model.assurance is None or len(labels) != 2 or not is_like_spam(positive_label(labels)):
         return
     model.assurance = with_band(
-        model.assurance, log_joint, labelled.documents.label_numbers, lengths, labels, positive_label(labels)
+        model.assurance, log_joint, documents.label_numbers, lengths, labels, positive_label(labels)
     )
 
 

@@ -63,6 +63,9 @@ class HomeViewModel(QObject):
         frame.state_changed.connect(self._on_frame_state_changed)
         pages.documents.documents_changed.connect(self._on_documents_changed)
         pages.training.model_kept.connect(self._on_training_model_kept)
+        pages.training.recipe_kept.connect(lambda name: self._say(self.tr("“%1” is kept").replace("%1", name)))
+        pages.training.removed.connect(self._on_training_removed)
+        pages.training.models_changed.connect(self.refresh)
         pages.classify.corrected.connect(self._on_classify_corrected)
         pages.training.state_changed.connect(lambda state: self._note_time(TRAIN_PAGE, state.result))
         pages.classify.state_changed.connect(lambda state: self._note_time(CLASSIFY_PAGE, state))
@@ -92,7 +95,7 @@ class HomeViewModel(QObject):
         self._path, self._model = path, None
         pages, self._classifying = self._pages, ClassifyConnection(path)
         pages.documents.services = DocumentsConnection(path).services()
-        pages.training.services = replace(TrainingConnection(path).services(), open_document=self.show_document)
+        pages.training.open_workspace(replace(TrainingConnection(path).services(), open_document=self.show_document))
         pages.words.services = replace(WordsConnection(path).services(), show_documents=self.show_documents_with)
         services = self._classifying.services()
         pages.classify.services = replace(services, open_files=self.ask_for_files, file_away=self.ask_to_file)
@@ -296,7 +299,7 @@ class HomeViewModel(QObject):
         if self._has_news and found.last_edit is not None:
             self._say(self._deeds.sentence(found.last_edit), can_undo=True)
         self._has_news = False
-        choices = tuple(CorpusChoice(each.name, each.n_documents) for each in found.corpora)
+        choices = tuple(CorpusChoice(each.name, each.n_documents, each.kind == "table") for each in found.corpora)
         can_undo = self._frame.state.can_undo_note and found.last_edit is not None
         self._frame.change(corpora=choices, is_new=not names, can_undo_note=can_undo)
         if corpus != state.corpus:
@@ -326,10 +329,19 @@ class HomeViewModel(QObject):
         model = self._frame.state.model
         if corpus.models and (self._model is None or model not in corpus.models):
             self.choose_model(corpus.models[0])
-        elif model:
+        elif model in corpus.models:
             self.choose_model(model)
         else:
+            self._forget_model()
             self._do_what_waited()
+
+    def _forget_model(self) -> None:
+        """The corpus has no model, or none any more."""
+        if self._frame.state.model:
+            self._model = None
+            self._frame.change(model="")
+            self._pages.words.close_model()
+            self._pages.classify.open_model("", ())
 
     def _on_frame_state_changed(self, state: FrameState) -> None:
         """What the Train and Evaluate pages show is worked out when somebody looks, and not before."""
@@ -377,6 +389,9 @@ class HomeViewModel(QObject):
         self._frame.change(model=str(model))
         self._pages.documents.refresh()
         self.refresh()
+
+    def _on_training_removed(self, name: str, put_back: Command) -> None:
+        self.say(self.tr("“%1” was deleted").replace("%1", name), self.tr("Undo"), put_back)
 
     def _on_classify_corrected(self, verdict: ClassifyVerdict, label: str, n_changed: int) -> None:
         note = self.tr("Learnt “%1” as %2").replace("%1", verdict.title).replace("%2", label)

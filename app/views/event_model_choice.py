@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
 from app.qt import fonts, painting
 from app.qt.fonts import px
-from app.viewmodels.training import EVENT_MODELS, TABLE_EVENT_MODELS
+from app.viewmodels.choices import EVENT_MODELS, TABLE_EVENT_MODELS
 from app.views.kit.painted import Words
 
 

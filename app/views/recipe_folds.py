@@ -7,14 +7,12 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QSpi
 
 from app.qt import wording
 from app.qt.fonts import px
-from app.viewmodels.training import Choices
+from app.viewmodels.choices import STEMS, STOP_WORDS, Choices
 from app.views.kit.buttons import Fold
 from app.views.kit.fields import choose_data
 from app.views.kit.painted import Words, column
 
 SIZES = (0, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
-STOP_WORDS = ("", "en", "ru", "zh", "de", "fr", "es", "it", "pt", "nl", "sv", "pl")
-STEMS = ("", "english", "russian", "german", "french", "spanish", "italian", "portuguese", "dutch", "swedish")
 
 
 class RecipeFolds(QWidget):
@@ -34,11 +32,7 @@ class RecipeFolds(QWidget):
         column(self._vocabulary, self._forms, self._prior_fold, self._unknown_fold, owner=self)
 
     def _make_choosers(self) -> None:
-        names = [
-            (size, self.tr("%1 words").replace("%1", wording.count(size)) if size else self.tr("all words"))
-            for size in SIZES
-        ]
-        self._size = self._chooser("vocabulary", names)
+        self._size = self._chooser("vocabulary", [(size, self._size_name(size)) for size in SIZES])
         rankings = [("frequency", self.tr("most frequent")), ("count", self.tr("in most documents"))]
         rankings += [
             ("mutual-information", self.tr("most telling (mutual information)")),
@@ -79,6 +73,9 @@ class RecipeFolds(QWidget):
         self._shortest = self._number("min_length", 1, 20)
         self._list = QLineEdit(placeholderText=self.tr("none"))
         self._list.editingFinished.connect(lambda: self._tell("word_list", self._list.text().strip()))
+
+    def _size_name(self, size: int) -> str:
+        return self.tr("%1 words").replace("%1", wording.count(size)) if size else self.tr("all words")
 
     def _chooser(self, name: str, options: list[tuple[str, str]] | list[tuple[int, str]]) -> QComboBox:
         box = QComboBox()
@@ -125,6 +122,8 @@ class RecipeFolds(QWidget):
     def show_choices(self, choices: Choices) -> None:
         """Show what is chosen."""
         self._is_filling = True
+        if self._size.findData(choices.vocabulary) < 0:
+            self._size.addItem(self._size_name(choices.vocabulary), choices.vocabulary)
         boxes = (self._size, self._ranking, self._tokens, self._ngrams, self._stop_words, self._stem, self._weighting)
         values = (choices.vocabulary, choices.ranking, choices.tokens, choices.longest_ngram, choices.stop_words)
         values += (choices.stem, choices.weighting)  # type: ignore[assignment]

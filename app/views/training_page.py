@@ -17,11 +17,12 @@ from app.viewmodels.exhibits import LabelCell, ShareCell, Stat
 from app.viewmodels.judged import JudgedWrong
 from app.viewmodels.training import LiveResult, TrainingState, TrainingViewModel
 from app.views.event_model_choice import EventModelChoice
-from app.views.kit.buttons import Button
+from app.views.kept_table import KeptTable, event_model_names
+from app.views.kit.buttons import Button, Link
 from app.views.kit.empty_page import EmptyPage
 from app.views.kit.figures import ConfusionMatrix, LabelFigures, StatRow
 from app.views.kit.notice import Notice
-from app.views.kit.page_head import PageHead
+from app.views.kit.page_head import PageHead, Tabs
 from app.views.kit.painted import Pane, Words, column, row
 from app.views.kit.slider import SmoothingSlider
 from app.views.kit.table_view import ColumnLook, TableView, label_width
@@ -49,12 +50,13 @@ class TrainingPage(QWidget):
         self._caption = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._caption.setFont(fonts.font(12, tabular=False))
         self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(), LabelFigures()
-        self._n_wrong, self._order = Words(), Words(self.tr("surest mistakes first"), role="quiet")
-        self._n_wrong.setFont(fonts.body(600))
+        self._tabs, self._order = Tabs("", ""), Words(self.tr("surest mistakes first"), role="quiet")
         self._order.setFont(fonts.small())
+        self._keep_recipe = Link(self.tr("Keep this recipe…"), self._ask_recipe_name, is_small=True)
         self._table, self._view = ArrayTable(), TableView(LOOKS, edges=(28, 28))
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("Documents judged wrong"))
+        self._kept, self._lists = KeptTable(can_remove=model.services.remove_kept is not None), QStackedWidget()
         self._notice = Notice()
         self._result: LiveResult | None = None
         self._cell: tuple[int, int] | None = None
@@ -113,8 +115,10 @@ class TrainingPage(QWidget):
         self._pair.setAlignment(self._matrix, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self._pair.setAlignment(self._figures, Qt.AlignmentFlag.AlignTop)
         self._pair_room = pair
-        line.setFixedHeight(px(20))
-        row(self._n_wrong, -1, self._order, owner=line)
+        line.setFixedHeight(px(40))
+        row(self._tabs, -1, self._order, self._keep_recipe, margins=(px(17), 0, px(28), 0), owner=line)
+        self._lists.addWidget(self._view)
+        self._lists.addWidget(self._kept)
         self._pair_scroll = QScrollArea()
         self._pair_scroll.setWidget(pair)
         self._pair_scroll.setFrameShape(QScrollArea.Shape.NoFrame)
@@ -122,9 +126,11 @@ class TrainingPage(QWidget):
         self._pair_scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for bar in (self._pair_scroll.horizontalScrollBar(), self._pair_scroll.verticalScrollBar()):
             bar.setProperty("ground", "paper")
-        parts = (self._notice, self._stats, px(22), self._pair_scroll, px(22), line, px(10))
-        column(*parts, margins=(px(28), px(21), px(28), 1), owner=upper)
-        column(upper, self._view, owner=self._results).setStretch(1, 1)
+        figures = QWidget()
+        parts = (self._notice, self._stats, px(22), self._pair_scroll, px(10))
+        column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)
+        column(figures, line, margins=(0, 0, 0, 1), owner=upper)
+        column(upper, self._lists, owner=self._results).setStretch(1, 1)
         self._veil = Veil(self._results)
         return self._results
 
@@ -141,6 +147,9 @@ class TrainingPage(QWidget):
         self._folds.changed.connect(self._on_folds_changed)
         self._matrix.cell_chosen.connect(model.choose_cell)
         self._view.activated_row.connect(self._on_row_activated)
+        self._tabs.currentChanged.connect(self._on_tab_changed)
+        self._kept.taken.connect(model.take_kept)
+        self._kept.removed.connect(model.remove_kept)
         model.state_changed.connect(self.render)
 
     @Slot(dict)
@@ -157,13 +166,35 @@ class TrainingPage(QWidget):
         self._keep.setEnabled(not state.is_keeping)
         self._head.show_facts(self._facts(state))
         self._show_recipe(state)
-        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
-        self._results.setVisible(state.result is not None or state.problem is not None)
+        self._show_notice(state)
+        has_any = state.result is not None or state.problem is not None or state.is_uncounted
+        self._results.setVisible(has_any or bool(state.kept))
+        self._show_tabs(state)
         self._veil.show_waiting(is_waiting=state.is_working)
         if state.result is not None and (state.result is not self._result or state.cell != self._cell):
             self._result, self._cell = state.result, state.cell
             self._show_result(state.result)
             self._show_wrong(state)
+
+    def _show_notice(self, state: TrainingState) -> None:
+        if state.problem is None and state.is_uncounted:
+            words = self.tr("The words were not counted, so there is nothing to judge by.")
+            self._notice.show_problem(words, self.tr("Count them"), self._model.count_words)
+            return
+        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
+
+    def _show_tabs(self, state: TrainingState) -> None:
+        result = state.result
+        n_wrong = len(self._model.wrong_shown()) if result is None or state.cell is not None else result.n_wrong
+        self._tabs.setTabText(0, self.tr("%Ln document(s) judged wrong", "", n_wrong))
+        self._tabs.setTabText(1, self.tr("%Ln kept", "", len(state.kept)))
+        is_right = state.cell is not None and state.cell[0] == state.cell[1]
+        self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("surest mistakes first"))
+        shows_kept = self._tabs.currentIndex() == 1
+        can_keep = self._model.services.keep_recipe is not None and result is not None
+        self._keep_recipe.setVisible(shows_kept and can_keep)
+        self._order.setVisible(not shows_kept and self.width() >= px(WIDE_FROM))
+        self._kept.show_rows(state.kept)
 
     def _facts(self, state: TrainingState) -> str:
         labels = [f"{label.name} {wording.count(label.n_documents)}" for label in state.labels]
@@ -217,10 +248,6 @@ class TrainingPage(QWidget):
     def _show_wrong(self, state: TrainingState) -> None:
         shown = self._model.wrong_shown()
         result = state.result
-        n_wrong = result.n_wrong if result is not None and state.cell is None else len(shown)
-        self._n_wrong.setText(self.tr("%Ln document(s) judged wrong", "", n_wrong))
-        is_right = state.cell is not None and state.cell[0] == state.cell[1]
-        self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("surest mistakes first"))
         self._table.show_columns(self._columns(shown, result.positive if result is not None else ""))
         names = result.confusion.labels if result is not None else ()
         label = ColumnLook("label", label_width(names, 115 if len(names) == 2 else 80, is_first=False))
@@ -246,11 +273,17 @@ class TrainingPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._show_tabs(self._model.state)
         is_wide = self.width() >= px(WIDE_FROM)
         self._recipe.setFixedWidth(px(RECIPE_WIDTH if is_wide else 372))
         self._fit_matrix()
 
     # What the person does
+
+    @Slot(int)
+    def _on_tab_changed(self, place: int) -> None:
+        self._lists.setCurrentIndex(place)
+        self._show_tabs(self._model.state)
 
     @Slot(int)
     def _on_row_activated(self, place: int) -> None:
@@ -266,6 +299,14 @@ class TrainingPage(QWidget):
         name, is_given = asked
         if is_given:
             self._model.keep(name)
+
+    def _ask_recipe_name(self) -> None:
+        choices = self._model.state.choices
+        suggestion = wording.joined([event_model_names()[choices.event_model], alpha_text(choices.smoothing)])
+        asked = QInputDialog.getText(self, self.tr("Keep this recipe"), self.tr("Name of the recipe"), text=suggestion)
+        name, is_given = asked
+        if is_given:
+            self._model.keep_recipe(name)
 
 
 def alpha_text(alpha: float) -> str:

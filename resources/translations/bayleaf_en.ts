@@ -368,9 +368,9 @@
     <name>TrainingPage</name>
     <message numerus="yes">
         <source>%Ln kept</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln kept</numerusform>
+            <numerusform>%Ln kept</numerusform>
         </translation>
     </message>
     <message numerus="yes">

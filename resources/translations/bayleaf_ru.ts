@@ -354,6 +354,14 @@ You will see what each was judged to be, and why.</source>
         <translation>Роль</translation>
     </message>
     <message>
+        <source>Missing</source>
+        <translation>Пропуски</translation>
+    </message>
+    <message>
+        <source>Of the rows that were looked at</source>
+        <translation>Из просмотренных строк</translation>
+    </message>
+    <message>
         <source>For example</source>
         <translation>Например</translation>
     </message>
@@ -1580,11 +1588,11 @@ and what you said to that.</source>
     </message>
     <message>
         <source>“%1” was deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>«%1» удалено</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished">Отменить</translation>
+        <translation>Отменить</translation>
     </message>
     <message>
         <source>Learnt “%1” as %2</source>
@@ -1795,73 +1803,73 @@ You may drop them here.</source>
     <name>KeptTable</name>
     <message>
         <source>Kept recipes</source>
-        <translation type="unfinished"></translation>
+        <translation>Сохранённые рецепты</translation>
     </message>
     <message>
         <source>Delete recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Удалить рецепт</translation>
     </message>
     <message>
         <source>Nothing is kept of this corpus yet. Keep a recipe or a model, and compare the next one with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Для этого корпуса пока ничего не сохранено. Сохраните рецепт или модель и сравните с ними следующие.</translation>
     </message>
     <message>
         <source>model</source>
-        <translation type="unfinished"></translation>
+        <translation>модель</translation>
     </message>
     <message>
         <source>On documents that were not seen, when it was kept</source>
-        <translation type="unfinished"></translation>
+        <translation>На документах, которых модель не видела, на момент сохранения</translation>
     </message>
     <message>
         <source>Kept</source>
-        <translation type="unfinished"></translation>
+        <translation>Сохранено</translation>
     </message>
     <message>
         <source>Accuracy</source>
-        <translation type="unfinished">Верно</translation>
+        <translation>Верно</translation>
     </message>
     <message>
         <source>Log loss</source>
-        <translation type="unfinished">Лог-потери</translation>
+        <translation>Лог. потери</translation>
     </message>
     <message>
         <source>Event model</source>
-        <translation type="unfinished">Модель событий</translation>
+        <translation>Модель событий</translation>
     </message>
     <message>
         <source>Smoothing</source>
-        <translation type="unfinished">Сглаживание</translation>
+        <translation>Сглаживание</translation>
     </message>
     <message>
         <source>Words</source>
-        <translation type="unfinished">Слова</translation>
+        <translation>Слова</translation>
     </message>
     <message>
         <source>Size of the vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>Размер словаря</translation>
     </message>
     <message>
         <source>all</source>
         <comment>words</comment>
-        <translation type="unfinished"></translation>
+        <translation>все</translation>
     </message>
     <message>
         <source>a list</source>
         <comment>of words</comment>
-        <translation type="unfinished"></translation>
+        <translation>список</translation>
     </message>
     <message>
         <source>Use these choices</source>
-        <translation type="unfinished"></translation>
+        <translation>Выбрать это снова</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished">Удалить</translation>
+        <translation>Удалить</translation>
     </message>
     <message>
         <source>Del</source>
-        <translation type="unfinished">Del</translation>
+        <translation>Del</translation>
     </message>
 </context>
 <context>
@@ -2749,7 +2757,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Keep this recipe…</source>
-        <translation type="unfinished"></translation>
+        <translation>Сохранить рецепт…</translation>
     </message>
     <message>
         <source>Documents judged wrong</source>
@@ -2775,18 +2783,18 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>The words were not counted, so there is nothing to judge by.</source>
-        <translation type="unfinished"></translation>
+        <translation>Слова не подсчитаны, поэтому судить не по чему.</translation>
     </message>
     <message>
         <source>Count them</source>
-        <translation type="unfinished"></translation>
+        <translation>Подсчитать</translation>
     </message>
     <message numerus="yes">
         <source>%Ln kept</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Сохранён %Ln</numerusform>
+            <numerusform>Сохранено %Ln</numerusform>
+            <numerusform>Сохранено %Ln</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2831,11 +2839,11 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Keep this recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Сохранить рецепт</translation>
     </message>
     <message>
         <source>Name of the recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>Название рецепта</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) judged wrong</source>
@@ -2890,11 +2898,11 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Choosing a recipe for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Подбор рецепта для «%1»</translation>
     </message>
     <message>
         <source>Counting the words of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Подсчёт слов корпуса «%1»</translation>
     </message>
 </context>
 <context>
@@ -3430,7 +3438,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>There is no recipe “{name}” here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Рецепта «{name}» здесь нет.</translation>
     </message>
     <message>
         <source>The model does not know the word “{name}”.</source>
@@ -3446,47 +3454,47 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.</source>
-        <translation type="unfinished"></translation>
+        <translation>«{detail}» — не адрес кластера. Нужно tcp://узел:порт, tls://узел:порт, local или local:N.</translation>
     </message>
     <message>
         <source>A cluster trains on text. For columns of numbers and choices, import the table into a workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>Кластер обучает по тексту. Для столбцов с числами и вариантами импортируйте таблицу в рабочее пространство.</translation>
     </message>
     <message>
         <source>A task ended every worker that tried it, so the cluster gave it up ({detail}). Nothing was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Задача завершила каждый процесс, который за неё брался, и кластер от неё отказался ({detail}). Ничего не записано.</translation>
     </message>
     <message>
         <source>The cluster at {detail} was lost. Nothing was written; with a checkpoint folder the next try goes on there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Связь с кластером {detail} потеряна. Ничего не записано; с папкой контрольных точек следующая попытка продолжится с того же места.</translation>
     </message>
     <message>
         <source>A worker of the cluster has too little memory. Nothing was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Рабочему процессу кластера не хватило памяти. Ничего не записано.</translation>
     </message>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>Для кластера нужен Dask, а он не установлен. Установите его командой: pip install &quot;bayleaf[cluster]&quot;.</translation>
     </message>
     <message>
         <source>The workers of the cluster do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>На узлах кластера нет Bayleaf ({detail}). Установите bayleaf[cluster] на каждом из них.</translation>
     </message>
     <message>
         <source>The cluster has no workers. Start some, and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>У кластера нет рабочих процессов. Запустите их и попробуйте снова.</translation>
     </message>
     <message>
         <source>A worker of the cluster has another version ({detail}). All must have the same, to count alike.</source>
-        <translation type="unfinished"></translation>
+        <translation>На узле кластера другая версия ({detail}). Чтобы считать одинаково, версии должны совпадать.</translation>
     </message>
     <message>
         <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>У источников разные столбцы. Назовите столбцы или обучайте по одному виду источников за раз.</translation>
     </message>
     <message>
         <source>There is no cluster at {detail}, or it does not answer. Is its scheduler running there?</source>
-        <translation type="unfinished"></translation>
+        <translation>По адресу {detail} нет кластера, или он не отвечает. Работает ли там планировщик?</translation>
     </message>
     <message>
         <source>Learn documents ({documents})</source>
@@ -3746,7 +3754,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The cluster cannot be used: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Кластер использовать нельзя: {reason}.</translation>
     </message>
 </context>
 <context>

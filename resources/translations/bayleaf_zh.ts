@@ -342,6 +342,14 @@ You will see what each was judged to be, and why.</source>
         <translation>用作</translation>
     </message>
     <message>
+        <source>Missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>Of the rows that were looked at</source>
+        <translation>在看过的行中所占比例</translation>
+    </message>
+    <message>
         <source>For example</source>
         <translation>例如</translation>
     </message>
@@ -1506,11 +1514,11 @@ and what you said to that.</source>
     </message>
     <message>
         <source>“%1” was deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>已删除“%1”</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished">撤销</translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Learnt “%1” as %2</source>
@@ -1709,73 +1717,73 @@ You may drop them here.</source>
     <name>KeptTable</name>
     <message>
         <source>Kept recipes</source>
-        <translation type="unfinished"></translation>
+        <translation>保留的配方</translation>
     </message>
     <message>
         <source>Delete recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>删除配方</translation>
     </message>
     <message>
         <source>Nothing is kept of this corpus yet. Keep a recipe or a model, and compare the next one with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>此语料库还没有保留任何内容。保留一个配方或模型，再与下一个比较。</translation>
     </message>
     <message>
         <source>model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>On documents that were not seen, when it was kept</source>
-        <translation type="unfinished"></translation>
+        <translation>保留时在未见过的文档上的表现</translation>
     </message>
     <message>
         <source>Kept</source>
-        <translation type="unfinished"></translation>
+        <translation>已保留</translation>
     </message>
     <message>
         <source>Accuracy</source>
-        <translation type="unfinished">准确率</translation>
+        <translation>准确率</translation>
     </message>
     <message>
         <source>Log loss</source>
-        <translation type="unfinished">对数损失</translation>
+        <translation>对数损失</translation>
     </message>
     <message>
         <source>Event model</source>
-        <translation type="unfinished">事件模型</translation>
+        <translation>事件模型</translation>
     </message>
     <message>
         <source>Smoothing</source>
-        <translation type="unfinished">平滑</translation>
+        <translation>平滑</translation>
     </message>
     <message>
         <source>Words</source>
-        <translation type="unfinished">词语</translation>
+        <translation>词语</translation>
     </message>
     <message>
         <source>Size of the vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>词汇表大小</translation>
     </message>
     <message>
         <source>all</source>
         <comment>words</comment>
-        <translation type="unfinished"></translation>
+        <translation>全部</translation>
     </message>
     <message>
         <source>a list</source>
         <comment>of words</comment>
-        <translation type="unfinished"></translation>
+        <translation>词表</translation>
     </message>
     <message>
         <source>Use these choices</source>
-        <translation type="unfinished"></translation>
+        <translation>采用这些选择</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished">删除</translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Del</source>
-        <translation type="unfinished">Del</translation>
+        <translation>Del</translation>
     </message>
 </context>
 <context>
@@ -2659,7 +2667,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Keep this recipe…</source>
-        <translation type="unfinished"></translation>
+        <translation>保留此配方…</translation>
     </message>
     <message>
         <source>Documents judged wrong</source>
@@ -2685,16 +2693,16 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>The words were not counted, so there is nothing to judge by.</source>
-        <translation type="unfinished"></translation>
+        <translation>词语尚未计数，因此无从判断。</translation>
     </message>
     <message>
         <source>Count them</source>
-        <translation type="unfinished"></translation>
+        <translation>开始计数</translation>
     </message>
     <message numerus="yes">
         <source>%Ln kept</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>保留 %Ln 项</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2737,11 +2745,11 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Keep this recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>保留此配方</translation>
     </message>
     <message>
         <source>Name of the recipe</source>
-        <translation type="unfinished"></translation>
+        <translation>配方名称</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s) judged wrong</source>
@@ -2794,11 +2802,11 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Choosing a recipe for %1</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为“%1”选择配方</translation>
     </message>
     <message>
         <source>Counting the words of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>正在统计“%1”的词语</translation>
     </message>
 </context>
 <context>
@@ -3324,7 +3332,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>There is no recipe “{name}” here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有配方“{name}”。</translation>
     </message>
     <message>
         <source>The model does not know the word “{name}”.</source>
@@ -3340,47 +3348,47 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{detail}”不是集群地址。应为 tcp://主机:端口、tls://主机:端口、local 或 local:N。</translation>
     </message>
     <message>
         <source>A cluster trains on text. For columns of numbers and choices, import the table into a workspace.</source>
-        <translation type="unfinished"></translation>
+        <translation>集群只用文本训练。若有数值列和选项列，请把表格导入工作区。</translation>
     </message>
     <message>
         <source>A task ended every worker that tried it, so the cluster gave it up ({detail}). Nothing was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>有一项任务使每个尝试它的工作进程都终止，集群已放弃它（{detail}）。没有写入任何内容。</translation>
     </message>
     <message>
         <source>The cluster at {detail} was lost. Nothing was written; with a checkpoint folder the next try goes on there.</source>
-        <translation type="unfinished"></translation>
+        <translation>与集群 {detail} 的连接已断开。没有写入任何内容；如果设了检查点文件夹，下次会从那里继续。</translation>
     </message>
     <message>
         <source>A worker of the cluster has too little memory. Nothing was written.</source>
-        <translation type="unfinished"></translation>
+        <translation>集群的某个工作进程内存不足。没有写入任何内容。</translation>
     </message>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
-        <translation type="unfinished"></translation>
+        <translation>集群需要 Dask，但尚未安装。请用以下命令安装：pip install &quot;bayleaf[cluster]&quot;。</translation>
     </message>
     <message>
         <source>The workers of the cluster do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>集群的工作节点上没有 Bayleaf（{detail}）。请在每个节点上安装 bayleaf[cluster]。</translation>
     </message>
     <message>
         <source>The cluster has no workers. Start some, and try again.</source>
-        <translation type="unfinished"></translation>
+        <translation>集群没有工作进程。请启动一些，然后重试。</translation>
     </message>
     <message>
         <source>A worker of the cluster has another version ({detail}). All must have the same, to count alike.</source>
-        <translation type="unfinished"></translation>
+        <translation>集群的某个工作节点版本不同（{detail}）。所有版本必须一致，计数才会相同。</translation>
     </message>
     <message>
         <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>各来源的列不同。请指明列名，或者每次只用一种来源训练。</translation>
     </message>
     <message>
         <source>There is no cluster at {detail}, or it does not answer. Is its scheduler running there?</source>
-        <translation type="unfinished"></translation>
+        <translation>{detail} 处没有集群，或者它没有响应。调度器在那里运行吗？</translation>
     </message>
     <message>
         <source>Learn documents ({documents})</source>
@@ -3640,7 +3648,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The cluster cannot be used: {reason}.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法使用集群：{reason}。</translation>
     </message>
 </context>
 <context>

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from app.domain.jobs import JobContext
+from app.services.kept_recipes import KeptRecipe, keep_recipe, kept_recipes, put_back, remove_kept
 from app.services.live import LiveResult as Judged
 from app.services.live import LiveTraining
+from app.services.recipe_requests import best_request
 from app.services.recipes import RecipeRequest
 from app.services.training import TrainingOrder, train
 from app.store.workspace import Workspace
+from app.viewmodels.choices import Choices, KeptRow
+from app.viewmodels.connections.choices import choices_of, request_of
 from app.viewmodels.connections.labels import colours_of, labels_of
 from app.viewmodels.exhibits import Confusion, Curve, Label
 from app.viewmodels.judged import JudgedWrong
-from app.viewmodels.training import Choices, LabelScore, LiveResult, TrainingServices
+from app.viewmodels.training import LabelScore, LiveResult, TrainingServices
 
 
 class TrainingConnection:
@@ -26,7 +30,26 @@ class TrainingConnection:
         self._path, self._live = workspace, LiveTraining(workspace)
 
     def services(self) -> TrainingServices:
-        return TrainingServices(evaluate=self.evaluate, curve=self.curve, keep=self.keep)
+        return TrainingServices(
+            evaluate=self.evaluate,
+            curve=self.curve,
+            keep=self.keep,
+            n_uncounted=self.n_uncounted,
+            count=self.count,
+            choose=self.choose,
+            kept=self.kept,
+            keep_recipe=self.keep_recipe,
+            remove_kept=partial(remove_kept, self._path),
+            put_back=partial(put_back, self._path),
+        )
+
+    def n_uncounted(self, corpus: str, choices: Choices, _context: JobContext) -> int:
+        """How many documents would have to be counted first."""
+        return self._live.n_uncounted(corpus, request_of(choices))
+
+    def count(self, corpus: str, choices: Choices, context: JobContext) -> None:
+        """Count the words that these choices want."""
+        self._live.count(corpus, request_of(choices), context)
 
     def evaluate(self, corpus: str, choices: Choices, context: JobContext) -> LiveResult:
         """Judge every document without itself under these choices."""
@@ -45,28 +68,35 @@ class TrainingConnection:
         """Train a model by these choices and keep it under a name."""
         return train(self._path, TrainingOrder(request_of(choices), corpus, name), context).model
 
+    def choose(self, corpus: str, choices: Choices, context: JobContext) -> Choices:
+        """What leave-one-out likes best; the choices themselves where the page has no control for that."""
+        return choices_of(best_request(self._path, corpus, RecipeRequest(), context)) or choices
 
-def request_of(choices: Choices) -> RecipeRequest:
-    """The choices of the page as the services know them."""
-    request = RecipeRequest(
-        tokens=choices.tokens,
-        lower=None if choices.is_lower else False,
-        min_length=choices.min_length if choices.min_length != Choices().min_length else None,
-        ngrams=(1, choices.longest_ngram) if choices.longest_ngram > 1 else None,
-        stop_words=choices.stop_words or None,
-        stem=choices.stem or None,
-        word_list=Path(choices.word_list) if choices.word_list else None,
-        min_df=choices.min_documents if choices.min_documents > 1 else None,
-        event_model=choices.event_model,
-        smoothing=repr(choices.smoothing),
-        prior=choices.prior,
-        vocabulary=str(choices.vocabulary) if choices.vocabulary else "all",
-        rank_words_by=choices.ranking,
-        binary=choices.weighting == "binary",
-        tfidf=choices.weighting == "tfidf",
+    def kept(self, corpus: str, _context: JobContext) -> tuple[KeptRow, ...]:
+        """Models and recipes of a corpus with what they were worth."""
+        return tuple(kept_row(row) for row in kept_recipes(self._path, corpus))
+
+    def keep_recipe(self, corpus: str, name: str, choices: Choices, context: JobContext) -> str:
+        """Keep these choices with what they are worth now."""
+        request = request_of(choices)
+        judged = self._live.result(corpus, request, context)
+        return keep_recipe(self._path, corpus, name, self._live.recipe(corpus, request), judged.evaluation)
+
+
+def kept_row(kept: KeptRecipe) -> KeptRow:
+    """A kept recipe as the page lists it."""
+    limits = kept.recipe.limits
+    return KeptRow(
+        name=kept.name,
+        is_model=kept.is_model,
+        event_model=kept.recipe.event_model,
+        smoothing=kept.recipe.smoothing,
+        n_words=limits.size if limits.word_list is None else 0,
+        accuracy=kept.accuracy,
+        log_loss=kept.log_loss,
+        n_documents=kept.n_documents,
+        choices=choices_of(kept.request),
     )
-    limited = choices.vocabulary or choices.word_list or choices.min_documents > 1
-    return replace(request, unknown_word=choices.has_unknown_word if limited else False)
 
 
 def live_result(judged: Judged, labels: tuple[Label, ...], titles: dict[int, str]) -> LiveResult:

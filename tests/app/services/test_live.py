@@ -60,7 +60,13 @@ def test_the_curve_passes_through_the_answer(workspace: Path) -> None:
     assert curve.smoothings == CURVE_SMOOTHINGS
     found = live.result("Mail", request, Unattended()).evaluation.accuracy
     assert found == pytest.approx(curve.accuracies[place], abs=1e-12)
-    assert curve.best > 0
+
+
+def test_the_best_smoothing_is_the_top_of_the_curve(workspace: Path) -> None:
+    curve = LiveTraining(workspace).curve("Mail", REQUEST, Unattended())
+
+    shares = dict(zip((f"{value:.2g}" for value in curve.smoothings), curve.accuracies, strict=True))
+    assert shares[f"{curve.best:.2g}"] == max(share for value, share in shares.items() if float(value) > 0)
 
 
 def test_what_was_relabelled_is_seen_at_once(workspace: Path) -> None:

@@ -24,7 +24,8 @@ from app.viewmodels.documents import (
 from app.viewmodels.evaluation import EvaluationResult, EvaluationServices, EvaluationViewModel, ModelFigures
 from app.viewmodels.exhibits import Confusion, Curve, Fraction, Label, Working
 from app.viewmodels.judged import JudgedWrong
-from app.viewmodels.training import Choices, LabelScore, LiveResult, TrainingServices, TrainingViewModel
+from app.viewmodels.choices import Choices
+from app.viewmodels.training import LabelScore, LiveResult, TrainingServices, TrainingViewModel
 from app.viewmodels.words import WordsServices, WordsViewModel, WordTable
 
 HAM, SPAM = Label("ham", 0, 4), Label("spam", 1, 3)

@@ -9,11 +9,21 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QLocale, QObject, Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QMenuBar, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QMenuBar,
+    QTabBar,
+    QTableView,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
@@ -23,6 +33,7 @@ from app.services.importing import ImportOrder, import_sources
 from app.services.recipes import RecipeRequest
 from app.services.training import TrainingOrder, train
 from app.store.workspace import Workspace
+from app.viewmodels import training as training_model
 from app.viewmodels.documents import Shelf, ShelfKind
 from app.views.kit.slider import SmoothingSlider
 from tests.app.views.in_the_window import InTheWindow, cells, running
@@ -231,6 +242,59 @@ def test_the_smoothing_slider_changes_the_live_result(somebody: InTheWindow) -> 
     assert after.result is not before.result
     assert not after.is_working
     assert page.isVisible()
+
+
+def test_a_recipe_is_kept_taken_back_and_removed_by_keys(somebody: InTheWindow) -> None:
+    somebody.open(TRAIN)
+    training = somebody.models.training
+    assert training.state.choices.event_model == "multinomial"
+    tabs = somebody.part(QTabBar)
+    tabs.setFocus()
+    somebody.key(Qt.Key.Key_Right, on=tabs)
+    somebody.answer_with_enter()
+    somebody.click("Keep this recipe…")
+    somebody.rest()
+    table = somebody.part(QTableView, "Kept recipes")
+    assert cells(table, 0) == ["Mail filter", "Second", "Multinomial · α = 0.50"]
+
+    table.setFocus()
+    table.setCurrentIndex(table.model().index(1, 0))
+    somebody.key(Qt.Key.Key_Return, on=table)
+    somebody.rest()
+    assert training.state.choices.event_model == "bernoulli"
+
+    somebody.key(Qt.Key.Key_Up, on=table)
+    somebody.key(Qt.Key.Key_Delete, on=table)
+    somebody.rest()
+    assert cells(table, 0) == ["Second", "Multinomial · α = 0.50"]
+    assert somebody.program.frame.state.model == "Second"
+
+    somebody.click("Undo")
+    somebody.rest()
+    assert "Mail filter" in cells(table, 0)
+    assert somebody.program.frame.state.problem is None
+
+
+def test_other_words_are_counted_in_a_job_that_can_be_cancelled(
+    somebody: InTheWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(training_model, "QUICK_DOCUMENTS", 10)
+    somebody.open(TRAIN)
+    training = somebody.models.training
+    before = training.state
+
+    training.choose(stem="english")
+    somebody.wait(lambda: any(job.title == "Counting the words of Mail" for job in somebody.program.runner.jobs))
+    [job] = [job for job in somebody.program.runner.jobs if job.title]
+    job.cancel()
+    somebody.rest()
+    assert training.state.choices in (before.choices, replace(before.choices, stem="english"))
+    assert not training.state.is_working
+
+    training.choose(stem="english", longest_ngram=2)
+    somebody.rest()
+    assert training.state.choices.longest_ngram == 2
+    assert training.state.result is not before.result
 
 
 def test_words_are_searched_sorted_and_worked_out(somebody: InTheWindow) -> None:

@@ -1,0 +1,74 @@
+"""A recipe as a person chooses it on the Train page, what new corpora begin with, and what was kept for comparison."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+EVENT_MODELS = ("multinomial", "bernoulli", "complement")
+TABLE_EVENT_MODELS = ("gaussian", "categorical", "mixed")
+STOP_WORDS = ("", "en", "ru", "zh", "de", "fr", "es", "it", "pt", "nl", "sv", "pl")
+"""Languages whose commonest words can be left out."""
+STEMS = ("", "english", "russian", "german", "french", "spanish", "italian", "portuguese", "dutch", "swedish")
+"""Languages whose words can be reduced to their stems."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """A recipe as a person chooses it; the services turn it into the engine's."""
+
+    event_model: str = "multinomial"
+    smoothing: float = 0.1
+    prior: str = "data"
+    """data | uniform | none"""
+    vocabulary: int = 20_000
+    """How many words; 0 keeps all."""
+    ranking: str = "frequency"
+    """frequency | count | mutual-information | chi2"""
+    min_documents: int = 1
+    word_list: str = ""
+    """A file with the only words to use."""
+    tokens: str = "auto"
+    """auto | plain | mail"""
+    is_lower: bool = True
+    min_length: int = 2
+    longest_ngram: int = 1
+    stop_words: str = ""
+    """A language's code, or nothing."""
+    stem: str = ""
+    """A language's name, or nothing."""
+    weighting: str = "count"
+    """count | binary | tfidf"""
+    has_unknown_word: bool = True
+
+    @property
+    def words(self) -> tuple[object, ...]:
+        """The part that says what a word is: where it changes, the documents are counted anew."""
+        text = (self.tokens, self.is_lower, self.min_length, self.longest_ngram, self.stop_words, self.stem)
+        return (*text, self.event_model in ("gaussian", "categorical"))
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultRecipe:
+    """What a corpus begins with that has nothing kept yet."""
+
+    event_model: str = "multinomial"
+    """Empty: whatever leave-one-out likes best, with everything else; that takes a while."""
+    smoothing: float | None = None
+    """None: the one that leave-one-out likes best."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRow:
+    """A recipe that was kept, by itself or as a model's, and what it was worth then."""
+
+    name: str
+    is_model: bool
+    event_model: str
+    smoothing: float
+    n_words: int | None
+    """How large its vocabulary may be; None for all words, 0 for a list of words."""
+    accuracy: float
+    log_loss: float
+    n_documents: int = 0
+    choices: Choices | None = None
+    """What to choose to have it again; None where the page has no control for a part of it."""

@@ -1,0 +1,110 @@
+"""Recipes are kept with what they were worth, come back as they were chosen, and what is removed can be put back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.domain.errors import NotFound, UnusableName
+from app.domain.jobs import Unattended
+from app.services.kept_recipes import keep_recipe, kept_recipes, put_back, remove_kept
+from app.services.live import LiveTraining
+from app.services.recipe_requests import best_request, request_for
+from app.services.recipes import RecipeRequest, planned_recipe
+from app.services.training import TrainingOrder, train
+from app.store.workspace import Workspace
+
+BERNOULLI = RecipeRequest(event_model="bernoulli", smoothing="1.0", vocabulary="20", unknown_word=True)
+
+
+@pytest.fixture
+def with_recipe(workspace: Path) -> Path:
+    live = LiveTraining(workspace)
+    judged = live.result("Mail", BERNOULLI, Unattended())
+    keep_recipe(workspace, "Mail", "Few words", live.recipe("Mail", BERNOULLI), judged.evaluation)
+    return workspace
+
+
+def test_models_and_recipes_stand_together_with_what_they_were_worth(with_recipe: Path) -> None:
+    model, recipe = kept_recipes(with_recipe, "Mail")
+
+    assert (model.name, model.is_model, recipe.name, recipe.is_model) == ("Filter", True, "Few words", False)
+    assert recipe.request == BERNOULLI
+    assert recipe.n_documents == 60
+    judged = LiveTraining(with_recipe).result("Mail", BERNOULLI, Unattended()).evaluation
+    assert (recipe.accuracy, recipe.log_loss) == (judged.accuracy, judged.log_loss)
+
+
+def test_a_name_that_is_taken_is_refused(with_recipe: Path) -> None:
+    live = LiveTraining(with_recipe)
+    judged = live.result("Mail", BERNOULLI, Unattended())
+
+    with pytest.raises(UnusableName):
+        keep_recipe(with_recipe, "Mail", "Few words", live.recipe("Mail", BERNOULLI), judged.evaluation)
+
+
+@pytest.mark.parametrize(("name", "is_model"), [("Few words", False), ("Filter", True)])
+def test_what_is_removed_can_be_put_back(with_recipe: Path, name: str, is_model: bool) -> None:
+    before = kept_recipes(with_recipe, "Mail")
+    with Workspace(with_recipe) as opened:
+        content = opened.models.content("Filter")
+
+    removed = remove_kept(with_recipe, "Mail", name, is_model, Unattended())
+    assert name not in [kept.name for kept in kept_recipes(with_recipe, "Mail")]
+
+    put_back(with_recipe, removed, Unattended())
+    assert kept_recipes(with_recipe, "Mail") == before
+    with Workspace(with_recipe) as opened:
+        assert opened.models.content("Filter") == content
+
+
+def test_what_is_not_there_cannot_be_removed(with_recipe: Path) -> None:
+    with pytest.raises(NotFound):
+        remove_kept(with_recipe, "Mail", "Nobody", False, Unattended())
+
+
+ALL = RecipeRequest(event_model="multinomial", smoothing="0.1", vocabulary="all", unknown_word=False)
+
+
+@pytest.mark.parametrize(
+    "request_made",
+    [
+        replace(ALL, tokens="plain"),
+        replace(ALL, event_model="complement", tfidf=True, stem="english"),
+        replace(BERNOULLI, smoothing="0.0", stop_words="ru", ngrams=(1, 2)),
+        replace(ALL, lower=False, min_df=3, prior="uniform", unknown_word=True),
+    ],
+)
+def test_a_recipe_leads_back_to_what_was_asked_for(request_made: RecipeRequest) -> None:
+    recipe = planned_recipe(request_made, "mail", "Mail").recipe
+
+    assert request_for(recipe, "mail") == request_made
+
+
+def test_a_recipe_with_a_list_of_words_leads_back_to_nothing(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("free\noffer\n", encoding="utf-8")
+    recipe = planned_recipe(RecipeRequest(event_model="bernoulli", word_list=words), "mail", "Mail").recipe
+
+    assert request_for(recipe, "mail") is None
+
+
+def test_the_best_request_makes_the_model_that_auto_makes(workspace: Path) -> None:
+    best = best_request(workspace, "Mail", RecipeRequest(), Unattended())
+    assert best is not None
+
+    by_auto = train(workspace, TrainingOrder(RecipeRequest(), "Mail", "By Auto"), Unattended())
+    by_hand = train(workspace, TrainingOrder(best, "Mail", "By hand"), Unattended())
+
+    assert by_hand.canonical_hash == by_auto.canonical_hash
+
+
+def test_other_words_are_told_to_be_uncounted_until_they_are_counted(workspace: Path) -> None:
+    live, stems = LiveTraining(workspace), RecipeRequest(event_model="multinomial", smoothing="1.0", stem="english")
+    assert live.n_uncounted("Mail", stems) == 60
+
+    live.count("Mail", stems, Unattended())
+
+    assert live.n_uncounted("Mail", stems) == 0

@@ -1,0 +1,252 @@
+"""The Train page counts anew in a job of its own, begins with what was kept, and keeps, takes back and removes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.domain.errors import StoreError
+from app.domain.jobs import Cancelled, JobContext
+from app.qt.jobs import InlineRunner
+from app.viewmodels.choices import Choices, DefaultRecipe, KeptRow
+from app.viewmodels.exhibits import Confusion, Curve, Label
+from app.viewmodels.training import LabelScore, LiveResult, TrainingServices, TrainingViewModel
+
+HAM, SPAM = Label("ham", 0, 400), Label("spam", 1, 300)
+
+
+def a_result() -> LiveResult:
+    counts = np.array([[4, 0], [1, 2]], dtype=np.int64)
+    return LiveResult(0.9, (0.8, 1.0), Confusion(("ham", "spam"), (0, 1), counts), (LabelScore(1, 1, 1),) * 2)
+
+
+@dataclass
+class Corpus:
+    """A corpus of 700 documents that remembers what it was asked."""
+
+    counted: set[tuple[object, ...]] = field(default_factory=lambda: {Choices().words})
+    judged: list[Choices] = field(default_factory=list)
+    rows: list[KeptRow] = field(default_factory=list)
+    best: Choices = field(default_factory=lambda: Choices(event_model="complement", smoothing=0.4))
+    is_stopped: bool = False
+    problem: Exception | None = None
+    meanwhile: Callable[[], object] = lambda: None
+    while_choosing: Callable[[], object] = lambda: None
+
+    def evaluate(self, _corpus: str, choices: Choices, _context: JobContext) -> LiveResult:
+        assert choices.words in self.counted
+        self.judged.append(choices)
+        return a_result()
+
+    def curve(self, _corpus: str, _choices: Choices, _context: JobContext) -> tuple[Curve, float]:
+        return Curve(), 0.25
+
+    def n_uncounted(self, _corpus: str, choices: Choices, _context: JobContext) -> int:
+        return 0 if choices.words in self.counted else 700
+
+    def count(self, _corpus: str, choices: Choices, _context: JobContext) -> None:
+        if self.problem is not None:
+            raise self.problem
+        if self.is_stopped:
+            raise Cancelled
+        self.meanwhile()
+        self.counted.add(choices.words)
+
+    def choose(self, _corpus: str, _choices: Choices, _context: JobContext) -> Choices:
+        self.while_choosing()
+        return self.best
+
+    def kept(self, _corpus: str, _context: JobContext) -> tuple[KeptRow, ...]:
+        return tuple(self.rows)
+
+    def keep_recipe(self, _corpus: str, name: str, choices: Choices, _context: JobContext) -> str:
+        self.rows.append(a_row(name, choices))
+        return name
+
+    def remove_kept(self, _corpus: str, name: str, _is_model: bool, _context: JobContext) -> KeptRow:
+        [row] = [row for row in self.rows if row.name == name]
+        self.rows.remove(row)
+        return row
+
+    def put_back(self, removed: KeptRow, _context: JobContext) -> None:
+        self.rows.append(removed)
+
+
+def a_row(name: str, choices: Choices | None, *, is_model: bool = False) -> KeptRow:
+    chosen = choices or Choices()
+    return KeptRow(name, is_model, chosen.event_model, chosen.smoothing, None, 0.9, 0.3, 700, choices)
+
+
+def a_page(runner: InlineRunner, corpus: Corpus, default: DefaultRecipe | None = None) -> TrainingViewModel:
+    model = an_opened_page(runner, corpus, default or DefaultRecipe("multinomial", 0.1))
+    runner.run()
+    return model
+
+
+def an_opened_page(runner: InlineRunner, corpus: Corpus, default: DefaultRecipe) -> TrainingViewModel:
+    services = TrainingServices(
+        corpus.evaluate, corpus.curve, None, corpus.n_uncounted, corpus.count, corpus.choose, corpus.kept,
+        corpus.keep_recipe, corpus.remove_kept, corpus.put_back,
+    )  # fmt: skip
+    model = TrainingViewModel(runner, services)
+    model.default = default
+    model.open_corpus("Mail", 700, (HAM, SPAM))
+    return model
+
+
+def test_other_words_are_counted_in_the_long_lane_before_they_are_judged(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    lanes: list[tuple[str, str]] = []
+    inline_runner.changed.connect(lambda: lanes.extend((job.lane, job.title) for job in inline_runner.jobs))
+
+    model.choose(stem="english")
+    inline_runner.run()
+
+    assert ("long", "Counting the words of Mail") in lanes
+    assert corpus.judged[-1].stem == "english"
+    assert not model.state.is_working
+
+
+def test_words_that_are_counted_are_not_looked_for_again(inline_runner: InlineRunner) -> None:
+    model = a_page(inline_runner, Corpus())
+
+    model.choose(smoothing=0.3)
+
+    assert [job.key for job in inline_runner.jobs] == ["live evaluation"]
+    inline_runner.run()
+    assert model.state.result is not None
+
+
+def test_a_count_that_is_stopped_leads_back_to_what_was_judged(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    corpus.is_stopped = True
+
+    model.choose(stem="english")
+    inline_runner.run()
+
+    assert model.state.choices == corpus.judged[-1] == Choices()
+    assert not model.state.is_working
+    assert not model.state.is_uncounted
+
+
+def test_a_first_count_that_is_stopped_can_be_begun_again(inline_runner: InlineRunner) -> None:
+    corpus = Corpus(counted=set(), is_stopped=True)
+    model = a_page(inline_runner, corpus)
+    assert (model.state.is_uncounted, model.state.result) == (True, None)
+
+    corpus.is_stopped = False
+    model.count_words()
+    inline_runner.run()
+
+    assert not model.state.is_uncounted
+    assert model.state.result is not None
+
+
+def test_a_count_that_fails_says_why_and_shows_what_was_judged(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    corpus.problem = StoreError(Path("mail.bayleaf"), "full")
+
+    model.choose(longest_ngram=2)
+    inline_runner.run()
+
+    assert model.state.problem is corpus.problem
+    assert model.state.choices == Choices()
+
+
+def test_what_is_chosen_while_words_are_counted_is_judged_afterwards(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    n_judged = len(corpus.judged)
+    corpus.meanwhile = lambda: model.choose(smoothing=2.0)
+
+    model.choose(stem="english")
+    inline_runner.run()
+
+    assert [(choices.stem, choices.smoothing) for choices in corpus.judged[n_judged:]] == [("english", 2.0)]
+
+
+def test_a_corpus_begins_with_what_was_kept_of_it_last(inline_runner: InlineRunner) -> None:
+    kept = Choices(event_model="bernoulli", smoothing=1.0)
+
+    model = a_page(inline_runner, Corpus(rows=[a_row("By a list", None, is_model=True), a_row("Filter", kept)]))
+
+    assert model.state.choices == kept
+
+
+@pytest.mark.parametrize(
+    ("default", "expected"),
+    [
+        (DefaultRecipe("bernoulli", 1.0), ("bernoulli", 1.0)),
+        (DefaultRecipe("bernoulli", None), ("bernoulli", 0.25)),
+        (DefaultRecipe("", None), ("complement", 0.4)),
+    ],
+)
+def test_a_new_corpus_begins_with_the_default_recipe(
+    inline_runner: InlineRunner, default: DefaultRecipe, expected: tuple[str, float]
+) -> None:
+    model = a_page(inline_runner, Corpus(), default)
+
+    assert (model.state.choices.event_model, model.state.choices.smoothing) == expected
+
+
+def test_what_was_chosen_meanwhile_stays_when_the_best_is_found(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = an_opened_page(inline_runner, corpus, DefaultRecipe("", 0.1))
+    corpus.while_choosing = lambda: model.choose(event_model="bernoulli")
+    inline_runner.run()
+
+    assert model.state.choices == Choices(event_model="bernoulli")
+
+
+def test_a_recipe_is_kept_taken_back_removed_and_put_back(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    said: list[str] = []
+    model.recipe_kept.connect(said.append)
+    model.removed.connect(lambda name, _put_back: said.append(f"no {name}"))
+    model.removed.connect(lambda _name, put_back: put_back())
+
+    model.keep_recipe("First")
+    model.choose(smoothing=5.0)
+    inline_runner.run()
+    [row] = model.state.kept
+    model.take_kept(row)
+    inline_runner.run()
+    assert model.state.choices == Choices()
+    assert corpus.judged[-1] == Choices()
+
+    model.remove_kept(row)
+    inline_runner.run()
+    assert said == ["First", "no First"]
+    assert [row.name for row in model.state.kept] == ["First"]
+
+
+def test_a_model_that_is_removed_is_told_to_the_other_pages(inline_runner: InlineRunner) -> None:
+    model = a_page(inline_runner, Corpus(rows=[a_row("Filter", Choices(), is_model=True)]))
+    told: list[bool] = []
+    model.models_changed.connect(lambda: told.append(True))
+
+    model.remove_kept(model.state.kept[0])
+    inline_runner.run()
+
+    assert told == [True]
+    assert model.state.kept == ()
+
+
+def test_each_corpus_keeps_its_own_choices(inline_runner: InlineRunner) -> None:
+    model = a_page(inline_runner, Corpus())
+    model.choose(smoothing=5.0)
+    model.open_corpus("Other", 700, (HAM, SPAM))
+    inline_runner.run()
+    assert model.state.choices.smoothing == 0.1
+
+    model.open_corpus("Mail", 700, (HAM, SPAM))
+    inline_runner.run()
+    assert model.state.choices.smoothing == 5.0

@@ -24,6 +24,8 @@ PARSERS = {
     "charset_normalizer",
     "regex",
 }
+CLUSTER = {"dask", "distributed", "fsspec", "pyarrow"}
+"""The optional extra, without which everything else works."""
 ZSTD = {"backports", "compression"}
 
 ALLOWED: dict[str, tuple[set[str], set[str]]] = {
@@ -32,10 +34,14 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "app.readers": ({"app.domain"}, PARSERS),
     "app.store": ({"app.domain"}, {"sqlite_utils", "numpy"} | ZSTD),
     "app.services": ({"app.domain", "app.readers", "app.store", "nbengine", "resources"}, {"numpy", "platformdirs"}),
+    "app.cluster": (
+        {"app.domain", "app.readers", "app.services", "app.store.corpora", "app.store.packing", "nbengine"},
+        {"numpy"} | CLUSTER,
+    ),
     "app.qt": ({"app.domain", "resources"}, QT_PARTS | {"numpy"}),
     "app.viewmodels": ({"app.domain", "app.services", "app.store", "app.qt"}, {"PySide6.QtCore", "numpy"}),
     "app.views": ({"app.domain", "app.viewmodels", "app.qt", "resources"}, QT_PARTS | {"numpy"}),
-    "app.cli": ({"app.domain", "app.services", "app.store", "resources"}, {"click", "rich"}),
+    "app.cli": ({"app.domain", "app.services", "app.store", "app.cluster", "resources"}, {"click", "rich"}),
 }
 
 
@@ -76,6 +82,16 @@ def test_a_layer_imports_only_what_lies_below_it(package: str) -> None:
     assert list(trespasses(package)) == []
 
 
+def test_only_commands_for_clusters_import_what_may_not_be_installed() -> None:
+    found = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sorted((ROOT / "app" / "cli").rglob("*.py"))
+        for name in imported(path)
+        if name.startswith("app.cluster") and not path.name.startswith("cluster_")
+    ]
+    assert found == []
+
+
 def test_no_module_of_the_program_knows_its_tests() -> None:
     found = [
         f"{path.relative_to(ROOT)} imports {name}"
@@ -104,8 +120,16 @@ def test_what_the_program_imports_is_what_the_project_asks_for() -> None:
         if (folder, name) not in SCIKIT_LEARN_ALONE_CALLS
         for owner in owners.get("PySide6" if name.startswith("PySide6") else name.split(".")[0], [])
     }
-    assert used - QT_ALIASES - {canonical(project["name"])} == asked_for - QT_ALIASES - NOT_IN_THIS_PYTHON
+    assert used - QT_ALIASES - {canonical(project["name"])} - CLUSTER == asked_for - QT_ALIASES - NOT_IN_THIS_PYTHON
     assert used & QT_ALIASES
+
+
+def test_the_extra_for_clusters_asks_for_what_only_clusters_need() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    used = {name.split(".")[0] for path in (ROOT / "app" / "cluster").rglob("*.py") for name in imported(path)}
+
+    assert {canonical(re.split(r"[^\w.-]", line, maxsplit=1)[0]) for line in extras["cluster"]} == CLUSTER
+    assert used & CLUSTER
 
 
 QT_ALIASES = {"pyside6", "pyside6-essentials", "pyside6-addons", "shiboken6"}

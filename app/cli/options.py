@@ -86,6 +86,54 @@ TOKEN_OPTIONS = (
 )
 
 
+EVENT_MODELS = ["multinomial", "bernoulli", "complement", "gaussian", "categorical", "mixed", "auto"]
+RANKINGS = ["frequency", "count", "mutual-information", "chi2"]
+
+RECIPE_OPTIONS = (
+    click.option("--event-model", type=click.Choice(EVENT_MODELS), default="auto", show_default=True),
+    click.option(
+        "--smoothing",
+        metavar="FLOAT|auto",
+        default="auto",
+        show_default=True,
+        help="α: 1 is Laplace, between 0 and 1 Lidstone, 0 none; auto takes what leave-one-out likes best.",
+    ),
+    click.option(
+        "--prior",
+        metavar="data|uniform|none|smoothed:L|LABEL=P,…",
+        default="data",
+        show_default=True,
+        help="How likely each label is before the document is read.",
+    ),
+    click.option("--vocabulary", metavar="N|all|auto", default="auto", show_default=True, help="Keep so many words."),
+    click.option("--rank-words-by", type=click.Choice(RANKINGS), default="frequency", show_default=True),
+    click.option("--binary", is_flag=True, help="A word counts once per document."),
+    click.option("--tfidf", is_flag=True, help="Words of many documents weigh less; documents have the same length."),
+    click.option("--norm", is_flag=True, help="Complement: labels with many long documents weigh no more than others."),
+    click.option(
+        "--var-smoothing",
+        type=click.FloatRange(0),
+        default=1e-9,
+        show_default=True,
+        metavar="X",
+        help="Gaussian: the share of the largest variance that is added to every variance.",
+    ),
+    click.option(
+        "--threshold",
+        type=click.FloatRange(0),
+        default=0.0,
+        show_default=True,
+        metavar="X",
+        help="Bernoulli, and --binary: a word is there if it occurs more often than this.",
+    ),
+    click.option(
+        "--unknown-word/--no-unknown-word",
+        default=None,
+        help="Count words outside the vocabulary as one word.  [default: where the vocabulary is limited]",
+    ),
+)
+
+
 def source_options(command: Command) -> Command:
     """Add the options that say how a source is read."""
     return with_all(KIND, *SOURCE_OPTIONS)(command)
@@ -94,6 +142,11 @@ def source_options(command: Command) -> Command:
 def token_options(command: Command) -> Command:
     """Add the options that say what a word is."""
     return with_all(*TOKEN_OPTIONS)(command)
+
+
+def recipe_options(command: Command) -> Command:
+    """Add the options that say what is made of the words."""
+    return with_all(*RECIPE_OPTIONS)(command)
 
 
 def with_all(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:

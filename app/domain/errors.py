@@ -10,6 +10,7 @@ AppError
 ├── TrainingError       the chosen documents cannot make a model
 ├── NotFound            a corpus, label, model or document of that name does not exist
 ├── NoWorkers           the system starts no process to read files in
+├── ClusterError        a cluster cannot be used, or was lost
 └── UnusableName        a corpus, label or model cannot be called that
 
 The sentences are written in one place, `app.domain.sentences`.
@@ -92,6 +93,14 @@ class NoWorkers(AppError):
     def __init__(self, detail: str) -> None:
         super().__init__(detail)
         self.detail = detail
+
+
+class ClusterError(AppError):
+    """A cluster cannot be used, or was lost; reason is a code of `app.domain.sentences.CLUSTER_SENTENCES`."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(reason, detail)
+        self.reason, self.detail = reason, detail
 
 
 class UnusableName(AppError):

@@ -14,6 +14,7 @@ from app.domain.errors import (
     FAILURE_REASONS,
     AppError,
     BusyWorkspace,
+    ClusterError,
     ModelError,
     NewerWorkspace,
     NotAWorkspace,
@@ -136,6 +137,21 @@ MODEL_SENTENCES: dict[str, str] = {
 }
 """Why a model cannot do what it is asked: reason to sentence."""
 
+CLUSTER_SENTENCES: dict[str, str] = {
+    "address": "“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.",
+    "columns": "A cluster trains on text. For columns of numbers and choices, import the table into a workspace.",
+    "killed": "A task ended every worker that tried it, so the cluster gave it up ({detail}). Nothing was written.",
+    "lost": "The cluster at {detail} was lost. Nothing was written; with a checkpoint folder, the next try goes on.",
+    "memory": "A worker of the cluster has too little memory. Nothing was written.",
+    "missing": 'A cluster needs Dask, which is not installed. Install it with: pip install "bayleaf[cluster]".',
+    "no-bayleaf": "The cluster's workers do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.",
+    "no-workers": "The cluster has no workers. Start some, and try again.",
+    "other-version": "A worker of the cluster has another version ({detail}). All must have the same, to count alike.",
+    "unlike-sources": "The sources have different columns. Name the columns, or train on one kind of source at a time.",
+    "unreachable": "There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.",
+}
+"""Why a cluster cannot be used: reason to sentence."""
+
 KNOWN_SENTENCE = "{sentence} Known: {known}."
 """After a name that does not exist: those that do."""
 
@@ -215,6 +231,7 @@ OTHER_STORE = "“{name}” cannot be used: {reason}."
 OTHER_SOURCE = "“{name}” could not be read: {reason}."
 OTHER_MODEL = "The model “{name}” cannot be used: {reason}."
 OTHER_TRAINING = "“{name}” cannot be trained on: {reason}."
+OTHER_CLUSTER = "The cluster cannot be used: {reason}."
 OTHER_NAME = "“{name}” cannot be used as a name."
 OTHER_NOT_FOUND = "There is no “{name}” here."
 OTHER_ERROR = "Something went wrong: {reason}."
@@ -268,6 +285,7 @@ def templates() -> Iterator[str]:
         FILING_SENTENCES,
         NOT_FOUND_SENTENCES,
         MODEL_SENTENCES,
+        CLUSTER_SENTENCES,
         EDIT_SENTENCES,
         PROBLEM_SENTENCES,
     )
@@ -276,7 +294,7 @@ def templates() -> Iterator[str]:
     for kinds in NAME_SENTENCES.values():
         yield from kinds.values()
     yield from (OTHER_STORE, OTHER_SOURCE, OTHER_MODEL, OTHER_TRAINING, OTHER_NAME, OTHER_NOT_FOUND, OTHER_ERROR)
-    yield from (KNOWN_SENTENCE, NO_WORKERS)
+    yield from (KNOWN_SENTENCE, NO_WORKERS, OTHER_CLUSTER)
 
 
 def _about_newer(error: NewerWorkspace) -> Sentence:
@@ -310,6 +328,11 @@ def _about_workers(error: NoWorkers) -> Sentence:
     return Sentence(NO_WORKERS, {"detail": error.detail})
 
 
+def _about_cluster(error: ClusterError) -> Sentence:
+    facts = {"reason": error.reason, "detail": error.detail}
+    return Sentence(CLUSTER_SENTENCES.get(error.reason, OTHER_CLUSTER), facts)
+
+
 def _about_name(error: UnusableName) -> Sentence:
     return Sentence(NAME_SENTENCES.get(error.reason, {}).get(error.what, OTHER_NAME), {"name": error.name})
 
@@ -324,5 +347,6 @@ _WRITERS: tuple[tuple[type[AppError], Callable[..., Sentence]], ...] = (
     (TrainingError, _about_training),
     (NotFound, _about_missing),
     (NoWorkers, _about_workers),
+    (ClusterError, _about_cluster),
     (UnusableName, _about_name),
 )

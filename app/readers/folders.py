@@ -84,7 +84,7 @@ def _listed(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
 
 
 def _files(real_root: str, folder: str, files: list[tuple[str, bool]], label: str | None) -> Iterator[FoundFile]:
-    mailboxes = _named_mailboxes([name for name, _ in files])
+    mailboxes = named_mailboxes([name for name, _ in files])
     for name, is_link in files:
         path = os.path.join(folder, name)
         if is_ignored(name) or (is_link and _is_inner_link(real_root, path)):
@@ -92,7 +92,7 @@ def _files(real_root: str, folder: str, files: list[tuple[str, bool]], label: st
         yield FoundFile(path, folder_label((name,)) if name in mailboxes else label, _size_bytes(path))
 
 
-def _named_mailboxes(names: Sequence[str]) -> set[str]:
+def named_mailboxes(names: Sequence[str]) -> set[str]:
     """Mailboxes that are folders to their owner: with Thunderbird's index beside them, or several that have names."""
     boxes = [name for name in names if name.lower().endswith((".mbox", ".mbx"))]
     are_named = len(boxes) > 1 and not any(character.isdigit() for name in boxes for character in name)

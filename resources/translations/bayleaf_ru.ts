@@ -3465,8 +3465,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>Задача завершила каждый процесс, который за неё брался, и кластер от неё отказался ({detail}). Ничего не записано.</translation>
     </message>
     <message>
-        <source>The cluster at {detail} was lost. Nothing was written; with a checkpoint folder the next try goes on there.</source>
+        <source>The cluster at {detail} was lost. Nothing was written; with a checkpoint folder, the next try goes on.</source>
         <translation>Связь с кластером {detail} потеряна. Ничего не записано; с папкой контрольных точек следующая попытка продолжится с того же места.</translation>
+    </message>
+    <message>
+        <source>The cluster&apos;s workers do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.</source>
+        <translation>На узлах кластера нет Bayleaf ({detail}). Установите bayleaf[cluster] на каждом из них.</translation>
+    </message>
+    <message>
+        <source>There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.</source>
+        <translation>По адресу {detail} нет кластера, или он не отвечает. Проверьте, работает ли там планировщик.</translation>
     </message>
     <message>
         <source>A worker of the cluster has too little memory. Nothing was written.</source>
@@ -3475,10 +3483,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
         <translation>Для кластера нужен Dask, а он не установлен. Установите его командой: pip install &quot;bayleaf[cluster]&quot;.</translation>
-    </message>
-    <message>
-        <source>The workers of the cluster do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.</source>
-        <translation>На узлах кластера нет Bayleaf ({detail}). Установите bayleaf[cluster] на каждом из них.</translation>
     </message>
     <message>
         <source>The cluster has no workers. Start some, and try again.</source>
@@ -3491,10 +3495,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>
         <translation>У источников разные столбцы. Назовите столбцы или обучайте по одному виду источников за раз.</translation>
-    </message>
-    <message>
-        <source>There is no cluster at {detail}, or it does not answer. Is its scheduler running there?</source>
-        <translation>По адресу {detail} нет кластера, или он не отвечает. Работает ли там планировщик?</translation>
     </message>
     <message>
         <source>Learn documents ({documents})</source>

@@ -3359,8 +3359,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>有一项任务使每个尝试它的工作进程都终止，集群已放弃它（{detail}）。没有写入任何内容。</translation>
     </message>
     <message>
-        <source>The cluster at {detail} was lost. Nothing was written; with a checkpoint folder the next try goes on there.</source>
+        <source>The cluster at {detail} was lost. Nothing was written; with a checkpoint folder, the next try goes on.</source>
         <translation>与集群 {detail} 的连接已断开。没有写入任何内容；如果设了检查点文件夹，下次会从那里继续。</translation>
+    </message>
+    <message>
+        <source>The cluster&apos;s workers do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.</source>
+        <translation>集群的工作节点上没有 Bayleaf（{detail}）。请在每个节点上安装 bayleaf[cluster]。</translation>
+    </message>
+    <message>
+        <source>There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.</source>
+        <translation>{detail} 处没有集群，或者它没有响应。请查看其调度器是否在运行。</translation>
     </message>
     <message>
         <source>A worker of the cluster has too little memory. Nothing was written.</source>
@@ -3369,10 +3377,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
         <translation>集群需要 Dask，但尚未安装。请用以下命令安装：pip install &quot;bayleaf[cluster]&quot;。</translation>
-    </message>
-    <message>
-        <source>The workers of the cluster do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.</source>
-        <translation>集群的工作节点上没有 Bayleaf（{detail}）。请在每个节点上安装 bayleaf[cluster]。</translation>
     </message>
     <message>
         <source>The cluster has no workers. Start some, and try again.</source>
@@ -3385,10 +3389,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>
         <translation>各来源的列不同。请指明列名，或者每次只用一种来源训练。</translation>
-    </message>
-    <message>
-        <source>There is no cluster at {detail}, or it does not answer. Is its scheduler running there?</source>
-        <translation>{detail} 处没有集群，或者它没有响应。调度器在那里运行吗？</translation>
     </message>
     <message>
         <source>Learn documents ({documents})</source>

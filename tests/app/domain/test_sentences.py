@@ -13,6 +13,7 @@ from app.domain.errors import (
     FAILURE_REASONS,
     AppError,
     BusyWorkspace,
+    ClusterError,
     ModelError,
     NewerWorkspace,
     NotAWorkspace,
@@ -37,6 +38,7 @@ EXAMPLES: dict[type[AppError], AppError] = {
     TrainingError: TrainingError("mail", "it has one label only"),
     NotFound: NotFound("corpus", "male", ("mail",)),
     NoWorkers: NoWorkers("exit 1"),
+    ClusterError: ClusterError("unreachable", "tcp://head:8786"),
     UnusableName: UnusableName("label", "spam", "taken"),
 }
 
@@ -82,6 +84,12 @@ def test_every_reason_the_readers_and_services_give_is_known() -> None:
     used = re.findall(r'SourceError\([^()]*?,\s*"([\w-]+)"', source_of("app/readers") + source_of("app/services"))
 
     assert sorted(set(used) - set(sentences.SOURCE_SENTENCES)) == []
+
+
+def test_every_reason_of_a_cluster_has_its_own_sentence() -> None:
+    used = re.findall(r'ClusterError\("([\w-]+)"', source_of("app/cluster") + source_of("app/cli"))
+
+    assert set(used) == set(sentences.CLUSTER_SENTENCES)
 
 
 def test_every_kind_of_edit_has_a_sentence() -> None:

@@ -1,0 +1,123 @@
+"""`bayleaf-cli train --cluster`: the same counts, made on a Dask cluster."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.clusters import ADDRESS_OPTIONS, taken_address
+from app.cli.importing import failure_as_told, say_failures
+from app.cli.options import (
+    JSON,
+    recipe_options,
+    source_options,
+    taken_recipe_request,
+    taken_source_options,
+    token_options,
+    with_all,
+)
+from app.cli.output import job_context, print_json, say
+from app.cli.training import as_told as training_as_told
+from app.cli.training import say_report as say_training
+from app.cluster.connection import Address
+from app.cluster.shards import SHARD_BYTES
+from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
+
+
+@click.command("train")
+@click.argument("sources", nargs=-1, required=True)
+@with_all(*ADDRESS_OPTIONS)
+@click.option(
+    "--to",
+    "target",
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Where the model goes; add-model takes it into a workspace.",
+)
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Keep counted shards here, in a folder that all workers share, and go on with them after a loss.",
+)
+@click.option(
+    "--shard-bytes",
+    type=click.IntRange(1 << 16),
+    default=SHARD_BYTES,
+    show_default=True,
+    metavar="N",
+    help="How much of the sources one task reads.",
+)
+@source_options
+@token_options
+@recipe_options
+@JSON
+def command(
+    sources: tuple[str, ...],
+    target: Path,
+    checkpoint: Path | None,
+    shard_bytes: int,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Train on a Dask cluster: the workers read SOURCES, count them, and merge the counts into one model.
+
+    SOURCES are files, folders and patterns on paths that every worker sees, or URLs. The model is, to the last count,
+    the one that an import and a training on one machine make of the same documents.
+
+    A Dask scheduler runs any code that it is sent, without asking who sends it. Never let one be reached from
+    the open network; use TLS with certificates of your own between machines.
+
+    \b
+      bayleaf-cli train --cluster local:4 ~/Mail/spam ~/Mail/ham --to mail.model
+      bayleaf-cli train --cluster tcp://10.0.0.5:8786 '/shared/2024/*.mbox' --labels-from header --to 2024.model
+      bayleaf-cli train --cluster tls://head:8786 s3://bucket/mail --to mail.model --checkpoint /shared/counted
+    """
+    order = ClusterOrder(
+        Address(**taken_address(given)),
+        sources,
+        target,
+        taken_recipe_request(given),
+        taken_source_options(given),
+        checkpoint=checkpoint,
+        shard_bytes=shard_bytes,
+    )
+    with job_context() as context:
+        report = train_on_cluster(order, context)
+    if as_json:
+        print_json(as_told(report))
+    else:
+        say_report(report)
+
+
+def as_told(report: ClusterReport) -> dict[str, Any]:
+    """The report in plain values: what a training tells, and what the cluster did."""
+    return {
+        **training_as_told(report.training),
+        "bytes": report.size_bytes,
+        "shards": report.n_shards,
+        "read": report.n_read,
+        "duplicates": report.n_copies,
+        "conflicts": report.n_conflicts,
+        "judged": report.n_judged,
+        "counts_bytes": report.counts_bytes,
+        "model_bytes": report.model_bytes,
+        "failed": [failure_as_told(failure) for failure in report.failed],
+    }
+
+
+def say_report(report: ClusterReport) -> None:
+    """Say what was counted, learnt and chosen, and what could not be read."""
+    megabytes = report.size_bytes / 1e6
+    say(f"{report.n_read:,} documents in {report.n_shards:,} shards, {megabytes:,.0f} MB.")
+    if report.n_copies:
+        say(f"{report.n_copies:,} came twice; each is learnt once.")
+    if report.n_conflicts:
+        say(f"{report.n_conflicts:,} of these came with another label the first time, which counts.")
+    say_training(report.training)
+    if report.n_judged < report.training.documents:
+        say(f"How sure to be was found out from {report.n_judged:,} of them; the counts are those of all.")
+    say_failures(report.failed)

@@ -1,0 +1,68 @@
+"""What the commands that can work on a cluster share: the switch to it, and how it is found."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import MutableMapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.domain.errors import ClusterError
+
+EXTRA = frozenset({"dask", "distributed", "fsspec", "pyarrow"})
+"""What the optional extra `cluster` installs."""
+OPTION = "--cluster"
+CLUSTER = click.option(
+    OPTION,
+    metavar="ADDRESS",
+    expose_value=False,
+    help="Work on a Dask cluster: tcp://host:port, tls://host:port or local[:N]. It has a help of its own: "
+    "--cluster local --help.",
+)
+
+
+class WithCluster(click.Command):
+    """A command that is another one with --cluster, which alone needs Dask."""
+
+    def __init__(self, *arguments: Any, elsewhere: str, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._elsewhere = elsewhere
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Hand the arguments to the command that knows clusters, where they ask for one."""
+        given = args[: args.index("--")] if "--" in args else args
+        if any(argument == OPTION or argument.startswith(f"{OPTION}=") for argument in given):
+            return command_for_clusters(self._elsewhere).make_context(info_name, args, parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+def command_for_clusters(module: str) -> click.Command:
+    """Import a command that needs Dask; say how to install that where it is missing."""
+    try:
+        command: click.Command = importlib.import_module(module).command
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] in EXTRA:
+            raise ClusterError("missing") from error
+        raise
+    return command
+
+
+ADDRESS_OPTIONS = (
+    click.option(
+        OPTION, "where", required=True, metavar="ADDRESS", help="tcp://host:port, tls://host:port, local[:N]."
+    ),
+    click.option("--tls-ca", type=click.Path(), metavar="FILE", help="The certificate authority of a TLS cluster."),
+    click.option("--tls-cert", type=click.Path(), metavar="FILE", help="Our certificate, for a TLS cluster."),
+    click.option("--tls-key", type=click.Path(), metavar="FILE", help="The key of our certificate."),
+)
+
+
+def taken_address(given: MutableMapping[str, Any]) -> dict[str, Any]:
+    """Take what says where the cluster is out of what the command line gave."""
+    named = {"where": "where", "tls_ca": "tls_ca", "tls_cert": "tls_certificate", "tls_key": "tls_key"}
+    taken = {name: given.pop(option) for option, name in named.items()}
+    return {name: str(Path(value).absolute()) if name != "where" and value else value for name, value in taken.items()}

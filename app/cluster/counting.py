@@ -1,0 +1,255 @@
+"""The task that reads a shard and counts it, with the laptop's readers, limits and counter.
+
+What comes of it stays on the cluster, or in the checkpoint folder: counts document by document over the shard's own
+words, some tenth of the source's size. Documents that turn out to be copies of others are left out of them later, and
+the model is judged by them, without reading anything again. Texts never leave the reader process.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.cluster.fetching import Brought, brought
+from app.cluster.pools import ReaderPools, own_pools
+from app.cluster.shards import Shard
+from app.domain.documents import Failure, ReadLimits, SourceOptions
+from app.readers.batches import Reading
+from app.services.extraction import ExtractedBatch, Extraction
+from app.services.version import VERSION
+from app.services.workers import Batch, Lost, WorkerPool
+from app.store.corpora import tidied_name
+from app.store.packing import PackedDocument
+from nbengine.columns import CountedBatch
+from nbengine.counts import CountMatrix, FloatArray, IntArray, stacked
+from nbengine.errors import EngineError
+from nbengine.packing import Parts, packed, unpacked
+from nbengine.plain import plain_key
+from nbengine.rules import TokenRules
+from nbengine.vocabulary import Vocabulary
+
+NO_LABEL = -1
+HASH_BYTES = 16
+
+
+@dataclass(frozen=True)
+class CountingJob:
+    """How shards are read and counted; the same for all of them."""
+
+    options: SourceOptions
+    rules: TokenRules
+    limits: ReadLimits = field(default_factory=ReadLimits)
+    folder: str | None = None
+    """Where counted shards are kept, so that a driver that was lost need not begin anew."""
+
+    @property
+    def extraction(self) -> Extraction:
+        return Extraction(Reading(self.options, self.limits), self.rules, keeps_bodies=False)
+
+    @property
+    def key(self) -> str:
+        """Tells apart what would count differently."""
+        told = (plain_key(self.options), plain_key(self.rules), plain_key(self.limits), VERSION)
+        return blake2b(repr(told).encode(), digest_size=16).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShardCounts:
+    """The documents of a shard: what tells copies apart, and their counts, packed."""
+
+    number: int
+    size_bytes: int
+    labels: tuple[str, ...]
+    label_numbers: IntArray
+    """(n_documents,): NO_LABEL without one."""
+    weights: FloatArray
+    """(n_documents,)"""
+    hashes: IntArray
+    """(n_documents, 2): what two equal documents share; zeros where equal ones stay apart."""
+    lengths: IntArray
+    """(n_documents,): in characters."""
+    failures: tuple[Failure, ...]
+    body: bytes
+    """The counts; `counts_of` opens them."""
+
+    @property
+    def n_documents(self) -> int:
+        return len(self.label_numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class ShardFacts:
+    """What the driver is told of a shard."""
+
+    number: int
+    size_bytes: int
+    n_documents: int
+    counts_bytes: int
+    failures: tuple[Failure, ...]
+
+
+def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
+    """Read and count a shard, unless a checkpoint of it is there; the same whenever, wherever and however often."""
+    kept = _kept(shard, job)
+    if kept is not None:
+        return kept
+    counted = counted_by(own_pools(), shard, job)
+    _keep(counted, shard, job)
+    return counted
+
+
+def facts_of(counted: ShardCounts) -> ShardFacts:
+    """The small part of it, for the driver."""
+    return ShardFacts(counted.number, counted.size_bytes, counted.n_documents, len(counted.body), counted.failures)
+
+
+def counted_by(pools: ReaderPools, shard: Shard, job: CountingJob) -> ShardCounts:
+    """Read and count a shard with a reader process of these pools."""
+    batches: list[ExtractedBatch] = []
+    failures: list[Failure] = []
+    with brought(shard.items, shard.remote) as here, pools.reader(job.key, job.extraction) as reader:
+        for batch, lost in _read(reader, here):
+            failures += [replace(one, path=here.named(one.path)) for one in lost]
+            if batch is not None:
+                batches.append(batch)
+    return _together(shard, batches, failures)
+
+
+def _read(reader: WorkerPool, here: Brought) -> Any:
+    for event in reader.run(here.items):
+        if isinstance(event, Lost):
+            yield None, (event.failure,)
+        elif isinstance(event, Batch):
+            yield event.value, event.value.failures
+
+
+def _together(shard: Shard, batches: Sequence[ExtractedBatch], failures: Sequence[Failure]) -> ShardCounts:
+    vocabulary = Vocabulary()
+    counts = [batch.counted.over(vocabulary) for batch in batches]
+    documents = [document for batch in batches for document in batch.documents]
+    labels = [tidied_name(document.label) for document in documents]
+    names = tuple(sorted({label for label in labels if label is not None}))
+    places = {label: number for number, label in enumerate(names)}
+    return ShardCounts(
+        number=shard.number,
+        size_bytes=shard.size_bytes,
+        labels=names,
+        label_numbers=np.array([NO_LABEL if label is None else places[label] for label in labels], np.int64),
+        weights=np.array([document.weight for document in documents], np.float64),
+        hashes=_hashes(documents),
+        lengths=np.array([document.length for document in documents], np.int64),
+        failures=tuple(failures),
+        body=_packed_counts(vocabulary, stacked(counts) if counts else _no_counts()),
+    )
+
+
+def _no_counts() -> CountMatrix:
+    return CountMatrix(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32), 0)
+
+
+def _hashes(documents: Sequence[PackedDocument]) -> IntArray:
+    blob = b"".join(document.content_hash or bytes(HASH_BYTES) for document in documents)
+    return np.frombuffer(blob, "<i8").astype(np.int64).reshape(len(documents), 2)
+
+
+def _packed_counts(vocabulary: Vocabulary, counts: CountMatrix) -> bytes:
+    """Tokens as steps from one to the next of their row, which mostly fit a byte or two."""
+    blob, lengths = vocabulary.to_blob()
+    steps = np.diff(counts.tokens.astype(np.int64), prepend=0)
+    firsts = counts.starts[:-1][np.diff(counts.starts) > 0]
+    steps[firsts] = counts.tokens[firsts]
+    numbers = {
+        "lengths": lengths.astype(np.int64),
+        "rows": np.diff(counts.starts),
+        "steps": steps,
+        "values": counts.values.astype(np.int64),
+    }
+    return packed(Parts({}, numbers, {"words": blob}))
+
+
+def counts_of(counted: ShardCounts) -> CountedBatch:
+    """The counts of a shard over its own words."""
+    parts = unpacked(counted.body)
+    lengths = parts.numbers["lengths"].astype(np.int32)
+    rows, steps = (parts.numbers[name].astype(np.int64) for name in ("rows", "steps"))
+    starts = np.concatenate(([0], np.cumsum(rows))).astype(np.int64)
+    before = np.concatenate(([0], np.cumsum(steps)))
+    tokens = before[1:] - np.repeat(before[starts[:-1]], rows)
+    matrix = CountMatrix(starts, tokens.astype(np.int32), parts.numbers["values"].astype(np.int32), len(lengths))
+    return CountedBatch(parts.blobs["words"], lengths, matrix)
+
+
+def _place(shard: Shard, job: CountingJob) -> Path | None:
+    return None if job.folder is None else Path(job.folder) / job.key / f"{shard.key}.counts"
+
+
+def _kept(shard: Shard, job: CountingJob) -> ShardCounts | None:
+    """What was counted before; a checkpoint that is damaged is none."""
+    place = _place(shard, job)
+    if place is None:
+        return None
+    try:
+        return replace(from_bytes(place.read_bytes()), number=shard.number)
+    except (OSError, EngineError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _keep(counted: ShardCounts, shard: Shard, job: CountingJob) -> None:
+    """Write the checkpoint whole or not at all; two tasks that write it write the same."""
+    place = _place(shard, job)
+    if place is None:
+        return
+    place.parent.mkdir(parents=True, exist_ok=True)
+    number, name = tempfile.mkstemp(dir=place.parent, suffix=".part")
+    try:
+        with open(number, "wb") as file:
+            file.write(to_bytes(counted))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, place)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def to_bytes(counted: ShardCounts) -> bytes:
+    """A counted shard as a file keeps it: checked when it is read, and never code."""
+    facts = {
+        "number": counted.number,
+        "size_bytes": counted.size_bytes,
+        "labels": list(counted.labels),
+        "failures": [[one.path, one.member, one.reason, one.detail] for one in counted.failures],
+    }
+    numbers: dict[str, IntArray | FloatArray] = {
+        "label_numbers": counted.label_numbers,
+        "weights": counted.weights,
+        "hashes": counted.hashes.reshape(-1),
+        "lengths": counted.lengths,
+    }
+    return packed(Parts(facts, numbers, {"body": counted.body}))
+
+
+def from_bytes(data: bytes) -> ShardCounts:
+    """Read what `to_bytes` wrote; EngineError where it is damaged."""
+    parts = unpacked(data)
+    facts, numbers = parts.facts, parts.numbers
+    return ShardCounts(
+        number=int(facts["number"]),
+        size_bytes=int(facts["size_bytes"]),
+        labels=tuple(facts["labels"]),
+        label_numbers=numbers["label_numbers"].astype(np.int64),
+        weights=numbers["weights"].astype(np.float64),
+        hashes=numbers["hashes"].astype(np.int64).reshape(-1, 2),
+        lengths=numbers["lengths"].astype(np.int64),
+        failures=tuple(Failure(*one) for one in facts["failures"]),
+        body=parts.blobs["body"],
+    )

@@ -1,0 +1,136 @@
+"""Made-up mails, the laptop's model of them, and a cluster of a scheduler and two workers."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("distributed")
+
+from app.cluster.connection import Address
+from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
+from app.domain.documents import SourceOptions
+from app.domain.jobs import Unattended
+from app.domain.results import TrainingReport
+from app.services.importing import ImportOrder, import_sources
+from app.services.recipes import RecipeRequest
+from app.services.training import TrainingOrder, train
+
+ROOT = Path(__file__).parents[3]
+SPAM = "free offer click prize winner money cheap order now guaranteed limited buy credit loan bonus"
+HAM = "meeting notes monday lunch report chapter thanks family train tickets garden music book letter"
+SHARED = "the and with for you this that from have about please today week time"
+PLAIN = RecipeRequest(event_model="multinomial", smoothing="0.5")
+
+
+def words(dice: random.Random, label: str) -> str:
+    """A dozen words, one of which nobody else has."""
+    own, shared = (text.split() for text in (SPAM if label == "spam" else HAM, SHARED))
+    return " ".join([*dice.choices(own, k=5), *dice.choices(shared, k=6), f"w{dice.randrange(10_000)}"])
+
+
+def mail(dice: random.Random, label: str, number: int) -> str:
+    head = (
+        f"From: someone{number}@example.org\nSubject: {words(dice, label)[:20]}\nDate: Mon, 6 Jan 2025 10:00:00 +0000"
+    )
+    return f"{head}\nMessage-ID: <{label}{number}@example.org>\n\n{words(dice, label)}\n{words(dice, label)}\n"
+
+
+def mailbox(label: str, first: int, n_mails: int) -> str:
+    """An mbox of made-up mails."""
+    dice = random.Random(f"{label}{first}")
+    mails = (mail(dice, label, number) for number in range(first, first + n_mails))
+    return "".join(f"From someone@example.org Mon Jan  6 10:00:00 2025\n{text}\n" for text in mails)
+
+
+def made_mail(folder: Path, n_mails: int = 60) -> Path:
+    """Mailboxes of two labels; the second one of each begins with mails of the first again."""
+    for label in ("ham", "spam"):
+        (folder / label).mkdir(parents=True)
+        (folder / label / "1.mbox").write_text(mailbox(label, 0, n_mails), encoding="utf-8")
+        both = mailbox(label, 0, n_mails // 2) + mailbox(label, 1_000, n_mails)
+        (folder / label / "2.mbox").write_text(both, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def made_up_mail(tmp_path: Path) -> Path:
+    return made_mail(tmp_path / "mail")
+
+
+def on_the_laptop(
+    folder: Path, sources: tuple[Path, ...], options: SourceOptions | None = None, request: RecipeRequest = PLAIN
+) -> TrainingReport:
+    """Import and train as everybody does."""
+    workspace = folder / "laptop.bayleaf"
+    import_sources(workspace, ImportOrder(sources, options or SourceOptions()), Unattended())
+    return train(workspace, TrainingOrder(request), Unattended())
+
+
+class Cluster:
+    """A scheduler and workers, each started by its own command."""
+
+    def __init__(self, folder: Path, n_workers: int = 2) -> None:
+        self._file = folder / "scheduler.json"
+        self._environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"}
+        self.scheduler = self._started("scheduler", "--port", "0", "--dashboard-address", "127.0.0.1:0")
+        while not self._file.exists():
+            assert self.scheduler.poll() is None
+            time.sleep(0.05)
+        self.workers = [self.new_worker() for _ in range(n_workers)]
+
+    @property
+    def address(self) -> str:
+        address: str = json.loads(self._file.read_text())["address"]
+        return address
+
+    def new_worker(self) -> subprocess.Popen[bytes]:
+        """One more worker process; nobody looks after it, so that what kills it has killed it."""
+        plain = ("--no-nanny", "--nthreads", "1", "--dashboard-address", "127.0.0.1:0", "--memory-limit", "0")
+        return self._started("worker", *plain)
+
+    def _started(self, what: str, *options: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "dask", what, "--scheduler-file", str(self._file), *options]
+        command += ["--host", "127.0.0.1"]
+        return subprocess.Popen(
+            command, cwd=self._file.parent, env=self._environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+    def close(self) -> None:
+        """End every process that is left."""
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait()
+
+    def order(self, target: Path, *sources: Path | str, **more: Any) -> ClusterOrder:
+        """What to train, in shards of some dozen mails."""
+        plain: dict[str, Any] = {"request": PLAIN, "shard_bytes": 8_000, **more}
+        return ClusterOrder(Address(self.address), tuple(map(str, sources)), target, **plain)
+
+    def trained(self, target: Path, *sources: Path | str, **more: Any) -> ClusterReport:
+        """Connect, train, and go."""
+        return train_on_cluster(self.order(target, *sources, **more), Unattended())
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    made = Cluster(tmp_path_factory.mktemp("cluster"))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def own_cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """One that may be broken."""
+    made = Cluster(tmp_path)
+    yield made
+    made.close()

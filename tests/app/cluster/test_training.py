@@ -1,0 +1,97 @@
+"""A model that is made on a cluster is the laptop's, to the last count."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.domain.documents import SourceOptions
+from app.domain.errors import TrainingError
+from app.services.exchanging import read_model
+from app.services.recipes import RecipeRequest
+from tests.app.cluster.conftest import PLAIN, Cluster, on_the_laptop
+
+
+def test_the_counts_are_those_of_the_laptop(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
+    laptop = on_the_laptop(tmp_path, (made_up_mail,))
+
+    report = cluster.trained(tmp_path / "made.model", made_up_mail)
+
+    assert report.n_shards > 3
+    assert report.n_copies == 60
+    assert report.training.labels == laptop.labels
+    assert report.training.canonical_hash == laptop.canonical_hash
+    assert read_model(tmp_path / "made.model").canonical_hash() == laptop.canonical_hash
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        RecipeRequest(),
+        RecipeRequest(event_model="bernoulli", smoothing="1", threshold=1.0),
+        RecipeRequest(event_model="complement", smoothing="0.5", tfidf=True),
+        RecipeRequest(event_model="multinomial", smoothing="0.5", vocabulary="40"),
+        RecipeRequest(event_model="multinomial", smoothing="0.5", vocabulary="40", rank_words_by="chi2"),
+    ],
+    ids=["auto", "threshold", "tf-idf", "unknown word", "chi2"],
+)
+def test_every_recipe_gives_the_model_of_the_laptop(
+    cluster: Cluster, made_up_mail: Path, tmp_path: Path, request_: RecipeRequest
+) -> None:
+    laptop = on_the_laptop(tmp_path, (made_up_mail,), request=request_)
+
+    report = cluster.trained(tmp_path / "made.model", made_up_mail, request=request_)
+
+    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training.description == laptop.description
+    assert report.training.smoothing == laptop.smoothing
+    assert report.training.words == laptop.words
+    assert report.training.accuracy == pytest.approx(laptop.accuracy, abs=1e-12)
+
+
+def test_copies_are_kept_where_that_is_asked_for(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
+    options = SourceOptions(keep_duplicates=True)
+    laptop = on_the_laptop(tmp_path, (made_up_mail,), options)
+
+    report = cluster.trained(tmp_path / "made.model", made_up_mail, options=options)
+
+    assert report.n_copies == 0
+    assert report.training.documents == report.n_read == 300
+    assert report.training.canonical_hash == laptop.canonical_hash
+
+
+def test_short_texts_are_read_as_messages(cluster: Cluster, tmp_path: Path) -> None:
+    rows = [f"{'spam' if number % 3 else 'ham'}\twin £{number} now! call 0800{number}" for number in range(40)]
+    (tmp_path / "sms.tsv").write_text("label\ttext\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    options = SourceOptions(kind="table", label_column="label", text_column="text")
+    laptop = on_the_laptop(tmp_path, (tmp_path / "sms.tsv",), options)
+
+    report = cluster.trained(tmp_path / "made.model", tmp_path / "sms.tsv", options=options)
+
+    assert report.training.canonical_hash == laptop.canonical_hash
+    assert "£" in read_model(tmp_path / "made.model").vocabulary
+
+
+def test_a_pattern_stands_for_the_files_it_matches(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
+    options = SourceOptions(labels_from="pattern:/(spam|ham)/")
+    laptop = on_the_laptop(tmp_path, tuple(sorted(made_up_mail.glob("*/1.mbox"))), options)
+
+    report = cluster.trained(tmp_path / "made.model", f"{made_up_mail}/*/1.mbox", options=options)
+
+    assert report.training.canonical_hash == laptop.canonical_hash
+
+
+def test_what_cannot_be_read_is_listed_as_on_the_laptop(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
+    (made_up_mail / "spam" / "broken.zip").write_bytes(b"PK\x03\x04 and then nothing of the kind")
+    laptop = on_the_laptop(tmp_path, (made_up_mail,))
+
+    report = cluster.trained(tmp_path / "made.model", made_up_mail)
+
+    assert [(Path(one.path).name, one.reason) for one in report.failed] == [("broken.zip", "damaged")]
+    assert report.training.canonical_hash == laptop.canonical_hash
+
+
+def test_sources_without_two_labels_are_refused(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match="two labels"):
+        cluster.trained(tmp_path / "made.model", made_up_mail / "ham", request=PLAIN)

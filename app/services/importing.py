@@ -108,10 +108,11 @@ def kind_of_corpus(plan: SourcePlan) -> CorpusKind:
 
 
 def check_schema(corpus: Corpus, plan: SourcePlan) -> None:
-    """Rows of other columns do not go into a table."""
-    if corpus.kind != "table" or corpus.schema is None:
+    """Rows of other columns do not go into a table, and numbers and choices not where nothing would read them."""
+    known = corpus.schema if corpus.kind == "table" else None
+    if known is None and kind_of_corpus(plan) != "table":
         return
-    if columns_of(plan.schema) != columns_of(corpus.schema):
+    if known is None or columns_of(plan.schema) != columns_of(known):
         raise SourceError(plan.sources[0], "other-columns", corpus.name)
 
 

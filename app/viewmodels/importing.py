@@ -112,6 +112,8 @@ class ImportViewModel(QObject):
         self._given: tuple[Path, ...] = ()
         """What was chosen, with both halves."""
         self._job: Job | None = None
+        self._is_corpus_asked_for = False
+        """Otherwise it is only the one at hand, and something that does not fit there goes into a new one."""
         self.state = ImportState(corpora=tuple(corpora), corpus=corpus, is_new_corpus=not corpus)
 
     def choose_sources(self, sources: Sequence[Path]) -> None:
@@ -160,6 +162,7 @@ class ImportViewModel(QObject):
 
     def choose_corpus(self, name: str) -> None:
         """Import into another corpus, or a new one."""
+        self._is_corpus_asked_for = True
         self._change(corpus=name.strip(), is_new_corpus=False)
         if self.state.sources:
             self._look()
@@ -210,6 +213,9 @@ class ImportViewModel(QObject):
 
     def _on_preview_succeeded(self, found: Preview) -> None:
         plan = found.plan
+        if found.problem is not None and not (self._is_corpus_asked_for or self.state.is_new_corpus):
+            self.name_new_corpus("")
+            return
         changes: dict[str, Any] = {}
         if not self.state.is_training_only:
             training = next((half for half in plan.halves if "train" in half.lower()), "")

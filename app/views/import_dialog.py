@@ -217,7 +217,8 @@ class ImportDialog(QDialog):
             for name in state.corpora:
                 self._corpus.addItem(name, name)
             self._corpus.addItem(self.tr("a new one"), NEW)
-            choose_data(self._corpus, state.corpus if state.corpus in state.corpora else NEW)
+        is_known = state.corpus in state.corpora and not state.is_new_corpus
+        choose_data(self._corpus, state.corpus if is_known else NEW)
         is_new = self._corpus.currentData() == NEW
         self._form_rows.setRowVisible(self._new_corpus, is_new)
         self._new_corpus.setPlaceholderText(state.usual_corpus if state.usual_corpus not in state.corpora else "")
@@ -258,9 +259,8 @@ class ImportDialog(QDialog):
         if chosen != NEW:
             self._model.choose_corpus(chosen)
             return
-        self._show_corpora(self._model.state)
-        self._new_corpus.setFocus()
         self._model.name_new_corpus("")
+        self._new_corpus.setFocus()
 
     def _on_corpus_edited(self) -> None:
         name = self._new_corpus.text().strip()

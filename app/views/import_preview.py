@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Signal, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from app.qt import fonts, wording
@@ -132,7 +132,12 @@ class ColumnsPane(Pane):
         fit_to_choices(self._use, 150, 220)
         self._use.activated.connect(lambda _place: self._tell(self._use.currentData()))
         self._columns = ArrayTable()
-        looks = (ColumnLook("strong", 150), ColumnLook("text", 110), ColumnLook("quiet"))
+        looks = (
+            ColumnLook("strong", 150),
+            ColumnLook("text", 100),
+            ColumnLook("quiet-number", 76),
+            ColumnLook("quiet"),
+        )
         self._columns_view = TableView(looks, edges=(16, 24))
         self._columns_view.setModel(self._columns)
         self._columns_view.setAccessibleName(self.tr("Columns"))
@@ -141,6 +146,7 @@ class ColumnsPane(Pane):
         self._rows, self._rows_view = ArrayTable(), TableView((), edges=(16, 24))
         self._rows_view.setModel(self._rows)
         self._rows_view.setAccessibleName(self.tr("First rows"))
+        self._rows_view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         bar = Pane("panel", "b")
         bar.setFixedHeight(px(49))
         what = Words(self.tr("Use the chosen columns as"), role="quiet")
@@ -173,16 +179,19 @@ class ColumnsPane(Pane):
         self._show_columns(plan, uses)
         self._show_rows(plan, uses)
         places = [place for place, each in enumerate(plan.columns) if each.name in chosen]
-        if places:
-            self._columns_view.choose_row(places[0])
+        self._columns_view.choose_row(places[0] if places else 0)
 
     def _show_columns(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
         names, used, examples = (np.empty(len(plan.columns), dtype=object) for _ in range(3))
         names[:] = [each.name for each in plan.columns]
         used[:] = [self._name_of(uses[each.name]) for each in plan.columns]
         examples[:] = [" · ".join(each.examples) for each in plan.columns]
+        missing = np.array([each.missing_share for each in plan.columns])
         self._columns.show_columns([
-            Column(self.tr("Column"), names), Column(self.tr("Used as"), used), Column(self.tr("For example"), examples)
+            Column(self.tr("Column"), names),
+            Column(self.tr("Used as"), used),
+            Column(self.tr("Missing"), missing, _share_text, tip=self.tr("Of the rows that were looked at")),
+            Column(self.tr("For example"), examples),
         ])  # fmt: skip
         self._columns_view.fit_columns()
 
@@ -220,6 +229,11 @@ class ColumnsPane(Pane):
         if self._plan is not None and 0 <= row < len(self._plan.columns):
             name = str(self._columns.index(row, 1).data())
             choose_data(self._use, next(use for use in USES if self._name_of(use) == name))
+
+
+def _share_text(share: float) -> str:
+    """Nothing is written where nothing is missing."""
+    return wording.percent(float(share)) if share > 0 else ""
 
 
 def _look(use: Use, *, is_number: bool) -> ColumnLook:

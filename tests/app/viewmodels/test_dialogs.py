@@ -266,6 +266,11 @@ def test_rows_of_other_columns_are_refused_before_anything_is_read(
     import_sources(workspace, ImportOrder((numbers,), SourceOptions(), "Numbers"), Unattended())
 
     model = an_import(inline_runner, workspace, table, corpus="Numbers")
+    first = model.state
+    assert first.problem is None
+    assert first.is_new_corpus
+    model.choose_corpus("Numbers")
+    inline_runner.run()
 
     assert isinstance(model.state.problem, SourceError)
     assert model.state.problem.reason == "other-columns"

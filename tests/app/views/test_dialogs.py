@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBo
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
+from app.qt.wording import THIN
 from app.services.histories import recent
 from app.services.importing import ImportOrder, import_sources
 from app.services.recipes import RecipeRequest
@@ -138,6 +139,44 @@ def test_a_table_that_is_dropped_is_shown_before_it_is_imported(
     click(qtbot, dialog, "Cancel")
     with Workspace(workspace, read_only=True) as opened:
         assert [corpus.name for corpus in opened.corpora.all()] == ["Mail"]
+
+
+def test_columns_of_a_table_can_be_left_out_weigh_rows_and_be_something_else(
+    qtbot: QtBot, somebody: InTheWindow, tmp_path: Path, workspace: Path
+) -> None:
+    table = tmp_path / "fruit.csv"
+    rows = [f"{n},{n % 2 * 7 + n % 3},{'' if n == 3 else 'red'},{1 + n % 2 / 2},{n % 2}" for n in range(30)]
+    table.write_text("id,size,colour,counts,kind\n" + "\n".join(rows) + "\n")
+    somebody.open(0)
+
+    somebody.drop([table])
+    dialog = dialog_of(somebody, ImportDialog)
+    somebody.rest()
+    columns = next(view for view in views(dialog) if view.accessibleName() == "Columns")
+    use = next(box for box in dialog.findChildren(QComboBox) if box.accessibleName() == "Use of the chosen columns")
+    assert use.currentText() == cells(columns, 1)[0]
+    assert cells(columns, 2)[:3] == ["", "", f"3.3{THIN}%"]
+    for name, wanted in (("id", "i"), ("counts", "w"), ("kind", "l"), ("size", "c")):
+        columns.choose_row(cells(columns, 0).index(name))
+        somebody.key(Qt.Key(ord(wanted.upper())), on=columns)
+        somebody.rest()
+    columns.choose_row(1)
+    use.setFocus()
+    for _ in range(use.findText("number"), use.findText("choice")):
+        somebody.key(Qt.Key.Key_Up, on=use)
+    somebody.rest()
+    assert cells(columns, 1) == ["not used", "number", "choice", "weight", "label"]
+    click(qtbot, dialog, "Import 1 file")
+    somebody.rest()
+
+    assert somebody.program.frame.state.corpus == "Table"
+    with Workspace(workspace, read_only=True) as opened:
+        corpus = next(corpus for corpus in opened.corpora.all() if corpus.kind == "table")
+        schema, found = corpus.schema, opened.documents.columns(corpus.name)
+        assert schema is not None
+        assert (schema.numeric, schema.categorical, schema.weight) == (("size",), ("colour",), "counts")
+        assert found.weights.tolist() == [1 + n % 2 / 2 for n in range(30)]
+        assert opened.documents.rows(corpus.name).choices[:, 0].tolist() == [-1 if n == 3 else 0 for n in range(30)]
 
 
 def views(dialog: QDialog) -> list[TableView]:

@@ -165,10 +165,11 @@ def lock(_arguments: Sequence[str]) -> int:
     ]
     common += ["--no-emit-index-url", "--no-header", "--no-annotate", "--quiet"]
     lowest = ROOT / "packaging" / "requirements-lowest.txt"
+    dev = ["--extra", "dev", "--extra", "cluster"]
     jobs: list[Command] = [
         [*common, "--upgrade", "-o", LOCKS["run"]],
-        [*common, "--upgrade", "--extra", "dev", "--constraint", LOCKS["run"], "-o", LOCKS["dev"]],
-        [*common, "--upgrade", "--extra", "dev", "--resolution", "lowest-direct", "-o", lowest],
+        [*common, "--upgrade", *dev, "--constraint", LOCKS["run"], "-o", LOCKS["dev"]],
+        [*common, "--upgrade", *dev, "--resolution", "lowest-direct", "-o", lowest],
     ]
     return next((result for result in (called(job, folder=ROOT) for job in jobs) if result), 0)
 

@@ -3,7 +3,7 @@
 Modules that nothing of ours reaches; Qt's parts that no window of ours shows; and, on Linux, libraries that belong to
 the desktop: a copy of ours beside the system's own (its graphics driver, its GTK) is what makes packaged programs crash
 on the next release. Those stay with the system, as Debian's package says in its dependencies.
-The network goes too: neither Qt's nor Python's TLS is in the package.
+The network goes too: neither Qt's nor Python's TLS is in the package, and so no cluster is.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ MODULES = [
     *(f"scipy.{part}" for part in SCIPY.split()),
     *(f"PySide6.{part}" for part in QT.split()),
     "nbengine.estimators", "pyqtgraph",
+    "app.cluster", "app.cli.cluster_training", "dask", "distributed", "fsspec", "pyarrow", "tornado", "msgpack", "yaml",
     "ssl", "_ssl", "tkinter", "lib2to3", "pydoc_data", "pdb", "readline", "curses", "asyncio", "xmlrpc",
     "pygments", "markdown_it", "mdurl", "IPython", "matplotlib", "pandas", "PIL", "bs4", "sklearn", "joblib",
     "hypothesis", "pytest", "_pytest", "mypy", "ruff", "pip", "setuptools", "wheel",

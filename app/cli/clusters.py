@@ -41,11 +41,11 @@ class WithCluster(click.Command):
 
 
 def command_for_clusters(module: str) -> click.Command:
-    """Import a command that needs Dask; say how to install that where it is missing."""
+    """Import a command that needs Dask; say how to install that where it is missing, as in the packaged program."""
     try:
         command: click.Command = importlib.import_module(module).command
     except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] in EXTRA:
+        if error.name == module or (error.name or "").split(".")[0] in EXTRA:
             raise ClusterError("missing") from error
         raise
     return command

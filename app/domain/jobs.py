@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
+WORKERS_VARIABLE, MOST_WORKERS = "BAYLEAF_WORKERS", 64
+"""The variable of the environment that says how many processes read files, where that is not left to the program."""
+
 
 class Cancelled(Exception):
     """The person asked the job to stop."""

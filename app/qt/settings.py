@@ -47,6 +47,15 @@ class Settings:
         self._store.setValue("workers", str(number))
 
     @property
+    def default_recipe(self) -> str:
+        """What new corpora begin with, as the Train page writes it; empty if nobody chose."""
+        return self._text("default_recipe")
+
+    @default_recipe.setter
+    def default_recipe(self, words: str) -> None:
+        self._store.setValue("default_recipe", words)
+
+    @property
     def recent_workspaces(self) -> tuple[Path, ...]:
         """The last workspaces, the newest first."""
         return tuple(Path(line) for line in self._text("recent_workspaces").split("\n") if line)
@@ -57,7 +66,7 @@ class Settings:
         self._store.setValue("recent_workspaces", "\n".join(str(each) for each in paths))
 
     def note(self, name: str) -> str:
-        """Return a small fact that a page asked to remember, such as its default recipe."""
+        """Return a small fact that a page asked to remember, such as a folder."""
         return self._text(f"note/{name}")
 
     def remember_note(self, name: str, words: str) -> None:

@@ -28,6 +28,7 @@ from typing import Any, Self
 
 from app.domain.documents import Failure, ReadLimits, WorkItem
 from app.domain.errors import NoWorkers
+from app.domain.jobs import MOST_WORKERS, WORKERS_VARIABLE
 from app.readers.bookmarks import Bookmark, Done, Position
 from app.services.boards import IDLE, WORKING, Board, SharedBytes, new_board
 from app.services.memory import resident_bytes
@@ -358,7 +359,14 @@ def _end_of(exit_code: int | None) -> str:
 
 
 def worker_count(*, has_window: bool) -> int:
-    """One worker per core; a window keeps one for itself where there are more than two."""
+    """One worker per core; a window keeps one for itself where there are more than two.
+
+    A person who wants another number says so in the environment, or in the settings of the window, which put it there:
+    a wish of the whole process, which every place that starts workers would otherwise have to be handed.
+    """
+    wanted = os.environ.get(WORKERS_VARIABLE, "")
+    if wanted.isdecimal() and int(wanted) > 0:
+        return min(int(wanted), MOST_WORKERS)
     affinity = getattr(os, "sched_getaffinity", None)
     n_cores = len(affinity(0)) if affinity is not None else (os.cpu_count() or 1)
     return n_cores - 1 if has_window and n_cores > 2 else n_cores

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 EVENT_MODELS = ("multinomial", "bernoulli", "complement")
 TABLE_EVENT_MODELS = ("gaussian", "categorical", "mixed")
+AUTO = "auto"
+MOST_SMOOTHING = 10.0
 STOP_WORDS = ("", "en", "ru", "zh", "de", "fr", "es", "it", "pt", "nl", "sv", "pl")
 """Languages whose commonest words can be left out."""
 STEMS = ("", "english", "russian", "german", "french", "spanish", "italian", "portuguese", "dutch", "swedish")
@@ -55,6 +57,23 @@ class DefaultRecipe:
     """Empty: whatever leave-one-out likes best, with everything else; that takes a while."""
     smoothing: float | None = None
     """None: the one that leave-one-out likes best."""
+
+    @property
+    def note(self) -> str:
+        """What the settings remember of it."""
+        return f"{self.event_model or AUTO} {AUTO if self.smoothing is None else repr(self.smoothing)}"
+
+
+def default_recipe(note: str) -> DefaultRecipe:
+    """Read what the settings remember; what is not understood is as it was at first."""
+    event_model, _, smoothing = note.partition(" ")
+    usual = DefaultRecipe()
+    known = event_model if event_model in EVENT_MODELS else "" if event_model == AUTO else usual.event_model
+    try:
+        value = None if smoothing in ("", AUTO) else float(smoothing)
+    except ValueError:
+        value = usual.smoothing
+    return DefaultRecipe(known, value if value is None or 0 <= value <= MOST_SMOOTHING else usual.smoothing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.qt.drops import Dropped
+from app.viewmodels.choices import default_recipe
 from app.viewmodels.classify import ClassifyServices, ClassifyViewModel
 from app.viewmodels.documents import DocumentsServices, DocumentsViewModel
 from app.viewmodels.evaluation import EvaluationServices, EvaluationViewModel
@@ -31,6 +32,7 @@ def connected(program: Program) -> ViewModels:
         ClassifyViewModel(runner, ClassifyServices()),
         EvaluationViewModel(runner, EvaluationServices()),
     )
+    pages.training.default = default_recipe(program.settings.default_recipe)
     home = HomeViewModel(runner, frame, pages)
     home.setParent(program)
     commands = HomeCommands(home, frame, pages, lambda: program.window)

@@ -1,4 +1,4 @@
-"""The few boxes there are: settings, keys, about, help, and what to do with our own bugs."""
+"""The few boxes there are beside the settings: keys, about, help, and what to do with our own bugs."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import PySide6
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QPlainTextEdit,
-    QSpinBox,
     QTabWidget,
     QTextBrowser,
     QVBoxLayout,
@@ -28,11 +25,7 @@ from app.qt import fonts
 from app.qt.actions import shortcut_list
 from app.qt.array_table import ArrayTable, Column
 from app.qt.fonts import px
-from app.qt.settings import Settings
-from app.qt.theme import ThemeChoice
-from app.qt.translation import LANGUAGES
 from app.views.kit.buttons import Button
-from app.views.kit.fields import choose_data
 from app.views.kit.painted import Paragraph, Words, column, row
 from app.views.kit.table_view import ColumnLook, TableView
 
@@ -42,55 +35,6 @@ PARTS = (
     "python-calamine", "charset-normalizer", "PyStemmer", "stopwordsiso", "regex",
     "striprtf", "defusedxml", "platformdirs",
 )  # fmt: skip
-
-
-class SettingsDialog(QDialog):
-    """Theme, language, and how many processes read files; a choice works at once."""
-
-    theme_chosen = Signal(object)
-    language_chosen = Signal(str)
-
-    def __init__(self, settings: Settings, language: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._settings = settings
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Settings"))
-        self._theme, self._language, self._workers = QComboBox(), QComboBox(), QSpinBox()
-        for choice, name in self._themes():
-            self._theme.addItem(name, choice)
-        choose_data(self._theme, settings.theme)
-        for code, name in LANGUAGES.items():
-            self._language.addItem(name, code)
-        choose_data(self._language, language)
-        self._workers.setRange(0, 64)
-        self._workers.setSpecialValueText(self.tr("as many as fit"))
-        self._workers.setValue(settings.workers)
-        self._lay_out()
-        self._theme.activated.connect(lambda _place: self.theme_chosen.emit(self._theme.currentData()))
-        self._language.activated.connect(lambda _place: self.language_chosen.emit(self._language.currentData()))
-        self._workers.valueChanged.connect(self._on_workers_changed)
-
-    def _lay_out(self) -> None:
-        form = QFormLayout(self)
-        form.setContentsMargins(px(24), px(24), px(24), px(20))
-        form.setHorizontalSpacing(px(20))
-        form.setVerticalSpacing(px(12))
-        names = (self.tr("Theme"), self.tr("Language"), self.tr("Processes that read files"))
-        for name, widget in zip(names, (self._theme, self._language, self._workers), strict=True):
-            widget.setMinimumWidth(px(200))
-            widget.setAccessibleName(name)
-            form.addRow(Words(name), widget)
-        form.addRow(_closing(self))
-
-    def _themes(self) -> list[tuple[ThemeChoice, str]]:
-        return [
-            (ThemeChoice.SYSTEM, self.tr("As the system")),
-            (ThemeChoice.LIGHT, self.tr("Light")),
-            (ThemeChoice.DARK, self.tr("Dark")),
-        ]
-
-    def _on_workers_changed(self, number: int) -> None:
-        self._settings.workers = number
 
 
 class ShortcutsDialog(QDialog):
@@ -107,7 +51,7 @@ class ShortcutsDialog(QDialog):
         view = TableView((ColumnLook("text"), ColumnLook("quiet", 170)), edges=(24, 24))
         view.setModel(self._table)
         view.setAccessibleName(self.tr("Keyboard shortcuts"))
-        column(view, _closing(self), margins=(0, px(8), 0, px(16)), owner=self)
+        column(view, closing(self), margins=(0, px(8), 0, px(16)), owner=self)
 
     def _keys_of_pages(self) -> list[tuple[str, str]]:
         return [
@@ -134,7 +78,7 @@ class AboutDialog(QDialog):
         licences.setAccessibleName(self.tr("Licences"))
         head = QWidget()
         column(name, px(6), what, px(12), licences, margins=(px(24), px(20), px(24), px(8)), owner=head)
-        column(head, _closing(self), margins=(0, 0, 0, px(16)), owner=self)
+        column(head, closing(self), margins=(0, 0, 0, px(16)), owner=self)
 
 
 class HelpWindow(QDialog):
@@ -202,7 +146,8 @@ def _set_paragraphs(document: QTextDocument) -> None:
     cursor.mergeBlockFormat(form)
 
 
-def _closing(dialog: QDialog) -> QDialogButtonBox:
+def closing(dialog: QDialog) -> QDialogButtonBox:
+    """The foot of a box that is only closed."""
     box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     box.rejected.connect(dialog.reject)
     box.setContentsMargins(px(24), px(12), px(24), 0)

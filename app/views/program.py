@@ -6,6 +6,7 @@ imports stand inside functions here.
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -16,11 +17,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
 from PySide6.QtWidgets import QApplication
 
+from app.domain.jobs import WORKERS_VARIABLE
 from app.qt.drops import Dropped
 from app.qt.jobs import JobRunner
 from app.qt.settings import Settings
 from app.qt.theme import Theme, ThemeChoice
 from app.qt.translation import Language
+from app.viewmodels.choices import DefaultRecipe
 from app.viewmodels.frame import FrameViewModel
 from app.views.main_window import MainWindow
 
@@ -41,6 +44,8 @@ class Program(QObject):
         super().__init__(application)
         self.files, self._connect_models = tuple(files), connect
         self.settings = Settings(settings_path)
+        if self.settings.workers:
+            use_workers(self.settings.workers)
         self.language = Language(application)
         self.language.choose(self.settings.language)
         self.theme = Theme(application, self.settings.theme)
@@ -87,13 +92,20 @@ class Program(QObject):
     # What the person asks of the program itself
 
     def open_settings(self) -> None:
-        """Ask for theme and language."""
-        from app.views.dialogs import SettingsDialog
+        """Ask for everything that belongs to the person and not to the data."""
+        from app.views.settings_dialog import SettingsDialog
 
         dialog = SettingsDialog(self.settings, self.language.code, self.window)
         dialog.theme_chosen.connect(self.choose_theme)
         dialog.language_chosen.connect(self.choose_language)
+        dialog.recipe_chosen.connect(self._on_recipe_chosen)
+        dialog.workers_chosen.connect(use_workers)
         dialog.open()
+
+    @Slot(object)
+    def _on_recipe_chosen(self, recipe: DefaultRecipe) -> None:
+        if self.models is not None:
+            self.models.training.default = recipe
 
     @Slot(object)
     def choose_theme(self, choice: ThemeChoice) -> None:
@@ -161,3 +173,11 @@ class Program(QObject):
         self.settings.save()
         self.runner.close()
         self.ending.emit()
+
+
+def use_workers(number: int) -> None:
+    """Let so many processes read files from now on; 0 leaves it to the program."""
+    if number:
+        os.environ[WORKERS_VARIABLE] = str(number)
+    else:
+        os.environ.pop(WORKERS_VARIABLE, None)

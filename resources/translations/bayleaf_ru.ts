@@ -2605,6 +2605,14 @@ You may drop them here.</source>
         <translation>сколько подойдёт</translation>
     </message>
     <message>
+        <source>Choose…</source>
+        <translation>Выбрать…</translation>
+    </message>
+    <message>
+        <source>Smoothing of a new corpus</source>
+        <translation>Сглаживание нового корпуса</translation>
+    </message>
+    <message>
         <source>Theme</source>
         <translation>Тема</translation>
     </message>
@@ -2613,8 +2621,20 @@ You may drop them here.</source>
         <translation>Язык</translation>
     </message>
     <message>
+        <source>Recipe of a new corpus</source>
+        <translation>Рецепт нового корпуса</translation>
+    </message>
+    <message>
+        <source>Folder to file into</source>
+        <translation>Папка для раскладки</translation>
+    </message>
+    <message>
         <source>Processes that read files</source>
         <translation>Процессы для чтения файлов</translation>
+    </message>
+    <message>
+        <source>Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.</source>
+        <translation>«Авто» пробует все модели событий методом «без одного», это занимает время. Сохранённый рецепт важнее.</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -2627,6 +2647,22 @@ You may drop them here.</source>
     <message>
         <source>Dark</source>
         <translation>Тёмная</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>Авто</translation>
+    </message>
+    <message>
+        <source>Laplace</source>
+        <translation>Лаплас</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>нет</translation>
+    </message>
+    <message>
+        <source>best smoothing</source>
+        <translation>лучшее сглаживание</translation>
     </message>
 </context>
 <context>

@@ -2515,6 +2515,14 @@ You may drop them here.</source>
         <translation>自动</translation>
     </message>
     <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Smoothing of a new corpus</source>
+        <translation>新语料库的平滑</translation>
+    </message>
+    <message>
         <source>Theme</source>
         <translation>主题外观</translation>
     </message>
@@ -2523,8 +2531,20 @@ You may drop them here.</source>
         <translation>语言</translation>
     </message>
     <message>
+        <source>Recipe of a new corpus</source>
+        <translation>新语料库的配方</translation>
+    </message>
+    <message>
+        <source>Folder to file into</source>
+        <translation>归档到的文件夹</translation>
+    </message>
+    <message>
         <source>Processes that read files</source>
         <translation>读取文件的进程数</translation>
+    </message>
+    <message>
+        <source>Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.</source>
+        <translation>“自动”会用留一法逐一尝试事件模型，需要一些时间。已保留的配方优先。</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -2537,6 +2557,22 @@ You may drop them here.</source>
     <message>
         <source>Dark</source>
         <translation>深色</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Laplace</source>
+        <translation>拉普拉斯</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>best smoothing</source>
+        <translation>最佳平滑</translation>
     </message>
 </context>
 <context>

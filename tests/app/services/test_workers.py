@@ -261,3 +261,10 @@ def test_a_window_keeps_a_core_where_there_are_more_than_two(monkeypatch):
     assert (worker_count(has_window=True), worker_count(has_window=False)) == (7, 8)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _process: {0, 1}, raising=False)
     assert worker_count(has_window=True) == 2
+
+
+@pytest.mark.parametrize(("wanted", "expected"), [("3", 3), ("1000", 64), ("0", 8), ("many", 8), ("-2", 8)])
+def test_a_person_may_ask_for_another_number_of_workers(monkeypatch, wanted, expected):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _process: set(range(8)), raising=False)
+    monkeypatch.setenv("BAYLEAF_WORKERS", wanted)
+    assert worker_count(has_window=False) == expected

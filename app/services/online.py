@@ -2,14 +2,17 @@
 
 The rules of judging and learning, and what each is worth, are in `nbengine.online`; how scores become probabilities and
 when the filter is unsure in `nbengine.experience`. Both were chosen on public training sets, never on what the figures
-are reported on. Here is what is known of mail: which fields witness together.
+are reported on. Here is what is known of mail: which fields witness together, and that mail which was stripped of its
+headers is counted by pairs of words too. On Enron these lowered 1-ROCA% from .194 to .155 and spam missed at .1 % from
+28 to 22; on SpamAssassin's first sets without their headers by date from 2.1 to 1.6 and missed from 29 to 20, though
+shuffled 1-ROCA% rose from .51 to .56. Beside headers they gained nothing, nor in Russian and Chinese messages.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -63,11 +66,10 @@ class OnlineFilter:
     def count(self, documents: Sequence[Document]) -> CountMatrix:
         """Count messages ahead of their turn; counting does not look at labels.
 
-        Whether texts are short messages is told by the first ones.
+        Whether texts are short messages, and mails have headers, is told by the first ones.
         """
         if self._known_counter is None:
-            kind = kind_by_length(self._kind, [len(document.text) for document in documents])
-            self._known_counter = TokenCounter(self._rules or default_rules(kind))
+            self._known_counter = TokenCounter(self._rules or online_rules(self._kind, documents))
         counts = self._known_counter.count([d.text for d in documents], [d.fields for d in documents])
         vocabulary, n_before = self._known_counter.vocabulary, len(self._groups)
         words = vocabulary.words_of(np.arange(n_before, len(vocabulary)))
@@ -104,3 +106,10 @@ class OnlineFilter:
 
     def _best_other(self, evidence: FloatArray) -> int:
         return max((label for label in range(len(evidence)) if label != self._positive), key=evidence.__getitem__)
+
+
+def online_rules(kind: CorpusKind, documents: Sequence[Document]) -> TokenRules:
+    """What counts as a word in messages like these."""
+    rules = default_rules(kind_by_length(kind, [len(document.text) for document in documents]))
+    n_travelled = sum("received" in document.fields for document in documents)
+    return replace(rules, ngrams=(1, 2)) if kind == "mail" and 4 * n_travelled < len(documents) else rules

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.domain.documents import Document
-from app.services.online import OnlineFilter
+from app.services.online import OnlineFilter, online_rules
 
 
 def mail(text, **fields):
@@ -65,3 +65,11 @@ def test_short_messages_without_fields_are_learnt_as_well():
 
     assert verdicts[-2].label_number == 1
     assert verdicts[-1].label_number == 0
+
+
+def test_pairs_of_words_count_where_mails_came_without_their_headers():
+    travelled = mail("see you soon", subject="soon", received="mx.example.org")
+
+    assert online_rules("mail", [HAM, SPAM]).ngrams == (1, 2)
+    assert online_rules("mail", [HAM, travelled]).ngrams == (1, 1)
+    assert online_rules("text", [Document("a contract of many pages " * 30, "x")]).ngrams == (1, 1)

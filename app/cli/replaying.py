@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
 import click
 
@@ -10,6 +11,7 @@ from app.cli.importing import say_failures
 from app.cli.options import JSON, KIND, WORKSPACE
 from app.cli.output import job_context, percent, plain, print_json, say
 from app.domain.documents import SourceOptions
+from app.services.online import LearnMode
 from app.services.replaying import ReplayOrder, ReplayReport, replay, score_lines
 from app.services.upkeep import inform
 from app.services.whole_files import write_whole
@@ -20,18 +22,44 @@ from app.services.whole_files import write_whole
 @click.argument("index", type=click.Path(path_type=Path))
 @KIND
 @click.option("--positive", metavar="LABEL", help="The label that must not be given by mistake.  [default: spam, junk]")
+@click.option(
+    "--learn",
+    type=click.Choice(get_args(LearnMode)),
+    default="weighted",
+    show_default=True,
+    help="What is judged rightly by a clear margin counts a little, as much as anything (all), or nothing (mistakes).",
+)
+@click.option(
+    "--decay",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.0,
+    show_default=True,
+    metavar="SHARE",
+    help="By which share each message lessens what was learnt before it.",
+)
 @click.option("--scores", type=click.Path(path_type=Path), metavar="FILE", help="Write one line per message here.")
 @JSON
-def command(workspace: Path, index: Path, kind: str, positive: str | None, scores: Path | None, as_json: bool) -> None:
+def command(
+    workspace: Path,
+    index: Path,
+    kind: str,
+    positive: str | None,
+    learn: LearnMode,
+    decay: float,
+    scores: Path | None,
+    as_json: bool,
+) -> None:
     """Replay an INDEX of `label path` lines in order: classify each message, then learn what it was.
 
     The filter begins knowing nothing. Paths are relative to the index. The WORKSPACE need not exist; it is not changed.
     """
+    if scores is not None and scores.exists() and index.exists() and scores.samefile(index):
+        raise click.BadParameter(f"{scores} is the index itself; name another file.", param_hint="--scores")
     if workspace.exists():
         inform(workspace)  # something else under that name is a mistake worth telling
     options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
     with job_context() as context:
-        report = replay(ReplayOrder(index, options, positive), context)
+        report = replay(ReplayOrder(index, options, positive, learn, decay), context)
     if scores is not None:
         lines = "".join(f"{line}\n" for line in score_lines(report))
         write_whole(scores, lines.encode("utf-8", "surrogateescape"))

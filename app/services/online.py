@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
@@ -23,6 +24,9 @@ from nbengine.counts import CountMatrix, FloatArray
 from nbengine.experience import Experience
 from nbengine.online import OnlineSettings, OnlineTally, margin
 from nbengine.rules import TokenRules
+
+LearnMode = Literal["weighted", "all", "mistakes"]
+"""Settled messages count a little, as much as any other, or not at all: then only mistakes and doubts are learnt."""
 
 TEXT = 0
 WITNESSES = {
@@ -113,3 +117,12 @@ def online_rules(kind: CorpusKind, documents: Sequence[Document]) -> TokenRules:
     rules = default_rules(kind_by_length(kind, [len(document.text) for document in documents]))
     n_travelled = sum("received" in document.fields for document in documents)
     return replace(rules, ngrams=(1, 2)) if kind == "mail" and 4 * n_travelled < len(documents) else rules
+
+
+def learning_settings(mode: LearnMode, decay: float = 0.0) -> OnlineSettings:
+    """How a filter learns, from how a person says it."""
+    if mode == "all":
+        return OnlineSettings(settled_from=math.inf, decay=decay)
+    if mode == "mistakes":
+        return OnlineSettings(settled_weight=0.0, decay=decay)
+    return OnlineSettings(decay=decay)

@@ -16,7 +16,7 @@ import numpy as np
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
-from app.services.online import OnlineFilter, OnlineVerdict
+from app.services.online import LearnMode, OnlineFilter, OnlineVerdict, learning_settings
 from app.services.reading import documents_of_file, given_bytes
 from app.services.recipes import CorpusKind
 from nbengine.evaluation import Evaluation, evaluate, positive_label
@@ -31,6 +31,9 @@ class ReplayOrder:
     index: Path
     options: SourceOptions = field(default_factory=lambda: SourceOptions(labels_from="none"))
     positive: str | None = None
+    learn: LearnMode = "weighted"
+    decay: float = 0.0
+    """By which share each message lessens what was learnt before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,8 @@ def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
     if len(labels) < 2 or positive not in labels:
         raise SourceError(order.index, "index-labels", ", ".join(labels))
     began_s = time.monotonic()
-    filter_ = OnlineFilter(labels, positive, kind_of_options(order.options))
+    settings = learning_settings(order.learn, order.decay)
+    filter_ = OnlineFilter(labels, positive, kind_of_options(order.options), settings=settings)
     replayed: list[Replayed] = []
     failed: list[Failure] = []
     for batch in batches(entries, order.options, failed, context):

@@ -231,6 +231,28 @@ def test_a_replay_classifies_before_it_learns(tmp_path: Path, five_mails: Path, 
     assert not (tmp_path / "none.bayleaf").exists()
 
 
+def test_a_replay_learns_as_it_was_told_to(tmp_path: Path, five_mails: Path, run_json: RunJson) -> None:
+    lines = [f"{path.parent.name} {path}\n" for path in sorted(five_mails.rglob("*.txt"))] * 30
+    index = tmp_path / "index"
+    index.write_text("".join(lines), encoding="utf-8")
+
+    ways: list[list[str]] = [[], ["--learn", "all"], ["--learn", "mistakes"], ["--decay", "0.2"]]
+    losses = [run_json("replay", tmp_path / "none", index, "--kind", "text", *way)["log_loss"] for way in ways]
+
+    assert len(set(losses)) == len(ways)
+
+
+def test_the_scores_of_a_replay_never_replace_its_index(tmp_path: Path, five_mails: Path, run: Run) -> None:
+    lines = "".join(f"{path.parent.name} {path}\n" for path in sorted(five_mails.rglob("*.txt")))
+    index = tmp_path / "index"
+    index.write_text(lines, encoding="utf-8")
+
+    result = run("replay", tmp_path / "none.bayleaf", index, "--kind", "text", "--scores", index)
+
+    assert result.exit_code == 2
+    assert index.read_text(encoding="utf-8") == lines
+
+
 @pytest.mark.parametrize("command", [name for name in COMMANDS if name not in {"import", "replay"}])
 def test_only_import_makes_a_workspace(command: str, tmp_path: Path, run: Run, five_mails: Path) -> None:
     missing = tmp_path / "none.bayleaf"

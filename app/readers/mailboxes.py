@@ -24,7 +24,7 @@ EXPUNGED = 0x0008
 FROM_WITH_TIME = re.compile(rb"From [^\n]*?\d:\d\d[^\n]*?\d{4}")
 FROM_WITH_NAME = re.compile(rb"From [^\s]+[ \t]*\r?\Z")
 HEADER_LINE = re.compile(rb"[!-9;-~]+[ \t]*:|>From ")
-QUOTED_FROM = re.compile(rb"^>(>*From )", re.MULTILINE)
+QUOTED_FROM = re.compile(rb"\n>(>*From )")
 CONTENT_LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d{1,12})[ \t]*\r?$", re.MULTILINE | re.IGNORECASE)
 END_OF_HEADERS = re.compile(rb"\n\r?\n")
 MOZILLA_STATUS = re.compile(rb"^X-Mozilla-Status:[ \t]*([0-9a-fA-F]{4})", re.MULTILINE)
@@ -199,7 +199,7 @@ def _message(raw: bytes) -> bytes:
     if raw.startswith(b"From "):
         raw = raw[raw.find(b"\n") + 1 or len(raw) :]
     if b"\n>From " in raw or b"\n>>" in raw:
-        raw = QUOTED_FROM.sub(rb"\1", raw)
+        raw = QUOTED_FROM.sub(rb"\n\1", b"\n" + raw)[1:]
     return raw
 
 

@@ -7,6 +7,8 @@ A mark is named for what it sees: `html-hidden`, `subject-capitals`, `plain:viag
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 
 from app.readers.mail.body import Body
@@ -40,6 +42,7 @@ ORDERED_HEADERS = {
     b"content-type": "c", b"content-transfer-encoding": "e", b"reply-to": "r", b"x-mailer": "x", b"x-priority": "y",
     b"in-reply-to": "p",
 }  # fmt: skip
+MOST_REMEMBERED_NAMES = 50
 DIGITS_AT_END = re.compile(r"(?:\s{2,}\S+|[\s\[(#-]+(?=[A-Za-z]*\d)[A-Za-z0-9-]{4,}[\])]?)\s*$")
 DIGIT_OR_GAP = re.compile(r"\d|\s\s")
 """Without either there can be none of the former, and this is found out faster."""
@@ -74,18 +77,31 @@ LETTERS = CAPITALS + CAPITALS.lower() + bytes(range(128, 256))
 
 def header_marks(headers: Headers) -> list[str]:
     """Return marks for which honest headers are there, and for how they fit together."""
-    marks = [mark for mark in map(HAS_HEADER.get, headers) if mark]
-    marks += [mark for name, mark in NO_HEADER.items() if name not in headers]
+    names = tuple(headers)
+    presence, order = name_marks(names) if len(names) <= MOST_REMEMBERED_NAMES else _name_marks(names)
+    marks = list(presence)
     for name in SHORT_VALUES:
         if name in headers:
             value = "_".join(headers[name][0][:40].decode("latin-1").lower().split())
             marks.append(f"{name.decode()}:{value}")
-    return [*marks, *order_marks(headers), *_address_marks(headers), *_date_marks(headers)]
+    return [*marks, *order, *_address_marks(headers), *_date_marks(headers)]
 
 
-def order_marks(headers: Headers) -> list[str]:
+@lru_cache(maxsize=2048)
+def name_marks(names: tuple[bytes, ...]) -> tuple[list[str], list[str]]:
+    """Return marks for which headers are there, and for their order; most mails come with the headers of another."""
+    return _name_marks(names)
+
+
+def _name_marks(names: tuple[bytes, ...]) -> tuple[list[str], list[str]]:
+    presence = [mark for mark in map(HAS_HEADER.get, names) if mark]
+    presence += [mark for name, mark in NO_HEADER.items() if name not in names]
+    return presence, order_marks(names)
+
+
+def order_marks(names: Iterable[bytes]) -> list[str]:
     """Return marks for the order of the headers, which is the hand of the program that wrote them: all, and pairs."""
-    order = "".join([letter for letter in map(ORDERED_HEADERS.get, headers) if letter])
+    order = "".join([letter for letter in map(ORDERED_HEADERS.get, names) if letter])
     return [f"order:{run}" for run in dict.fromkeys([order, *map("".join, pairwise(order))]) if run]
 
 
@@ -192,16 +208,17 @@ def _disguise_marks(text: str) -> list[str]:
 
 def _share_marks(raw: bytes) -> list[str]:
     raw = raw[:MAX_SHARED]
-    n_letters = len(raw) - len(raw.translate(None, LETTERS))
+    others = raw.translate(None, LETTERS)
+    n_letters = len(raw) - len(others)
     if n_letters < 20:
         return []
     n_capitals = len(raw) - len(raw.translate(None, CAPITALS))
-    n_digits = len(raw) - len(raw.translate(None, DIGITS))
+    n_digits = len(others) - len(others.translate(None, DIGITS))
     marks = [f"capitals-{min(9, 20 * n_capitals // n_letters)}", f"digits-{min(9, 20 * n_digits // n_letters)}"]
-    n_exclaimed = raw.count(b"!")
+    n_exclaimed = others.count(b"!")
     if n_exclaimed:
         marks.append(f"exclaimed-{_bucket(n_exclaimed)}")
-    if b"$" in raw:
+    if b"$" in others:
         marks.append("money")
     return marks
 

@@ -15,6 +15,8 @@ from app.readers.mail.mime import Headers, Part, parse_first_headers, parse_mail
 
 MAX_TITLE_CHARACTERS = 1000
 HEAD_BYTES = 4096
+FEW_BYTES = 1024
+"""Enough of most mails to see that they are."""
 DEFAULT_OPTIONS = SourceOptions()
 DEFAULT_LIMITS = ReadLimits()
 
@@ -116,5 +118,10 @@ def looks_like_mail(head: bytes) -> bool:
     """
     if head[:8].lower() == b"subject:":
         return True
-    names = KNOWN_HEADERS & parse_first_headers(head[:HEAD_BYTES]).keys()
+    is_short_enough = b"\n" in head[:FEW_BYTES]  # else it is not known yet what ends a line
+    return (is_short_enough and _has_known_headers(head[:FEW_BYTES])) or _has_known_headers(head[:HEAD_BYTES])
+
+
+def _has_known_headers(head: bytes) -> bool:
+    names = KNOWN_HEADERS & parse_first_headers(head).keys()
     return len(names) >= 2 and bool(CERTAIN_HEADERS & names)

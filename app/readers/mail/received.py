@@ -45,22 +45,24 @@ def hop_words(value: bytes) -> list[str]:
 
 def host_and_address_words(greeting: str, rest: str, own: str) -> list[str]:
     """Return the words of who handed over: as it greeted, and as the receiver, whose domain is own, saw it."""
-    hosts = [host.lower() for host in HOST.findall(f"{greeting} {rest}")]
+    seen = f"{greeting} {rest}".lower()
+    hosts = dict.fromkeys(HOST.findall(seen))
     outside = [host for host in hosts if _domain(host) != own and not host.endswith((".localdomain", ".local"))]
-    addresses = [address for address in IP_ADDRESS.findall(f"{greeting} {rest}") if not _is_inside(address)]
+    addresses = [address for address in IP_ADDRESS.findall(seen) if not _is_inside(address)]
     if (hosts and not outside) or not (outside or addresses):
         return []
-    words = [word for host in dict.fromkeys(outside) for word in host_words(host)]
+    words = [word for host in outside for word in host_words(host)]
     words += [word for first, second, third in dict.fromkeys(addresses) for word in _prefixes(first, second, third)]
     if not hosts:
         words.append("nameless" if "." not in greeting else "bare_address")
     return words
 
 
-def host_words(host: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def host_words(host: str) -> tuple[str, ...]:
     """Return the labels of a host's name and its domain as one word: `mx`, `example`, `com`, `example_com`."""
-    labels = [label for label in host.replace("-", "_").split(".") if label]
-    return [*labels, "_".join(labels[-2:])] if len(labels) > 1 else labels
+    labels = tuple(label for label in host.replace("-", "_").split(".") if label)
+    return (*labels, "_".join(labels[-2:])) if len(labels) > 1 else labels
 
 
 def _prefixes(first: str, second: str, third: str) -> tuple[str, str]:
@@ -76,5 +78,6 @@ def _is_inside(address: tuple[str, str, str]) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
 def _domain(host: str) -> str:
     return ".".join(host.split(".")[-2:])

@@ -26,12 +26,12 @@ IP_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}$")
 NUMBER_HOST = re.compile(r"(?:0x[0-9a-f]+|\d{5,})$")
 MAX_WORD = 24
 MAX_REMEMBERED = 200
-"""Paths up to this length, which come again in newsletters and lists, are remembered with their words."""
+"""URLs up to this length, which come again in newsletters and lists, are remembered with what they say."""
 
 
 @dataclass(slots=True)
 class UrlWords:
-    """What all URLs of a mail say: distinct words in the order in which they appear."""
+    """What a URL says, or all URLs of a mail: distinct words in the order in which they appear."""
 
     hosts: dict[str, None] = field(default_factory=dict)
     words: dict[str, None] = field(default_factory=dict)
@@ -73,34 +73,36 @@ def crack(urls: list[str]) -> UrlWords:
     """Take URLs apart into hosts, words and marks."""
     words = UrlWords()
     for url in dict.fromkeys(urls):
-        _crack_one(url, words)
+        found = _remembered(url) if len(url) <= MAX_REMEMBERED else _cracked(url)
+        if found is None:
+            continue
+        words.hosts.update(found.hosts)
+        words.words.update(found.words)
+        words.marks.update(found.marks)
+        words.n_urls += found.n_urls
     return words
 
 
-def _crack_one(url: str, words: UrlWords) -> None:
-    found = PARTS.match(url)
-    if found is None:
-        return
-    scheme, authority, rest = (found[1] or "").lower(), found[2], found[3]
+@lru_cache(maxsize=8192)
+def _remembered(url: str) -> UrlWords | None:
+    return _cracked(url)
+
+
+def _cracked(url: str) -> UrlWords | None:
+    """What one URL says; nothing where it is none."""
+    parts = PARTS.match(url)
+    if parts is None:
+        return None
+    scheme, authority, rest = (parts[1] or "").lower(), parts[2], parts[3]
     if scheme == "mailto":
-        words.marks["url-mailto"] = None
-        words.hosts.update(dict.fromkeys(host_suffixes(authority.rpartition("@")[2].lower())))
-        return
+        return UrlWords(dict.fromkeys(host_suffixes(authority.rpartition("@")[2].lower())), marks={"url-mailto": None})
     if scheme in ("cid", "javascript", "data", "file"):
-        words.marks[f"url-{scheme}"] = None
-        return
+        return UrlWords(marks={f"url-{scheme}": None})
     if not scheme and not authority.lower().startswith("www."):
-        return
-    words.n_urls += 1
-    hosts, marks = _host_words(scheme, authority[:MAX_AUTHORITY])
-    words.hosts.update(dict.fromkeys(hosts))
-    if marks:
-        words.marks.update(dict.fromkeys(marks))
-    if len(rest) > 1:
-        found_words, marks = _path_words(rest) if len(rest) <= MAX_REMEMBERED else _cracked_path(rest)
-        words.words.update(found_words)
-        if marks:
-            words.marks.update(dict.fromkeys(marks))
+        return None
+    hosts, host_marks = _host_words(scheme, authority[:MAX_AUTHORITY])
+    words, path_marks = _cracked_path(rest)
+    return UrlWords(dict.fromkeys(hosts), words, dict.fromkeys(host_marks + path_marks), 1)
 
 
 @lru_cache(maxsize=8192)
@@ -126,13 +128,10 @@ def _host_words(scheme: str, authority: str) -> tuple[tuple[str, ...], tuple[str
     return tuple(words), tuple(mark for mark, is_there in marks.items() if is_there)
 
 
-@lru_cache(maxsize=4096)
-def _path_words(rest: str) -> tuple[dict[str, None], tuple[str, ...]]:
-    return _cracked_path(rest)
-
-
 def _cracked_path(rest: str) -> tuple[dict[str, None], tuple[str, ...]]:
     """Return the words of what follows the host, and its marks."""
+    if len(rest) < 2:
+        return {}, ()
     marks = []
     if "%" in rest:
         if rest.count("%") > 8:

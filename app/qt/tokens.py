@@ -76,7 +76,7 @@ LIGHT = Tokens(
     chosen_away="#E9EAE4",
     hover="#F3F4EF",
     labels=("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#5F6361"),
-    label_outlines=("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#A06E00", "#2B7DB3", "#5F6361"),
+    label_outlines=("#0072B2", "#D55E00", "#008560", "#A9587F", "#A06E00", "#2B7DB3", "#5F6361"),
     chip_alpha=0.12,
     curve_alpha=0.07,
     right_alpha=(0.05, 0.17),
@@ -105,7 +105,7 @@ DARK = Tokens(
     chosen_away="#303633",
     hover="#292F2C",
     labels=("#4AA3DF", "#F0803C", "#2FBE93", "#D98ABA", "#EDB43A", "#9AD3F5", "#7C8280"),
-    label_outlines=("#4AA3DF", "#F0803C", "#2FBE93", "#D98ABA", "#EDB43A", "#9AD3F5", "#7C8280"),
+    label_outlines=("#4AA3DF", "#F0803C", "#2FBE93", "#D98ABA", "#EDB43A", "#9AD3F5", "#8E9492"),
     chip_alpha=0.20,
     curve_alpha=0.10,
     right_alpha=(0.05, 0.25),
@@ -114,6 +114,10 @@ DARK = Tokens(
     notice_alpha=0.14,
     drop_alpha=0.12,
 )
+
+
+N_COLOURS = 2 * len(LIGHT.labels)
+"""Colours that labels can be given: each filled, and hollow."""
 
 
 def tokens_of(palette: QPalette) -> Tokens:

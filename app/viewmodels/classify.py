@@ -132,8 +132,12 @@ class ClassifyViewModel(QObject):
         self.state = ClassifyState()
 
     def open_model(self, model: str, labels: tuple[Label, ...]) -> None:
-        """Judge with another model from now on."""
+        """Judge with another model from now on; with the same, whose labels look different now, explain anew."""
+        looks = [{label.name: label.colour for label in some} for some in (self.state.labels, labels)]
+        is_repainted = model == self.state.model and looks[0] != looks[1]
         self._change(model=model, labels=labels)
+        if is_repainted and self.state.explanation is not None:
+            self._explain(None)
 
     def clear(self) -> None:
         """Forget what was judged: it belongs to another workspace."""

@@ -162,6 +162,8 @@ class DocumentsServices:
     """(corpus, old, new)"""
     merge_label: Callable[..., object] | None = None
     """(corpus, label, into)"""
+    colour_label: Callable[..., object] | None = None
+    """(corpus, label, number of the colour)"""
     delete_label: Callable[..., object] | None = None
     """(corpus, label)"""
     undo: Callable[..., object] | None = None
@@ -269,6 +271,10 @@ class DocumentsViewModel(QObject):
         """Call a label something else."""
         if new.strip() and new != old:
             self._ask("rename_label", self._on_documents_changed, self._corpus, old, new.strip())
+
+    def colour_label(self, label: str, colour: int) -> None:
+        """Give a label another colour."""
+        self._ask("colour_label", self._on_documents_changed, self._corpus, label, colour)
 
     def merge_label(self, label: str, into: str) -> None:
         """Give all documents of a label another one."""

@@ -54,6 +54,7 @@ class HomeViewModel(QObject):
         self._glance = HomeGlance((), None)
         self._has_news, self._deeds = False, Deeds(self)
         self._model: ModelGlance | None = None
+        self._looks: tuple[tuple[str, int], ...] = ()
         self._waiting: list[Callable[[], object]] = []
         self._waiting_pages: dict[int, Callable[[], object]] = {}
         self._classifying: ClassifyConnection | None = None
@@ -355,13 +356,14 @@ class HomeViewModel(QObject):
             act()
 
     def _on_model_succeeded(self, model: ModelGlance) -> None:
-        is_other = self._model != model
-        self._model = model
         self._frame.change(model=model.name)
         corpus = self.corpus
         colours = {name: (colour, count) for name, colour, count in corpus.labels} if corpus else {}
         labels = tuple(Label(name, *colours.get(name, (place, 0))) for place, name in enumerate(model.labels))
         self._pages.classify.open_model(model.name, labels)
+        looks = tuple((label.name, label.colour) for label in labels)
+        is_other = (self._model, self._looks) != (model, looks)
+        self._model, self._looks = model, looks
         if is_other:
             opened = (model.name, model.event_model, model.smoothing)
             self._waiting_pages[WORDS_PAGE] = lambda: self._pages.words.open_model(*opened)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QMimeData, QPoint, Qt, Slot
 from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QInputDialog, QMenu, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QInputDialog, QSplitter, QStackedWidget, QWidget
 
 from app.qt import fonts, painting, wording
 from app.qt.actions import make_action
@@ -37,6 +37,7 @@ from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
 from app.views.kit.table_view import ColumnLook, TableView, label_width
+from app.views.label_menu import LabelMenu
 from app.views.reading_pane import ReadingPane
 from app.views.row_menu import RowMenu
 from app.views.shelves import Shelves, popped
@@ -373,18 +374,14 @@ class DocumentsPage(QWidget):
 
     @Slot(str, QPoint)
     def _on_label_menu_wanted(self, label: str, at: QPoint) -> None:
-        menu, services = QMenu(self), self._model.services
-        if services.rename_label is not None:
-            menu.addAction(self.tr("Rename…")).triggered.connect(lambda: self._ask_rename(label))
-        if services.merge_label is not None:
-            into = menu.addMenu(self.tr("Merge into"))
-            for other in self._model.state.overview.labels:
-                if other.name != label:
-                    into.addAction(other.name).triggered.connect(
-                        lambda _checked=False, name=other.name: self._model.merge_label(label, name)
-                    )
-        if services.delete_label is not None:
-            menu.addAction(self.tr("Delete")).triggered.connect(lambda: self._model.delete_label(label))
+        model = self._model
+        acts = ("rename", "colour", "merge", "delete")
+        offered = frozenset(act for act in acts if getattr(model.services, f"{act}_label") is not None)
+        menu = LabelMenu(label, model.state.overview.labels, offered, self)
+        menu.rename_wanted.connect(lambda: self._ask_rename(label))
+        menu.colour_wanted.connect(lambda colour: model.colour_label(label, colour))
+        menu.merge_wanted.connect(lambda into: model.merge_label(label, into))
+        menu.delete_wanted.connect(lambda: model.delete_label(label))
         if not menu.isEmpty():
             popped(menu, at)
 

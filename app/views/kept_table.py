@@ -47,7 +47,7 @@ class KeptTable(QStackedWidget):
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._on_menu_wanted)
         self._on_row(self.tr("Delete recipe"), self._remove, QKeySequence.StandardKey.Delete)
-        empty, words = Pane("panel"), Paragraph(px(21))
+        empty, words = Pane("panel"), Paragraph(px(21), role="quiet")
         words.setFont(fonts.small())
         words.show_words(
             self.tr("Nothing is kept of this corpus yet. Keep a recipe or a model, and compare the next one with it.")

@@ -17,7 +17,7 @@ from app.viewmodels.choices import DefaultRecipe, default_recipe
 from app.viewmodels.filing import FOLDER_NOTE, usual_folder
 from app.views.dialogs import closing
 from app.views.kit.buttons import Button
-from app.views.kit.fields import choose_data
+from app.views.kit.fields import choose_data, fit_to_choices
 from app.views.kit.painted import Paragraph, Words, row
 
 SMOOTHINGS = (1.0, 0.1, 0.01, 0.0)
@@ -58,7 +58,9 @@ class SettingsDialog(QDialog):
         folder, recipe = QWidget(), QWidget()
         self._choose = Button(self.tr("Choose…"), self._ask_folder)
         row(self._folder, px(10), self._choose, owner=folder).setStretch(0, 1)
-        row(self._event_model, px(8), self._smoothing, owner=recipe).setStretch(0, 1)
+        fit_to_choices(self._event_model, 150, 260)
+        fit_to_choices(self._smoothing, 150, 260)
+        row(self._event_model, px(8), self._smoothing, -1, owner=recipe)
         self._smoothing.setAccessibleName(self.tr("Smoothing of a new corpus"))
         rows: tuple[tuple[str, QWidget, QWidget], ...] = (
             (self.tr("Theme"), self._theme, self._theme),
@@ -71,13 +73,15 @@ class SettingsDialog(QDialog):
             widget.setMinimumWidth(px(WIDTH))
             named.setAccessibleName(name)
             form.addRow(Words(name), widget)
-        hint = Paragraph(px(18))
+        hint = Paragraph(px(18), role="quiet")
         hint.setFont(fonts.small())
         hint.show_words(
             self.tr("Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.")
         )
         form.addRow(hint)
-        form.addRow(closing(self))
+        foot = closing(self)
+        foot.setContentsMargins(0, px(12), 0, 0)
+        form.addRow(foot)
 
     def _connect(self) -> None:
         self._theme.activated.connect(lambda _place: self.theme_chosen.emit(self._theme.currentData()))

@@ -715,18 +715,6 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Название метки</translation>
     </message>
     <message>
-        <source>Rename…</source>
-        <translation>Переименовать…</translation>
-    </message>
-    <message>
-        <source>Merge into</source>
-        <translation>Объединить с</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>Удалить</translation>
-    </message>
-    <message>
         <source>Rename label</source>
         <translation>Переименовать метку</translation>
     </message>
@@ -1885,6 +1873,57 @@ You may drop them here.</source>
     <message>
         <source>F1</source>
         <translation>F1</translation>
+    </message>
+</context>
+<context>
+    <name>LabelMenu</name>
+    <message>
+        <source>Rename…</source>
+        <translation>Переименовать…</translation>
+    </message>
+    <message>
+        <source>Merge into</source>
+        <translation>Слить с</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Удалить</translation>
+    </message>
+    <message>
+        <source>Colour…</source>
+        <translation>Цвет…</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Синий</translation>
+    </message>
+    <message>
+        <source>Vermilion</source>
+        <translation>Киноварь</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Зелёный</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation>Пурпурный</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>Оранжевый</translation>
+    </message>
+    <message>
+        <source>Sky blue</source>
+        <translation>Голубой</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>Серый</translation>
+    </message>
+    <message>
+        <source>%1, hollow</source>
+        <translation>%1, контур</translation>
     </message>
 </context>
 <context>

@@ -48,6 +48,7 @@ class DocumentsConnection:
             add_label=self.add_label,
             rename_label=self.rename_label,
             merge_label=self.merge_label,
+            colour_label=self.colour_label,
             delete_label=self.delete_label,
             undo=self.undo,
             redo=self.redo,
@@ -158,6 +159,11 @@ class DocumentsConnection:
         """Call a label something else."""
         with Workspace(self._path) as workspace:
             workspace.labels.rename(corpus, old, new)
+
+    def colour_label(self, corpus: str, label: str, colour: int, _context: JobContext) -> None:
+        """Give a label another colour."""
+        with Workspace(self._path) as workspace:
+            workspace.labels.look(corpus, label, colour=colour)
 
     def merge_label(self, corpus: str, label: str, into: str, _context: JobContext) -> int:
         """Give all documents of a label another one."""

@@ -100,9 +100,9 @@ class Paragraph(QWidget):
 
     MOST_LINES = 3
 
-    def __init__(self, line_height: int) -> None:
+    def __init__(self, line_height: int, *, role: str = "text") -> None:
         super().__init__()
-        self._words, self._line = "", line_height
+        self._words, self._line, self._role = "", line_height, role
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_words(self, words: str) -> None:
@@ -138,7 +138,7 @@ class Paragraph(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setFont(self.font())
-        painter.setPen(colour(tokens_of(self.palette()).text))
+        painter.setPen(colour(getattr(tokens_of(self.palette()), self._role)))
         for number, words in enumerate(self._lines(self.width())):
             rect = QRectF(0, number * self._line, self.width(), self._line)
             painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter), words)

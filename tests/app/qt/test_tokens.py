@@ -7,7 +7,7 @@ from dataclasses import fields
 import pytest
 
 from app.qt.theme import palette_for
-from app.qt.tokens import DARK, LIGHT, Tokens, contrast, is_hollow, mixed, tokens_of
+from app.qt.tokens import DARK, LIGHT, N_COLOURS, Tokens, contrast, is_hollow, label_outline, mixed, tokens_of
 
 BOTH = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
 
@@ -84,3 +84,11 @@ def test_a_palette_leads_back_to_its_tokens(tokens: Tokens) -> None:
 def test_light_and_dark_name_the_same_things() -> None:
     for each in fields(Tokens):
         assert type(getattr(LIGHT, each.name)) is type(getattr(DARK, each.name))
+
+
+@BOTH
+@pytest.mark.parametrize("ground", ["panel", "paper", "chosen"])
+def test_the_squares_of_all_labels_stand_out(tokens: Tokens, ground: str) -> None:
+    weakest = min(contrast(label_outline(tokens, number), getattr(tokens, ground)) for number in range(N_COLOURS))
+
+    assert weakest >= 3.0

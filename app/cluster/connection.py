@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
+import time
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +24,8 @@ from app.services.workers import worker_count
 CONNECT_S = 20.0
 WORKERS_S = 60.0
 """How long a scheduler without workers is waited for: they may be on their way."""
-LOST = (CommClosedError, asyncio.CancelledError, TimeoutError, OSError)
+LOOK_S = 2.0
+LOST = (CommClosedError, CancelledError, asyncio.CancelledError, TimeoutError, OSError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +66,14 @@ class Address:
 
 
 @contextmanager
-def connected(address: Address) -> Iterator[Any]:
+def connected(address: Address, connect_s: float = CONNECT_S) -> Iterator[Any]:
     """A client of the cluster, with readers on every worker; a local cluster lives as long as this block."""
-    with cluster_errors(address.where):
+    with quiet(), cluster_errors(address.where):
         if address.is_local:
-            with _local(address) as cluster, Client(cluster, timeout=CONNECT_S) as client:
+            with _local(address) as cluster, Client(cluster, timeout=connect_s) as client:
                 yield _prepared(client)
             return
-        with _client(address) as client:
+        with _client(address, connect_s) as client:
             yield _prepared(client)
 
 
@@ -84,9 +88,9 @@ def _local(address: Address) -> Any:
     )
 
 
-def _client(address: Address) -> Any:
+def _client(address: Address, connect_s: float) -> Any:
     try:
-        return Client(address.where, security=address.security, timeout=CONNECT_S)
+        return Client(address.where, security=address.security, timeout=connect_s)
     except (OSError, ValueError, TypeError) as error:
         raise ClusterError("unreachable", address.where) from error
 
@@ -109,6 +113,27 @@ def _prepared(client: Any) -> Any:
     return client
 
 
+class Watch:
+    """Notices a scheduler that is gone, and one whose workers all are: both would be waited for without end."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._looked_s = self._seen_s = time.monotonic()
+
+    def look(self) -> None:
+        """Raise where nobody is left; asks now and then only."""
+        now = time.monotonic()
+        if now - self._looked_s < LOOK_S:
+            return
+        self._looked_s = now
+        if self._client.status != "running":
+            raise CommClosedError("the scheduler is gone")
+        if self._client.scheduler_info(n_workers=1)["workers"]:
+            self._seen_s = time.monotonic()
+        elif now - self._seen_s > WORKERS_S:
+            raise ClusterError("no-workers")
+
+
 def installed_version() -> str:
     """What has to be the same everywhere, so that all count alike."""
     return f"Bayleaf {VERSION}, Python {sys.version_info.major}.{sys.version_info.minor}"
@@ -125,6 +150,18 @@ class Readers(WorkerPlugin):  # type: ignore[misc] # Dask has no types
         """End the readers."""
         with suppress(OSError):
             self.pools.close()
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep Dask's log off the terminal: what it comes to is said in one sentence."""
+    log = logging.getLogger("distributed")
+    before = log.level
+    log.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        log.setLevel(before)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from app.cluster.connection import Address, connected
+from app.cluster.connection import Address, Watch, connected
 from app.cluster.counting import CountingJob, ShardFacts, count_shard, facts_of
 from app.cluster.duplicates import (
     HASHES_AT_ONCE,
@@ -151,6 +151,7 @@ class Driver:
 
     def __init__(self, client: Any, order: ClusterOrder, context: JobContext) -> None:
         self._client, self._order, self._context = client, order, context
+        self._watch = Watch(client)
 
     def trained(self, began_s: float) -> tuple[ClusterReport, bytes]:
         """Everything, from sources to the bytes of a model."""
@@ -272,7 +273,7 @@ class Driver:
                 result = future.result()
                 done += size(result)
                 yield result
-            self._context.checkpoint(done, total or len(futures), phase)
+            self._checkpoint(done, total or len(futures), phase)
             if over:
                 gone = {future.key for future in over}
                 waiting = [future for future in waiting if future.key not in gone]
@@ -281,8 +282,13 @@ class Driver:
 
     def _wait(self, futures: Sequence[Any], phase: str) -> None:
         while not all(future.done() for future in futures):
-            self._context.checkpoint(phase=phase)
+            self._checkpoint(0.0, 0.0, phase)
             time.sleep(POLL_S / 2)
+
+    def _checkpoint(self, done: float, total: float, phase: str) -> None:
+        """Report, let the person stop it, and see whether there is anybody left to work."""
+        self._context.checkpoint(done, total, phase)
+        self._watch.look()
 
     def _report(
         self, survey: Survey, counted: _Counted, copies: _Copies, done: Finished, decision: Decision, began_s: float

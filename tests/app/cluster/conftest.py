@@ -79,9 +79,10 @@ def on_the_laptop(
 class Cluster:
     """A scheduler and workers, each started by its own command."""
 
-    def __init__(self, folder: Path, n_workers: int = 2) -> None:
-        self._file = folder / "scheduler.json"
-        self._environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"}
+    def __init__(self, folder: Path, n_workers: int = 2, *, options: tuple[str, ...] = ()) -> None:
+        self._file, self._options = folder / "scheduler.json", options
+        told = {"PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1", "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
+        self._environment = {**os.environ, **told}
         self.scheduler = self._started("scheduler", "--port", "0", "--dashboard-address", "127.0.0.1:0")
         while not self._file.exists():
             assert self.scheduler.poll() is None
@@ -100,7 +101,7 @@ class Cluster:
 
     def _started(self, what: str, *options: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "dask", what, "--scheduler-file", str(self._file), *options]
-        command += ["--host", "127.0.0.1"]
+        command += ["--host", "127.0.0.1", *self._options]
         return subprocess.Popen(
             command, cwd=self._file.parent, env=self._environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )

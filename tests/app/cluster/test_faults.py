@@ -1,0 +1,128 @@
+"""What goes wrong on a cluster costs time, or the job, and never a count."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.cluster.connection import Address, connected
+from app.cluster.training import train_on_cluster
+from app.domain.errors import ClusterError
+from app.domain.jobs import Cancelled, Unattended
+from app.services.exchanging import read_model
+from tests.app.cluster.conftest import Cluster, on_the_laptop
+
+
+class Meanwhile:
+    """A JobContext that does something once, when the first shard is counted."""
+
+    def __init__(self, act: Callable[[], None], phase: str = "counting shards") -> None:
+        self._act, self._phase, self.is_done = act, phase, False
+
+    def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
+        if not self.is_done and phase == self._phase and (done > 0 or phase != "counting shards"):
+            self.is_done = True
+            self._act()
+
+
+def cancel() -> None:
+    raise Cancelled
+
+
+def test_a_worker_that_is_killed_changes_no_count(own_cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
+    laptop = on_the_laptop(tmp_path, (made_up_mail,))
+    context = Meanwhile(own_cluster.workers[0].kill)
+
+    report = train_on_cluster(own_cluster.order(tmp_path / "made.model", made_up_mail, shard_bytes=2_000), context)
+
+    assert context.is_done
+    assert own_cluster.workers[0].wait() != 0
+    assert report.training.canonical_hash == laptop.canonical_hash
+
+
+def test_a_lost_scheduler_is_told_and_nothing_is_written(
+    own_cluster: Cluster, made_up_mail: Path, tmp_path: Path
+) -> None:
+    context = Meanwhile(own_cluster.scheduler.kill)
+
+    with pytest.raises(ClusterError) as caught:
+        train_on_cluster(own_cluster.order(tmp_path / "made.model", made_up_mail), context)
+
+    assert caught.value.reason == "lost"
+    assert not (tmp_path / "made.model").exists()
+
+
+def test_a_driver_that_is_stopped_leaves_nothing_and_goes_on_from_its_checkpoints(
+    cluster: Cluster, made_up_mail: Path, tmp_path: Path
+) -> None:
+    kept = tmp_path / "counted"
+    laptop = on_the_laptop(tmp_path, (made_up_mail,))
+    order = cluster.order(tmp_path / "made.model", made_up_mail, checkpoint=kept)
+
+    with pytest.raises(Cancelled):
+        train_on_cluster(order, Meanwhile(cancel, "merging counts"))
+    assert not order.target.exists()
+    counted = {path: path.stat().st_mtime_ns for path in kept.rglob("*.counts")}
+    damaged = min(counted)
+    damaged.write_bytes(damaged.read_bytes()[:-1])
+    report = train_on_cluster(order, Unattended())
+
+    assert report.training.canonical_hash == laptop.canonical_hash
+    assert len(counted) == report.n_shards
+    untouched = {path: path.stat().st_mtime_ns for path in kept.rglob("*.counts") if path != damaged}
+    assert untouched == {path: time_ns for path, time_ns in counted.items() if path != damaged}
+
+
+def test_a_checkpoint_of_a_file_that_changed_is_not_used(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "counted"
+    cluster.trained(tmp_path / "before.model", made_up_mail, checkpoint=kept)
+    changed = made_up_mail / "spam" / "1.mbox"
+    changed.write_text(changed.read_text().replace("free", "gratis"), encoding="utf-8")
+    laptop = on_the_laptop(tmp_path, (made_up_mail,))
+
+    report = cluster.trained(tmp_path / "after.model", made_up_mail, checkpoint=kept)
+
+    assert report.training.canonical_hash == laptop.canonical_hash
+    assert read_model(tmp_path / "before.model").canonical_hash() != laptop.canonical_hash
+
+
+def test_a_task_that_kills_its_workers_is_told(own_cluster: Cluster) -> None:
+    with pytest.raises(ClusterError) as caught, connected(Address(own_cluster.address)) as client:
+        client.submit(os._exit, 1).result()
+
+    assert caught.value.reason == "killed"
+
+
+def test_a_cluster_that_is_not_there_is_told() -> None:
+    for where, reason in {
+        "tcp://127.0.0.1:9": "unreachable",
+        "local:none": "address",
+        "nonsense://x": "unreachable",
+    }.items():
+        with pytest.raises(ClusterError) as caught, connected(Address(where), connect_s=1.0):
+            pass
+        assert caught.value.reason == reason
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="makes certificates with openssl")
+def test_a_cluster_with_tls_lets_only_holders_of_a_certificate_in(made_up_mail: Path, tmp_path: Path) -> None:
+    key, certificate = str(tmp_path / "key.pem"), str(tmp_path / "certificate.pem")
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=127.0.0.1"]
+    subprocess.run([*made, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    options = ("--protocol", "tls", "--tls-ca-file", certificate, "--tls-cert", certificate, "--tls-key", key)
+    cluster = Cluster(tmp_path, 1, options=options)
+    try:
+        assert cluster.address.startswith("tls://")
+        order = cluster.order(tmp_path / "made.model", made_up_mail)
+        allowed = Address(cluster.address, certificate, certificate, key)
+        with connected(allowed) as client:
+            assert client.submit(sum, [1, 2]).result() == 3
+        with pytest.raises(ClusterError), connected(order.address, connect_s=2.0):
+            pass
+    finally:
+        cluster.close()

@@ -1,0 +1,117 @@
+"""Tallies and copies, merged in any order: nothing twice, nothing left out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.cluster.counting import NO_LABEL, ShardCounts, from_bytes, to_bytes
+from app.cluster.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
+from app.cluster.finishing import sample_of
+from app.cluster.kinds import is_message, length_histogram
+from app.cluster.tallies import PartialTally, ShardsDisagree, check_whole, merged, partial_of
+from app.domain.documents import Failure
+from app.services.recipes import kind_by_length
+from nbengine.tally import Tally
+from nbengine.vocabulary import Vocabulary
+
+LABELS = ("ham", "spam")
+
+
+def shard(number: int, contents: list[int], label_numbers: list[int] | None = None) -> ShardCounts:
+    """A shard of documents that are told apart by a number; 0 is content that stays apart."""
+    return ShardCounts(
+        number=number,
+        size_bytes=10,
+        labels=LABELS,
+        label_numbers=np.array(label_numbers or [0] * len(contents), np.int64),
+        weights=np.ones(len(contents)),
+        hashes=np.array([[content, 7 * content] for content in contents], np.int64).reshape(-1, 2),
+        lengths=np.arange(len(contents)),
+        failures=(Failure("a\udcff.zip", "1", "damaged"),),
+        body=b"counts",
+    )
+
+
+def tally_of_words(number: int, words: list[str]) -> PartialTally:
+    """A document of one label with these words."""
+    vocabulary = Vocabulary(words)
+    ones = np.zeros((2, len(vocabulary)), np.int64)
+    ones[number % 2] = 1
+    tally = Tally.from_arrays(LABELS, np.array([1 - number % 2, number % 2]), ones, ones)
+    return partial_of([number], vocabulary, tally, {"ham": 1 - number % 2, "spam": number % 2})
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.permutations(range(7)), st.integers(1, 4))
+def test_the_order_and_shape_of_the_tree_do_not_matter(order: list[int], fan_in: int) -> None:
+    parts = [tally_of_words(number, [f"w{number % 3}", f"w{number}", "all"]) for number in range(7)]
+    storey = [parts[number] for number in order]
+    while len(storey) > 1:
+        storey = [merged(storey[first : first + fan_in + 1]) for first in range(0, len(storey), fan_in + 1)]
+
+    check_whole(storey[0], 7)
+    vocabulary, tally = storey[0].opened
+    straight, one_by_one = merged(parts).opened
+    assert tally.canonical_hash(vocabulary.words) == one_by_one.canonical_hash(straight.words)
+    assert storey[0].learnt == {"ham": 4, "spam": 3}
+
+
+def test_a_shard_that_comes_twice_is_a_mistake() -> None:
+    with pytest.raises(ShardsDisagree, match="twice"):
+        merged([tally_of_words(0, ["a"]), tally_of_words(1, ["a"]), tally_of_words(0, ["a"])])
+
+
+def test_a_shard_that_is_missing_is_a_mistake() -> None:
+    with pytest.raises(ShardsDisagree, match="1 of 3"):
+        check_whole(merged([tally_of_words(0, ["a"]), tally_of_words(2, ["b"])]), 3)
+
+
+@given(st.lists(st.lists(st.integers(0, 5), max_size=6), min_size=1, max_size=5), st.integers(1, 4))
+def test_the_first_document_of_each_content_stays(contents: list[list[int]], n_parts: int) -> None:
+    known = gathered([identities_of(shard(number, own)) for number, own in enumerate(contents)])
+    found = [copies_among(part_of(known, number, n_parts)) for number in range(n_parts)]
+
+    dropped = dropped_by_shard(found)
+    seen: set[int] = set()
+    for number, own in enumerate(contents):
+        expected = [place for place, content in enumerate(own) if content and (content in seen or seen.add(content))]
+        assert sorted(dropped.get(number, np.zeros(0)).tolist()) == expected
+
+
+def test_a_copy_with_another_label_is_a_conflict() -> None:
+    first, second = shard(0, [1, 2, 3], [0, 1, NO_LABEL]), shard(1, [1, 2, 3], [1, 1, 0])
+
+    found = copies_among(identities_of(second), identities_of(first))
+
+    assert found.places.tolist() == [[1, 0], [1, 1], [1, 2]]
+    assert found.n_conflicts == 1
+
+
+def test_a_counted_shard_is_read_back_as_it_was_written() -> None:
+    counted = shard(4, [1, 0, 9], [0, NO_LABEL, 1])
+
+    again = from_bytes(to_bytes(counted))
+
+    assert again.failures == counted.failures
+    assert again.body == counted.body
+    for name in ("label_numbers", "weights", "hashes", "lengths"):
+        np.testing.assert_array_equal(getattr(again, name), getattr(counted, name))
+
+
+@given(st.lists(st.integers(0, 3_000), min_size=1, max_size=9))
+def test_short_messages_are_told_by_the_same_median(lengths: list[int]) -> None:
+    counted = shard(0, [0] * len(lengths))
+    object.__setattr__(counted, "lengths", np.array(lengths))
+
+    assert is_message([length_histogram(counted, None)]) == (kind_by_length("text", lengths) == "message")
+
+
+def test_few_documents_are_all_judged_and_many_by_some_shards() -> None:
+    assert sample_of([10, 20, 5], most=40).is_all
+    some = sample_of([10] * 100, most=200)
+    assert not some.is_all
+    assert len(some.shards) == 20
+    assert max(np.diff(some.shards)) <= 6

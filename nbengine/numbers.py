@@ -152,10 +152,7 @@ class NumberTally:
         units = units_of(weights, len(numbers))
         documents = add_up(places, units, len(self._labels))
         entry_units = np.full(len(numbers), UNIT) if units is None else units
-        per_label = [
-            moments_of(numbers[places == label], entry_units[places == label]) for label in range(len(self._labels))
-        ]
-        return documents, _stacked(per_label, self.n_columns)
+        return documents, moments_by_label(numbers, places, entry_units, len(self._labels))
 
     def _check_rest(self, documents: IntArray, moments: Moments) -> None:
         if (self._documents < documents).any() or (self._moments.weights < moments.weights).any():
@@ -178,8 +175,20 @@ class NumberTally:
         return self.with_labels(labels), other.with_labels(labels)
 
 
+def moments_by_label(numbers: FloatArray, places: IntArray, units: IntArray, n_labels: int) -> Moments:
+    """The moments (n_labels, n_columns) of the rows that have each label number."""
+    order = np.argsort(places, kind="stable")
+    ordered, ordered_units = numbers[order], units[order]
+    borders = np.cumsum(np.bincount(places, minlength=n_labels))[:-1]
+    rows = zip(np.split(ordered, borders), np.split(ordered_units, borders), strict=True)
+    return _stacked([moments_of(*some) for some in rows] if n_labels else [], numbers.shape[1])
+
+
 def moments_of(numbers: FloatArray, units: IntArray) -> Moments:
     """The moments of the rows of (n_documents, n_columns), column by column."""
+    found = _moments_of_known(numbers, units) if len(numbers) else None
+    if found is not None:
+        return found
     is_known = ~np.isnan(numbers)
     weights = np.where(is_known, units[:, None], 0)
     totals = weights.sum(axis=0)
@@ -192,6 +201,18 @@ def moments_of(numbers: FloatArray, units: IntArray) -> Moments:
     deviations = np.where(is_known, shifted - distance, 0.0)
     squares = (weights / UNIT * deviations * deviations).sum(axis=0)
     return Moments(totals, np.where(totals > 0, origin + distance, 0.0), squares)
+
+
+def _moments_of_known(numbers: FloatArray, units: IntArray) -> Moments | None:
+    """The same in few passes where no number is missing, else None."""
+    total = units.sum()
+    shifted = numbers - numbers[0]
+    distance = units / (total or 1) @ shifted
+    if not total or np.isnan(distance).any():
+        return None
+    shifted -= distance
+    shifted *= shifted
+    return Moments(np.full(numbers.shape[1], total), numbers[0] + distance, units / UNIT @ shifted)
 
 
 def no_moments(shape: tuple[int, ...]) -> Moments:

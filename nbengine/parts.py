@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.cells import spans
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
-from nbengine.logspace import added, difference, presence, product, without_zeros
+from nbengine.logspace import FEW_LABELS, added, difference, presence, product, without_zeros
 
 CELLS_AT_ONCE = 1 << 15
 
@@ -162,8 +163,13 @@ class ChoiceWeights:
         self._check(choices)
         n_labels = len(self.tables[0]) if self.tables else 0
         evidence = np.zeros((len(choices), n_labels))
-        for column in range(len(self.tables)):
-            evidence += self.column(choices, column)
+        by_place = [_by_place(table) for table in self.tables]
+        for rows in spans(len(choices), max(CELLS_AT_ONCE // max(n_labels, 1), 1)):
+            places = choices[rows].T + 1
+            if n_labels > FEW_LABELS:
+                _add_rows(evidence[rows], by_place, places)
+            else:
+                evidence[rows] = _added_by_label(by_place, places).T
         return evidence
 
     def column(self, choices: IntArray, column: int) -> FloatArray:
@@ -183,6 +189,27 @@ class ChoiceWeights:
     def _check(self, choices: IntArray) -> None:
         if choices.shape[1] != len(self.tables):
             raise EngineError(f"There are {choices.shape[1]} columns of choices, the scorer knows {len(self.tables)}.")
+
+
+def _by_place(table: FloatArray) -> FloatArray:
+    """(n_values + 2, n_labels): first what a missing value adds, which is nothing; last what one never seen adds."""
+    return np.concatenate((np.zeros((1, len(table))), table.T))
+
+
+def _add_rows(evidence: FloatArray, by_place: list[FloatArray], places: IntArray) -> None:
+    found = np.empty_like(evidence)
+    for table, column in zip(by_place, places, strict=True):
+        evidence += np.take(table, column, axis=0, out=found, mode="clip")
+
+
+def _added_by_label(by_place: list[FloatArray], places: IntArray) -> FloatArray:
+    """(n_labels, n_documents): the same, label by label, since rows of few labels are slow to go through."""
+    n_labels = by_place[0].shape[1] if by_place else 0
+    evidence, found = np.zeros((n_labels, places.shape[1])), np.empty(places.shape[1])
+    for table, column in zip(by_place, np.ascontiguousarray(places), strict=True):
+        for label in range(n_labels):
+            evidence[label] += np.take(np.ascontiguousarray(table[:, label]), column, out=found, mode="clip")
+    return evidence
 
 
 def log_density(numbers: FloatArray, means: FloatArray, variances: FloatArray) -> FloatArray:

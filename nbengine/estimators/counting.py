@@ -26,11 +26,13 @@ from nbengine.estimators.real_tally import (
     with_columns,
 )
 from nbengine.leave_one_out import Evidence, documents_left
-from nbengine.logspace import added, log_of
+from nbengine.logspace import added, log_of, product
 from nbengine.parts import TextWeights
 from nbengine.priors import Prior, log_prior
 
 SMALLEST_ALPHA = 1e-10
+ROUNDING = 1e-13
+"""How far two ways of adding up one sum may be apart, beside the sum of the sizes."""
 
 
 class SmoothedNB(NaiveBayes):
@@ -91,6 +93,9 @@ class CountingNB(SmoothedNB):
 
     feature_count_: FloatArray
     _text: TextWeights
+    _odds: tuple[FloatArray, float] | None
+    """Of two classes, the weights (n_features, 1) of the second less those of the first, and the largest size of both;
+    made when they are first needed."""
 
     @abstractmethod
     def _weights(self, tally: RealTally, alpha: Any) -> TextWeights:
@@ -121,7 +126,7 @@ class CountingNB(SmoothedNB):
 
     def _derive(self) -> None:
         alpha = in_scale(self._check_alpha())
-        self._text = self._weights(self._tally(is_real=not alpha.all()), alpha)
+        self._text, self._odds = self._weights(self._tally(is_real=not alpha.all()), alpha), None
         self.class_log_prior_ = self._log_prior(self.class_count_)
 
     @property
@@ -143,6 +148,21 @@ class CountingNB(SmoothedNB):
 
     def _log_joint(self, X: Any) -> FloatArray:
         return added(self._evidence(X), self.class_log_prior_)
+
+    def _judged(self, X: Any) -> IntArray:
+        """Of two classes by the odds, one number per feature, unless rounding could turn a verdict."""
+        text = self._text
+        if not is_sparse(X) or len(self.classes_) != 2 or text.has_infinities:
+            return super()._judged(X)
+        if self._odds is None:
+            self._odds = _odds_of(text.weights)
+        biases = text.bias + (self.class_log_prior_ if self._has_prior() else 0.0)
+        odds = product(rows_of(X), self._odds[0])[:, 0] + (biases[1] - biases[0])
+        largest = float(X.data.max(initial=0)) * np.diff(X.indptr).max() * self._odds[1] + np.abs(biases).max()
+        if not (np.abs(odds) > ROUNDING * largest).all():
+            return super()._judged(X)
+        verdicts: IntArray = (odds > 0).astype(np.int64)
+        return verdicts
 
     def _evidence(self, X: Any) -> FloatArray:
         if is_sparse(X) or self._text.has_infinities:
@@ -167,3 +187,7 @@ class CountingNB(SmoothedNB):
 
     def _tally(self, *, is_real: bool = True) -> RealTally:
         return RealTally(self.classes_, self.class_count_, self._counts(), is_real=is_real)
+
+
+def _odds_of(weights: FloatArray) -> tuple[FloatArray, float]:
+    return weights[:, 1:] - weights[:, :1], float(max(weights.max(), -weights.min()))

@@ -110,8 +110,8 @@ class NaiveBayes(Estimator, ABC):
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """The likeliest class of each sample, the first of equals."""
-        joint = self.predict_joint_log_proba(X)
-        return np.asarray(self.classes_[joint.argmax(axis=1)])
+        self._check_fitted()
+        return np.asarray(self.classes_[self._judged(self._fitting(self._checked_table(X, reset=False)))])
 
     def predict_log_proba(self, X: Any) -> FloatArray:
         """log P(label | sample); a row of -inf where no class is possible."""
@@ -157,6 +157,11 @@ class NaiveBayes(Estimator, ABC):
 
     @abstractmethod
     def _log_joint(self, X: Any) -> FloatArray: ...
+
+    def _judged(self, X: Any) -> IntArray:
+        """The number of each sample's likeliest class."""
+        best: IntArray = self._log_joint(X).argmax(axis=1)
+        return best
 
     @abstractmethod
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray: ...

@@ -16,7 +16,7 @@ from nbengine.events.gaussian import curves_of, floor_of
 from nbengine.leave_one_out import documents_left
 from nbengine.leave_one_out.gaussian import GaussianLeftOut
 from nbengine.logspace import added, log_of
-from nbengine.numbers import Moments, NumberTally, moments_of, no_moments
+from nbengine.numbers import Moments, NumberTally, moments_by_label, moments_of, no_moments
 from nbengine.parts import NumberCurves
 from nbengine.units import UNIT
 
@@ -122,12 +122,7 @@ class GaussianNB(NaiveBayes):
     def _gathered(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> Moments:
         table = X.astype(np.float64, copy=False)
         units: Any = np.full(len(numbers), float(UNIT)) if weights is None else weights * UNIT
-        rows = [moments_of(table[numbers == label], units[numbers == label]) for label in range(len(self.classes_))]
-        return Moments(
-            np.stack([row.weights for row in rows]),
-            np.stack([row.means for row in rows]),
-            np.stack([row.squares for row in rows]),
-        )
+        return moments_by_label(table, numbers, units, len(self.classes_))
 
     @staticmethod
     def _update_mean_variance(n_past: Any, mu: Any, var: Any, X: Any, sample_weight: Any = None) -> tuple[Any, Any]:

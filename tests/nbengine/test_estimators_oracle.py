@@ -144,6 +144,22 @@ def test_a_single_column_weighs_nothing_even_with_norm(problem, has_two_labels):
     np.testing.assert_allclose(left_out, 1 / len(model.classes_), rtol=1e-9)
 
 
+@settings(max_examples=60, deadline=None)
+@given(
+    counts=st.lists(st.lists(st.integers(0, 2), min_size=3, max_size=3), min_size=2, max_size=8),
+    name=st.sampled_from(COUNTING),
+    is_even=st.booleans(),
+)
+def test_two_labels_are_told_apart_as_their_scores_are_even_where_they_are_equal(counts, name, is_even):
+    X, y = np.array(counts + [row[::-1] for row in counts]), np.repeat(["a", "b"], len(counts))
+    model = getattr(estimators, name)(fit_prior=is_even).fit(X, y)
+    queries = sparse.csr_array(np.concatenate((X, np.zeros((1, 3), dtype=int), 10**6 * X)))
+
+    best = model.predict_joint_log_proba(queries).argmax(axis=1)
+
+    np.testing.assert_array_equal(model.predict(queries), model.classes_[best])
+
+
 def test_gaussian_smooths_by_the_variance_of_all_samples_with_their_weights():
     X, y, weights = [[0.0], [1.0], [9.0], [4.0]], [0, 0, 1, 1], [1, 2, 1, 3]
 

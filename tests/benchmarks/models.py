@@ -1,9 +1,10 @@
 """Fitting, judging, leaving out and tuning, side by side with scikit-learn on the same counts.
 
-    BAYLEAF_CORPORA=… python -m tests.benchmarks.models [--runs 5] [--only NAME]
+    BAYLEAF_CORPORA=… python -m tests.benchmarks.models [--runs 7] [--only NAME]
 
 Both sides take turns in one process, on the same texts, each as counted by its own counter: the numbers are the same,
 but the engine's tokens are numbered as they appear, which keeps frequent ones together, scikit-learn's by alphabet.
+Through `nbengine.estimators` both sides get the same texts, and the same table as scikit-learn counts it.
 Figures are medians of processor time: neither side uses threads, and a busy machine disturbs it less than the clock.
 """
 
@@ -21,11 +22,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from sklearn import naive_bayes
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import GridSearchCV, cross_val_predict
 from sklearn.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
 from sklearn.pipeline import make_pipeline
 
+from nbengine import estimators
 from nbengine.counter import TokenCounter
 from nbengine.counts import CountMatrix, IntArray
 from nbengine.events import derive, multinomial
@@ -34,12 +37,18 @@ from nbengine.rules import TokenRules
 from nbengine.settings import EventModel, EventSettings
 from nbengine.smoothing import DEFAULT_SMOOTHINGS, smoothing_curve
 from nbengine.tally import Tally, tally_of
+from tests.benchmarks.counting import chinese_messages, russian_messages
 
+COUNTING = ("MultinomialNB", "BernoulliNB", "ComplementNB")
 THEIRS = {"multinomial": MultinomialNB, "bernoulli": BernoulliNB, "complement": ComplementNB}
 N_STREAMED = 2_000_000
 STREAM_BATCH = 10_000
 STREAM_TOKENS = 50_000
 STREAM_LENGTH = 60
+
+
+Pairs = Iterator[tuple[str, Callable[[], object], Callable[[], object]]]
+"""Name, their way and ours of each piece of work."""
 
 
 @dataclass(frozen=True)
@@ -60,33 +69,36 @@ class Corpus:
 
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--runs", type=int, default=5, help="how often each side is measured")
+    arguments.add_argument("--runs", type=int, default=7, help="how often each side is measured")
     arguments.add_argument("--only", default="", help="only the measurements whose name holds this")
     chosen = arguments.parse_args()
     root = Path(os.environ["BAYLEAF_CORPORA"])
     print(f"{'work':58}{'theirs ms':>12}{'ours ms':>12}{'ratio':>8}")
     for corpus in (counted("20 labels", news(root)), counted("two labels", mails(root))):
-        for name, theirs, ours in comparisons(corpus):
+        for name, theirs, ours in (*comparisons(corpus), *by_name(corpus)):
             if chosen.only in name:
                 print_pair(f"{corpus.name}: {name}", *side_by_side(theirs, ours, chosen.runs))
+    for name, theirs, ours in (*from_text(root), *columns_by_name()):
+        if chosen.only in name:
+            print_pair(name, *side_by_side(theirs, ours, chosen.runs))
     for name, work in alone():
         if chosen.only in name:
             print(f"{name:58}{work()}")
 
 
-def comparisons(corpus: Corpus) -> Iterator[tuple[str, Callable[[], object], Callable[[], object]]]:
+def comparisons(corpus: Corpus) -> Pairs:
     """Name, their way and ours of each piece of work."""
     table, truth, tally = corpus.table, corpus.label_numbers, corpus.tally
     for model in THEIRS:
         yield f"fit {model} from counts", partial(fit_theirs, corpus, model), partial(fit_ours, corpus, model)
     for model in THEIRS:
-        fitted, scorer = fit_theirs(corpus, model), fit_ours(corpus, model)
-        yield f"predict {model}", partial(fitted.predict, table), partial(scorer.predict, corpus.counts)
-        yield f"probabilities {model}", partial(fitted.predict_proba, table), partial(scorer.log_proba, corpus.counts)
-    fitted = fit_theirs(corpus, "multinomial")
+        judge, scorer = fit_theirs(corpus, model), fit_ours(corpus, model)
+        yield f"predict {model}", partial(judge.predict, table), partial(scorer.predict, corpus.counts)
+        yield f"probabilities {model}", partial(judge.predict_proba, table), partial(scorer.log_proba, corpus.counts)
+    judge = fit_theirs(corpus, "multinomial")
     for model in THEIRS:
         left_out = partial(leave_one_out, tally, corpus.counts, truth, EventSettings(model, 0.1))
-        yield f"leave-one-out {model} / predict_proba", partial(fitted.predict_proba, table), left_out
+        yield f"leave-one-out {model} / predict_proba", partial(judge.predict_proba, table), left_out
     pipeline = make_pipeline(CountVectorizer(), MultinomialNB(alpha=0.1))
     left_out = partial(leave_one_out, tally, corpus.counts, truth, EventSettings(smoothing=0.1))
     yield (
@@ -97,6 +109,61 @@ def comparisons(corpus: Corpus) -> Iterator[tuple[str, Callable[[], object], Cal
     search = GridSearchCV(MultinomialNB(), {"alpha": DEFAULT_SMOOTHINGS}, cv=10)
     curve = partial(smoothing_curve, tally, corpus.counts, truth, EventSettings())
     yield "curve of 25 smoothings / GridSearchCV 25 x 10", partial(search.fit, table, truth), curve
+
+
+def by_name(corpus: Corpus) -> Pairs:
+    """The counting classes of `nbengine.estimators` and scikit-learn's of the same name, on scikit-learn's table."""
+    names = np.array(corpus.labels)[corpus.label_numbers]
+    for kind in COUNTING:
+        theirs, ours = getattr(naive_bayes, kind), getattr(estimators, kind)
+        yield (
+            f"estimators.{kind} fit",
+            partial(fitted, theirs, corpus.table, names),
+            partial(fitted, ours, corpus.table, names),
+        )
+        judges = [partial(fitted(side, corpus.table, names).predict, corpus.table) for side in (theirs, ours)]
+        yield f"estimators.{kind} predict", judges[0], judges[1]
+
+
+def from_text(root: Path) -> Pairs:
+    """The word counter of `nbengine.estimators`, alone and before a model, from texts."""
+    posts = [post for post in sorted((root / "20news-bydate").rglob("*train/*/*")) if post.is_file()]
+    train, labels = [post.read_text("latin-1") for post in posts], np.array([post.parent.name for post in posts])
+    corpora = {"English": train, "Russian": russian_messages(root), "Chinese": chinese_messages(root)}
+    for language, texts in corpora.items():
+        counters = [partial(counted_by, side, texts) for side in (CountVectorizer, estimators.WordCounter)]
+        yield f"estimators.WordCounter, {language}", counters[0], counters[1]
+
+    def trained(counter: Any, model: Any) -> object:
+        return model().fit(counter().fit_transform(train), labels)
+
+    yield (
+        "estimators.WordCounter and MultinomialNB, English",
+        partial(trained, CountVectorizer, MultinomialNB),
+        partial(trained, estimators.WordCounter, estimators.MultinomialNB),
+    )
+
+
+def columns_by_name() -> Pairs:
+    """Numbers and choices, drawn at random around their label."""
+    random = np.random.default_rng(0)
+    for n_labels, shape in ((2, (20_000, 20)), (20, (20_000, 20)), (5, (2_000, 200))):
+        labels = random.integers(0, n_labels, shape[0])
+        numbers, choices = random.normal(size=shape) + labels[:, None], random.integers(0, 8, shape)
+        for kind, table in (("GaussianNB", numbers), ("CategoricalNB", choices)):
+            theirs, ours = getattr(naive_bayes, kind), getattr(estimators, kind)
+            name = f"estimators.{kind} {shape[0]:,} x {shape[1]}, {n_labels} labels:"
+            yield f"{name} fit", partial(fitted, theirs, table, labels), partial(fitted, ours, table, labels)
+            judges = [partial(fitted(side, table, labels).predict, table) for side in (theirs, ours)]
+            yield f"{name} predict", judges[0], judges[1]
+
+
+def fitted(kind: Any, table: Any, labels: Any) -> Any:
+    return kind().fit(table, labels)
+
+
+def counted_by(kind: Any, texts: list[str]) -> object:
+    return kind().fit_transform(texts)
 
 
 def alone() -> Iterator[tuple[str, Callable[[], str]]]:

@@ -29,6 +29,9 @@ EXACT_BYTES = 7
 HUGE_BYTES = 1 << 8
 """Words longer than this are hashed and compared one by one."""
 
+NEW_LINE = ord("\n")
+"""Stands between words while they become bytes together; words that have it in them are taken one by one."""
+
 _LOW_BYTES = np.array([(1 << (8 * n)) - 1 for n in range(EXACT_BYTES + 1)], dtype=np.uint64)
 _LENGTH_SHIFT = np.uint64(56)
 _LONG_MARK = np.uint64(1 << 63)
@@ -164,7 +167,14 @@ def _ascending_lanes(spans: Spans, offset: int) -> Keys:
 
 def spans_of(words: Iterable[str]) -> Spans:
     """Put words one after another as UTF-8; lone surrogates are kept."""
-    encoded = [word.encode("utf-8", "surrogatepass") for word in words]
+    given = list(words)
+    blob = "\n".join([*given, ""]).encode("utf-8", "surrogatepass")
+    data = np.frombuffer(blob + bytes(LANE), np.uint8)
+    ends = np.flatnonzero(data == NEW_LINE)
+    if len(ends) == len(given):
+        starts = np.concatenate((np.zeros(1, np.int64), ends + 1))[:-1]
+        return Spans(data, starts, ends - starts)
+    encoded = [word.encode("utf-8", "surrogatepass") for word in given]
     return spans_of_blob(b"".join(encoded), np.fromiter(map(len, encoded), np.int64, len(encoded)))
 
 

@@ -196,11 +196,16 @@ class Tally:
         many documents hold any of them cannot be told from the tally, so it has to be given.
         """
         picked = np.asarray(columns, dtype=np.int64)
-        new_numbers = np.full(self._n_tokens, -1)
-        new_numbers[picked] = np.arange(len(picked))
-        narrow = self.remapped(new_numbers, len(picked) + (unknown_presences is not None))
+        n_kept = len(picked)
+        narrow = self._empty(self._labels, n_kept + (unknown_presences is not None))
+        narrow._documents[:] = self._documents
+        narrow._mass = self._mass
+        narrow._occurrences[:n_kept] = self._occurrences[: self._n_tokens].take(picked, axis=0)
+        narrow._presences[:n_kept] = self._presences[: self._n_tokens].take(picked, axis=0)
         if unknown_presences is not None:
-            narrow._occurrences[-1] = self._occurrences[: self._n_tokens][new_numbers < 0].sum(axis=0)
+            is_other = np.ones(self._n_tokens, np.bool_)
+            is_other[picked] = False
+            narrow._occurrences[-1] = self._occurrences[: self._n_tokens][is_other].sum(axis=0)
             narrow._presences[-1] = unknown_presences
         return narrow
 

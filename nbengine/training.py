@@ -94,12 +94,18 @@ def train_model(
     """
     documents = labelled_documents(features, label_numbers, labels, vocabulary, weights)
     whole = learnt_from(documents)
+    model = model_of_whole(recipe, documents, whole, table)
+    if is_assured:
+        assure(model, documents, whole)
+    return model
+
+
+def model_of_whole(recipe: Recipe, documents: Documents, whole: Statistics, table: TableColumns | None = None) -> Model:
+    """Make a model of documents, and of what they add up to over the words they were counted over; not assured."""
     _check_labels(whole)
     model = _model(recipe, documents, whole, table)
     _check_words(model, documents)
     model.derive()
-    if is_assured:
-        assure(model, documents, whole)
     return model
 
 
@@ -123,7 +129,17 @@ def train_on_texts(
     return train_model(chosen, counts, numbers, names, counter.vocabulary, weights, is_assured=is_assured)
 
 
-def assure(model: Model, documents: Documents, whole: Statistics | None = None) -> FloatArray:
+@dataclass(frozen=True, slots=True, eq=False)
+class HonestScores:
+    """How a model judges its own documents, each as if it had not learnt it."""
+
+    log_joint: FloatArray
+    """(n_documents, n_labels)"""
+    lengths: FloatArray
+    """(n_documents,): how much of each document takes part, which calibration asks for."""
+
+
+def assure(model: Model, documents: Documents, whole: Statistics | None = None) -> HonestScores:
     """Find out how far a model of these documents can be trusted; return the scores that say so.
 
     The documents are over any vocabulary; `whole` is what they add up to there, if it is known already.
@@ -139,7 +155,7 @@ def assure(model: Model, documents: Documents, whole: Statistics | None = None) 
         model.scorer.log_prior,
         calibration=_calibration_by_stretches(model.recipe, documents, lengths, whole),
     )
-    return log_joint
+    return HonestScores(log_joint, lengths)
 
 
 def _calibration_by_stretches(

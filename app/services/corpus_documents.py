@@ -18,7 +18,8 @@ from nbengine.errors import EngineError
 from nbengine.features import Features
 from nbengine.model import Model, TableColumns
 from nbengine.recipe import Recipe
-from nbengine.training import Documents, labelled_documents, train_model
+from nbengine.statistics import Statistics
+from nbengine.training import Documents, labelled_documents, learnt_from, model_of_whole
 from nbengine.vocabulary import Vocabulary
 
 
@@ -94,19 +95,13 @@ def counted_words(workspace: Workspace, corpus: Corpus, recipe: Recipe, context:
         raise TrainingError(corpus.name, str(error)) from error
 
 
-def model_of(recipe: Recipe, labelled: LabelledCorpus) -> Model:
-    """Learn every document of a corpus under a recipe; how far the model can be trusted is not looked into."""
+def model_of(recipe: Recipe, labelled: LabelledCorpus, whole: Statistics | None = None) -> Model:
+    """Learn every document of a corpus under a recipe; how far the model can be trusted is not looked into.
+
+    `whole` is what the documents add up to, if that is known already.
+    """
     documents = labelled.documents
-    return train_model(
-        recipe,
-        documents.features,
-        documents.label_numbers,
-        documents.labels,
-        documents.vocabulary,
-        documents.weights,
-        table=labelled.table,
-        is_assured=False,
-    )
+    return model_of_whole(recipe, documents, whole or learnt_from(documents), labelled.table)
 
 
 def adopted(model: Model, documents: Documents) -> Features:

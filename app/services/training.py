@@ -14,7 +14,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
 from app.domain.results import Choice, TrainingReport
 from app.services.choosing import chosen_recipe, name_of
-from app.services.corpus_documents import LabelledCorpus, adopted, kind_of_corpus, labelled_corpus, model_of, the_corpus
+from app.services.corpus_documents import LabelledCorpus, kind_of_corpus, labelled_corpus, model_of, the_corpus
 from app.services.kept_models import recipe_text
 from app.services.recipes import RecipeRequest, planned_recipe
 from app.store.verdicts import LeaveOneOut
@@ -27,7 +27,7 @@ from nbengine.model import Model
 from nbengine.persistence import model_to_bytes
 from nbengine.recipe import Recipe
 from nbengine.statistics import Statistics
-from nbengine.training import Documents, assure
+from nbengine.training import Documents, assure, learnt_from
 from nbengine.verdicts import with_band
 
 MODEL_NAME_OF_CORPUS = "{corpus} filter"
@@ -160,15 +160,16 @@ def with_room_for_words(recipe: Recipe, documents: Documents) -> Recipe:
 def trained_model(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> Trained:
     """Learn the documents, and judge each of them by all others."""
     context.checkpoint(phase="learning")
-    return judged_model(model_of(recipe, labelled), labelled.documents, context)
+    whole = learnt_from(labelled.documents)
+    return judged_model(model_of(recipe, labelled, whole), labelled.documents, context, whole)
 
 
 def judged_model(model: Model, documents: Documents, context: JobContext, whole: Statistics | None = None) -> Trained:
     """Judge documents that a model has learnt, each as if it had not; `whole` is what all it learnt adds up to."""
     recipe = model.recipe
     context.checkpoint(phase="judging every document without itself")
-    log_joint = assure(model, documents, whole)
-    lengths = model.lengths(adopted(model, documents))
+    honest = assure(model, documents, whole)
+    log_joint, lengths = honest.log_joint, honest.lengths
     add_band(model, log_joint, documents, lengths)
     context.checkpoint(phase="judging every document without itself")
     calibrated = calibrated_log_proba(model, log_joint, lengths)

@@ -38,11 +38,14 @@ from nbengine.working import Working
 FOLDER = Path(resources.__file__).parent / "lessons"
 ORDER = (
     "fever", "tennis", "five-mails", "zero-counts", "prior", "absent-words", "unknown-word", "length", "twice", "iris",
+    "in-pieces", "too-sure", "vocabulary-size",
 )  # fmt: skip
 """From the first step to the last."""
 MISSING = frozenset({"", "?"})
 ColumnKind = Literal["text", "number", "choice"]
 PriorKind = Literal["data", "uniform", "smoothed"]
+StepKind = Literal["learn", "forget"]
+ExperimentKind = Literal["", "steps", "reliability", "sizes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,20 @@ class Bench:
     norm: bool = False
     vocabulary: int | None = None
     """How many words are kept, the others being the unknown word; None keeps all and ignores what is unknown."""
+    steps: tuple[tuple[StepKind, int], ...] = ()
+    """Rows that were forgotten and learnt again, by number, after all had been learnt."""
+
+    @property
+    def forgotten(self) -> frozenset[int]:
+        """The rows that are not learnt now."""
+        last = {row: kind for kind, row in self.steps}
+        return frozenset(row for row, kind in last.items() if kind == "forget")
+
+    @property
+    def learnt_rows(self) -> tuple[tuple[str, ...], ...]:
+        """The rows that are: those with a label that were not forgotten."""
+        forgotten = self.forgotten
+        return tuple(row for number, row in enumerate(self.rows) if row[0].strip() and number not in forgotten)
 
     @property
     def event_models(self) -> tuple[EventModel, ...]:
@@ -79,6 +96,8 @@ class Lesson:
     explanation: str
     """Markdown."""
     bench: Bench
+    experiment: ExperimentKind = ""
+    """What the lesson tries out beside its bench."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,6 +112,18 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """The numbers from which a probability is to be worked out: (count + α) / (total + α · outcomes)."""
+
+    of: str
+    """What is counted: words, documents, values, complement, or prior."""
+    count: Fraction
+    total: Fraction
+    smoothing: Fraction
+    n_outcomes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """Something to work out by hand: the probability of one step, or of the verdict."""
 
@@ -100,9 +131,11 @@ class Question:
     step: str
     """The word or value; empty asks for the label's share at the end."""
     answer: Fraction
+    given: Given | None = None
+    """Where the numbers are not in sight."""
 
     def is_right(self, written: str) -> bool:
-        """Whether an answer is right: a fraction exactly, a decimal to the digits that it gives."""
+        """Whether an answer is right: a fraction exactly, a decimal to the digits that it gives, two at least."""
         text = written.strip().replace(",", ".").replace("−", "-")
         try:
             if "/" in text:
@@ -111,8 +144,15 @@ class Question:
             number = Fraction(text.rstrip("% ")) / (100 if is_percent else 1)
         except (ValueError, ZeroDivisionError):
             return False
-        digits = len(text.rstrip("% ").partition(".")[2]) + (2 if is_percent else 0)
-        return number == self.answer or (digits >= 2 and abs(number - self.answer) <= Fraction(1, 2 * 10**digits))
+        return number == self.answer or _is_rounded(text.rstrip("% "), number, self.answer, 2 if is_percent else 0)
+
+
+def _is_rounded(text: str, number: Fraction, answer: Fraction, shift: int) -> bool:
+    """Whether a decimal is the answer rounded to its last digit; leading zeros are no digits."""
+    before, _, power = text.lower().partition("e")
+    places = len(before.partition(".")[2]) + shift - int(power or 0)
+    n_digits = len(before.replace(".", "").lstrip("+-0"))
+    return n_digits >= 2 and abs(number - answer) <= Fraction(1, 2) / Fraction(10) ** places
 
 
 def open_lesson(name: str, language: str = "en") -> Lesson:
@@ -130,7 +170,7 @@ def open_lesson(name: str, language: str = "en") -> Lesson:
         prior=plain.get("prior", "data"),
         vocabulary=plain.get("vocabulary"),
     )
-    return Lesson(name, title.lstrip("# ").strip(), explanation.strip(), bench)
+    return Lesson(name, title.lstrip("# ").strip(), explanation.strip(), bench, plain.get("experiment", ""))
 
 
 def result_of(bench: Bench) -> Result:
@@ -180,7 +220,7 @@ def recipe_of(bench: Bench) -> Recipe:
 
 def learnt(bench: Bench) -> tuple[Model, Documents]:
     """A model of a bench's rows, and the rows as the engine takes them."""
-    rows = [row for row in bench.rows if row[0].strip()]
+    rows = bench.learnt_rows
     labels = tuple(sorted({row[0].strip() for row in rows}))
     if not labels:
         raise EngineError("There is no row with a label to learn from.")

@@ -7,9 +7,11 @@ from pathlib import Path
 from app.qt.drops import Dropped
 from app.viewmodels.choices import default_recipe
 from app.viewmodels.classify import ClassifyServices, ClassifyViewModel
+from app.viewmodels.connections.lessons import LessonsConnection
 from app.viewmodels.documents import DocumentsServices, DocumentsViewModel
 from app.viewmodels.evaluation import EvaluationServices, EvaluationViewModel
 from app.viewmodels.home import HomeViewModel
+from app.viewmodels.lessons import LessonsViewModel
 from app.viewmodels.page_models import PageModels, n_sample, own_workspace
 from app.viewmodels.training import TrainingServices, TrainingViewModel
 from app.viewmodels.words import WordsServices, WordsViewModel
@@ -57,6 +59,7 @@ def connected(program: Program) -> ViewModels:
         pages.words,
         pages.classify,
         pages.evaluation,
+        LessonsViewModel(runner, LessonsConnection(frame).services()),
         documents_commands=DocumentsCommands(
             import_documents=dialogs.import_documents,
             try_sample=lambda: home.import_sample(program.language.code),

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QLineEdit,
+    QStackedWidget,
     QTableWidget,
     QTableWidgetItem,
     QTextBrowser,
@@ -23,12 +24,13 @@ from app.qt import fonts, wording
 from app.qt.fonts import px
 from app.qt.problems import sentence_for
 from app.qt.tokens import tokens_of
-from app.viewmodels.lessons import LessonsState, LessonsViewModel
-from app.views.kit.buttons import Button
+from app.viewmodels.lessons import LessonsState, LessonsViewModel, Worked
+from app.views.kit.buttons import Button, Link
 from app.views.kit.fields import fit_to_choices
 from app.views.kit.notice import Notice
-from app.views.kit.page_head import PageHead
+from app.views.kit.page_head import PageHead, Tabs
 from app.views.kit.painted import Pane, Words, column, row
+from app.views.lesson_parts import ExercisePane, ExperimentPane, StepsPane
 
 ROWS_SHOWN = 6
 PDF_DPI = 300
@@ -41,14 +43,15 @@ class LessonsPage(QWidget):
         super().__init__()
         self._model = model
         self._shown = ""
+        self._written: Worked | None = None
         self._fields: list[QLineEdit] = []
         self._choice, self._event_model, self._prior = QComboBox(), QComboBox(), QComboBox()
         self._smoothing, self._strength = _spin(), _spin()
         self._explanation, self._sheet = QTextBrowser(), QTextBrowser()
         self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice()
         self._verdict, self._own = Words(), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._question, self._told = Words(elide=Qt.TextElideMode.ElideRight), Words(role="quiet")
-        self._answer = QLineEdit(placeholderText=self.tr("A fraction or a decimal"))
+        self._exercise, self._experiment, self._steps = ExercisePane(model), ExperimentPane(model), StepsPane()
+        self._tabs, self._stack = Tabs("", ""), QStackedWidget()
         self._lay_out()
         self._connect()
         model.speak()
@@ -63,13 +66,15 @@ class LessonsPage(QWidget):
         self._name_controls()
         left, right, whole = Pane("paper", "r"), Pane("panel"), QWidget()
         left.setFixedWidth(px(306))
-        column(self._explanation, *self._exercise(), margins=(px(24), px(16), px(16), px(16)), owner=left)
-        middle = (px(10), self._rows, px(8), self._query, px(8), self._verdict, self._own, px(6), self._sheet)
-        self._right = column(
-            self._controls(), *middle,
-            margins=(px(16), px(12), px(24), px(12)), owner=right,
-        )  # fmt: skip
-        self._right.setStretch(9, 1)
+        column(self._explanation, px(10), self._exercise, margins=(px(24), px(16), px(16), px(16)), owner=left)
+        for part in (self._sheet, self._experiment, self._steps):
+            self._stack.addWidget(part)
+        self._bench = QWidget()
+        rows = (px(8), self._rows, px(2), self._row_acts(), px(6), self._query, px(8), self._verdict, self._own, px(4))
+        self._bench_rows = column(self._controls(), *rows, owner=self._bench)
+        column(
+            self._tabs, px(8), self._bench, self._stack, margins=(px(16), px(8), px(24), px(12)), owner=right
+        ).setStretch(3, 1)
         row(left, right, owner=whole).setStretch(1, 1)
         column(self._head, self._notice, whole, owner=self).setStretch(2, 1)
         self._notice.setVisible(False)
@@ -85,23 +90,23 @@ class LessonsPage(QWidget):
             (self._rows, self.tr("Rows to learn from")),
             (self._explanation, self.tr("Explanation")),
             (self._sheet, self.tr("Working")),
-            (self._answer, self.tr("Your answer")),
         )
         for widget, name in named:
             widget.setAccessibleName(name)
             widget.setToolTip(name if isinstance(widget, (QComboBox, QDoubleSpinBox)) else "")
         self._rows.setShowGrid(False)
         self._rows.verticalHeader().setVisible(False)
+        self._rows.horizontalHeader().setProperty("edges", (4, 10))
         self._rows.verticalHeader().setDefaultSectionSize(px(26))
         self._rows.setFixedHeight(px(30 + 26 * ROWS_SHOWN))
         self._verdict.setFont(fonts.font(15, 600))
         self._own.setFont(fonts.small())
-        self._told.setFont(fonts.small())
         for browser in (self._explanation, self._sheet):
             browser.setFrameShape(QTextBrowser.Shape.NoFrame)
             browser.setOpenLinks(False)
             browser.viewport().setAutoFillBackground(False)
             browser.document().setDocumentMargin(0)
+            browser.document().setIndentWidth(px(14))
 
     def _controls(self) -> QWidget:
         owner = QWidget()
@@ -120,14 +125,23 @@ class LessonsPage(QWidget):
         )  # fmt: skip
         return owner
 
-    def _exercise(self) -> list[QWidget | int]:
-        self._ask = Button(self.tr("Ask me something"), self._model.ask)
-        line = QWidget()
-        row(self._answer, px(8), Button(self.tr("Check"), self._check), owner=line)
-        self._answer_line = line
-        asked = QWidget()
-        row(self._ask, -1, owner=asked)
-        return [px(10), self._question, px(6), line, px(4), self._told, px(6), asked]
+    def _row_acts(self) -> QWidget:
+        """What can be done to the chosen row."""
+        owner = QWidget()
+        self._step_acts = [
+            Link(self.tr("Forget row"), self._forget_row, is_small=True),
+            Link(self.tr("Learn row again"), self._learn_row, is_small=True),
+        ]
+        acts = [
+            Link(self.tr("Add row"), self._add_row, is_small=True),
+            Link(self.tr("Remove row"), self._remove_row, is_small=True),
+            *self._step_acts,
+        ]
+        parts: list[QWidget | int] = []
+        for act in acts:
+            parts += [act, px(14)]
+        row(*parts, -1, owner=owner)
+        return owner
 
     def _connect(self) -> None:
         self._choice.activated.connect(self._on_lesson_chosen)
@@ -136,7 +150,7 @@ class LessonsPage(QWidget):
         self._smoothing.valueChanged.connect(self._model.set_smoothing)
         self._strength.valueChanged.connect(self._model.set_strength)
         self._rows.cellChanged.connect(self._on_cell_changed)
-        self._answer.returnPressed.connect(self._check)
+        self._tabs.currentChanged.connect(lambda _place: self._show_tab(self._model.state))
         self._model.state_changed.connect(self.render)
 
     @Slot()
@@ -149,8 +163,28 @@ class LessonsPage(QWidget):
         if item is not None:
             self._model.set_cell(place, number, item.text())
 
-    def _check(self) -> None:
-        self._model.answer(self._answer.text())
+    # The rows
+
+    def _row(self) -> int:
+        """The row that is chosen, or the last."""
+        place = self._rows.currentRow()
+        return place if place >= 0 else self._rows.rowCount() - 1
+
+    def _add_row(self) -> None:
+        place = self._model.add_row(self._row())
+        self._rows.setCurrentCell(place, 1)
+        item = self._rows.item(place, 1)
+        if item is not None:
+            self._rows.editItem(item)
+
+    def _remove_row(self) -> None:
+        self._model.remove_row(self._row())
+
+    def _forget_row(self) -> None:
+        self._model.step("forget", self._row())
+
+    def _learn_row(self) -> None:
+        self._model.step("learn", self._row())
 
     # What the page shows
 
@@ -158,12 +192,13 @@ class LessonsPage(QWidget):
     def render(self, state: LessonsState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._reset.setEnabled(state.is_changed)
-        self._save.setEnabled(state.result is not None)
+        self._save.setEnabled(state.worked is not None)
         if self._shown != state.lesson.name:
             self._show_lesson(state)
         self._show_bench(state)
         self._show_result(state)
-        self._show_question(state)
+        self._show_tab(state)
+        self._exercise.show_state(state)
 
     def _show_lesson(self, state: LessonsState) -> None:
         self._shown = state.lesson.name
@@ -174,6 +209,25 @@ class LessonsPage(QWidget):
         for event_model in state.bench.event_models:
             self._event_model.addItem(self._name_of(event_model), event_model)
         self._show_query(state)
+        self._tabs.setVisible(bool(state.lesson.experiment))
+        self._tabs.setTabText(0, self.tr("Working"))
+        self._tabs.setTabText(1, self.tr("Steps") if state.lesson.experiment == "steps" else self.tr("Experiment"))
+        self._tabs.setCurrentIndex(1 if state.lesson.experiment == "steps" else 0)
+        for act in self._step_acts:
+            act.setVisible(state.lesson.experiment == "steps")
+
+    def _show_tab(self, state: LessonsState) -> None:
+        """The working, or beside it what the lesson tries out."""
+        is_experiment = self._tabs.currentIndex() == 1 and state.lesson.experiment in ("reliability", "sizes")
+        self._bench.setVisible(not is_experiment)
+        if self._tabs.currentIndex() == 0 or not state.lesson.experiment:
+            self._stack.setCurrentWidget(self._sheet)
+        elif state.lesson.experiment == "steps":
+            self._steps.show_steps(() if state.worked is None else state.worked.steps)
+            self._stack.setCurrentWidget(self._steps)
+        else:
+            self._experiment.show_state(state)
+            self._stack.setCurrentWidget(self._experiment)
 
     def _show_query(self, state: LessonsState) -> None:
         """A field for each column of the document."""
@@ -192,7 +246,7 @@ class LessonsPage(QWidget):
 
     def _replace_query(self, query: QWidget) -> None:
         old, self._query = self._query, query
-        self._right.replaceWidget(old, query)
+        self._bench_rows.replaceWidget(old, query)
         old.hide()
         old.deleteLater()
 
@@ -210,23 +264,34 @@ class LessonsPage(QWidget):
         self._show_rows(state)
 
     def _show_rows(self, state: LessonsState) -> None:
-        rows, names = state.bench.rows, [self.tr("Label"), *(name for name, _ in state.bench.columns)]
+        rows, forgotten = state.bench.rows, state.bench.forgotten
+        names = [self.tr("Label"), *(name for name, _ in state.bench.columns)]
         self._rows.blockSignals(True)
         self._rows.setRowCount(len(rows))
         self._rows.setColumnCount(len(names))
         self._rows.setHorizontalHeaderLabels(names)
         for place, cells in enumerate(rows):
             for number, text in enumerate(cells):
-                item = self._rows.item(place, number)
-                if item is None:
-                    self._rows.setItem(place, number, QTableWidgetItem(text))
-                elif item.text() != text:
-                    item.setText(text)
+                self._show_cell(place, number, text, is_forgotten=place in forgotten)
         self._rows.blockSignals(False)
         self._rows.horizontalHeader().setStretchLastSection(True)
 
+    def _show_cell(self, place: int, number: int, text: str, *, is_forgotten: bool) -> None:
+        """A cell of a row; one that was forgotten is struck out."""
+        item = self._rows.item(place, number)
+        if item is None:
+            item = QTableWidgetItem(text)
+            self._rows.setItem(place, number, item)
+        if item.text() != text:
+            item.setText(text)
+        font = item.font()
+        if font.strikeOut() is not is_forgotten:
+            font.setStrikeOut(is_forgotten)
+            item.setFont(font)
+
     def _show_result(self, state: LessonsState) -> None:
         result = state.result
+        self._head.show_facts(state.lesson.title)
         if result is None:
             self._verdict.setText("" if state.problem is None else sentence_for(state.problem))
             self._own.setText("")
@@ -234,12 +299,13 @@ class LessonsPage(QWidget):
             return
         self._verdict.setText(self._told_verdict(state))
         told = self.tr("Of its own %1 rows the model judges %2 wrong; each judged by all others, %3.")
-        counts = (len(state.bench.rows), result.wrong, result.wrong_left_out)
+        counts = (len(state.bench.learnt_rows), result.wrong, result.wrong_left_out)
         for place, number in enumerate(counts, start=1):
             told = told.replace(f"%{place}", wording.count(number))
         self._own.setText(told)
-        self._head.show_facts(state.lesson.title)
-        self._write_sheet(state)
+        if state.worked is not self._written:
+            self._written = state.worked
+            self._write_sheet(state)
 
     def _told_verdict(self, state: LessonsState) -> str:
         result = state.result
@@ -252,6 +318,8 @@ class LessonsPage(QWidget):
         return f"{label}: {wording.decimal(100 * sheet.probabilities[place], 4)} %{exact}"
 
     def _write_sheet(self, state: LessonsState) -> None:
+        if state.worked is None:
+            return
         place = self._sheet.verticalScrollBar().value()
         tokens = tokens_of(self.palette())
         self._sheet.document().setDefaultStyleSheet(
@@ -261,27 +329,8 @@ class LessonsPage(QWidget):
             ".number { text-align: right; } .sum td { font-weight: 600; }"
             f".head {{ font-size: {px(15)}px; font-weight: 600; }}"
         )
-        self._sheet.setHtml(state.html)
+        self._sheet.setHtml(state.worked.html)
         self._sheet.verticalScrollBar().setValue(place)
-
-    def _show_question(self, state: LessonsState) -> None:
-        question = state.question
-        self._answer_line.setVisible(question is not None)
-        self._question.setVisible(question is not None)
-        self._told.setText("")
-        if question is None:
-            self._answer.clear()
-            return
-        asked = self.tr("What is P(%1 | document)?") if not question.step else self.tr("What is P(%2 | %1)?")
-        self._question.setText(asked.replace("%1", question.label).replace("%2", question.step))
-        if not state.answered:
-            self._answer.clear()
-            return
-        self._told.setText(
-            self.tr("Right: %1").replace("%1", str(question.answer))
-            if state.is_right
-            else self.tr("Not yet. The working on the right has it.")
-        )
 
     def _name_of(self, event_model: str) -> str:
         names = {
@@ -321,13 +370,13 @@ class LessonsPage(QWidget):
         writer.setResolution(PDF_DPI)
         printed = self._sheet.document().clone()
         printed.setDefaultStyleSheet("th { text-align: left; } td, th { padding: 3px 10px 3px 0; }")
-        printed.setHtml(self._model.state.html)
+        printed.setHtml("" if self._model.state.worked is None else self._model.state.worked.html)
         printed.print_(writer)
         printed.deleteLater()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self._model.state.result is not None:
+        if event.type() == QEvent.Type.PaletteChange and self._model.state.worked is not None:
             self._write_sheet(self._model.state)
 
 

@@ -31,7 +31,7 @@ class ViewModels:
     words: WordsViewModel
     classify: ClassifyViewModel
     evaluation: EvaluationViewModel
-    lessons: LessonsViewModel = field(default_factory=LessonsViewModel)
+    lessons: LessonsViewModel
     documents_commands: DocumentsCommands = field(default_factory=DocumentsCommands)
 
 
@@ -43,6 +43,7 @@ def unconnected(runner: Runner) -> ViewModels:
         WordsViewModel(runner, WordsServices()),
         ClassifyViewModel(runner, ClassifyServices()),
         EvaluationViewModel(runner, EvaluationServices()),
+        LessonsViewModel(runner),
     )
 
 

@@ -365,6 +365,16 @@
     </message>
 </context>
 <context>
+    <name>NothingYet</name>
+    <message numerus="yes">
+        <source>Try it with %Ln sample mail(s)</source>
+        <translation type="unfinished">
+            <numerusform>Try it with %Ln sample mail</numerusform>
+            <numerusform>Try it with %Ln sample mails</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TrainingPage</name>
     <message numerus="yes">
         <source>%Ln kept</source>

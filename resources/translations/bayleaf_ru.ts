@@ -158,8 +158,25 @@ You will see what each was judged to be, and why.</source>
         <translation>Перетащите сюда то, что нужно классифицировать</translation>
     </message>
     <message>
+        <source>A model says what a document is. Train one,
+then drop anything on this window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model to classify with yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>File away %1…</source>
         <translation>Разложить %1…</translation>
+    </message>
+    <message>
+        <source>No model yet</source>
+        <translation type="unfinished">Модели пока нет</translation>
     </message>
     <message numerus="yes">
         <source>%Ln of them unsure</source>
@@ -823,6 +840,10 @@ on documents it has not seen, beside the others.</source>
         <translation>Проверять пока нечего</translation>
     </message>
     <message>
+        <source>Train a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Leave-one-out</source>
         <translation>По одному</translation>
     </message>
@@ -1039,6 +1060,104 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Numbers are Gaussian, values categorical, text multinomial; their evidence adds up.</source>
         <translation>Числа гауссовы, значения категориальны, текст мультиномиален; их доводы складываются.</translation>
+    </message>
+</context>
+<context>
+    <name>ExercisePane</name>
+    <message>
+        <source>Ask about</source>
+        <translation>О чём спросить</translation>
+    </message>
+    <message>
+        <source>A fraction or a decimal</source>
+        <translation>Дробь или десятичное число</translation>
+    </message>
+    <message>
+        <source>Your answer</source>
+        <translation>Ваш ответ</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Проверить</translation>
+    </message>
+    <message>
+        <source>Ask me something</source>
+        <translation>Задать вопрос</translation>
+    </message>
+    <message>
+        <source>Nothing here is a fraction: there is nothing to ask.</source>
+        <translation>Здесь нет дробей: спросить не о чем.</translation>
+    </message>
+    <message>
+        <source>this lesson</source>
+        <translation>этот урок</translation>
+    </message>
+    <message>
+        <source>What is P(%1 | document)?</source>
+        <translation>Чему равно P(%1 | документ)?</translation>
+    </message>
+    <message>
+        <source>What is P(%2 | %1)?</source>
+        <translation>Чему равно P(%2 | %1)?</translation>
+    </message>
+    <message>
+        <source>%1 has “%2” %3 times among %4 words; α = %5, %6 words in all. What is P(%2 | %1)?</source>
+        <translation>Под «%1» слово «%2» встретилось %3 раз среди %4 слов; α = %5, всего слов %6. Чему равно P(%2 | %1)?</translation>
+    </message>
+    <message>
+        <source>“%2” is in %3 of the %4 documents of %1; α = %5. What is P(%2 | %1)?</source>
+        <translation>«%2» есть в %3 из %4 документов «%1»; α = %5. Чему равно P(%2 | %1)?</translation>
+    </message>
+    <message>
+        <source>All labels but %1 have “%2” %3 times among %4 words; α = %5, %6 words in all. What is its share?</source>
+        <translation>Под всеми метками, кроме «%1», «%2» встретилось %3 раз среди %4 слов; α = %5, всего слов %6. Какова его доля?</translation>
+    </message>
+    <message>
+        <source>%3 of %4 documents of %1 have %2; α = %5, %6 values. What is P(%2 | %1)?</source>
+        <translation>У %3 из %4 документов «%1» %2; α = %5, значений %6. Чему равно P(%2 | %1)?</translation>
+    </message>
+    <message>
+        <source>%3 of %4 documents are %1; λ = %5, %6 labels. What is P(%1)?</source>
+        <translation>%3 из %4 документов — «%1»; λ = %5, меток %6. Чему равно P(%1)?</translation>
+    </message>
+    <message>
+        <source>Right: %1</source>
+        <translation>Верно: %1</translation>
+    </message>
+    <message>
+        <source>Not yet. The working on the right has it.</source>
+        <translation>Пока нет. Ответ есть в выводе справа.</translation>
+    </message>
+    <message>
+        <source>Not yet: it is (count + α) / (total + α × possibilities).</source>
+        <translation>Пока нет: это (счёт + α) / (всего + α × число возможностей).</translation>
+    </message>
+</context>
+<context>
+    <name>ExperimentPane</name>
+    <message>
+        <source>Try it on</source>
+        <translation>На чём попробовать</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Попробовать</translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation>Сохранить рисунок…</translation>
+    </message>
+    <message>
+        <source>Nothing was tried yet.</source>
+        <translation>Опыт ещё не проводился.</translation>
+    </message>
+    <message>
+        <source>the sample mail</source>
+        <translation>примеры писем</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>Сохранить рисунок</translation>
     </message>
 </context>
 <context>
@@ -1962,11 +2081,46 @@ You may drop them here.</source>
     </message>
 </context>
 <context>
-    <name>LessonsPage</name>
+    <name>LessonsConnection</name>
     <message>
-        <source>A fraction or a decimal</source>
-        <translation>Дробь или десятичное число</translation>
+        <source>after calibration</source>
+        <translation>после калибровки</translation>
     </message>
+    <message>
+        <source>by the counts alone</source>
+        <translation>только по счёту</translation>
+    </message>
+    <message>
+        <source>How sure the model is</source>
+        <translation>Насколько модель уверена</translation>
+    </message>
+    <message>
+        <source>How often it is right</source>
+        <translation>Как часто она права</translation>
+    </message>
+    <message>
+        <source>More than 99.9 % sure of %1 of %2 unseen documents; %3 of these are wrong. Calibration error: %4 by the counts alone, %5 after calibration.</source>
+        <translation>Уверена более чем на 99,9 % в %1 из %2 незнакомых документов; из них неверно %3. Ошибка калибровки: %4 только по счёту, %5 после калибровки.</translation>
+    </message>
+    <message>
+        <source>So few documents say little.</source>
+        <translation>Столь немногие документы мало о чём говорят.</translation>
+    </message>
+    <message>
+        <source>With all %1 words Bernoulli is right on %2, multinomial on %3.</source>
+        <translation>Со всеми словами (%1) Бернулли верна в %2, мультиномиальная — в %3.</translation>
+    </message>
+    <message>
+        <source>Bernoulli leads nowhere.</source>
+        <translation>Бернулли нигде не впереди.</translation>
+    </message>
+    <message>
+        <source>Bernoulli leads with %1 words and for the last time with %2.</source>
+        <translation>Бернулли впереди начиная с %1 слов и в последний раз с %2.</translation>
+    </message>
+</context>
+<context>
+    <name>LessonsPage</name>
     <message>
         <source>Reset</source>
         <translation>Сбросить</translation>
@@ -2012,8 +2166,28 @@ You may drop them here.</source>
         <translation>Вывод</translation>
     </message>
     <message>
-        <source>Your answer</source>
-        <translation>Ваш ответ</translation>
+        <source>Forget row</source>
+        <translation>Забыть строку</translation>
+    </message>
+    <message>
+        <source>Learn row again</source>
+        <translation>Выучить снова</translation>
+    </message>
+    <message>
+        <source>Add row</source>
+        <translation>Добавить строку</translation>
+    </message>
+    <message>
+        <source>Remove row</source>
+        <translation>Убрать строку</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Шаги</translation>
+    </message>
+    <message>
+        <source>Experiment</source>
+        <translation>Опыт</translation>
     </message>
     <message>
         <source>Prior from the data</source>
@@ -2026,14 +2200,6 @@ You may drop them here.</source>
     <message>
         <source>Smoothed prior</source>
         <translation>Сглаженная априорная</translation>
-    </message>
-    <message>
-        <source>Ask me something</source>
-        <translation>Спросите меня</translation>
-    </message>
-    <message>
-        <source>Check</source>
-        <translation>Проверить</translation>
     </message>
     <message>
         <source>New text</source>
@@ -2050,22 +2216,6 @@ You may drop them here.</source>
     <message>
         <source>Undecided</source>
         <translation>Не определено</translation>
-    </message>
-    <message>
-        <source>What is P(%1 | document)?</source>
-        <translation>Чему равно P(%1 | документ)?</translation>
-    </message>
-    <message>
-        <source>What is P(%2 | %1)?</source>
-        <translation>Чему равно P(%2 | %1)?</translation>
-    </message>
-    <message>
-        <source>Right: %1</source>
-        <translation>Верно: %1</translation>
-    </message>
-    <message>
-        <source>Not yet. The working on the right has it.</source>
-        <translation>Пока нет. Ответ есть в выводе справа.</translation>
     </message>
     <message>
         <source>Multinomial</source>
@@ -2094,6 +2244,13 @@ You may drop them here.</source>
     <message>
         <source>Save working</source>
         <translation>Сохранить вывод</translation>
+    </message>
+</context>
+<context>
+    <name>LessonsViewModel</name>
+    <message>
+        <source>Trying it out</source>
+        <translation>Опыт</translation>
     </message>
 </context>
 <context>
@@ -2328,6 +2485,30 @@ You may drop them here.</source>
     <message>
         <source>&amp;About Bayleaf</source>
         <translation>&amp;О программе Bayleaf</translation>
+    </message>
+</context>
+<context>
+    <name>NothingYet</name>
+    <message numerus="yes">
+        <source>Try it with %Ln sample mail(s)</source>
+        <translation type="unfinished">
+            <numerusform>Попробовать на %Ln примере</numerusform>
+            <numerusform>Попробовать на %Ln примерах</numerusform>
+            <numerusform>Попробовать на %Ln примерах</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Import what you have already sorted, mail or documents with labels:
+this page begins with them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No documents yet</source>
+        <translation type="unfinished">Документов пока нет</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation type="unfinished">Загрузить…</translation>
     </message>
 </context>
 <context>
@@ -2813,6 +2994,53 @@ You may drop them here.</source>
     </message>
 </context>
 <context>
+    <name>StepsPane</name>
+    <message>
+        <source>Steps</source>
+        <translation>Шаги</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Шаг</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Строк</translation>
+    </message>
+    <message>
+        <source>Fingerprint</source>
+        <translation>Отпечаток</translation>
+    </message>
+    <message>
+        <source>Learnt afresh</source>
+        <translation>С начала</translation>
+    </message>
+    <message>
+        <source>New text</source>
+        <translation>Новый текст</translation>
+    </message>
+    <message>
+        <source>After every step the counts are those of a model that learnt these rows and no others.</source>
+        <translation>После каждого шага счёт тот же, что у модели, учившейся только на этих строках.</translation>
+    </message>
+    <message>
+        <source>The counts differ from those of a model that learnt these rows and no others.</source>
+        <translation>Счёт отличается от счёта модели, учившейся только на этих строках.</translation>
+    </message>
+    <message>
+        <source>all rows learnt</source>
+        <translation>выучены все строки</translation>
+    </message>
+    <message>
+        <source>row %1 forgotten</source>
+        <translation>строка %1 забыта</translation>
+    </message>
+    <message>
+        <source>row %1 learnt again</source>
+        <translation>строка %1 выучена снова</translation>
+    </message>
+</context>
+<context>
     <name>TrainingPage</name>
     <message>
         <source>Keep this model…</source>
@@ -2857,6 +3085,10 @@ the words of each are then weighed against the others.</source>
         <translation>Для модели нужны две метки с документами</translation>
     </message>
     <message>
+        <source>Label documents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The words were not counted, so there is nothing to judge by.</source>
         <translation>Слова не подсчитаны, поэтому судить не по чему.</translation>
     </message>
@@ -2871,6 +3103,10 @@ the words of each are then weighed against the others.</source>
             <numerusform>Сохранено %Ln</numerusform>
             <numerusform>Сохранено %Ln</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No documents yet</source>
+        <translation type="unfinished">Документов пока нет</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -3038,6 +3274,10 @@ the words of each are then weighed against the others.</source>
 how often it was seen, and how that was worked out.</source>
         <translation>Сначала обучите модель: тогда каждое слово покажет, о чём говорит,
 сколько раз встретилось и как это посчитано.</translation>
+    </message>
+    <message>
+        <source>Train a model</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No model yet</source>

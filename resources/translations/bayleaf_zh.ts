@@ -158,8 +158,25 @@ You will see what each was judged to be, and why.</source>
         <translation>拖入内容即可分类</translation>
     </message>
     <message>
+        <source>A model says what a document is. Train one,
+then drop anything on this window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No model to classify with yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>File away %1…</source>
         <translation>归档 %1 项…</translation>
+    </message>
+    <message>
+        <source>No model yet</source>
+        <translation type="unfinished">还没有模型</translation>
     </message>
     <message numerus="yes">
         <source>%Ln of them unsure</source>
@@ -779,6 +796,10 @@ on documents it has not seen, beside the others.</source>
         <translation>还没有可评估的模型</translation>
     </message>
     <message>
+        <source>Train a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Leave-one-out</source>
         <translation>留一法</translation>
     </message>
@@ -993,6 +1014,104 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Numbers are Gaussian, values categorical, text multinomial; their evidence adds up.</source>
         <translation>数用高斯，类别用类别模型，文本用多项式；证据相加。</translation>
+    </message>
+</context>
+<context>
+    <name>ExercisePane</name>
+    <message>
+        <source>Ask about</source>
+        <translation>就什么提问</translation>
+    </message>
+    <message>
+        <source>A fraction or a decimal</source>
+        <translation>分数或小数</translation>
+    </message>
+    <message>
+        <source>Your answer</source>
+        <translation>你的答案</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>核对</translation>
+    </message>
+    <message>
+        <source>Ask me something</source>
+        <translation>出一道题</translation>
+    </message>
+    <message>
+        <source>Nothing here is a fraction: there is nothing to ask.</source>
+        <translation>这里没有分数，没什么可问的。</translation>
+    </message>
+    <message>
+        <source>this lesson</source>
+        <translation>本课</translation>
+    </message>
+    <message>
+        <source>What is P(%1 | document)?</source>
+        <translation>P(%1 | 文档) 是多少？</translation>
+    </message>
+    <message>
+        <source>What is P(%2 | %1)?</source>
+        <translation>P(%2 | %1) 是多少？</translation>
+    </message>
+    <message>
+        <source>%1 has “%2” %3 times among %4 words; α = %5, %6 words in all. What is P(%2 | %1)?</source>
+        <translation>%1 的 %4 个词中有 %3 个“%2”；α = %5，词表共 %6 个词。P(%2 | %1) 是多少？</translation>
+    </message>
+    <message>
+        <source>“%2” is in %3 of the %4 documents of %1; α = %5. What is P(%2 | %1)?</source>
+        <translation>%1 的 %4 份文档中有 %3 份含“%2”；α = %5。P(%2 | %1) 是多少？</translation>
+    </message>
+    <message>
+        <source>All labels but %1 have “%2” %3 times among %4 words; α = %5, %6 words in all. What is its share?</source>
+        <translation>除 %1 外的所有标签，%4 个词中有 %3 个“%2”；α = %5，词表共 %6 个词。它的份额是多少？</translation>
+    </message>
+    <message>
+        <source>%3 of %4 documents of %1 have %2; α = %5, %6 values. What is P(%2 | %1)?</source>
+        <translation>%1 的 %4 份文档中有 %3 份 %2；α = %5，共 %6 种取值。P(%2 | %1) 是多少？</translation>
+    </message>
+    <message>
+        <source>%3 of %4 documents are %1; λ = %5, %6 labels. What is P(%1)?</source>
+        <translation>%4 份文档中有 %3 份是 %1；λ = %5，共 %6 个标签。P(%1) 是多少？</translation>
+    </message>
+    <message>
+        <source>Right: %1</source>
+        <translation>正确：%1</translation>
+    </message>
+    <message>
+        <source>Not yet. The working on the right has it.</source>
+        <translation>还不对。右边的推导里有答案。</translation>
+    </message>
+    <message>
+        <source>Not yet: it is (count + α) / (total + α × possibilities).</source>
+        <translation>还不对：应为 (计数 + α) / (总数 + α × 可能的种数)。</translation>
+    </message>
+</context>
+<context>
+    <name>ExperimentPane</name>
+    <message>
+        <source>Try it on</source>
+        <translation>在哪里试</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>试一试</translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation>保存图片…</translation>
+    </message>
+    <message>
+        <source>Nothing was tried yet.</source>
+        <translation>还没有试过。</translation>
+    </message>
+    <message>
+        <source>the sample mail</source>
+        <translation>示例邮件</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
     </message>
 </context>
 <context>
@@ -1874,11 +1993,46 @@ You may drop them here.</source>
     </message>
 </context>
 <context>
-    <name>LessonsPage</name>
+    <name>LessonsConnection</name>
     <message>
-        <source>A fraction or a decimal</source>
-        <translation>分数或小数</translation>
+        <source>after calibration</source>
+        <translation>校准之后</translation>
     </message>
+    <message>
+        <source>by the counts alone</source>
+        <translation>仅凭计数</translation>
+    </message>
+    <message>
+        <source>How sure the model is</source>
+        <translation>模型有多大把握</translation>
+    </message>
+    <message>
+        <source>How often it is right</source>
+        <translation>它有多常正确</translation>
+    </message>
+    <message>
+        <source>More than 99.9 % sure of %1 of %2 unseen documents; %3 of these are wrong. Calibration error: %4 by the counts alone, %5 after calibration.</source>
+        <translation>对 %2 份未见过的文档中的 %1 份有超过 99.9% 的把握，其中 %3 份是错的。校准误差：仅凭计数 %4，校准之后 %5。</translation>
+    </message>
+    <message>
+        <source>So few documents say little.</source>
+        <translation>文档这么少，说明不了什么。</translation>
+    </message>
+    <message>
+        <source>With all %1 words Bernoulli is right on %2, multinomial on %3.</source>
+        <translation>用全部 %1 个词时，伯努利正确率 %2，多项式 %3。</translation>
+    </message>
+    <message>
+        <source>Bernoulli leads nowhere.</source>
+        <translation>伯努利从未领先。</translation>
+    </message>
+    <message>
+        <source>Bernoulli leads with %1 words and for the last time with %2.</source>
+        <translation>伯努利从 %1 个词开始领先，最后一次是 %2 个词。</translation>
+    </message>
+</context>
+<context>
+    <name>LessonsPage</name>
     <message>
         <source>Reset</source>
         <translation>重置</translation>
@@ -1924,8 +2078,28 @@ You may drop them here.</source>
         <translation>推导</translation>
     </message>
     <message>
-        <source>Your answer</source>
-        <translation>你的答案</translation>
+        <source>Forget row</source>
+        <translation>忘记此行</translation>
+    </message>
+    <message>
+        <source>Learn row again</source>
+        <translation>重新学习此行</translation>
+    </message>
+    <message>
+        <source>Add row</source>
+        <translation>添加一行</translation>
+    </message>
+    <message>
+        <source>Remove row</source>
+        <translation>移除此行</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Experiment</source>
+        <translation>实验</translation>
     </message>
     <message>
         <source>Prior from the data</source>
@@ -1938,14 +2112,6 @@ You may drop them here.</source>
     <message>
         <source>Smoothed prior</source>
         <translation>平滑先验</translation>
-    </message>
-    <message>
-        <source>Ask me something</source>
-        <translation>考考我</translation>
-    </message>
-    <message>
-        <source>Check</source>
-        <translation>检查</translation>
     </message>
     <message>
         <source>New text</source>
@@ -1962,22 +2128,6 @@ You may drop them here.</source>
     <message>
         <source>Undecided</source>
         <translation>未定</translation>
-    </message>
-    <message>
-        <source>What is P(%1 | document)?</source>
-        <translation>P(%1 | 文档) 是多少?</translation>
-    </message>
-    <message>
-        <source>What is P(%2 | %1)?</source>
-        <translation>P(%2 | %1) 是多少?</translation>
-    </message>
-    <message>
-        <source>Right: %1</source>
-        <translation>正确:%1</translation>
-    </message>
-    <message>
-        <source>Not yet. The working on the right has it.</source>
-        <translation>还不对。右边的推导里有答案。</translation>
     </message>
     <message>
         <source>Multinomial</source>
@@ -2006,6 +2156,13 @@ You may drop them here.</source>
     <message>
         <source>Save working</source>
         <translation>保存推导</translation>
+    </message>
+</context>
+<context>
+    <name>LessonsViewModel</name>
+    <message>
+        <source>Trying it out</source>
+        <translation>正在实验</translation>
     </message>
 </context>
 <context>
@@ -2238,6 +2395,28 @@ You may drop them here.</source>
     <message>
         <source>&amp;About Bayleaf</source>
         <translation>关于 Bayleaf(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>NothingYet</name>
+    <message numerus="yes">
+        <source>Try it with %Ln sample mail(s)</source>
+        <translation type="unfinished">
+            <numerusform>用 %Ln 封示例邮件试试</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Import what you have already sorted, mail or documents with labels:
+this page begins with them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No documents yet</source>
+        <translation type="unfinished">还没有文档</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation type="unfinished">导入…</translation>
     </message>
 </context>
 <context>
@@ -2723,6 +2902,53 @@ You may drop them here.</source>
     </message>
 </context>
 <context>
+    <name>StepsPane</name>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行数</translation>
+    </message>
+    <message>
+        <source>Fingerprint</source>
+        <translation>指纹</translation>
+    </message>
+    <message>
+        <source>Learnt afresh</source>
+        <translation>从头学习</translation>
+    </message>
+    <message>
+        <source>New text</source>
+        <translation>新文本</translation>
+    </message>
+    <message>
+        <source>After every step the counts are those of a model that learnt these rows and no others.</source>
+        <translation>每一步之后，计数都与只学过这些行的模型相同。</translation>
+    </message>
+    <message>
+        <source>The counts differ from those of a model that learnt these rows and no others.</source>
+        <translation>计数与只学过这些行的模型不同。</translation>
+    </message>
+    <message>
+        <source>all rows learnt</source>
+        <translation>学了全部各行</translation>
+    </message>
+    <message>
+        <source>row %1 forgotten</source>
+        <translation>忘记第 %1 行</translation>
+    </message>
+    <message>
+        <source>row %1 learnt again</source>
+        <translation>重新学习第 %1 行</translation>
+    </message>
+</context>
+<context>
     <name>TrainingPage</name>
     <message>
         <source>Keep this model…</source>
@@ -2767,6 +2993,10 @@ the words of each are then weighed against the others.</source>
         <translation>有两个带文档的标签才能建模</translation>
     </message>
     <message>
+        <source>Label documents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The words were not counted, so there is nothing to judge by.</source>
         <translation>词语尚未计数，因此无从判断。</translation>
     </message>
@@ -2779,6 +3009,10 @@ the words of each are then weighed against the others.</source>
         <translation>
             <numerusform>保留 %Ln 项</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>No documents yet</source>
+        <translation type="unfinished">还没有文档</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -2938,6 +3172,10 @@ the words of each are then weighed against the others.</source>
 how often it was seen, and how that was worked out.</source>
         <translation>先训练一个模型：之后每个词都会显示它说明什么、
 出现了多少次，以及如何算出来。</translation>
+    </message>
+    <message>
+        <source>Train a model</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No model yet</source>

@@ -7,29 +7,47 @@ from typing import TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QLineEdit, QTableWidget, QTextBrowser, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QDoubleSpinBox,
+    QLineEdit,
+    QTableView,
+    QTableWidget,
+    QTextBrowser,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.qt.jobs import InlineRunner, JobRunner
 from app.qt.theme import Theme
+from app.qt.wording import THIN
 from app.viewmodels.frame import FrameViewModel
 from app.viewmodels.lessons import LessonsServices, LessonsViewModel
-from app.views.kit.buttons import Button
-from app.views.kit.painted import Words
+from app.views.kit.painted import Paragraph, Words
 from app.views.lessons_page import LessonsPage
 from app.views.main_window import MainWindow
 from app.views.pages import page_makers, unconnected
+from tests.app.views.in_the_window import cells
 
 Kind = TypeVar("Kind", bound=QWidget)
 
 
 @pytest.fixture
-def page(qtbot: QtBot, theme: Theme) -> LessonsPage:
-    made = LessonsPage(LessonsViewModel(LessonsServices(lambda: "en")))
+def page(qtbot: QtBot, theme: Theme, runner: JobRunner) -> LessonsPage:
+    made = LessonsPage(LessonsViewModel(runner, LessonsServices(lambda: "en")))
     qtbot.addWidget(made)
     made.resize(1000, 740)
     made.show()
+    rest(qtbot, made)
     return made
+
+
+def rest(qtbot: QtBot, page: LessonsPage) -> None:
+    """Wait until everything that follows was worked out."""
+    runner = page._model._runner
+    assert isinstance(runner, JobRunner)
+    qtbot.waitUntil(lambda: not runner.jobs, timeout=20_000)
 
 
 def named(page: LessonsPage, kind: type[Kind], name: str) -> Kind:
@@ -56,14 +74,25 @@ def set_smoothing(qtbot: QtBot, page: LessonsPage, text: str) -> None:
     spin.selectAll()
     qtbot.keyClicks(spin, text)
     qtbot.keyClick(spin, Qt.Key.Key_Return)
+    rest(qtbot, page)
 
 
 def open_lesson(qtbot: QtBot, page: LessonsPage, name: str) -> None:
     choose(qtbot, named(page, QComboBox, "Lesson"), name)
+    rest(qtbot, page)
+
+
+def press(qtbot: QtBot, page: LessonsPage, name: str) -> None:
+    """Click on a button or a link, and wait for what follows."""
+    button = next(each for each in page.findChildren(QAbstractButton) if each.text() == name and each.isVisible())
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    rest(qtbot, page)
 
 
 def says(page: LessonsPage, sentence: str) -> bool:
-    return any(sentence in words.text() for words in page.findChildren(Words) if words.isVisible())
+    texts = [words.text() for words in page.findChildren(Words) if words.isVisible()]
+    texts += [words.accessibleName() for words in page.findChildren(Paragraph) if words.isVisible()]
+    return any(sentence in text for text in texts)
 
 
 def sheet(page: LessonsPage) -> str:
@@ -93,6 +122,7 @@ def test_the_five_mails_under_every_event_model(
 ) -> None:
     open_lesson(qtbot, page, "five-mails")
     choose(qtbot, named(page, QComboBox, "Event model"), event_model)
+    rest(qtbot, page)
     set_smoothing(qtbot, page, smoothing)
 
     assert told in sheet(page)
@@ -109,8 +139,9 @@ def test_a_changed_word_changes_everything_at_once_and_reset_brings_it_back(qtbo
     before = sheet(page)
 
     write(qtbot, named(page, QLineEdit, "New text"), "buy")
+    rest(qtbot, page)
     assert "monday" not in sheet(page)
-    qtbot.mouseClick(next(b for b in page.findChildren(Button) if b.text() == "Reset"), Qt.MouseButton.LeftButton)
+    press(qtbot, page, "Reset")
 
     assert sheet(page) == before
 
@@ -119,7 +150,10 @@ def test_a_changed_label_changes_the_counts(qtbot: QtBot, page: LessonsPage) -> 
     rows = named(page, QTableWidget, "Rows to learn from")
     assert "(3 + 0) / (6 + 0)" in sheet(page)
 
-    rows.item(0, 0).setText("healthy")
+    cell = rows.item(0, 0)
+    assert cell is not None
+    cell.setText("healthy")
+    rest(qtbot, page)
 
     assert "(4 + 0) / (6 + 0)" in sheet(page)
 
@@ -132,9 +166,7 @@ def test_zero_counts_are_undecided_and_name_the_words(qtbot: QtBot, page: Lesson
 
 
 def test_an_exercise_is_asked_and_its_answer_checked(qtbot: QtBot, page: LessonsPage) -> None:
-    qtbot.mouseClick(
-        next(b for b in page.findChildren(Button) if b.text() == "Ask me something"), Qt.MouseButton.LeftButton
-    )
+    press(qtbot, page, "Ask me something")
     question = page._model.state.question
     assert question is not None
     answer = named(page, QLineEdit, "Your answer")
@@ -160,6 +192,55 @@ def test_a_folder_that_is_not_there_is_said_in_place(page: LessonsPage, tmp_path
     page.save(tmp_path / "missing" / "w.xlsx")
 
     assert says(page, "missing") or says(page, "w.xlsx")
+
+
+def test_rows_are_added_and_removed_and_everything_follows(qtbot: QtBot, page: LessonsPage) -> None:
+    rows = named(page, QTableWidget, "Rows to learn from")
+    rows.setCurrentCell(0, 0)
+
+    press(qtbot, page, "Add row")
+    assert rows.rowCount() == 7
+    assert "(4 + 0) / (7 + 0)" in sheet(page)
+    press(qtbot, page, "Remove row")
+    assert rows.rowCount() == 6
+    assert "(3 + 0) / (6 + 0)" in sheet(page)
+    rows.setCurrentCell(0, 0)
+    press(qtbot, page, "Remove row")
+    assert "(2 + 0) / (5 + 0)" in sheet(page)
+    press(qtbot, page, "Reset")
+
+    assert rows.rowCount() == 6
+
+
+def test_forgetting_a_row_and_learning_it_again_brings_the_first_fingerprint_back(
+    qtbot: QtBot, page: LessonsPage
+) -> None:
+    open_lesson(qtbot, page, "in-pieces")
+    rows = named(page, QTableWidget, "Rows to learn from")
+
+    for row, act in ((1, "Forget row"), (3, "Forget row"), (3, "Learn row again"), (1, "Learn row again")):
+        rows.setCurrentCell(row, 0)
+        press(qtbot, page, act)
+
+    table = named(page, QTableView, "Steps")
+    marks, afresh = cells(table, 2), cells(table, 3)
+    assert cells(table, 0) == [
+        "all rows learnt", "row 2 forgotten", "row 4 forgotten", "row 4 learnt again", "row 2 learnt again",
+    ]  # fmt: skip
+    assert marks == afresh
+    assert marks[0] == marks[4]
+    assert marks[1] == marks[3]
+    assert len(set(marks)) == 3
+    assert cells(table, 4)[0] == f"ham 68.94{THIN}%"
+
+
+def test_a_forgotten_row_is_not_in_the_counts(qtbot: QtBot, page: LessonsPage) -> None:
+    open_lesson(qtbot, page, "in-pieces")
+    named(page, QTableWidget, "Rows to learn from").setCurrentCell(0, 0)
+
+    press(qtbot, page, "Forget row")
+
+    assert "(1 + 0) / (4 + 0)" in sheet(page)
 
 
 def test_every_control_has_a_name(page: LessonsPage) -> None:

@@ -1,0 +1,115 @@
+"""Experiments on real documents, and exercises on a model of one's own."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.domain.documents import SourceOptions
+from app.domain.errors import TrainingError
+from app.domain.jobs import Unattended
+from app.services.exercises import own_question
+from app.services.experiments import on_sample, reliability, reliability_of
+from app.services.importing import ImportOrder, import_sources
+from app.services.lessons import Question
+from app.services.recipes import RecipeRequest
+from app.services.sizes import size_curves
+from app.services.training import TrainingOrder, train
+from tests.walk.made_up_mail import write_mails
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Mail with a model of each event model, and a table."""
+    folder = tmp_path_factory.mktemp("own")
+    mails = write_mails(folder / "mails", {"ham": 14, "spam": 12})
+    path = folder / "own.bayleaf"
+    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
+    for event_model in ("multinomial", "bernoulli", "complement"):
+        train(path, TrainingOrder(RecipeRequest(event_model=event_model, smoothing="0.5"), "Mail", event_model),
+              Unattended())  # fmt: skip
+    table = folder / "table.csv"
+    table.write_text("colour,kind\n" + "".join(f"{'red' if n % 3 else 'blue'},{'ab'[n % 2]}\n" for n in range(30)))
+    options = SourceOptions(kind="table", label_column="kind", categorical_columns=("colour",))
+    import_sources(path, ImportOrder((table,), options, "Table"), Unattended())
+    train(path, TrainingOrder(RecipeRequest(smoothing="1"), "Table", "categorical"), Unattended())
+    return path
+
+
+def test_the_sample_is_judged_document_by_document_without_itself() -> None:
+    found = on_sample("en", reliability, Unattended())
+
+    assert found.n_documents == 36
+    assert sum(part.documents for part in found.raw) == sum(part.documents for part in found.calibrated) == 36
+    assert found.n_very_sure_wrong <= found.n_very_sure <= 36
+
+
+def test_the_size_of_the_vocabulary_is_tried_on_the_sample() -> None:
+    found = on_sample("en", size_curves, Unattended())
+
+    assert found.n_documents == 36
+    assert found.accuracies.keys() == {"multinomial", "bernoulli"}
+
+
+def test_calibration_takes_back_what_was_too_sure() -> None:
+    chance = np.random.default_rng(3)
+    truth = chance.integers(0, 2, 2000)
+    is_right = chance.random(2000) < 0.8
+    said = np.where(is_right, truth, 1 - truth)
+    log_joint = np.zeros((2000, 2))
+    log_joint[np.arange(2000), said] = 30.0 + chance.random(2000)
+
+    found = reliability_of(log_joint, truth, np.full(2000, 50.0))
+
+    assert found.raw_error == pytest.approx(0.2, abs=0.03)
+    assert found.calibrated_error < 0.03
+    assert found.n_very_sure == 2000
+    assert found.n_very_sure_wrong == (~is_right).sum()
+
+
+def test_too_few_documents_are_refused(workspace: Path, tmp_path: Path) -> None:
+    mails = write_mails(tmp_path / "few", {"ham": 2, "spam": 2}, seed=5)
+    import_sources(workspace, ImportOrder((mails,), corpus="Few"), Unattended())
+
+    with pytest.raises(TrainingError):
+        reliability(workspace, "Few", Unattended())
+
+
+@pytest.mark.parametrize(
+    ("model", "of"),
+    [
+        ("multinomial", {"words", "prior"}),
+        ("bernoulli", {"documents", "prior"}),
+        ("complement", {"complement"}),
+        ("categorical", {"values", "prior"}),
+    ],
+)
+def test_questions_about_ones_own_model_follow_from_the_counts_they_give(
+    workspace: Path, model: str, of: set[str]
+) -> None:
+    questions = [own_question(workspace, model, seed) for seed in range(25)]
+
+    assert all(question is not None for question in questions)
+    asked = [question for question in questions if question is not None]
+    assert {question.given.of for question in asked if question.given} == of
+    for question in asked:
+        given = question.given
+        assert given is not None
+        expected = (given.count + given.smoothing) / (given.total + given.smoothing * given.n_outcomes)
+        assert question.answer == expected
+        assert question.is_right(str(expected))
+        assert question.is_right(f"{float(expected):.4e}")
+        assert not question.is_right(str(expected + Fraction(1, random.Random(1).randrange(50, 99))))
+
+
+def test_a_decimal_needs_two_digits_that_count() -> None:
+    small = Question("ham", "offer", Fraction(1, 7531))
+
+    assert not small.is_right("0.00")
+    assert not small.is_right("0.0001")
+    assert small.is_right("0.00013")
+    assert small.is_right("1.33e-4")

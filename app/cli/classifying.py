@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from app.cli.clusters import CLUSTER, WithCluster
 from app.cli.filtering import filtered
 from app.cli.options import JSON, KIND, MODEL, WORKSPACE
 from app.cli.output import job_context, percent, print_json, say
@@ -19,7 +20,7 @@ from app.services.reading import STANDARD_INPUT, documents_of_bytes, given_bytes
 from app.services.verdict_tables import write_verdicts
 
 
-@click.command("classify")
+@click.command("classify", cls=WithCluster, elsewhere="app.cli.cluster_classifying")
 @WORKSPACE
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 @MODEL
@@ -35,6 +36,7 @@ from app.services.verdict_tables import write_verdicts
     metavar="FILE",
     help="Write the verdicts to a file; a table comes back with the columns of the verdict added.",
 )
+@CLUSTER
 @JSON
 def command(
     workspace: Path,
@@ -52,6 +54,7 @@ def command(
       bayleaf-cli classify mail.bayleaf new/*.eml --explain 5
       bayleaf-cli classify mail.bayleaf --filter - < message
       bayleaf-cli classify credit.bayleaf applicants.xlsx --csv judged.csv
+      bayleaf-cli classify --cluster tcp://scheduler:8786 /mail/new --model mail.model --to /mail/judged
     """
     options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
     loaded = loaded_model(workspace, model)

@@ -7,14 +7,13 @@ from typing import Any
 
 import click
 
-from app.cli.clusters import ADDRESS_OPTIONS, taken_address
+from app.cli.clusters import ADDRESS_OPTIONS, CHECKPOINT, SHARD_BYTES, taken_address, taken_sources
 from app.cli.importing import failure_as_told, say_failures
 from app.cli.options import (
     JSON,
     recipe_options,
     source_options,
     taken_recipe_request,
-    taken_source_options,
     token_options,
     with_all,
 )
@@ -22,7 +21,7 @@ from app.cli.output import job_context, print_json, say
 from app.cli.training import as_told as training_as_told
 from app.cli.training import say_report as say_training
 from app.cluster.connection import Address
-from app.cluster.shards import SHARD_BYTES
+from app.cluster.corpus import ClusterSources
 from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 
 
@@ -37,32 +36,13 @@ from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
     metavar="FILE",
     help="Where the model goes; add-model takes it into a workspace.",
 )
-@click.option(
-    "--checkpoint",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="FOLDER",
-    help="Keep counted shards here, in a folder that all workers share, and go on with them after a loss.",
-)
-@click.option(
-    "--shard-bytes",
-    type=click.IntRange(1 << 16),
-    default=SHARD_BYTES,
-    show_default=True,
-    metavar="N",
-    help="How much of the sources one task reads.",
-)
+@CHECKPOINT
+@SHARD_BYTES
 @source_options
 @token_options
 @recipe_options
 @JSON
-def command(
-    sources: tuple[str, ...],
-    target: Path,
-    checkpoint: Path | None,
-    shard_bytes: int,
-    as_json: bool,
-    **given: Any,
-) -> None:
+def command(target: Path, as_json: bool, **given: Any) -> None:
     """Train on a Dask cluster: the workers read SOURCES, count them, and merge the counts into one model.
 
     SOURCES are files, folders and patterns on paths that every worker sees, or URLs. The model is, to the last count,
@@ -76,15 +56,8 @@ def command(
       bayleaf-cli train --cluster tcp://10.0.0.5:8786 '/shared/2024/*.mbox' --labels-from header --to 2024.model
       bayleaf-cli train --cluster tls://head:8786 s3://bucket/mail --to mail.model --checkpoint /shared/counted
     """
-    order = ClusterOrder(
-        Address(**taken_address(given)),
-        sources,
-        target,
-        taken_recipe_request(given),
-        taken_source_options(given),
-        checkpoint=checkpoint,
-        shard_bytes=shard_bytes,
-    )
+    address = Address(**taken_address(given))
+    order = ClusterOrder(address, ClusterSources(**taken_sources(given)), target, taken_recipe_request(given))
     with job_context() as context:
         report = train_on_cluster(order, context)
     if as_json:

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from app.cli.options import taken_source_options
 from app.domain.errors import ClusterError
 
 EXTRA = frozenset({"dask", "distributed", "fsspec", "pyarrow"})
@@ -66,3 +67,32 @@ def taken_address(given: MutableMapping[str, Any]) -> dict[str, Any]:
     named = {"where": "where", "tls_ca": "tls_ca", "tls_cert": "tls_certificate", "tls_key": "tls_key"}
     taken = {name: given.pop(option) for option, name in named.items()}
     return {name: str(Path(value).absolute()) if name != "where" and value else value for name, value in taken.items()}
+
+
+MODEL_FILE = click.option(
+    "--model",
+    required=True,
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="A model in a file of its own, as train --cluster and export write it.",
+)
+CHECKPOINT = click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Keep counted shards here, in a folder that all workers share, and go on with them after a loss.",
+)
+SHARD_BYTES = click.option(
+    "--shard-bytes",
+    type=click.IntRange(1 << 16),
+    default=64 << 20,
+    show_default=True,
+    metavar="N",
+    help="How much of the sources one task reads.",
+)
+
+
+def taken_sources(given: MutableMapping[str, Any]) -> dict[str, Any]:
+    """Take what says what a cluster is to read; the source options stay as they were given."""
+    taken = {name: given.pop(name, None) for name in ("sources", "checkpoint", "shard_bytes")}
+    return {**taken, "options": taken_source_options(dict(given))}

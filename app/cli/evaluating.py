@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from app.cli.clusters import CLUSTER, WithCluster
 from app.cli.importing import say_failures
 from app.cli.options import JSON, MODEL, WORKSPACE, source_options, taken_source_options
 from app.cli.output import job_context, percent, plain, print_json, print_table, say
@@ -15,7 +16,7 @@ from app.services.evaluating import EvaluationOrder, EvaluationReport, evaluate_
 WIDEST_MATRIX = 8
 
 
-@click.command("evaluate")
+@click.command("evaluate", cls=WithCluster, elsewhere="app.cli.cluster_evaluating")
 @WORKSPACE
 @MODEL
 @click.option("--leave-one-out", "leaves_one_out", is_flag=True, help="Judge each document by all others.  [default]")
@@ -31,6 +32,7 @@ WIDEST_MATRIX = 8
 )
 @click.option("--positive", metavar="LABEL", help="The label that must not be given by mistake.  [default: spam, junk]")
 @source_options
+@CLUSTER
 @JSON
 def command(
     workspace: Path,
@@ -49,6 +51,7 @@ def command(
       bayleaf-cli evaluate mail.bayleaf
       bayleaf-cli evaluate mail.bayleaf --folds 10
       bayleaf-cli evaluate news.bayleaf --test 20news-bydate-test --kind text
+      bayleaf-cli evaluate --cluster tcp://scheduler:8786 /mail/later --model mail.model
     """
     if bool(leaves_one_out) + (n_folds is not None) + bool(test_sources) > 1:
         raise click.UsageError("Choose one of --leave-one-out, --folds and --test.")

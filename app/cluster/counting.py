@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.readers.batches import Reading
 from app.services.extraction import ExtractedBatch, Extraction
 from app.services.version import VERSION
-from app.services.workers import Batch, Lost, WorkerPool
+from app.services.workers import Batch, Lost
 from app.store.corpora import tidied_name
 from app.store.packing import PackedDocument
 from nbengine.columns import CountedBatch
@@ -35,6 +35,8 @@ from nbengine.packing import Parts, packed, unpacked
 from nbengine.plain import plain_key
 from nbengine.rules import TokenRules
 from nbengine.vocabulary import Vocabulary
+
+Found = TypeVar("Found", Failure, PackedDocument)
 
 NO_LABEL = -1
 HASH_BYTES = 16
@@ -115,20 +117,30 @@ def counted_by(pools: ReaderPools, shard: Shard, job: CountingJob) -> ShardCount
     """Read and count a shard with a reader process of these pools."""
     batches: list[ExtractedBatch] = []
     failures: list[Failure] = []
-    with brought(shard.items, shard.remote) as here, pools.reader(job.key, job.extraction) as reader:
-        for batch, lost in _read(reader, here):
-            failures += [replace(one, path=here.named(one.path)) for one in lost]
-            if batch is not None:
-                batches.append(batch)
+    for batch, lost in read_shard(pools, shard, job):
+        failures += lost
+        if batch is not None:
+            batches.append(batch)
     return _together(shard, batches, failures)
 
 
-def _read(reader: WorkerPool, here: Brought) -> Any:
-    for event in reader.run(here.items):
-        if isinstance(event, Lost):
-            yield None, (event.failure,)
-        elif isinstance(event, Batch):
-            yield event.value, event.value.failures
+def read_shard(
+    pools: ReaderPools, shard: Shard, job: CountingJob
+) -> Iterator[tuple[ExtractedBatch | None, list[Failure]]]:
+    """What comes of a shard, under the names that a person knows: documents with their counts, and failures."""
+    with brought(shard.items, shard.remote) as here, pools.reader(job.key, job.extraction) as reader:
+        for event in reader.run(here.items):
+            if isinstance(event, Lost):
+                yield None, [_named(event.failure, here)]
+            elif isinstance(event, Batch):
+                batch: ExtractedBatch = event.value
+                documents = tuple(_named(document, here) for document in batch.documents) if here.urls else None
+                lost = [_named(failure, here) for failure in batch.failures]
+                yield batch if documents is None else replace(batch, documents=documents), lost
+
+
+def _named(found: Found, here: Brought) -> Found:
+    return replace(found, path=here.named(found.path))
 
 
 def _together(shard: Shard, batches: Sequence[ExtractedBatch], failures: Sequence[Failure]) -> ShardCounts:

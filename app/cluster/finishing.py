@@ -15,6 +15,7 @@ from functools import reduce
 import numpy as np
 
 from app.cluster.counting import ShardCounts
+from app.cluster.folds import Part
 from app.cluster.tallies import LearntRows, PartialTally, check_whole, learnt_rows, partial_of
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
@@ -84,24 +85,24 @@ def check_labels(labels: Sequence[str]) -> None:
         raise EngineError(f"All documents have the label {labels[0]!r}; two labels are the least to tell apart.")
 
 
-def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], dropped: Mapping[int, IntArray]) -> Documents:
+def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], parts: Mapping[int, Part]) -> Documents:
     """The learnt documents of some shards over all words, in their order."""
-    parts = [learnt_rows(shard, dropped.get(shard.number)) for shard in counted]
-    columns = [part.vocabulary.mapping_to(whole.vocabulary, grow=False) for part in parts]
+    learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
+    columns = [rows.vocabulary.mapping_to(whole.vocabulary, grow=False) for rows in learnt]
     n_tokens = len(whole.vocabulary)
-    rows = [remapped(part.counts, own, n_tokens) for part, own in zip(parts, columns, strict=True)]
-    numbers = [_numbers(part, shard.labels, whole.tally.labels) for part, shard in zip(parts, counted, strict=True)]
-    weights = [np.ones(len(part.label_numbers)) if part.weights is None else part.weights for part in parts]
+    counts = [remapped(rows.counts, own, n_tokens) for rows, own in zip(learnt, columns, strict=True)]
+    numbers = [_numbers(rows, shard.labels, whole.tally.labels) for rows, shard in zip(learnt, counted, strict=True)]
+    weights = [np.ones(len(rows.label_numbers)) if rows.weights is None else rows.weights for rows in learnt]
     together: FloatArray = np.concatenate(weights)
     is_plain = bool((together == 1.0).all())
     return labelled_documents(
-        stacked(rows), np.concatenate(numbers), whole.tally.labels, whole.vocabulary, None if is_plain else together
+        stacked(counts), np.concatenate(numbers), whole.tally.labels, whole.vocabulary, None if is_plain else together
     )
 
 
-def _numbers(part: LearntRows, own: Sequence[str], labels: Sequence[str]) -> IntArray:
+def _numbers(rows: LearntRows, own: Sequence[str], labels: Sequence[str]) -> IntArray:
     places = {label: number for number, label in enumerate(labels)}
-    return np.array([places.get(label, -1) for label in own], np.int64)[part.label_numbers]
+    return np.array([places.get(label, -1) for label in own], np.int64)[rows.label_numbers]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,12 +115,10 @@ class Decision:
     """All that were seen."""
 
 
-def decided(
-    whole: Whole, plan: RecipePlan, name: str, dropped: Mapping[int, IntArray], *counted: ShardCounts
-) -> Decision:
+def decided(whole: Whole, plan: RecipePlan, name: str, parts: Mapping[int, Part], *counted: ShardCounts) -> Decision:
     """Fill in what the plan leaves open, as the laptop does; a task for one worker."""
     try:
-        documents = sampled_documents(whole, counted, dropped)
+        documents = sampled_documents(whole, counted, parts)
         plan = replace(plan, recipe=with_room_for_words(plan.recipe, documents))
         recipe, choices = chosen_recipe(plan, documents, Unattended())
     except EngineError as error:
@@ -160,9 +159,9 @@ class Frequencies:
     n_documents: int
 
 
-def frequencies_in(counted: ShardCounts, dropped: IntArray | None, chosen: ChosenWords) -> Frequencies:
+def frequencies_in(counted: ShardCounts, part: Part, chosen: ChosenWords) -> Frequencies:
     """Of the documents of a shard."""
-    rows = learnt_rows(counted, dropped)
+    rows = learnt_rows(counted, part)
     own = remapped(rows.counts, _columns(rows, chosen), len(chosen.words))
     found = np.bincount(own.tokens[own.values > 0], minlength=len(chosen.words)).astype(np.int64)
     return Frequencies(np.array([counted.number]), found, own.n_documents)
@@ -187,9 +186,9 @@ def with_tfidf(chosen: ChosenWords, found: Frequencies) -> ChosenWords:
     return replace(chosen, tfidf=tfidf)
 
 
-def tallied_over(counted: ShardCounts, dropped: IntArray | None, chosen: ChosenWords) -> PartialTally:
+def tallied_over(counted: ShardCounts, part: Part, chosen: ChosenWords) -> PartialTally:
     """The documents of a shard added up over a model's words, weighed as it weighs them."""
-    rows = learnt_rows(counted, dropped)
+    rows = learnt_rows(counted, part)
     own = remapped(rows.counts, _columns(rows, chosen), len(chosen.words))
     tally = Tally(
         counted.labels, len(chosen.words), is_real=chosen.tfidf is not None, threshold=chosen.recipe.threshold
@@ -224,14 +223,14 @@ def finished(
     chosen: ChosenWords,
     own: PartialTally | None,
     name: str,
-    dropped: Mapping[int, IntArray],
+    parts: Mapping[int, Part],
     is_all: bool,
     *counted: ShardCounts,
 ) -> Finished:
     """Make the model and judge it; a task for one worker."""
     try:
         model = model_of(whole, chosen, own)
-        documents = sampled_documents(whole, counted, dropped)
+        documents = sampled_documents(whole, counted, parts)
         knows_whole = is_all or not needs_documents(model.recipe)
         trained = judged_model(model, documents, Unattended(), Statistics(whole.tally) if knows_whole else None)
     except EngineError as error:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from app.cluster.counting import ShardCounts
+from app.cluster.folds import Part
 from app.services.recipes import SHORT_CHARACTERS, kind_by_length
 from nbengine.counts import IntArray
 
@@ -14,12 +15,9 @@ LONGEST_TOLD = 4 * SHORT_CHARACTERS
 """How much longer a text is than this cannot move the median to the other side."""
 
 
-def length_histogram(counted: ShardCounts, dropped: IntArray | None) -> IntArray:
+def length_histogram(counted: ShardCounts, part: Part) -> IntArray:
     """How many documents of a shard have each length; the last place is for all longer ones."""
-    is_kept = np.ones(counted.n_documents, np.bool_)
-    if dropped is not None:
-        is_kept[dropped] = False
-    lengths = np.minimum(counted.lengths[is_kept], LONGEST_TOLD)
+    lengths = np.minimum(counted.lengths[part.mask(counted)], LONGEST_TOLD)
     return np.bincount(lengths, minlength=LONGEST_TOLD + 1).astype(np.int64)
 
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from app.cluster.counting import NO_LABEL, ShardCounts, counts_of
+from app.cluster.folds import Part
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.features import needed
 from nbengine.model import Model
@@ -23,9 +23,6 @@ from nbengine.recipe import Recipe
 from nbengine.statistics import Statistics
 from nbengine.tally import Tally
 from nbengine.vocabulary import Vocabulary
-
-FAN_IN = 8
-"""Tallies merged at once: a worker holds so many, and the tree of 16,000 shards has five storeys."""
 
 
 class ShardsDisagree(Exception):
@@ -63,11 +60,9 @@ class LearntRows:
         return dict(zip(labels, np.bincount(self.label_numbers, minlength=len(labels)).tolist(), strict=True))
 
 
-def learnt_rows(counted: ShardCounts, dropped: npt.NDArray[np.int64] | None) -> LearntRows:
-    """Documents with a label and a weight, without those that came before in another place."""
-    is_kept = (counted.label_numbers != NO_LABEL) & (counted.weights > 0)
-    if dropped is not None:
-        is_kept[dropped] = False
+def learnt_rows(counted: ShardCounts, part: Part) -> LearntRows:
+    """Documents that take part, and have a label and a weight."""
+    is_kept = part.mask(counted) & (counted.label_numbers != NO_LABEL) & (counted.weights > 0)
     kept = np.flatnonzero(is_kept)
     batch = counts_of(counted)
     rows = batch.counts if len(kept) == counted.n_documents else batch.counts[kept]
@@ -76,9 +71,9 @@ def learnt_rows(counted: ShardCounts, dropped: npt.NDArray[np.int64] | None) -> 
     return LearntRows(rows, vocabulary, counted.label_numbers[kept], None if (weights == 1.0).all() else weights)
 
 
-def tallied(counted: ShardCounts, dropped: npt.NDArray[np.int64] | None = None) -> PartialTally:
+def tallied(counted: ShardCounts, part: Part) -> PartialTally:
     """Add up the documents of a shard."""
-    rows = learnt_rows(counted, dropped)
+    rows = learnt_rows(counted, part)
     tally = Tally(counted.labels, len(rows.vocabulary))
     tally.learn(rows.counts, rows.label_numbers, rows.weights)
     return partial_of([counted.number], rows.vocabulary, tally, rows.learnt(counted.labels))

@@ -17,6 +17,7 @@ import pytest
 pytest.importorskip("distributed")
 
 from app.cluster.connection import Address
+from app.cluster.corpus import ClusterSources
 from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
@@ -79,10 +80,13 @@ def on_the_laptop(
 class Cluster:
     """A scheduler and workers, each started by its own command."""
 
-    def __init__(self, folder: Path, n_workers: int = 2, *, options: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, folder: Path, n_workers: int = 2, *, options: tuple[str, ...] = (), allowed_failures: int = 3
+    ) -> None:
         self._file, self._options = folder / "scheduler.json", options
-        told = {"PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1", "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
-        self._environment = {**os.environ, **told}
+        told = {"PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"}
+        failures = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(allowed_failures)}
+        self._environment = {**os.environ, **told, **failures}
         self.scheduler = self._started("scheduler", "--port", "0", "--dashboard-address", "127.0.0.1:0")
         while not self._file.exists():
             assert self.scheduler.poll() is None
@@ -112,10 +116,12 @@ class Cluster:
             process.kill()
             process.wait()
 
-    def order(self, target: Path, *sources: Path | str, **more: Any) -> ClusterOrder:
+    def order(
+        self, target: Path, *sources: Path | str, request: RecipeRequest = PLAIN, shard_bytes: int = 8_000, **more: Any
+    ) -> ClusterOrder:
         """What to train, in shards of some dozen mails."""
-        plain: dict[str, Any] = {"request": PLAIN, "shard_bytes": 8_000, **more}
-        return ClusterOrder(Address(self.address), tuple(map(str, sources)), target, **plain)
+        read = ClusterSources(tuple(map(str, sources)), shard_bytes=shard_bytes, **more)
+        return ClusterOrder(Address(self.address), read, target, request)
 
     def trained(self, target: Path, *sources: Path | str, **more: Any) -> ClusterReport:
         """Connect, train, and go."""

@@ -91,9 +91,13 @@ def test_a_checkpoint_of_a_file_that_changed_is_not_used(cluster: Cluster, made_
     assert read_model(tmp_path / "before.model").canonical_hash() != laptop.canonical_hash
 
 
-def test_a_task_that_kills_its_workers_is_told(own_cluster: Cluster) -> None:
-    with pytest.raises(ClusterError) as caught, connected(Address(own_cluster.address)) as client:
-        client.submit(os._exit, 1).result()
+def test_a_task_that_kills_its_workers_is_told(tmp_path: Path) -> None:
+    cluster = Cluster(tmp_path, allowed_failures=0)
+    try:
+        with pytest.raises(ClusterError) as caught, connected(Address(cluster.address)) as client:
+            client.submit(os._exit, 1).result()
+    finally:
+        cluster.close()
 
     assert caught.value.reason == "killed"
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from app.cluster.counting import NO_LABEL, ShardCounts, from_bytes, to_bytes
 from app.cluster.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
 from app.cluster.finishing import sample_of
+from app.cluster.folds import Fold, Part, folds_of
 from app.cluster.kinds import is_message, length_histogram
 from app.cluster.tallies import PartialTally, ShardsDisagree, check_whole, merged, partial_of
 from app.domain.documents import Failure
@@ -106,7 +107,7 @@ def test_short_messages_are_told_by_the_same_median(lengths: list[int]) -> None:
     counted = shard(0, [0] * len(lengths))
     object.__setattr__(counted, "lengths", np.array(lengths))
 
-    assert is_message([length_histogram(counted, None)]) == (kind_by_length("text", lengths) == "message")
+    assert is_message([length_histogram(counted, Part())]) == (kind_by_length("text", lengths) == "message")
 
 
 def test_few_documents_are_all_judged_and_many_by_some_shards() -> None:
@@ -115,3 +116,24 @@ def test_few_documents_are_all_judged_and_many_by_some_shards() -> None:
     assert not some.is_all
     assert len(some.shards) == 20
     assert max(np.diff(some.shards)) <= 6
+
+
+def test_a_document_has_the_same_fold_wherever_it_lies() -> None:
+    contents = [int(content) for content in np.random.default_rng(0).integers(1, 1 << 60, 500)]
+    here, there = shard(0, contents), shard(7, contents[::-1])
+
+    folds = folds_of(here, 5, seed=0)
+
+    assert folds.tolist() == folds_of(there, 5, seed=0)[::-1].tolist()
+    assert folds.tolist() != folds_of(here, 5, seed=1).tolist()
+    assert np.bincount(folds, minlength=5).min() > 70
+
+
+def test_a_fold_and_all_others_are_the_documents_that_count() -> None:
+    counted = shard(0, list(range(1, 41)))
+    copies = np.array([3, 5])
+    own, others = (Part(copies, Fold(2, 4), is_alone).mask(counted) for is_alone in (True, False))
+
+    assert not (own & others).any()
+    assert np.flatnonzero(~(own | others)).tolist() == [3, 5]
+    assert own.any()

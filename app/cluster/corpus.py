@@ -1,0 +1,164 @@
+"""Sources counted on a cluster: shards that lie on its workers, and which of their documents count.
+
+The driver holds handles and facts of some bytes per shard; everything that is made of documents stays where it is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from app.cluster.counting import CountingJob, ShardFacts, count_shard, facts_of
+from app.cluster.duplicates import (
+    HASHES_AT_ONCE,
+    Copies,
+    copies_among,
+    dropped_by_shard,
+    gathered,
+    identities_of,
+    part_of,
+)
+from app.cluster.fetching import is_url
+from app.cluster.finishing import (
+    added_frequencies,
+    frequencies_in,
+    needs_documents,
+    tallied_over,
+    whole_of,
+    with_tfidf,
+    words_for,
+)
+from app.cluster.folds import Fold, Part
+from app.cluster.following import Tasks, chunks
+from app.cluster.kinds import is_message, length_histogram
+from app.cluster.shards import SHARD_BYTES, Survey, surveyed
+from app.cluster.tallies import merged, tallied
+from app.domain.documents import Failure, ReadLimits, SourceOptions
+from app.domain.errors import SourceError
+from nbengine.counts import IntArray
+from nbengine.recipe import Recipe
+from nbengine.rules import TokenRules
+
+TRIES = 3
+"""How often a task that failed by itself is tried; one whose worker died is moved on by Dask."""
+GATHERED = 16
+"""Shards whose content hashes are brought together at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSources:
+    """What a cluster is to read, and how."""
+
+    sources: tuple[str, ...]
+    options: SourceOptions = field(default_factory=SourceOptions)
+    limits: ReadLimits = field(default_factory=ReadLimits)
+    checkpoint: Path | None = None
+    """A folder that all workers see, for what was counted."""
+    shard_bytes: int = SHARD_BYTES
+
+    @property
+    def places(self) -> list[str]:
+        """The sources as every worker understands them."""
+        return [source if is_url(source) else os.path.abspath(source) for source in self.sources]
+
+    def job(self, survey: Survey, rules: TokenRules) -> CountingJob:
+        """How its shards are counted."""
+        folder = None if self.checkpoint is None else os.path.abspath(self.checkpoint)
+        return CountingJob(survey.options, rules, self.limits, folder)
+
+
+def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
+    """Let a worker look at the sources."""
+    if not wanted.sources:
+        raise SourceError("", "missing")
+    survey = tasks.one("looking at the source", surveyed, wanted.places, wanted.options, wanted.shard_bytes)
+    if not survey.shards:
+        raise SourceError(wanted.sources[0], "empty")
+    return survey
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClusterCorpus:
+    """Counted shards, where they lie on the cluster."""
+
+    tasks: Tasks
+    shards: list[Any]
+    facts: list[ShardFacts]
+    copies: Mapping[int, IntArray] = field(default_factory=dict)
+    """Documents of each shard that came before in another place."""
+    n_conflicts: int = 0
+    fold: Fold | None = None
+    """What is left out of it, to be judged."""
+
+    @property
+    def n_copies(self) -> int:
+        return sum(map(len, self.copies.values()))
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """What could not be read, in the order of the sources."""
+        return tuple(failure for facts in self.facts for failure in facts.failures)
+
+    def total(self, what: Callable[[ShardFacts], int]) -> int:
+        return sum(map(what, self.facts))
+
+    def part(self, number: int, *, is_fold_alone: bool = False) -> Part:
+        """Which documents of a shard take part."""
+        return Part(self.copies.get(number), self.fold, is_fold_alone)
+
+    def of_shards(self, task: Callable[..., Any], *more: Any, is_fold_alone: bool = False) -> list[Any]:
+        """A task for every shard, told which of its documents take part."""
+        return [
+            self.tasks.submit(task, shard, self.part(number, is_fold_alone=is_fold_alone), *more)
+            for number, shard in enumerate(self.shards)
+        ]
+
+    def whole(self) -> Any:
+        """All that its documents add up to, on a worker."""
+        merging = self.tasks.tree(merged, self.of_shards(tallied), "merging counts")
+        return self.tasks.submit(whole_of, merging, len(self.shards))
+
+    def over_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
+        """A model's words, and its own counts where those of all words do not tell them; both on workers."""
+        chosen = self.tasks.submit(words_for, whole, recipe)
+        if not needs_documents(recipe):
+            return chosen, None
+        if recipe.counts_as == "tfidf":
+            found = self.of_shards(frequencies_in, chosen)
+            chosen = self.tasks.submit(with_tfidf, chosen, self.tasks.tree(added_frequencies, found, "weighing words"))
+        return chosen, self.tasks.tree(merged, self.of_shards(tallied_over, chosen), "merging counts")
+
+    def is_message(self) -> bool:
+        """Whether half of its documents are short messages."""
+        return is_message(self.tasks.each(self.of_shards(length_histogram), "looking at lengths"))
+
+
+def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
+    """Count every shard."""
+    shards = [
+        tasks.submit(count_shard, shard, job, key=f"count-{job.key}-{shard.key}-{shard.number}", retries=TRIES)
+        for shard in survey.shards
+    ]
+    found = tasks.each(tasks.mapped(facts_of, shards), "counting shards", size_of, survey.size_bytes)
+    facts = {one.number: one for one in found}
+    return ClusterCorpus(tasks, shards, [facts[shard.number] for shard in survey.shards])
+
+
+def size_of(facts: ShardFacts) -> float:
+    """Progress by the bytes of the sources."""
+    return facts.size_bytes
+
+
+def without_copies(corpus: ClusterCorpus) -> ClusterCorpus:
+    """The same corpus, each content once."""
+    tasks = corpus.tasks
+    known = tasks.mapped(identities_of, corpus.shards)
+    groups = tasks.mapped(gathered, chunks(known, GATHERED))
+    n_parts = 1 + corpus.total(lambda facts: facts.n_documents) // HASHES_AT_ONCE
+    parted = [groups if n_parts == 1 else tasks.mapped(part_of, groups, number, n_parts) for number in range(n_parts)]
+    comparing = [tasks.submit(copies_among, *parts) for parts in parted]
+    found: list[Copies] = list(tasks.each(comparing, "looking for copies"))
+    return replace(corpus, copies=dropped_by_shard(found), n_conflicts=sum(copies.n_conflicts for copies in found))

@@ -1,0 +1,89 @@
+"""Tasks sent and followed: every wait reports, can be stopped, and ends where nobody is left to work."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from app.cluster.connection import Watch
+from app.domain.jobs import JobContext
+
+POLL_S = 0.1
+FAN_IN = 8
+"""Results merged at once: a worker holds so many, and the tree of 16,000 shards has five storeys."""
+
+Result = TypeVar("Result")
+
+
+def one_each(_result: Any) -> float:
+    """Progress by the number of tasks."""
+    return 1.0
+
+
+class Tasks:
+    """A client of a cluster, together with the person who waits."""
+
+    def __init__(self, client: Any, context: JobContext) -> None:
+        self._client, self._context, self._watch = client, context, Watch(client)
+
+    def submit(self, task: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        """Send one; what comes of it stays on the cluster until it is asked for, or given to another task."""
+        return self._client.submit(task, *arguments, **options)
+
+    def kept(self, value: Any) -> Any:
+        """Send a value to the workers once, for many tasks."""
+        return self._client.scatter([value], broadcast=True, hash=True)[0]
+
+    def mapped(self, task: Callable[..., Any], futures: Sequence[Any], *more: Any) -> list[Any]:
+        """The same for each."""
+        return [self.submit(task, future, *more) for future in futures]
+
+    def one(self, phase: str, task: Callable[..., Result], *arguments: Any) -> Result:
+        """Send one and wait for what comes of it."""
+        future = self.submit(task, *arguments)
+        self.wait([future], phase)
+        result: Result = future.result()
+        return result
+
+    def each(
+        self, futures: Sequence[Any], phase: str, size: Callable[[Any], float] = one_each, total: float = 0.0
+    ) -> Iterator[Any]:
+        """Results as they come."""
+        waiting, done = list(futures), 0.0
+        while waiting:
+            over = [future for future in waiting if future.done()]
+            for future in over:
+                result = future.result()
+                done += size(result)
+                yield result
+            self._checkpoint(done, total or len(futures), phase)
+            if over:
+                gone = {future.key for future in over}
+                waiting = [future for future in waiting if future.key not in gone]
+            else:
+                time.sleep(POLL_S)
+
+    def tree(self, task: Callable[..., Any], futures: Sequence[Any], phase: str) -> Any:
+        """Merge on the workers, some at a time, until one is left; the driver sees none of them."""
+        storey = list(futures)
+        while True:
+            storey = [self.submit(task, group) for group in chunks(storey, FAN_IN)]
+            if len(storey) == 1:
+                self.wait(storey, phase)
+                return storey[0]
+
+    def wait(self, futures: Sequence[Any], phase: str) -> None:
+        """Until all are done, well or not."""
+        while not all(future.done() for future in futures):
+            self._checkpoint(0.0, 0.0, phase)
+            time.sleep(POLL_S / 2)
+
+    def _checkpoint(self, done: float, total: float, phase: str) -> None:
+        self._context.checkpoint(done, total, phase)
+        self._watch.look()
+
+
+def chunks(futures: Sequence[Any], size: int) -> list[list[Any]]:
+    """Neighbours together."""
+    return [list(futures[first : first + size]) for first in range(0, len(futures), size)]

@@ -1,0 +1,203 @@
+"""A model's verdicts on shards: written beside one another, or compared with the labels that the documents have.
+
+Where verdicts are written, every shard has a file of its own, named by its number and put in its place whole. So it
+does not matter how often a task ran, and a job that was lost has only to be started again.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import fsspec
+import numpy as np
+import pyarrow
+from pyarrow import parquet
+
+from app.cluster.counting import CountingJob, ShardCounts, read_shard
+from app.cluster.fetching import is_url
+from app.cluster.finishing import ChosenWords, Whole, model_of
+from app.cluster.folds import Part
+from app.cluster.pools import own_pools
+from app.cluster.shards import Shard
+from app.cluster.tallies import PartialTally, learnt_rows
+from app.domain.documents import Failure
+from app.domain.results import Verdict
+from app.services.classifying import verdicts_of_batch
+from app.services.judging import JudgedBatch, judged_batch
+from app.services.ranking import ranking_scores
+from app.services.whole_files import write_whole
+from nbengine.counts import FloatArray, IntArray
+from nbengine.features import Features
+from nbengine.logspace import normalised
+from nbengine.model import Model
+from nbengine.persistence import model_from_bytes, model_to_bytes
+
+Format = Literal["csv", "jsonl", "parquet"]
+COLUMNS = ("path", "member", "label", "probability", "unsure", "error")
+UNKNOWN = -1
+"""A label that the model does not know, or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenShard:
+    """What the driver is told of verdicts that were written."""
+
+    size_bytes: int
+    n_documents: int
+    n_unsure: int
+    labels: Mapping[str, int]
+    """Verdicts of each label."""
+    failures: tuple[Failure, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ComparedShard:
+    """Verdicts with the truth: numbers alone."""
+
+    number: int
+    size_bytes: int
+    truth: IntArray
+    """(n_documents,)"""
+    log_proba: FloatArray
+    """(n_documents, n_labels): calibrated."""
+    ranking: FloatArray
+    n_skipped: int
+    """Documents without a label that the model knows."""
+    failures: tuple[Failure, ...] = ()
+
+
+def verdicts_of_shard(model: Model, shard: Shard, job: CountingJob) -> Iterator[JudgedBatch]:
+    """Read a shard as the model's words ask for it, and judge what comes."""
+    for batch, failures in read_shard(own_pools(), shard, job):
+        yield judged_batch(model, batch, failures)
+
+
+def written(data: bytes, shard: Shard, job: CountingJob, target: str, form: Format) -> WrittenShard:
+    """Judge a shard and write its verdicts; a task."""
+    model = model_from_bytes(data)
+    verdicts: list[Verdict] = []
+    failures: list[Failure] = []
+    for batch in verdicts_of_shard(model, shard, job):
+        verdicts += verdicts_of_batch(model, batch, 0)
+        failures += batch.failures
+    _put(f"{target}/part-{shard.number:05d}.{form}", WRITERS[form]([_row(verdict) for verdict in verdicts]))
+    judged = [verdict for verdict in verdicts if verdict.error is None]
+    return WrittenShard(
+        size_bytes=shard.size_bytes,
+        n_documents=len(judged),
+        n_unsure=sum(verdict.is_unsure for verdict in judged),
+        labels=Counter(verdict.label for verdict in judged if verdict.label is not None),
+        failures=tuple(failures),
+    )
+
+
+def _row(verdict: Verdict) -> tuple[Any, ...]:
+    return (verdict.path, verdict.member, verdict.label, verdict.probability, verdict.is_unsure, verdict.error)
+
+
+def _put(place: str, content: bytes) -> None:
+    if not is_url(place):
+        Path(place).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(Path(place), content)
+        return
+    with fsspec.open(place, "wb") as file:
+        file.write(content)
+
+
+def _as_csv(rows: Sequence[tuple[Any, ...]]) -> bytes:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    writer.writerows(["" if cell is None else cell for cell in row] for row in rows)
+    return text.getvalue().encode("utf-8", "backslashreplace")
+
+
+def _as_json_lines(rows: Sequence[tuple[Any, ...]]) -> bytes:
+    return "".join(json.dumps(dict(zip(COLUMNS, row, strict=True))) + "\n" for row in rows).encode()
+
+
+def _as_parquet(rows: Sequence[tuple[Any, ...]]) -> bytes:
+    text, number, truth = pyarrow.string(), pyarrow.float64(), pyarrow.bool_()
+    kinds = dict(zip(COLUMNS, (text, text, text, number, truth, text), strict=True))
+    columns = list(zip(*rows, strict=True)) or [()] * len(COLUMNS)
+    arrays = [
+        pyarrow.array([_legible(cell) for cell in column], kind)
+        for column, kind in zip(columns, kinds.values(), strict=True)
+    ]
+    sink = pyarrow.BufferOutputStream()
+    parquet.write_table(pyarrow.table(arrays, names=list(kinds)), sink)
+    return bytes(sink.getvalue().to_pybytes())
+
+
+def _legible(cell: Any) -> Any:
+    """Names of files that no encoding knows, escaped."""
+    return cell.encode("utf-8", "backslashreplace").decode() if isinstance(cell, str) else cell
+
+
+WRITERS: Mapping[Format, Callable[[Sequence[tuple[Any, ...]]], bytes]] = {
+    "csv": _as_csv,
+    "jsonl": _as_json_lines,
+    "parquet": _as_parquet,
+}
+
+
+def compared(data: bytes, shard: Shard, job: CountingJob, positive: str | None) -> ComparedShard:
+    """Judge a shard of labelled documents; a task."""
+    model = model_from_bytes(data)
+    batches = list(verdicts_of_shard(model, shard, job))
+    labels = [document.label for batch in batches for document in batch.documents]
+    places = {label: number for number, label in enumerate(model.labels)}
+    truth = np.array([UNKNOWN if label is None else places.get(label, UNKNOWN) for label in labels], np.int64)
+    is_known = truth != UNKNOWN
+    log_proba = np.concatenate([np.zeros((0, len(places))), *(batch.verdicts.calibrated for batch in batches)])
+    return ComparedShard(
+        number=shard.number,
+        size_bytes=shard.size_bytes,
+        truth=truth[is_known],
+        log_proba=log_proba[is_known],
+        ranking=_ranking(model, batches, positive)[is_known],
+        n_skipped=int((~is_known).sum()),
+        failures=tuple(failure for batch in batches for failure in batch.failures),
+    )
+
+
+def _ranking(model: Model, batches: Sequence[JudgedBatch], positive: str | None) -> FloatArray:
+    if positive is None:
+        return np.zeros(sum(len(batch.documents) for batch in batches))
+    scores = [
+        ranking_scores(model, batch.counted.features, batch.verdicts.log_joint, positive)
+        for batch in batches
+        if batch.documents
+    ]
+    return np.concatenate([np.zeros(0), *scores])
+
+
+def fold_model(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> bytes:
+    """The model of all documents but those of a fold; a task."""
+    return model_to_bytes(model_of(whole, chosen, own))
+
+
+def compared_fold(counted: ShardCounts, part: Part, fold: bytes, data: bytes, positive: str | None) -> ComparedShard:
+    """Judge the documents of a fold by the model of the others, as sure as the whole model is; a task."""
+    model, other = model_from_bytes(data), model_from_bytes(fold)
+    rows = learnt_rows(counted, part)
+    text = other.adopt(rows.counts, rows.vocabulary)
+    own_joint = other.scorer.log_joint(other.prepared(text.counts))
+    log_joint = np.full((len(own_joint), len(model.labels)), -np.inf)
+    log_joint[:, [model.labels.index(label) for label in other.labels]] = own_joint
+    numbers = np.array([model.labels.index(label) for label in counted.labels], np.int64)[rows.label_numbers]
+    lengths = model.lengths(model.adopt(rows.counts, rows.vocabulary).counts)
+    log_proba = normalised(log_joint)
+    if model.assurance is not None:
+        log_proba = model.assurance.calibration.apply(log_joint, lengths)
+    ranking = np.zeros(len(numbers))
+    if positive is not None and len(other.labels) == len(model.labels):
+        ranking = ranking_scores(other, Features(text.counts), own_joint, positive)
+    return ComparedShard(counted.number, 0, numbers, log_proba, ranking, 0)

@@ -1,0 +1,94 @@
+"""Models judged and documents classified on a cluster, as the laptop does it."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pyarrow import parquet
+
+from app.cluster.connection import Address
+from app.cluster.corpus import ClusterSources
+from app.cluster.evaluating import ClusterClassifying, ClusterEvaluation, classify_on_cluster, evaluate_on_cluster
+from app.cluster.judging import Format
+from app.domain.jobs import Unattended
+from app.services.classifying import classify, loaded_model
+from app.services.evaluating import EvaluationOrder, evaluate_model
+from app.services.exchanging import export_model
+from app.services.judging import JudgingOrder
+from app.services.recipes import RecipeRequest
+from tests.app.cluster.conftest import Cluster, made_mail, on_the_laptop
+
+
+@pytest.fixture
+def model(made_up_mail: Path, tmp_path: Path) -> Path:
+    """The laptop's model, in a file."""
+    on_the_laptop(tmp_path, (made_up_mail,))
+    export_model(tmp_path / "laptop.bayleaf", None, tmp_path / "mail.model")
+    return tmp_path / "mail.model"
+
+
+def test_test_documents_are_judged_as_on_the_laptop(cluster: Cluster, model: Path, tmp_path: Path) -> None:
+    later = made_mail(tmp_path / "later", 90)
+    (later / "spam" / "broken.zip").write_bytes(b"PK\x03\x04 and then nothing of the kind")
+    laptop = evaluate_model(
+        tmp_path / "laptop.bayleaf", EvaluationOrder(way="test", test_sources=(later,)), Unattended()
+    )
+
+    read = ClusterSources((str(later),), shard_bytes=8_000)
+    report = evaluate_on_cluster(ClusterEvaluation(Address(cluster.address), read, model), Unattended())
+
+    assert report.evaluation.to_plain() == laptop.evaluation.to_plain()
+    assert [one.reason for one in report.failed] == ["damaged"]
+
+
+@pytest.mark.parametrize("request_", [RecipeRequest(event_model="bernoulli", smoothing="1"), RecipeRequest()])
+def test_each_fold_is_judged_by_the_others(
+    cluster: Cluster, made_up_mail: Path, tmp_path: Path, request_: RecipeRequest
+) -> None:
+    on_the_laptop(tmp_path, (made_up_mail,), request=request_)
+    export_model(tmp_path / "laptop.bayleaf", None, tmp_path / "mail.model")
+    laptop = evaluate_model(tmp_path / "laptop.bayleaf", EvaluationOrder(way="folds", n_folds=5), Unattended())
+
+    read = ClusterSources((str(made_up_mail),), shard_bytes=8_000)
+    order = ClusterEvaluation(Address(cluster.address), read, tmp_path / "mail.model", n_folds=5)
+    report = evaluate_on_cluster(order, Unattended())
+
+    assert report.evaluation.documents == laptop.evaluation.documents == 240
+    assert report.evaluation.accuracy == pytest.approx(laptop.evaluation.accuracy, abs=0.03)
+    assert not np.isneginf(report.log_proba).all(axis=1).any()
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
+def test_verdicts_are_written_shard_by_shard(
+    cluster: Cluster, model: Path, made_up_mail: Path, tmp_path: Path, form: Format
+) -> None:
+    verdicts = classify(loaded_model(tmp_path / "laptop.bayleaf", None), JudgingOrder((made_up_mail,)), 0, Unattended())
+    expected = {(one.path, one.member): (one.label, one.probability) for one in verdicts}
+    read = ClusterSources((str(made_up_mail),), shard_bytes=8_000)
+    target = tmp_path / "judged"
+
+    report = classify_on_cluster(
+        ClusterClassifying(Address(cluster.address), read, model, str(target), form), Unattended()
+    )
+
+    rows = [row for path in sorted(target.glob(f"part-*.{form}")) for row in rows_of(path, form)]
+    assert report.n_documents == len(rows) == len(expected)
+    assert report.n_files > 2
+    found = {(row["path"], row["member"]): (row["label"], float(row["probability"])) for row in rows}
+    assert found.keys() == expected.keys()
+    for place, (label, probability) in found.items():
+        assert (label, probability) == (expected[place][0], pytest.approx(expected[place][1], rel=1e-9))
+
+
+def rows_of(path: Path, form: Format) -> list[dict[str, str]]:
+    if form == "csv":
+        with path.open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+    if form == "jsonl":
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    rows: list[dict[str, str]] = parquet.read_table(path).to_pylist()
+    return rows

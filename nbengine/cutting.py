@@ -34,8 +34,9 @@ from nbengine.tokens import HAN, raw_words
 CHUNK = 3 << 16
 """Characters worked on at once: few enough for the processor's cache, so many that calling NumPy costs little."""
 
-CASELESS = r"[\s,;!?()，。、！？；]"
-"""Characters without case across which the lower case of Σ, which asks whether a word ends, does not look."""
+LONGEST_PIECE = 2 * CHUNK
+"""A stretch without a border that is longer than this, such as one word of megabytes, goes another way: whole arrays
+over it would take many times its memory."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORDS_AT_ONCE = 1 << 15
 
@@ -102,19 +103,38 @@ class RunCutter:
         return self._cut_wide(texts, joined, lengths)
 
     def pieces(self, text: str) -> Iterator[Words]:
-        border = self._border(text)
+        if self.rules.lower and (self.run.unit != r"\w" or "Σ" in text):
+            yield from replace(self, rules=replace(self.rules, lower=False)).pieces(text.lower())
+            return
+        border = self._border()
         start = 0
         while start < len(text):
             cut = border.search(text, start + CHUNK)
             end = cut.end() if cut else len(text)
-            yield self.cut([text[start:end]])
+            if end - start > LONGEST_PIECE:
+                last = max((match.end() for match in border.finditer(text, start, start + CHUNK)), default=start)
+                yield self.cut([text[start:last]])
+                yield from self._borderless(text[last:end])
+            else:
+                yield self.cut([text[start:end]])
             start = end
 
-    def _border(self, text: str) -> re.Pattern[str]:
-        """Return where the text may be cut: outside words, and where lower case does not look across."""
-        is_plain = not self.rules.lower or (self.run.unit == r"\w" and "Σ" not in text)
-        inside = f"{self.run.unit}|[{HAN}]" if self.rules.han_pairs else self.run.unit
-        return re.compile(f"(?!{inside}){'.' if is_plain else CASELESS}", re.DOTALL)
+    def _borderless(self, run: str) -> Iterator[Words]:
+        """A single word, or Han text, which is cut anywhere: the character before is taken again, for its pair."""
+        if not self.rules.han_pairs or not re.match(f"[{HAN}]", run):
+            yield from PatternCutter(self.rules).pieces(run)
+            return
+        for start in range(0, len(run), CHUNK):
+            words = self.cut([run[max(start - 1, 0) : start + CHUNK]])
+            n_again = 1 if start and 1 in self._lengths(1) else 0
+            yield Words(words.spans.picked(slice(n_again, None)), words.texts[n_again:])
+
+    def _border(self) -> re.Pattern[str]:
+        """Return where the text may be cut: outside words, and where Han text begins or ends if that is cut out."""
+        if not self.rules.han_pairs:
+            return re.compile(f"(?!{self.run.unit}).", re.DOTALL)
+        change = f"(?<=[{HAN}])(?=[^{HAN}])|(?<=[^{HAN}])(?=[{HAN}])"
+        return re.compile(f"(?!{self.run.unit}|[{HAN}]).|{change}", re.DOTALL)
 
     def _cut_ascii(self, joined: str, text_lengths: IntArray) -> Words:
         data = (joined.lower() if self.rules.lower else joined).encode("ascii")

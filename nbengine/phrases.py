@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nbengine.cutting import CASELESS, CHUNK, Words
+from nbengine.cutting import CHUNK, Words
 from nbengine.keytable import KeyTable
 from nbengine.rules import TokenRules
 from nbengine.spans import KEYRING, LANE, IntArray, Spans, concatenated, flat_positions
@@ -48,24 +48,28 @@ class CharacterCutter:
 
     rules: TokenRules
     limits: tuple[int, int]
+    white_space: str = r"\s+"
+    """What becomes one space."""
 
     def cut(self, texts: Sequence[str]) -> Words:
         return self._runs([self._folded(text) for text in texts], 0)
 
     def pieces(self, text: str) -> Iterator[Words]:
-        border = re.compile(CASELESS if self.rules.lower and "Σ" in text else ".", re.DOTALL)
-        before, start, is_after_space = "", 0, False
+        """The lower case of Σ asks what is around it, so that a text that has one is put into lower case as a whole."""
+        if self.rules.lower and "Σ" in text:
+            yield from replace(self, rules=replace(self.rules, lower=False)).pieces(text.lower())
+            return
+        border = re.compile(r"\S")
+        before, start = "", 0
         while start < len(text):
             cut = border.search(text, start + CHUNK)
             end = cut.end() if cut else len(text)
-            piece = self._folded(text[start:end])
-            both = before + (piece[1:] if is_after_space and piece.startswith(" ") else piece)
+            both = before + self._folded(text[start:end])
             yield self._runs([both], len(before))
             before, start = both[len(both) - min(self.limits[1] - 1, len(both)) :], end
-            is_after_space = piece.endswith(" ")
 
     def _folded(self, text: str) -> str:
-        return re.sub(r"\s+", " ", text.lower() if self.rules.lower else text)
+        return re.sub(self.white_space, " ", text.lower() if self.rules.lower else text)
 
     def _runs(self, texts: Sequence[str], n_old: int) -> Words:
         """Cut texts, without the runs that lie within the first characters of each."""

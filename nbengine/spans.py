@@ -51,7 +51,7 @@ class Spans:
     def __len__(self) -> int:
         return len(self.starts)
 
-    def picked(self, which: npt.NDArray[Any]) -> Spans:
+    def picked(self, which: npt.NDArray[Any] | slice) -> Spans:
         return Spans(self.data, self.starts[which], self.lengths[which])
 
     @property
@@ -86,13 +86,7 @@ class Spans:
         """Return the words' bytes one after another."""
         ends = np.cumsum(self.lengths)
         data = np.zeros(int(ends[-1]) + LANE if len(ends) else 0, np.uint8)
-        copy = Spans(data, ends - self.lengths, self.lengths)
-        is_laned = (self.lengths >= LANE) & (self.lengths <= HUGE_BYTES)
-        laned, others = np.flatnonzero(is_laned), np.flatnonzero(~is_laned)
-        _copy_lanes(self.picked(laned), copy.picked(laned))
-        data[flat_positions(copy.starts[others], copy.lengths[others])] = self.data[
-            flat_positions(self.starts[others], self.lengths[others])
-        ]
+        _copy(self, Spans(data, ends - self.lengths, self.lengths))
         return data[: len(data) - LANE].tobytes()
 
     def texts(self) -> list[str]:
@@ -113,6 +107,18 @@ def flat_positions(starts: IntArray, lengths: IntArray) -> IntArray:
     total = int(ends[-1]) if len(ends) else 0
     positions: IntArray = np.arange(total) + np.repeat(starts - ends + lengths, lengths)
     return positions
+
+
+def _copy(source: Spans, target: Spans) -> None:
+    """Copy words to other places: huge ones one by one, those of a few bytes byte by byte, all others in lanes."""
+    is_short, is_huge = source.lengths < LANE, source.lengths > HUGE_BYTES
+    short, laned = np.flatnonzero(is_short), np.flatnonzero(~is_short & ~is_huge)
+    _copy_lanes(source.picked(laned), target.picked(laned))
+    into, out_of = (flat_positions(spans.starts[short], spans.lengths[short]) for spans in (target, source))
+    target.data[into] = source.data[out_of]
+    for word in np.flatnonzero(is_huge).tolist():
+        start, place, length = source.starts[word], target.starts[word], source.lengths[word]
+        target.data[place : place + length] = source.data[start : start + length]
 
 
 def _copy_lanes(source: Spans, target: Spans) -> None:
@@ -191,11 +197,10 @@ def concatenated(parts: list[Spans | bytes], n_words: int) -> Spans:
     data = np.zeros(int(totals.sum()) + LANE, np.uint8)
     places = starts
     for part, part_lengths in zip(parts, lengths, strict=True):
-        into = flat_positions(places, part_lengths)
         if isinstance(part, bytes):
-            data[into] = np.tile(np.frombuffer(part, np.uint8), n_words)
+            data[flat_positions(places, part_lengths)] = np.tile(np.frombuffer(part, np.uint8), n_words)
         else:
-            data[into] = part.data[flat_positions(part.starts, part_lengths)]
+            _copy(part, Spans(data, places, part_lengths))
         places = places + part_lengths
     return Spans(data, starts, totals)
 

@@ -97,14 +97,15 @@ def test_the_counter_agrees_with_the_specification(documents, rules):
 
 
 @settings(max_examples=80)
-@given(st.lists(TEXTS, max_size=4), some_rules(), st.integers(1, 40))
-def test_long_documents_are_counted_in_pieces_with_the_same_result(texts, rules, chunk):
+@given(st.lists(TEXTS, max_size=4), some_rules(), st.integers(1, 40), st.integers(1, 60))
+def test_long_documents_are_counted_in_pieces_with_the_same_result(texts, rules, chunk, longest):
     texts = [text * 3 for text in texts]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(counter_module, "_LONG", chunk)
         patch.setattr(counter_module, "_PENDING", chunk)
         patch.setattr(counter_module, "CHUNK", chunk)
         patch.setattr(cutting, "CHUNK", chunk)
+        patch.setattr(cutting, "LONGEST_PIECE", longest)
         patch.setattr(cutting, "_WORDS_AT_ONCE", 3)
         patch.setattr(phrases, "CHUNK", chunk)
         counter = TokenCounter(rules)
@@ -196,6 +197,31 @@ def test_a_huge_document_needs_little_working_memory(words):
     assert len(text) > 25e6
     assert counts.values.sum() == 8 * (1 << 19) - 7
     assert peak < 40e6
+
+
+@pytest.mark.parametrize("run", ["x", "ж", "Σ", "中", "\U0001d400", " ", "中x", "İ"])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        TokenRules(),
+        TokenRules(max_length=40, ngrams=(1, 2)),
+        TokenRules(han_pairs=True),
+        TokenRules(char_ngrams=(2, 3)),
+        TokenRules(pattern="[a-zж]{2,}"),
+    ],
+    ids=str,
+)
+def test_a_document_without_any_border_needs_no_more_than_some_copies_of_it(run, rules):
+    text = f"spam {run * (5_000_000 // len(run))} ham"
+    own = TokenCounter(rules, Vocabulary(["spam", "ham", "xx", "中"]))
+
+    tracemalloc.start()
+    counts = own.count([text])
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert rules.char_ngrams or counts.csr.toarray()[0, :2].tolist() == [1, 1]
+    assert peak < 30e6 + 12 * len(text.encode())
 
 
 def _counted_elsewhere(texts: list[str]) -> bytes:

@@ -54,14 +54,17 @@ class ImportOrder:
 def import_sources(workspace: Path, order: ImportOrder, context: JobContext) -> ImportReport:
     """Import every document of some sources. Nobody sees them until the import settles."""
     began_s = time.monotonic()
-    plan = previewed(order.sources, order.options, context)
-    with Workspace(workspace, create=True) as opened:
-        target = chosen_corpus(opened, order.corpus, plan)
-        check_schema(target, plan)
-        with begun(opened, target, plan) as run:
-            failures = write_all(run, target, plan, order, context)
-            context.checkpoint(plan.size_bytes, plan.size_bytes, "settling")
-            settled = run.settle()
+    check_sources(order.sources)
+    with WorkerPool(extract, limits=order.limits) as pool:
+        pool.start_ahead()
+        plan = previewed(order.sources, order.options, context)
+        with Workspace(workspace, create=True) as opened:
+            target = chosen_corpus(opened, order.corpus, plan)
+            check_schema(target, plan)
+            with begun(opened, target, plan) as run:
+                failures = write_all(run, target, plan, order, pool, context)
+                context.checkpoint(plan.size_bytes, plan.size_bytes, "settling")
+                settled = run.settle()
     return ImportReport(
         corpus=target.name,
         documents=settled.documents,
@@ -132,29 +135,28 @@ def begun(workspace: Workspace, corpus: Corpus, plan: SourcePlan) -> ImportRun:
 
 
 def write_all(
-    run: ImportRun, corpus: Corpus, plan: SourcePlan, order: ImportOrder, context: JobContext
+    run: ImportRun, corpus: Corpus, plan: SourcePlan, order: ImportOrder, pool: WorkerPool, context: JobContext
 ) -> list[Failure]:
     """Let workers read, and write what they send; return what could not be read."""
     rules = default_rules(corpus.kind)
     writer = BatchWriter(run, run.segments(rules_key(rules)))
-    extraction = Extraction(Reading(plan.options, order.limits), rules)
     done_bytes, begun_bytes = 0, dict[int, int]()
 
     def checkpoint() -> None:
         context.checkpoint(done_bytes + sum(begun_bytes.values()), plan.size_bytes, "importing")
 
     n_workers = min(worker_count(has_window=order.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20)))
-    with WorkerPool(extract, extraction, n_workers=n_workers, limits=order.limits) as pool:
-        for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
-            if isinstance(event, Finished):
-                done_bytes += event.item.size_bytes
-                begun_bytes.pop(event.number, None)
-                writer.note_bytes(event.item.size_bytes)
-            elif isinstance(event, Lost):
-                writer.add_failure(event.failure)
-            elif isinstance(event, Batch):
-                begun_bytes[event.number] = event.bytes_done
-                writer.add(event.value)
+    pool.prepare(Extraction(Reading(plan.options, order.limits), rules), n_workers)
+    for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
+        if isinstance(event, Finished):
+            done_bytes += event.item.size_bytes
+            begun_bytes.pop(event.number, None)
+            writer.note_bytes(event.item.size_bytes)
+        elif isinstance(event, Lost):
+            writer.add_failure(event.failure)
+        elif isinstance(event, Batch):
+            begun_bytes[event.number] = event.bytes_done
+            writer.add(event.value)
     writer.flush()
     return writer.failures
 

@@ -48,18 +48,22 @@ class JudgedBatch:
 def judged_batches(model: Model, order: JudgingOrder, context: JobContext) -> Iterator[JudgedBatch]:
     """Judge every document of the sources, in their order."""
     check_sources(order.sources)
-    plan = plan_source(order.sources, table_options(model, order.options))
-    with new_pool(model, plan, order) as pool:
+    with WorkerPool(extract, limits=order.limits) as pool:
+        pool.start_ahead()
+        plan = plan_source(order.sources, table_options(model, order.options))
+        pool.prepare(extraction_for(model, plan, order), worker_count_for(plan, order))
         yield from judged_by_pool(model, plan, pool, context)
 
 
-def new_pool(model: Model, plan: SourcePlan, order: JudgingOrder) -> WorkerPool:
-    """Workers that count as the model does."""
+def extraction_for(model: Model, plan: SourcePlan, order: JudgingOrder) -> Extraction:
+    """Reading as planned, and counting as the model does."""
     rules = model.recipe.rules if model.statistics.text is not None else None
-    extraction = Extraction(Reading(plan.options, order.limits), rules, keeps_bodies=False)
-    wanted = 1 + plan.size_bytes // BYTES_PER_WORKER
-    n_workers = min(worker_count(has_window=order.has_window), wanted)
-    return WorkerPool(extract, extraction, n_workers=n_workers, limits=order.limits)
+    return Extraction(Reading(plan.options, order.limits), rules, keeps_bodies=False)
+
+
+def worker_count_for(plan: SourcePlan, order: JudgingOrder) -> int:
+    """No more workers than there is work for."""
+    return min(worker_count(has_window=order.has_window), 1 + plan.size_bytes // BYTES_PER_WORKER)
 
 
 def judged_by_pool(model: Model, plan: SourcePlan, pool: WorkerPool, context: JobContext) -> Iterator[JudgedBatch]:

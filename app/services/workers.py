@@ -96,13 +96,13 @@ class _Task:
 class _Worker:
     """The parent's side of one process."""
 
-    def __init__(self, target: Target, options: object, memory_bytes: int, seconds: float) -> None:
+    def __init__(self, target: Target, memory_bytes: int, seconds: float) -> None:
         context = multiprocessing.get_context("spawn")
         shared: SharedBytes = new_board(context)
         self.board = Board(shared)
         self.connection, theirs = context.Pipe()
         self.process: SpawnProcess = context.Process(
-            target=work, args=(target, options, theirs, shared, memory_bytes, seconds), daemon=True, name="reader"
+            target=work, args=(target, theirs, shared, memory_bytes, seconds), daemon=True, name="reader"
         )
         try:
             with _worker_environment():
@@ -112,15 +112,19 @@ class _Worker:
         finally:
             theirs.close()
         self.task: _Task | None = None
+        self._knows_options = False
         self._since_s = 0.0
         self._looked_s = 0.0
         self._seen = -1
 
-    def give(self, task: _Task) -> None:
-        """Hand over an item, from where it has come."""
+    def give(self, task: _Task, options: object) -> None:
+        """Hand over an item, from where it has come; the first time also what to know beside it."""
         self.task = task
         self._since_s = time.monotonic()
         with suppress(OSError):  # one that is dead is found out when its results are waited for
+            if not self._knows_options:
+                self.connection.send(options)
+                self._knows_options = True
             self.connection.send(Order(task.item, task.start, frozenset(task.skipped), frozenset(task.careful)))
 
     def note_life(self) -> None:
@@ -160,9 +164,9 @@ class WorkerPool:
     def __init__(
         self,
         target: Target,
-        options: object,
+        options: object = None,
         *,
-        n_workers: int,
+        n_workers: int = 1,
         limits: ReadLimits | None = None,
         is_ordered: bool = True,
     ) -> None:
@@ -171,6 +175,14 @@ class WorkerPool:
         self._n_workers, self._is_ordered = n_workers, is_ordered
         self._workers: list[_Worker] = []
         self._n_failed_starts = 0
+
+    def start_ahead(self) -> None:
+        """Start one process while it is being found out what it is to do; starting takes a quarter of a second."""
+        self._started()
+
+    def prepare(self, options: object, n_workers: int) -> None:
+        """Say what every worker is to know, and how many there may be, if that was not known before."""
+        self._options, self._n_workers = options, n_workers
 
     def __enter__(self) -> Self:
         return self
@@ -181,7 +193,9 @@ class WorkerPool:
         self.close()
 
     def close(self) -> None:
-        """Kill all workers and wait until they are gone."""
+        """Kill all workers, at once, and wait until they are gone."""
+        for worker in self._workers:
+            worker.process.kill()
         while self._workers:
             self._workers.pop().end()
 
@@ -216,13 +230,13 @@ class WorkerPool:
             if task is None:
                 return
             worker = free.pop() if free else self._started()
-            worker.give(task)
+            worker.give(task, self._options)
 
     def _n_busy(self) -> int:
         return sum(worker.task is not None for worker in self._workers)
 
     def _started(self) -> _Worker:
-        worker = _Worker(self._target, self._options, self._limits.memory_bytes, self._limits.seconds_per_document)
+        worker = _Worker(self._target, self._limits.memory_bytes, self._limits.seconds_per_document)
         self._workers.append(worker)
         return worker
 

@@ -31,6 +31,8 @@ _compressor = zstd.ZstdCompressor(
     options={zstd.CompressionParameter.compression_level: 3, zstd.CompressionParameter.checksum_flag: 1}
 )
 
+_json_of = json.JSONEncoder(ensure_ascii=False).encode
+
 
 class DamagedBlob(ValueError):
     """Bytes from the workspace are not what was once written there."""
@@ -147,5 +149,5 @@ def _framed(document: Document) -> bytes:
         head["fields"] = dict(document.fields)
     if document.attachments:
         head["attachments"] = [(file.name, file.media_type, file.size_bytes) for file in document.attachments]
-    encoded = json.dumps(head, ensure_ascii=False).encode("utf-8", "surrogatepass") if head else b""
+    encoded = _json_of(head).encode("utf-8", "surrogatepass") if head else b""
     return HEAD_LENGTH.pack(len(encoded)) + encoded + document.text.encode("utf-8", "surrogatepass")

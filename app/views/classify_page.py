@@ -15,6 +15,8 @@ from app.qt.fonts import px
 from app.qt.problems import sentence_for
 from app.viewmodels.classify import ClassifyState, ClassifyViewModel, Explanation, Verdict, VerdictOrder
 from app.viewmodels.exhibits import LabelCell, VerdictCell
+from app.viewmodels.page_models import TRAIN_PAGE
+from app.views.first_steps import FirstSteps, NothingYet
 from app.views.kit.buttons import Button, Link
 from app.views.kit.chips import LabelChip, OutlineChip, TintScale
 from app.views.kit.coloured_text import ColouredText
@@ -26,6 +28,7 @@ from app.views.kit.painted import Pane, Words, column, row
 from app.views.kit.table_view import ColumnLook, TableView, label_width
 from app.views.kit.waterfall import Waterfall
 from app.views.shelves import popped
+from app.views.working_dialog import WorkingDialog
 
 LOOKS = (ColumnLook("label", 68), ColumnLook("verdict", 119, keeps=360), ColumnLook("titled"))
 LIST_WIDTH, NARROW_LIST = 397, 300
@@ -35,7 +38,7 @@ WIDE_FROM = 860
 class ClassifyPage(QWidget):
     """Shows what its view-model holds."""
 
-    def __init__(self, model: ClassifyViewModel) -> None:
+    def __init__(self, model: ClassifyViewModel, steps: FirstSteps | None = None) -> None:
         super().__init__()
         self._model = model
         self._listed: list[Verdict] = []
@@ -52,6 +55,7 @@ class ClassifyPage(QWidget):
         self._open = Button(self.tr("Open files…"), services.open_files or (lambda: None))
         self._file = Button(self.tr("File away…"), services.file_away or (lambda: None), is_primary=True)
         self._notice, self._empty = Notice(), self._empty_page()
+        self._untrained = self._untrained_page(steps or FirstSteps())
         self._make_explanation()
         self._lay_out()
         self._connect()
@@ -80,6 +84,7 @@ class ClassifyPage(QWidget):
         self._why.setFont(fonts.small())
         self._flip.setFont(fonts.small())
         self._edit = Link("", self._on_edit_clicked)
+        self._sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
         self._right = Button(self.tr("Right"), self._model.say_right, key="Enter")
         self._wrong = Button("", self._on_wrong_clicked, key="1")
         self._hint = Words(
@@ -104,6 +109,7 @@ class ClassifyPage(QWidget):
         self._pages = QStackedWidget()
         self._pages.addWidget(whole)
         self._pages.addWidget(self._empty)
+        self._pages.addWidget(self._untrained)
         column(self._head, self._notice, self._pages, owner=self)
 
     def _orders(self) -> list[tuple[VerdictOrder, str]]:
@@ -133,7 +139,7 @@ class ClassifyPage(QWidget):
         pane, head, title = Pane("paper", "tb"), QWidget(), Words(self.tr("Why"))
         title.setFont(fonts.body(600))
         head.setFixedHeight(px(26))
-        row(title, px(16), self._edit, px(12), self._why, owner=head).setStretch(4, 1)
+        row(title, px(16), self._edit, px(12), self._sheet, px(12), self._why, owner=head).setStretch(6, 1)
         column(head, self._waterfall, self._flip, margins=(px(24), px(3), px(24), px(4)), owner=pane)
         self._why_area = pane
         return pane
@@ -157,6 +163,11 @@ class ClassifyPage(QWidget):
         services = self._model.services
         return EmptyPage(self.tr("Drop something to classify it"), lines, self.tr("Open files…"), services.open_files)
 
+    def _untrained_page(self, steps: FirstSteps) -> NothingYet:
+        lines = self.tr("A model says what a document is. Train one,\nthen drop anything on this window.")
+        title, act_name = self.tr("No model to classify with yet"), self.tr("Train a model")
+        return NothingYet(steps, title, lines, act_name, steps.open_page(TRAIN_PAGE))
+
     def _connect(self) -> None:
         model = self._model
         self._search.searched.connect(model.search)
@@ -175,11 +186,12 @@ class ClassifyPage(QWidget):
     def render(self, state: ClassifyState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         has_any = bool(state.verdicts)
-        was_empty = self._pages.currentIndex() == 1
-        self._pages.setCurrentIndex(0 if has_any else 1)
+        was_empty = self._pages.currentIndex() != 0
+        shown = 0 if has_any else 1 if state.model else 2
+        self._pages.setCurrentIndex(shown)
         if was_empty and has_any and self.isVisible():
             self._view.setFocus()
-        self.setProperty("first_focus", self._view if has_any else self._empty)
+        self.setProperty("first_focus", (self._view, self._empty, self._untrained)[shown])
         self._open.setVisible(has_any and self._model.services.open_files is not None)
         self._head.show_facts(self._facts(state))
         self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
@@ -193,7 +205,7 @@ class ClassifyPage(QWidget):
 
     def _facts(self, state: ClassifyState) -> str:
         if not state.verdicts:
-            return state.model
+            return state.model or self.tr("No model yet")
         n_by_label = [(label.name, sum(v.label == label.name for v in state.verdicts)) for label in state.labels]
         labels = [f"{name} {wording.count(n)}" for name, n in sorted(n_by_label, key=lambda each: -each[1]) if n]
         unsure = self.tr("%Ln of them unsure", "", state.n_unsure) if state.n_unsure else ""
@@ -239,6 +251,7 @@ class ClassifyPage(QWidget):
     def _show_explanation(self, state: ClassifyState) -> None:
         explanation = state.explanation
         verdict = self._model.chosen_verdict()
+        self._sheet.setVisible(self._model.services.working is not None)
         for part in (self._why_area, self._text, self._chip, self._share, self._scale):
             part.setVisible(explanation is not None)
         self._acts_pane.setVisible(verdict is not None and not verdict.error)
@@ -326,6 +339,11 @@ class ClassifyPage(QWidget):
                 lambda _checked=False, name=label.name: self._model.correct(name)
             )
         popped(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+
+    def _on_sheet_clicked(self) -> None:
+        sheet = self._model.sheet()
+        if sheet is not None:
+            WorkingDialog(sheet, self.window()).show()
 
     def _on_edit_clicked(self) -> None:
         is_allowed = not self._model.state.is_editing

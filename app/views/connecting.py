@@ -17,6 +17,7 @@ from app.viewmodels.training import TrainingServices, TrainingViewModel
 from app.viewmodels.words import WordsServices, WordsViewModel
 from app.views.dialog_commands import DialogCommands
 from app.views.documents_page import DocumentsCommands
+from app.views.first_steps import FirstSteps
 from app.views.home_commands import HomeCommands
 from app.views.pages import ViewModels
 from app.views.program import Program
@@ -52,7 +53,12 @@ def connected(program: Program) -> ViewModels:
     home.open_workspace(workspaces[-1] if workspaces else last_workspace(program))
     if dropped:
         home.when_ready(lambda: home.take(Dropped(dropped)))
-    code = program.language.code
+    steps = FirstSteps(
+        frame,
+        import_documents=dialogs.import_documents,
+        try_sample=lambda: home.import_sample(program.language.code),
+        n_sample=n_sample(program.language.code),
+    )
     return ViewModels(
         pages.documents,
         pages.training,
@@ -60,11 +66,8 @@ def connected(program: Program) -> ViewModels:
         pages.classify,
         pages.evaluation,
         LessonsViewModel(runner, LessonsConnection(frame).services()),
-        documents_commands=DocumentsCommands(
-            import_documents=dialogs.import_documents,
-            try_sample=lambda: home.import_sample(program.language.code),
-            n_sample=n_sample(code),
-        ),
+        steps=steps,
+        documents_commands=DocumentsCommands(steps.import_documents, steps.try_sample, steps.n_sample),
     )
 
 

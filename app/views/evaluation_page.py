@@ -16,8 +16,9 @@ from app.qt.fonts import px
 from app.qt.picture_files import save_picture
 from app.qt.problems import sentence_for
 from app.viewmodels.evaluation import EvaluationState, EvaluationViewModel, Method, ModelFigures, View
+from app.viewmodels.page_models import TRAIN_PAGE
+from app.views.first_steps import FirstSteps, NothingYet
 from app.views.kit.buttons import Button, Link
-from app.views.kit.empty_page import EmptyPage
 from app.views.kit.fields import choose_data, fit_to_choices
 from app.views.kit.figures import ConfusionMatrix
 from app.views.kit.notice import Notice
@@ -43,9 +44,9 @@ OF_TWO_LABELS = (4, 5, 7)
 class EvaluationPage(QWidget):
     """Shows what its view-model holds."""
 
-    def __init__(self, model: EvaluationViewModel) -> None:
+    def __init__(self, model: EvaluationViewModel, steps: FirstSteps | None = None) -> None:
         super().__init__()
-        self._model = model
+        self._model, self._steps = model, steps or FirstSteps()
         self._models: tuple[ModelFigures, ...] | None = None
         self._ticked: tuple[str, ...] = ()
         self._method, self._notice = QComboBox(), Notice()
@@ -95,7 +96,9 @@ class EvaluationPage(QWidget):
             "Keep a model on the Train page: it is then judged here\non documents it has not seen, beside the others."
         )
         self._pages.addWidget(whole)
-        self._pages.addWidget(EmptyPage(self.tr("No model to judge yet"), lines))
+        title, act_name, steps = self.tr("No model to judge yet"), self.tr("Train a model"), self._steps
+        self._empty = NothingYet(steps, title, lines, act_name, steps.open_page(TRAIN_PAGE))
+        self._pages.addWidget(self._empty)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
 
@@ -135,6 +138,7 @@ class EvaluationPage(QWidget):
     def render(self, state: EvaluationState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._pages.setCurrentIndex(0 if state.models else 1)
+        self.setProperty("first_focus", self._view if state.models else self._empty)
         self._head.show_facts(self._facts(state))
         self._export.setVisible(bool(state.models) and self._model.services.export_report is not None)
         self._method.setVisible(bool(state.models))
@@ -148,7 +152,7 @@ class EvaluationPage(QWidget):
 
     def _facts(self, state: EvaluationState) -> str:
         if not state.models:
-            return ""
+            return self.tr("No model yet")
         facts = self.tr("%1 on %2").replace("%1", self._method_names()[state.method])
         if state.method is Method.TEST_SET:
             return facts.replace("%2", ", ".join(path.name for path in state.test_paths))

@@ -17,6 +17,7 @@ from app.viewmodels.words import WordsServices, WordsViewModel
 from app.views.classify_page import ClassifyPage
 from app.views.documents_page import DocumentsCommands, DocumentsPage
 from app.views.evaluation_page import EvaluationPage
+from app.views.first_steps import FirstSteps
 from app.views.lessons_page import LessonsPage
 from app.views.training_page import TrainingPage
 from app.views.words_page import WordsPage
@@ -32,6 +33,7 @@ class ViewModels:
     classify: ClassifyViewModel
     evaluation: EvaluationViewModel
     lessons: LessonsViewModel
+    steps: FirstSteps = field(default_factory=FirstSteps)
     documents_commands: DocumentsCommands = field(default_factory=DocumentsCommands)
 
 
@@ -51,9 +53,9 @@ def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
     """Return what makes each page, in the order of the side bar."""
     return [
         lambda: DocumentsPage(models.documents, models.documents_commands),
-        lambda: TrainingPage(models.training),
-        lambda: WordsPage(models.words),
-        lambda: ClassifyPage(models.classify),
-        lambda: EvaluationPage(models.evaluation),
+        lambda: TrainingPage(models.training, models.steps),
+        lambda: WordsPage(models.words, models.steps),
+        lambda: ClassifyPage(models.classify, models.steps),
+        lambda: EvaluationPage(models.evaluation, models.steps),
         lambda: LessonsPage(models.lessons),
     ]

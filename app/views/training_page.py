@@ -15,11 +15,12 @@ from app.qt.fonts import px
 from app.qt.problems import sentence_for
 from app.viewmodels.exhibits import LabelCell, ShareCell, Stat
 from app.viewmodels.judged import JudgedWrong
+from app.viewmodels.page_models import DOCUMENTS_PAGE
 from app.viewmodels.training import LiveResult, TrainingState, TrainingViewModel
 from app.views.event_model_choice import EventModelChoice
+from app.views.first_steps import FirstSteps, NothingYet
 from app.views.kept_table import KeptTable, event_model_names
 from app.views.kit.buttons import Button, Link
-from app.views.kit.empty_page import EmptyPage
 from app.views.kit.figures import ConfusionMatrix, LabelFigures, StatRow
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead, Tabs
@@ -38,9 +39,10 @@ WIDE_FROM = 860
 class TrainingPage(QWidget):
     """Shows what its view-model holds."""
 
-    def __init__(self, model: TrainingViewModel) -> None:
+    def __init__(self, model: TrainingViewModel, steps: FirstSteps | None = None) -> None:
         super().__init__()
         self._model = model
+        self._empty = self._empty_page(steps or FirstSteps())
         self._keep = Button(self.tr("Keep this model…"), self._ask_name, is_primary=True)
         self._head = PageHead(self.tr("Train"), self._keep)
         self._event_model, self._folds = EventModelChoice(), RecipeFolds()
@@ -68,7 +70,6 @@ class TrainingPage(QWidget):
         whole, self._pages = QWidget(), QStackedWidget()
         row(self._recipe_pane(), self._result_pane(), owner=whole).setStretch(1, 1)
         self._pages.addWidget(whole)
-        self._empty = self._empty_page()
         self._pages.addWidget(self._empty)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._slider)
@@ -134,11 +135,12 @@ class TrainingPage(QWidget):
         self._veil = Veil(self._results)
         return self._results
 
-    def _empty_page(self) -> EmptyPage:
+    def _empty_page(self, steps: FirstSteps) -> NothingYet:
         lines = self.tr(
             "Give at least two labels to some documents;\nthe words of each are then weighed against the others."
         )
-        return EmptyPage(self.tr("Two labels with documents make a model"), lines)
+        sentence, act_name = self.tr("Two labels with documents make a model"), self.tr("Label documents")
+        return NothingYet(steps, sentence, lines, act_name, steps.open_page(DOCUMENTS_PAGE))
 
     def _connect(self) -> None:
         model = self._model
@@ -162,6 +164,7 @@ class TrainingPage(QWidget):
     def render(self, state: TrainingState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._pages.setCurrentIndex(0 if state.can_train else 1)
+        self.setProperty("first_focus", self._slider if state.can_train else self._empty)
         self._keep.setVisible(state.can_train and self._model.services.keep is not None)
         self._keep.setEnabled(not state.is_keeping)
         self._head.show_facts(self._facts(state))
@@ -197,6 +200,8 @@ class TrainingPage(QWidget):
         self._kept.show_rows(state.kept)
 
     def _facts(self, state: TrainingState) -> str:
+        if not state.corpus:
+            return self.tr("No documents yet")
         labels = [f"{label.name} {wording.count(label.n_documents)}" for label in state.labels]
         return wording.joined([state.corpus, self.tr("%Ln document(s)", "", state.n_documents), *labels])
 

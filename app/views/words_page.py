@@ -16,11 +16,12 @@ from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.fonts import px
 from app.qt.problems import sentence_for
 from app.viewmodels.features import ChoiceColumn, NumberColumn, TextColumn
+from app.viewmodels.page_models import TRAIN_PAGE
 from app.viewmodels.words import WordsState, WordsViewModel, WordTable
 from app.views.features_panes import ChoicePane, ColumnList, NumberPane
+from app.views.first_steps import FirstSteps, NothingYet
 from app.views.kit.butterfly import Butterfly
 from app.views.kit.buttons import Button, Link
-from app.views.kit.empty_page import EmptyPage
 from app.views.kit.fields import SearchField, choose_data, fit_to_choices
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead
@@ -29,6 +30,7 @@ from app.views.kit.scatter import Cloud, Scatter
 from app.views.kit.table_view import ColumnLook, TableView
 from app.views.kit.working import WorkingView
 from app.views.training_page import alpha_text
+from app.views.working_dialog import WorkingDialog
 
 LEAST = (1, 2, 5, 10, 50, 100)
 PLOT_WIDTH = 422
@@ -39,7 +41,7 @@ N_SHOWN_LABELS = 6
 class WordsPage(QWidget):
     """Shows what its view-model holds."""
 
-    def __init__(self, model: WordsViewModel) -> None:
+    def __init__(self, model: WordsViewModel, steps: FirstSteps | None = None) -> None:
         super().__init__()
         self._model = model
         self._shown_table: WordTable | None = None
@@ -62,15 +64,13 @@ class WordsPage(QWidget):
             Link("", self._show_documents, leads_away=True),
         )
         self._word.setFont(fonts.subject())
-        self._lay_out()
+        self._lay_out(steps or FirstSteps())
         self._connect()
         self.render(model.state)
 
-    def _lay_out(self) -> None:
-        export = Button(self.tr("Export CSV…"), self._ask_export)
-        if self._model.services.export is None:
-            export.hide()
-        self._head = PageHead(self.tr("Words"), export)
+    def _lay_out(self, steps: FirstSteps) -> None:
+        self._export = Button(self.tr("Export CSV…"), self._ask_export)
+        self._head = PageHead(self.tr("Words"), self._export)
         features = self._model.features
         self._list, self._number, self._choice = ColumnList(features), NumberPane(features), ChoicePane()
         self._least.setAccessibleName(self.tr("Seen at least"))
@@ -92,7 +92,8 @@ class WordsPage(QWidget):
             "Train a model first: then every word shows what it says,\n"
             "how often it was seen, and how that was worked out."
         )
-        self._empty = EmptyPage(self.tr("No model yet"), lines)
+        act_name = self.tr("Train a model")
+        self._empty = NothingYet(steps, self.tr("No model yet"), lines, act_name, steps.open_page(TRAIN_PAGE))
         for part in (whole, self._empty, self._number, self._choice):
             self._pages.addWidget(part)
         below = QWidget()
@@ -117,7 +118,9 @@ class WordsPage(QWidget):
         column(head, px(6), self._plots, margins=(px(24), px(12), px(24), 0), owner=upper).setStretch(2, 1)
         name = QWidget()
         name.setFixedHeight(px(40))
-        row(self._word, px(12), self._documents, owner=name).setStretch(0, 1)
+        self._sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
+        self._sheet.setToolTip(self.tr("The verdict on a text of this one word, step by step"))
+        row(self._word, px(12), self._sheet, px(16), self._documents, owner=name).setStretch(0, 1)
         column(name, self._working, margins=(px(24), px(3), px(24), px(15)), owner=self._lower)
         column(upper, self._lower, owner=right).setStretch(0, 1)
         return right
@@ -151,10 +154,12 @@ class WordsPage(QWidget):
         """The words; or for a table the column that is looked at, beside the list of all columns."""
         features = self._model.features.state
         self._list.render(features)
+        has_any = state.table is not None or bool(features.columns)
+        self._export.setVisible(has_any and self._model.services.export is not None)
         self._head.show_title(self.tr("Features") if features.columns else self.tr("Words"))
         self._head.show_facts(self._table_facts(state) if features.columns else self._facts(state))
         first: QWidget = self._list.view if features.columns else self._search
-        self.setProperty("first_focus", first if features.columns or state.table is not None else self._empty)
+        self.setProperty("first_focus", first if has_any else self._empty)
         if isinstance(features.column, NumberColumn):
             self._number.show_state(features)
             self._pages.setCurrentWidget(self._number)
@@ -198,7 +203,7 @@ class WordsPage(QWidget):
 
     def _facts(self, state: WordsState) -> str:
         if state.table is None:
-            return ""
+            return "" if state.model else self.tr("No model yet")
         n_words = self.tr("%Ln word(s)", "", len(state.table.words))
         return wording.joined([state.model, n_words, state.event_model, alpha_text(state.smoothing)])
 
@@ -281,6 +286,7 @@ class WordsPage(QWidget):
         n_documents = state.n_documents
         self._documents.setText(self.tr("%Ln document(s)", "", n_documents or 0))
         self._documents.setVisible(n_documents is not None and self._model.services.show_documents is not None)
+        self._sheet.setVisible(self._model.services.sheet is not None)
         self._working.show_working(state.working)
 
     # What the person does
@@ -294,6 +300,11 @@ class WordsPage(QWidget):
     def _on_pair_activated(self) -> None:
         against, towards = self._pair.currentData()
         self._model.choose_pair(against, towards)
+
+    def _on_sheet_clicked(self) -> None:
+        sheet = self._model.sheet()
+        if sheet is not None:
+            WorkingDialog(sheet, self.window()).show()
 
     def _show_documents(self) -> None:
         state, show = self._model.state, self._model.services.show_documents

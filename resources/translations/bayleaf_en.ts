@@ -368,7 +368,7 @@
     <name>NothingYet</name>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>Try it with %Ln sample mail</numerusform>
             <numerusform>Try it with %Ln sample mails</numerusform>
         </translation>

@@ -116,6 +116,10 @@
         <translation>Текст документа</translation>
     </message>
     <message>
+        <source>Show working…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Right</source>
         <translation>Верно</translation>
     </message>
@@ -160,15 +164,16 @@ You will see what each was judged to be, and why.</source>
     <message>
         <source>A model says what a document is. Train one,
 then drop anything on this window.</source>
-        <translation type="unfinished"></translation>
+        <translation>Что это за документ, говорит модель. Обучите её,
+а затем бросьте сюда что угодно.</translation>
     </message>
     <message>
         <source>No model to classify with yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Классифицировать пока нечем</translation>
     </message>
     <message>
         <source>Train a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Обучить модель</translation>
     </message>
     <message>
         <source>File away %1…</source>
@@ -176,7 +181,7 @@ then drop anything on this window.</source>
     </message>
     <message>
         <source>No model yet</source>
-        <translation type="unfinished">Модели пока нет</translation>
+        <translation>Модели пока нет</translation>
     </message>
     <message numerus="yes">
         <source>%Ln of them unsure</source>
@@ -841,7 +846,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Train a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Обучить модель</translation>
     </message>
     <message>
         <source>Leave-one-out</source>
@@ -878,6 +883,10 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Vocabulary size</source>
         <translation>Размер словаря</translation>
+    </message>
+    <message>
+        <source>No model yet</source>
+        <translation>Модели пока нет</translation>
     </message>
     <message>
         <source>%1 on %2</source>
@@ -2491,24 +2500,25 @@ You may drop them here.</source>
     <name>NothingYet</name>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
-        <translation type="unfinished">
-            <numerusform>Попробовать на %Ln примере</numerusform>
-            <numerusform>Попробовать на %Ln примерах</numerusform>
-            <numerusform>Попробовать на %Ln примерах</numerusform>
+        <translation>
+            <numerusform>Попробовать на %Ln письме</numerusform>
+            <numerusform>Попробовать на %Ln письмах</numerusform>
+            <numerusform>Попробовать на %Ln письмах</numerusform>
         </translation>
     </message>
     <message>
-        <source>Import what you have already sorted, mail or documents with labels:
+        <source>Import mail or documents that you have already sorted:
 this page begins with them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Импортируйте уже разобранные письма или документы:
+с них эта страница и начинается.</translation>
     </message>
     <message>
         <source>No documents yet</source>
-        <translation type="unfinished">Документов пока нет</translation>
+        <translation>Документов пока нет</translation>
     </message>
     <message>
         <source>Import…</source>
-        <translation type="unfinished">Загрузить…</translation>
+        <translation>Импорт…</translation>
     </message>
 </context>
 <context>
@@ -3086,7 +3096,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Label documents</source>
-        <translation type="unfinished"></translation>
+        <translation>Разметить документы</translation>
     </message>
     <message>
         <source>The words were not counted, so there is nothing to judge by.</source>
@@ -3106,7 +3116,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>No documents yet</source>
-        <translation type="unfinished">Документов пока нет</translation>
+        <translation>Документов пока нет</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -3277,7 +3287,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Train a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Обучить модель</translation>
     </message>
     <message>
         <source>No model yet</source>
@@ -3286,6 +3296,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Copy words</source>
         <translation>Скопировать слова</translation>
+    </message>
+    <message>
+        <source>Show working…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The verdict on a text of this one word, step by step</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Features</source>
@@ -3389,6 +3407,61 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Exporting words</source>
         <translation>Выгрузка слов</translation>
+    </message>
+</context>
+<context>
+    <name>WorkingDialog</name>
+    <message>
+        <source>Working</source>
+        <translation>Вывод</translation>
+    </message>
+    <message>
+        <source>Event models side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Копировать</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working of one verdict</source>
+        <translation>Вывод одного вердикта</translation>
+    </message>
+    <message>
+        <source>Sum the weaker steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show every step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)</source>
+        <translation>Таблица (*.xlsx);;PDF (*.pdf);;Веб-страница (*.html);;Текст (*.txt)</translation>
+    </message>
+    <message>
+        <source>Save working</source>
+        <translation>Сохранить вывод</translation>
+    </message>
+    <message>
+        <source>“%1” could not be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” was written</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4249,6 +4322,146 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>all others</source>
         <translation>все остальные</translation>
+    </message>
+    <message>
+        <source>multinomial</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>binary multinomial</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bernoulli</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>complement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>complement with norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gaussian</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>categorical</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Outcomes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Вероятность</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Среднее</translation>
+    </message>
+    <message>
+        <source>Variance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Density</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Слова</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>Документы</translation>
+    </message>
+    <message>
+        <source>Of all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>Метки</translation>
+    </message>
+    <message>
+        <source>Prior</source>
+        <translation>Априорная вероятность</translation>
+    </message>
+    <message>
+        <source>Its logarithm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Шаги</translation>
+    </message>
+    <message>
+        <source>Absent words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exponential</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Divisor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Divisors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Вид</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Значение</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>absent word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>число</translation>
+    </message>
+    <message>
+        <source>choice</source>
+        <translation>выбор</translation>
+    </message>
+    <message>
+        <source>Added to variances</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Highest score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After calibration</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

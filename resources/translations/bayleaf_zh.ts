@@ -116,6 +116,10 @@
         <translation>文档正文</translation>
     </message>
     <message>
+        <source>Show working…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Right</source>
         <translation>正确</translation>
     </message>
@@ -160,15 +164,16 @@ You will see what each was judged to be, and why.</source>
     <message>
         <source>A model says what a document is. Train one,
 then drop anything on this window.</source>
-        <translation type="unfinished"></translation>
+        <translation>文档属于哪一类由模型判断。先训练一个，
+再把任何内容拖到此窗口。</translation>
     </message>
     <message>
         <source>No model to classify with yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可用来分类的模型</translation>
     </message>
     <message>
         <source>Train a model</source>
-        <translation type="unfinished"></translation>
+        <translation>训练模型</translation>
     </message>
     <message>
         <source>File away %1…</source>
@@ -176,7 +181,7 @@ then drop anything on this window.</source>
     </message>
     <message>
         <source>No model yet</source>
-        <translation type="unfinished">还没有模型</translation>
+        <translation>还没有模型</translation>
     </message>
     <message numerus="yes">
         <source>%Ln of them unsure</source>
@@ -797,7 +802,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Train a model</source>
-        <translation type="unfinished"></translation>
+        <translation>训练模型</translation>
     </message>
     <message>
         <source>Leave-one-out</source>
@@ -834,6 +839,10 @@ on documents it has not seen, beside the others.</source>
     <message>
         <source>Vocabulary size</source>
         <translation>词汇量</translation>
+    </message>
+    <message>
+        <source>No model yet</source>
+        <translation>还没有模型</translation>
     </message>
     <message>
         <source>%1 on %2</source>
@@ -2401,22 +2410,23 @@ You may drop them here.</source>
     <name>NothingYet</name>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>用 %Ln 封示例邮件试试</numerusform>
         </translation>
     </message>
     <message>
-        <source>Import what you have already sorted, mail or documents with labels:
+        <source>Import mail or documents that you have already sorted:
 this page begins with them.</source>
-        <translation type="unfinished"></translation>
+        <translation>导入您已经分好类的邮件或文档：
+本页由此开始。</translation>
     </message>
     <message>
         <source>No documents yet</source>
-        <translation type="unfinished">还没有文档</translation>
+        <translation>还没有文档</translation>
     </message>
     <message>
         <source>Import…</source>
-        <translation type="unfinished">导入…</translation>
+        <translation>导入…</translation>
     </message>
 </context>
 <context>
@@ -2994,7 +3004,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Label documents</source>
-        <translation type="unfinished"></translation>
+        <translation>给文档加标签</translation>
     </message>
     <message>
         <source>The words were not counted, so there is nothing to judge by.</source>
@@ -3012,7 +3022,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>No documents yet</source>
-        <translation type="unfinished">还没有文档</translation>
+        <translation>还没有文档</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -3175,7 +3185,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Train a model</source>
-        <translation type="unfinished"></translation>
+        <translation>训练模型</translation>
     </message>
     <message>
         <source>No model yet</source>
@@ -3184,6 +3194,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Copy words</source>
         <translation>复制词语</translation>
+    </message>
+    <message>
+        <source>Show working…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The verdict on a text of this one word, step by step</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Features</source>
@@ -3281,6 +3299,61 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Exporting words</source>
         <translation>正在导出词语</translation>
+    </message>
+</context>
+<context>
+    <name>WorkingDialog</name>
+    <message>
+        <source>Working</source>
+        <translation>推导</translation>
+    </message>
+    <message>
+        <source>Event models side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Working of one verdict</source>
+        <translation>一个结论的推导</translation>
+    </message>
+    <message>
+        <source>Sum the weaker steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show every step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)</source>
+        <translation>电子表格 (*.xlsx);;PDF (*.pdf);;网页 (*.html);;文本 (*.txt)</translation>
+    </message>
+    <message>
+        <source>Save working</source>
+        <translation>保存推导</translation>
+    </message>
+    <message>
+        <source>“%1” could not be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” was written</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4141,6 +4214,146 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>all others</source>
         <translation>其余全部</translation>
+    </message>
+    <message>
+        <source>multinomial</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>binary multinomial</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bernoulli</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>complement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>complement with norm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>gaussian</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>categorical</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Outcomes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Variance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Density</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词语</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Of all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Prior</source>
+        <translation>先验</translation>
+    </message>
+    <message>
+        <source>Its logarithm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Absent words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exponential</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Divisor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Divisors</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>取值</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>absent word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>choice</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Added to variances</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Highest score</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After calibration</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

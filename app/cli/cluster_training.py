@@ -22,6 +22,7 @@ from app.cli.training import as_told as training_as_told
 from app.cli.training import say_report as say_training
 from app.cluster.connection import Address
 from app.cluster.corpus import ClusterSources
+from app.cluster.forecasting import Forecast
 from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 
 
@@ -36,13 +37,20 @@ from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
     metavar="FILE",
     help="Where the model goes; add-model takes it into a workspace.",
 )
+@click.option(
+    "--most-words",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Hold no more words than this on any worker. Only rare words can be missing, and it is said how rare; "
+    "the counts of all others are exact.  [default: all words]",
+)
 @CHECKPOINT
 @SHARD_BYTES
 @source_options
 @token_options
 @recipe_options
 @JSON
-def command(target: Path, as_json: bool, **given: Any) -> None:
+def command(target: Path, most_words: int | None, as_json: bool, **given: Any) -> None:
     """Train on a Dask cluster: the workers read SOURCES, count them, and merge the counts into one model.
 
     SOURCES are files, folders and patterns on paths that every worker sees, or URLs. The model is, to the last count,
@@ -57,13 +65,27 @@ def command(target: Path, as_json: bool, **given: Any) -> None:
       bayleaf-cli train --cluster tls://head:8786 s3://bucket/mail --to mail.model --checkpoint /shared/counted
     """
     address = Address(**taken_address(given))
-    order = ClusterOrder(address, ClusterSources(**taken_sources(given)), target, taken_recipe_request(given))
+    order = ClusterOrder(
+        address, ClusterSources(**taken_sources(given)), target, taken_recipe_request(given), most_words=most_words
+    )
     with job_context() as context:
-        report = train_on_cluster(order, context)
+        report = train_on_cluster(order, context, say_forecast)
     if as_json:
         print_json(as_told(report))
     else:
         say_report(report)
+
+
+def say_forecast(expected: Forecast) -> None:
+    """Say what the sources will come to, before they are counted."""
+    say(
+        f"By a sample: about {expected.n_words:,} words. {megabytes(expected.worker_bytes)} on the worker that merges "
+        f"them, {megabytes(expected.driver_bytes)} here, {megabytes(expected.counts_bytes)} of counts on all workers."
+    )
+
+
+def megabytes(size_bytes: int) -> str:
+    return f"{max(1, round(size_bytes / 1e6)):,} MB"
 
 
 def as_told(report: ClusterReport) -> dict[str, Any]:
@@ -78,14 +100,14 @@ def as_told(report: ClusterReport) -> dict[str, Any]:
         "judged": report.n_judged,
         "counts_bytes": report.counts_bytes,
         "model_bytes": report.model_bytes,
+        "bound": None if report.bound is None else {"words": report.bound.n_kept, "error": report.bound.error},
         "failed": [failure_as_told(failure) for failure in report.failed],
     }
 
 
 def say_report(report: ClusterReport) -> None:
     """Say what was counted, learnt and chosen, and what could not be read."""
-    megabytes = report.size_bytes / 1e6
-    say(f"{report.n_read:,} documents in {report.n_shards:,} shards, {megabytes:,.0f} MB.")
+    say(f"{report.n_read:,} documents in {report.n_shards:,} shards, {megabytes(report.size_bytes)}.")
     if report.n_copies:
         say(f"{report.n_copies:,} came twice; each is learnt once.")
     if report.n_conflicts:
@@ -93,4 +115,6 @@ def say_report(report: ClusterReport) -> None:
     say_training(report.training)
     if report.n_judged < report.training.documents:
         say(f"How sure to be was found out from {report.n_judged:,} of them; the counts are those of all.")
+    if report.bound is not None and report.bound.error:
+        say(f"Words in {report.bound.error:,} documents or fewer may be missing; what is counted is exact.")
     say_failures(report.failed)

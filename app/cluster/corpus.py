@@ -8,9 +8,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from app.cluster.bounding import Bound, bound_of, merged_summaries, summary_of, words_kept
 from app.cluster.counting import CountingJob, ShardFacts, count_shard, facts_of
 from app.cluster.duplicates import (
     HASHES_AT_ONCE,
@@ -33,8 +37,9 @@ from app.cluster.finishing import (
 )
 from app.cluster.folds import Fold, Part
 from app.cluster.following import Tasks, chunks
+from app.cluster.forecasting import SAMPLE_SHARDS, Forecast, forecast
 from app.cluster.kinds import is_message, length_histogram
-from app.cluster.shards import SHARD_BYTES, Survey, surveyed
+from app.cluster.shards import SHARD_BYTES, Shard, Survey, surveyed
 from app.cluster.tallies import merged, tallied
 from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
@@ -121,6 +126,17 @@ class ClusterCorpus:
         merging = self.tasks.tree(merged, self.of_shards(tallied), "merging counts")
         return self.tasks.submit(whole_of, merging, len(self.shards))
 
+    def bounded_whole(self, most_words: int) -> tuple[Any, Bound]:
+        """The same over no more words than that, all others together as the unknown one; and what the bound came to."""
+        merge = partial(merged_summaries, most_words=most_words)
+        summary = self.tasks.tree(merge, self.of_shards(summary_of, most_words), "choosing words")
+        bound = self.tasks.one("choosing words", bound_of, summary, len(self.shards), most_words)
+        if not bound.error:
+            return self.whole(), bound
+        chosen = self.tasks.submit(words_kept, summary)
+        merging = self.tasks.tree(merged, self.of_shards(tallied_over, chosen), "merging counts")
+        return self.tasks.submit(whole_of, merging, len(self.shards)), bound
+
     def over_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
         """A model's words, and its own counts where those of all words do not tell them; both on workers."""
         chosen = self.tasks.submit(words_for, whole, recipe)
@@ -136,12 +152,21 @@ class ClusterCorpus:
         return is_message(self.tasks.each(self.of_shards(length_histogram), "looking at lengths"))
 
 
+def counting(tasks: Tasks, shard: Shard, job: CountingJob) -> Any:
+    """Have a shard counted; asked for again, it is the same task."""
+    return tasks.submit(count_shard, shard, job, key=f"count-{job.key}-{shard.key}-{shard.number}", retries=TRIES)
+
+
+def foreseen(tasks: Tasks, survey: Survey, job: CountingJob) -> tuple[Forecast | None, list[Any]]:
+    """Count some shards, evenly spread, and tell from them what all will come to; the shards, to be held on to."""
+    places = np.linspace(0, len(survey.shards) - 1, min(SAMPLE_SHARDS, len(survey.shards))).round().astype(int)
+    shards = [counting(tasks, survey.shards[place], job) for place in places.tolist()]
+    return tasks.one("counting a sample", forecast, survey.size_bytes, *shards), shards
+
+
 def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
     """Count every shard."""
-    shards = [
-        tasks.submit(count_shard, shard, job, key=f"count-{job.key}-{shard.key}-{shard.number}", retries=TRIES)
-        for shard in survey.shards
-    ]
+    shards = [counting(tasks, shard, job) for shard in survey.shards]
     found = tasks.each(tasks.mapped(facts_of, shards), "counting shards", size_of, survey.size_bytes)
     facts = {one.number: one for one in found}
     return ClusterCorpus(tasks, shards, [facts[shard.number] for shard in survey.shards])

@@ -159,7 +159,7 @@ def _together(shard: Shard, batches: Sequence[ExtractedBatch], failures: Sequenc
         hashes=_hashes(documents),
         lengths=np.array([document.length for document in documents], np.int64),
         failures=tuple(failures),
-        body=_packed_counts(vocabulary, stacked(counts) if counts else _no_counts()),
+        body=packed_counts(vocabulary, stacked(counts) if counts else _no_counts()),
     )
 
 
@@ -172,7 +172,7 @@ def _hashes(documents: Sequence[PackedDocument]) -> IntArray:
     return np.frombuffer(blob, "<i8").astype(np.int64).reshape(len(documents), 2)
 
 
-def _packed_counts(vocabulary: Vocabulary, counts: CountMatrix) -> bytes:
+def packed_counts(vocabulary: Vocabulary, counts: CountMatrix) -> bytes:
     """Tokens as steps from one to the next of their row, which mostly fit a byte or two."""
     blob, lengths = vocabulary.to_blob()
     steps = np.diff(counts.tokens.astype(np.int64), prepend=0)

@@ -16,7 +16,7 @@ import numpy as np
 
 from app.cluster.counting import ShardCounts
 from app.cluster.folds import Part
-from app.cluster.tallies import LearntRows, PartialTally, check_whole, learnt_rows, partial_of
+from app.cluster.tallies import LearntRows, PartialTally, check_shards, learnt_rows, partial_of
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
 from app.domain.results import Choice
@@ -29,6 +29,7 @@ from nbengine.errors import EngineError
 from nbengine.model import Model
 from nbengine.persistence import model_to_bytes
 from nbengine.recipe import Recipe
+from nbengine.rules import UNKNOWN_WORD
 from nbengine.statistics import Statistics
 from nbengine.tally import Tally
 from nbengine.training import Documents, labelled_documents
@@ -70,7 +71,7 @@ class Whole:
 
 def whole_of(merged: PartialTally, n_shards: int) -> Whole:
     """The merged tally as the laptop would have it: every shard in it, labels by name."""
-    check_whole(merged, n_shards)
+    check_shards(merged.shards, n_shards)
     vocabulary, tally = merged.opened
     used = sorted(label for label, units in zip(tally.labels, tally.documents.tolist(), strict=True) if units)
     check_labels(used)
@@ -88,7 +89,8 @@ def check_labels(labels: Sequence[str]) -> None:
 def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], parts: Mapping[int, Part]) -> Documents:
     """The learnt documents of some shards over all words, in their order."""
     learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
-    columns = [rows.vocabulary.mapping_to(whole.vocabulary, grow=False) for rows in learnt]
+    unknown = whole.vocabulary.number(UNKNOWN_WORD)
+    columns = [_or_unknown(rows.vocabulary.mapping_to(whole.vocabulary, grow=False), unknown) for rows in learnt]
     n_tokens = len(whole.vocabulary)
     counts = [remapped(rows.counts, own, n_tokens) for rows, own in zip(learnt, columns, strict=True)]
     numbers = [_numbers(rows, shard.labels, whole.tally.labels) for rows, shard in zip(learnt, counted, strict=True)]
@@ -98,6 +100,11 @@ def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], parts: Mappi
     return labelled_documents(
         stacked(counts), np.concatenate(numbers), whole.tally.labels, whole.vocabulary, None if is_plain else together
     )
+
+
+def _or_unknown(columns: IntArray, unknown: int) -> IntArray:
+    """Words that a bound has left out are counted as the unknown one, which is there for that."""
+    return np.where(columns < 0, unknown, columns)
 
 
 def _numbers(rows: LearntRows, own: Sequence[str], labels: Sequence[str]) -> IntArray:
@@ -119,7 +126,8 @@ def decided(whole: Whole, plan: RecipePlan, name: str, parts: Mapping[int, Part]
     """Fill in what the plan leaves open, as the laptop does; a task for one worker."""
     try:
         documents = sampled_documents(whole, counted, parts)
-        plan = replace(plan, recipe=with_room_for_words(plan.recipe, documents))
+        if UNKNOWN_WORD not in whole.vocabulary:
+            plan = replace(plan, recipe=with_room_for_words(plan.recipe, documents))
         recipe, choices = chosen_recipe(plan, documents, Unattended())
     except EngineError as error:
         raise TrainingError(name, str(error)) from error

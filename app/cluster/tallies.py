@@ -89,7 +89,7 @@ def partial_of(
 
 def merged(parts: Sequence[PartialTally]) -> PartialTally:
     """Add tallies up; their words are numbered in the order in which they come."""
-    shards = _together([part.shards for part in parts])
+    shards = disjoint([part.shards for part in parts])
     vocabulary, tally = parts[0].opened
     for part in parts[1:]:
         words, counts = part.opened
@@ -101,7 +101,8 @@ def merged(parts: Sequence[PartialTally]) -> PartialTally:
     return partial_of(shards, vocabulary, tally, learnt)
 
 
-def _together(shards: Iterable[IntArray]) -> IntArray:
+def disjoint(shards: Iterable[IntArray]) -> IntArray:
+    """The numbers of all shards together, each of which comes once."""
     numbers = np.sort(np.concatenate(list(shards)))
     twice = numbers[1:][numbers[1:] == numbers[:-1]]
     if len(twice):
@@ -109,8 +110,8 @@ def _together(shards: Iterable[IntArray]) -> IntArray:
     return numbers
 
 
-def check_whole(merged_tally: PartialTally, n_shards: int) -> None:
+def check_shards(shards: IntArray, n_shards: int) -> None:
     """Every shard is in it, once."""
-    if not np.array_equal(merged_tally.shards, np.arange(n_shards)):
-        missing = np.setdiff1d(np.arange(n_shards), merged_tally.shards)
+    if not np.array_equal(shards, np.arange(n_shards)):
+        missing = np.setdiff1d(np.arange(n_shards), shards)
         raise ShardsDisagree(f"{len(missing)} of {n_shards} shards are missing")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from app.cluster.bounding import Bound
 from app.cluster.connection import Address, connected
-from app.cluster.corpus import ClusterCorpus, ClusterSources, counted, survey_of, without_copies
+from app.cluster.corpus import ClusterCorpus, ClusterSources, counted, foreseen, survey_of, without_copies
 from app.cluster.finishing import MOST_JUDGED, Decision, Finished, decided, finished, sample_of
 from app.cluster.following import Tasks
+from app.cluster.forecasting import Forecast
 from app.cluster.shards import Survey
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError, TrainingError
@@ -31,6 +33,8 @@ class ClusterOrder:
     target: Path
     request: RecipeRequest = field(default_factory=RecipeRequest)
     most_judged: int = MOST_JUDGED
+    most_words: int | None = None
+    """A bound on the words that any worker holds; None counts all."""
 
     @property
     def name(self) -> str:
@@ -54,25 +58,40 @@ class ClusterReport:
     """What the workers kept of the documents."""
     model_bytes: int
     failed: tuple[Failure, ...]
+    bound: Bound | None = None
 
 
-def train_on_cluster(order: ClusterOrder, context: JobContext) -> ClusterReport:
-    """Count on a cluster, and write the model to a file; the file is whole or not there."""
+def say_nothing(_forecast: Forecast) -> None:
+    """Nobody asked."""
+
+
+def train_on_cluster(
+    order: ClusterOrder, context: JobContext, tell: Callable[[Forecast], None] = say_nothing
+) -> ClusterReport:
+    """Count on a cluster, and write the model to a file; the file is whole or not there.
+
+    `tell` is called with what is to be expected, as soon as some shards tell it.
+    """
     began_s = time.monotonic()
     context.checkpoint(phase="looking for the cluster")
     with connected(order.address) as client:
         tasks = Tasks(client, context)
         survey = survey_of(tasks, order.read)
-        corpus, plan = counted_for(tasks, survey, order)
-        decision, done = made(corpus, plan, order)
+        corpus, plan = counted_for(tasks, survey, order, tell)
+        decision, done, bound = made(corpus, plan, order)
     context.checkpoint(phase="keeping the model")
     write_whole(order.target, done.model)
-    return reported(order, survey, corpus, decision, done, time.monotonic() - began_s)
+    return replace(reported(order, survey, corpus, decision, done, time.monotonic() - began_s), bound=bound)
 
 
-def counted_for(tasks: Tasks, survey: Survey, order: ClusterOrder) -> tuple[ClusterCorpus, RecipePlan]:
+def counted_for(
+    tasks: Tasks, survey: Survey, order: ClusterOrder, tell: Callable[[Forecast], None]
+) -> tuple[ClusterCorpus, RecipePlan]:
     """Count the sources as the recipe asks; short messages are counted by rules of their own."""
     plan = planned(order, survey.kind)
+    expected, _held = foreseen(tasks, survey, order.read.job(survey, plan.recipe.rules))
+    if expected is not None:
+        tell(expected)
     corpus = counted_once(tasks, survey, plan, order)
     if survey.kind == "text" and corpus.is_message():
         first, plan = plan, planned(order, "message")
@@ -93,17 +112,31 @@ def planned(order: ClusterOrder, kind: CorpusKind) -> RecipePlan:
     return plan
 
 
-def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[Decision, Finished]:
+def bounded_plan(plan: RecipePlan, bound: Bound, request: RecipeRequest) -> RecipePlan:
+    """A plan for a vocabulary that lacks words: it is closed, and what it lacks is the unknown word."""
+    limits = plan.recipe.limits
+    size = bound.most_words if limits.size is None else min(limits.size, bound.most_words)
+    closed = replace(limits, size=size, unknown_word=True if request.unknown_word is None else request.unknown_word)
+    return replace(plan, recipe=replace(plan.recipe, limits=closed), chooses_vocabulary=False)
+
+
+def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[Decision, Finished, Bound | None]:
     """Merge, choose, make and judge; every step on the workers."""
     try:
-        whole, tasks = corpus.whole(), corpus.tasks
+        bound, tasks = None, corpus.tasks
+        if order.most_words is None:
+            whole = corpus.whole()
+        else:
+            whole, bound = corpus.bounded_whole(order.most_words)
+            plan = bounded_plan(plan, bound, order.request) if bound.error else plan
         sample = sample_of([facts.n_documents for facts in corpus.facts], order.most_judged)
         parts = {number: corpus.part(number) for number in sample.shards}
         judged = [corpus.shards[number] for number in sample.shards]
         decision = tasks.one("choosing the recipe", decided, whole, plan, order.name, parts, *judged)
         chosen, own = corpus.over_words(whole, decision.recipe)
         phase = "judging every document without itself"
-        return decision, tasks.one(phase, finished, whole, chosen, own, order.name, parts, sample.is_all, *judged)
+        done = tasks.one(phase, finished, whole, chosen, own, order.name, parts, sample.is_all, *judged)
+        return decision, done, bound
     except EngineError as error:
         raise TrainingError(order.name, str(error)) from error
 

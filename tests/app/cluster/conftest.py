@@ -117,11 +117,17 @@ class Cluster:
             process.wait()
 
     def order(
-        self, target: Path, *sources: Path | str, request: RecipeRequest = PLAIN, shard_bytes: int = 8_000, **more: Any
+        self,
+        target: Path,
+        *sources: Path | str,
+        request: RecipeRequest = PLAIN,
+        shard_bytes: int = 8_000,
+        most_words: int | None = None,
+        **more: Any,
     ) -> ClusterOrder:
         """What to train, in shards of some dozen mails."""
         read = ClusterSources(tuple(map(str, sources)), shard_bytes=shard_bytes, **more)
-        return ClusterOrder(Address(self.address), read, target, request)
+        return ClusterOrder(Address(self.address), read, target, request, most_words=most_words)
 
     def trained(self, target: Path, *sources: Path | str, **more: Any) -> ClusterReport:
         """Connect, train, and go."""

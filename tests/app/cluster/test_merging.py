@@ -12,7 +12,7 @@ from app.cluster.duplicates import copies_among, dropped_by_shard, gathered, ide
 from app.cluster.finishing import sample_of
 from app.cluster.folds import Fold, Part, folds_of
 from app.cluster.kinds import is_message, length_histogram
-from app.cluster.tallies import PartialTally, ShardsDisagree, check_whole, merged, partial_of
+from app.cluster.tallies import PartialTally, ShardsDisagree, check_shards, merged, partial_of
 from app.domain.documents import Failure
 from app.services.recipes import kind_by_length
 from nbengine.tally import Tally
@@ -53,7 +53,7 @@ def test_the_order_and_shape_of_the_tree_do_not_matter(order: list[int], fan_in:
     while len(storey) > 1:
         storey = [merged(storey[first : first + fan_in + 1]) for first in range(0, len(storey), fan_in + 1)]
 
-    check_whole(storey[0], 7)
+    check_shards(storey[0].shards, 7)
     vocabulary, tally = storey[0].opened
     straight, one_by_one = merged(parts).opened
     assert tally.canonical_hash(vocabulary.words) == one_by_one.canonical_hash(straight.words)
@@ -67,7 +67,7 @@ def test_a_shard_that_comes_twice_is_a_mistake() -> None:
 
 def test_a_shard_that_is_missing_is_a_mistake() -> None:
     with pytest.raises(ShardsDisagree, match="1 of 3"):
-        check_whole(merged([tally_of_words(0, ["a"]), tally_of_words(2, ["b"])]), 3)
+        check_shards(merged([tally_of_words(0, ["a"]), tally_of_words(2, ["b"])]).shards, 3)
 
 
 @given(st.lists(st.lists(st.integers(0, 5), max_size=6), min_size=1, max_size=5), st.integers(1, 4))

@@ -95,3 +95,26 @@ def test_what_cannot_be_read_is_listed_as_on_the_laptop(cluster: Cluster, made_u
 def test_sources_without_two_labels_are_refused(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
     with pytest.raises(TrainingError, match="two labels"):
         cluster.trained(tmp_path / "made.model", made_up_mail / "ham", request=PLAIN)
+
+
+def test_a_bound_on_words_costs_none_that_is_frequent(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
+    wanted = RecipeRequest(event_model="multinomial", smoothing="0.5", vocabulary="20")
+    laptop = on_the_laptop(tmp_path, (made_up_mail,), request=wanted)
+
+    report = cluster.trained(tmp_path / "made.model", made_up_mail, request=wanted, most_words=100)
+
+    assert report.bound is not None
+    assert 0 < report.bound.error < 20
+    assert report.bound.n_kept <= 100
+    assert report.training.canonical_hash == laptop.canonical_hash
+    assert report.training.accuracy == pytest.approx(laptop.accuracy, abs=1e-12)
+
+
+def test_a_bound_that_is_not_reached_changes_nothing(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
+    laptop = on_the_laptop(tmp_path, (made_up_mail,))
+
+    report = cluster.trained(tmp_path / "made.model", made_up_mail, most_words=100_000)
+
+    assert report.bound is not None
+    assert report.bound.error == 0
+    assert report.training.canonical_hash == laptop.canonical_hash

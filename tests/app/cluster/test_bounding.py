@@ -1,0 +1,109 @@
+"""A bounded vocabulary keeps its promise, and a forecast is near what comes."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.cluster.bounding import WordSummary, bound_of, merged_summaries
+from app.cluster.bounding import summary_of as summary_of_shard
+from app.cluster.counting import ShardCounts, packed_counts
+from app.cluster.folds import Part
+from app.cluster.forecasting import fitted, forecast, growth_points
+from nbengine.counter import TokenCounter
+from nbengine.rules import TokenRules
+
+
+def counted(number: int, texts: list[str]) -> ShardCounts:
+    """A shard of texts, all of one label."""
+    counter = TokenCounter(TokenRules(pattern=r"\w+"))
+    counts = counter.count(texts)
+    nothing = np.zeros(len(texts), np.int64)
+    return ShardCounts(
+        number=number,
+        size_bytes=sum(map(len, texts)),
+        labels=("ham",),
+        label_numbers=nothing,
+        weights=np.ones(len(texts)),
+        hashes=np.zeros((len(texts), 2), np.int64),
+        lengths=nothing,
+        failures=(),
+        body=packed_counts(counter.vocabulary, counts),
+    )
+
+
+def in_a_tree(summaries: list[WordSummary], most_words: int) -> WordSummary:
+    while len(summaries) > 1:
+        summaries = [
+            merged_summaries(summaries[first : first + 2], most_words) for first in range(0, len(summaries), 2)
+        ]
+    return summaries[0]
+
+
+TEXT = st.lists(st.sampled_from([f"w{number}" for number in range(12)]), max_size=6).map(" ".join)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(TEXT, min_size=1, max_size=5), min_size=1, max_size=6), st.integers(1, 12))
+def test_only_words_of_no_more_documents_than_the_error_are_missing(shards: list[list[str]], most_words: int) -> None:
+    truth = Counter(word for texts in shards for text in texts for word in set(text.split()))
+    summaries = [summary_of_shard(counted(number, texts), Part(), most_words) for number, texts in enumerate(shards)]
+
+    found = in_a_tree(summaries, most_words)
+
+    error = bound_of(found, len(shards), most_words).error
+    told = dict(zip(found.vocabulary.words, found.documents.tolist(), strict=True))
+    assert len(told) <= most_words
+    assert error <= truth.total() / (most_words + 1)
+    for word, documents in truth.items():
+        assert documents - error <= told.get(word, 0) <= documents
+
+
+def test_words_that_all_have_room_are_counted_without_error() -> None:
+    found = in_a_tree([summary_of_shard(counted(number, ["a b", "a c"]), Part(), 3) for number in range(3)], 3)
+
+    assert found.error == 0
+    assert dict(zip(found.vocabulary.words, found.documents.tolist(), strict=True)) == {"a": 6, "b": 3, "c": 3}
+
+
+def texts_of_zipf(n_texts: int, seed: int) -> list[str]:
+    """Words as they are in languages: the second half as frequent as the first, and so on."""
+    dice = np.random.default_rng(seed)
+    return [" ".join(f"w{rank}" for rank in dice.zipf(1.6, 60).tolist()) for _ in range(n_texts)]
+
+
+def test_a_tenth_of_the_documents_tells_how_many_words_there_will_be() -> None:
+    sample = counted(0, texts_of_zipf(400, 1))
+    every = counted(1, texts_of_zipf(4_000, 2))
+
+    expected = forecast(every.size_bytes, sample)
+
+    assert expected is not None
+    n_words = in_a_tree([summary_of_shard(every, Part(), 10**6)], 10**6).documents.size
+    assert expected.n_words == pytest.approx(n_words, rel=0.15)
+    assert 0.4 < expected.growth.power < 0.8
+
+
+def test_nothing_is_foretold_from_next_to_nothing() -> None:
+    assert forecast(10**9, counted(0, ["a", "b"])) is None
+
+
+def test_the_power_of_growth_is_found_again() -> None:
+    growth = fitted([(float(n), 7.0 * n**0.55) for n in (100, 1_000, 10_000)])
+
+    assert growth.power == pytest.approx(0.55)
+    assert growth.words(5_000) == pytest.approx(7 * 5_000**0.55)
+
+
+def test_growth_ends_with_all_words() -> None:
+    counter = TokenCounter(TokenRules())
+    counts = counter.count([f"word{number} word{number} again" for number in range(64)])
+
+    points = growth_points(counts)
+
+    assert points[-1] == (192.0, 65.0)
+    assert points == sorted(points)

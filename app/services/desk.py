@@ -37,6 +37,7 @@ from app.services.importing import check_sources
 from app.services.judging import judge, judged_by_pool, table_options
 from app.services.kept_models import kept_model
 from app.services.learning import corpus_of, followed, learn_one
+from app.services.verdict_sheets import VerdictSheet, sheet_of_document
 from app.services.whole_files import whole_text
 from app.services.workers import WorkerPool, worker_count
 from app.store.models import changed_at
@@ -150,18 +151,15 @@ class Desk:
             return Reasons(item, item.verdict, "", (), 0, (), None)
         if text is not None:
             document = replace(document, text=text)
-        try:
-            counted = read_features(loaded.model, [document])
-            features, judged = counted.features, judge(loaded.model, counted)
-            [verdict] = verdict_rows(loaded.model, [document], counted, judged, SHOWN_TERMS)
-            flip, words = fewest_words(loaded.model, features) if len(loaded.model.labels) > 1 else (None, ())
-        except EngineError as error:
-            raise ModelError(loaded.name, str(error)) from error
-        label, against = verdict.label, verdict.against
-        coloured = coloured_words(loaded.model, document.text, label, against) if label and against else []
-        n_terms = 0 if features.text is None else len(features.text.tokens)
-        flipped = None if flip is None or flip.label < 0 else loaded.model.labels[flip.label]
-        return Reasons(item, verdict, document.text, tuple(coloured), n_terms, words, flipped)
+        return reasons_of(loaded, item, document)
+
+    def working(self, model: str, number: int, text: str | None, _context: JobContext) -> VerdictSheet:
+        """Derive the verdict on a document, or on another text in its place, step by step."""
+        loaded, item = self._model(model), self._item(number)
+        if item.document is None:
+            raise NotFound("document", str(number))
+        document = item.document if text is None else replace(item.document, text=text)
+        return sheet_of_document(loaded, document)
 
     # What a person says to that
 
@@ -275,6 +273,22 @@ class Desk:
             return item.corrected
         number = workspace.documents.find(corpus, item.document.content_hash)
         return None if number is None else workspace.documents.get(number).document.label
+
+
+def reasons_of(loaded: LoadedModel, item: OnDesk, document: Document) -> Reasons:
+    """Say why a model judges a document as it does."""
+    try:
+        counted = read_features(loaded.model, [document])
+        features, judged = counted.features, judge(loaded.model, counted)
+        [verdict] = verdict_rows(loaded.model, [document], counted, judged, SHOWN_TERMS)
+        flip, words = fewest_words(loaded.model, features) if len(loaded.model.labels) > 1 else (None, ())
+    except EngineError as error:
+        raise ModelError(loaded.name, str(error)) from error
+    label, against = verdict.label, verdict.against
+    coloured = coloured_words(loaded.model, document.text, label, against) if label and against else []
+    n_terms = 0 if features.text is None else len(features.text.tokens)
+    flipped = None if flip is None or flip.label < 0 else loaded.model.labels[flip.label]
+    return Reasons(item, verdict, document.text, tuple(coloured), n_terms, words, flipped)
 
 
 def without_file(item: OnDesk) -> OnDesk:

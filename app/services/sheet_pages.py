@@ -52,7 +52,7 @@ def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, transl
         "made-by",
         translate,
         model=explained.model,
-        event_model=explained.event_model,
+        event_model=told(f"name-{explained.event_model}", translate),
         smoothing=f"{explained.smoothing:g}",
     )
     blocks: list[Block] = [Heading(told("title", translate), 1), Paragraph(made_by)]
@@ -226,7 +226,9 @@ def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Trans
     rows = []
     for view in found.views:
         shares = view.probabilities or (math.nan,) * len(found.labels)
-        rows.append((view.name, view.label or told("not-decided", translate), *map(percent, shares)))
+        rows.append(
+            (told(f"name-{view.name}", translate), view.label or told("not-decided", translate), *map(percent, shares))
+        )
     names = list(dict.fromkeys(name for view in found.views for name in view.terms))
     strength = {name: max(abs(view.terms.get(name, 0.0)) for view in found.views) for name in names}
     kept = sorted(names, key=lambda name: -strength[name])[:n_terms]
@@ -243,7 +245,7 @@ def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Trans
         Heading(told("side-by-side", translate)),
         Grid(tuple(head), tuple(rows), n_left=2),
         Paragraph(told("worth", translate, label=label, other=other)),
-        Grid((what, *(view.name for view in found.views)), tuple(terms)),
+        Grid((what, *(told(f"name-{view.name}", translate) for view in found.views)), tuple(terms)),
     ]
 
 

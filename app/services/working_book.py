@@ -17,25 +17,14 @@ from app.services.explaining import Explained
 from app.services.xlsx import Cell, Page, letters, workbook
 
 IMPOSSIBLE, CERTAIN = "−∞", "+∞"
-STEP_HEAD = ("Count", "Total", "Outcomes", "Probability", "Logarithm", "Adds")
-NUMBER_HEAD = ("Mean", "Variance", "", "Density", "Logarithm", "Adds")
-GROUP_HEAD = ("Words", "Count", "Total", "Outcomes", "Probability", "Logarithm", "Adds")
+STEP_HEAD = ("count", "total", "outcomes", "probability", "logarithm", "adds")
+NUMBER_HEAD = ("mean", "variance", "", "density", "logarithm", "adds")
+GROUP_HEAD = ("words", "count", "total", "outcomes", "probability", "logarithm", "adds")
 SHARES_HEAD = (
-    "Label",
-    "Documents",
-    "Of all",
-    "Labels",
-    "Prior",
-    "Its logarithm",
-    "Steps",
-    "Absent words",
-    "Score",
-    "Plain product",
-    "Below the highest",
-    "Exponential",
-    "Share",
-    "Divisor",
-)
+    "label", "documents", "of-all", "labels", "label-prior", "prior-logarithm", "steps", "absent-total", "score",
+    "plain-product", "below", "exponential-short", "share", "divisor-short",
+)  # fmt: skip
+"""Heads of columns, by their keys among the sheet's words."""
 FIRST_STEP_COLUMN = 4
 ALPHA_ROW, LAMBDA_ROW, ADDED_ROW, HEAD_ROW = 4, 5, 6, 8
 
@@ -52,7 +41,7 @@ class _Places:
 
 def working_book(explained: Explained, translate: Translate = str) -> bytes:
     """The whole spreadsheet, with every step in it."""
-    verdict = Page("Verdict", (26, *(16.0,) * 13))
+    verdict = Page(told("verdict", translate), (26, *(16.0,) * 13))
     labels = explained.sheet.labels
     places = _Places(
         verdict.cell(1, ALPHA_ROW),
@@ -60,27 +49,33 @@ def working_book(explained: Explained, translate: Translate = str) -> bytes:
         verdict.cell(1, ADDED_ROW),
         tuple(verdict.cell(13, HEAD_ROW + 1 + number) for number in range(len(labels))),
     )
-    steps = _steps_page(labels, places)
+    steps = _steps_page(labels, places, translate)
     pages = [verdict, steps]
     absent = divisors = None
     if any(label.absent_groups for label in labels):
-        absent = _groups_page("Absent words", [label.absent_groups for label in labels], labels, places, is_absent=True)
+        groups, name = [label.absent_groups for label in labels], told("absent-total", translate)
+        absent = _groups_page(name, groups, labels, places, translate, is_absent=True)
         pages.append(absent)
     if any(label.divisor_groups for label in labels):
-        divisors = _groups_page("Divisors", [label.divisor_groups for label in labels], labels, places, is_absent=False)
+        groups, name = [label.divisor_groups for label in labels], told("divisors", translate)
+        divisors = _groups_page(name, groups, labels, places, translate, is_absent=False)
         pages.append(divisors)
     _fill_verdict(verdict, explained, steps, absent, divisors, translate)
     return workbook(pages)
 
 
-def _steps_page(labels: Sequence[SheetLabel], places: _Places) -> Page:
-    page = Page("Steps", (24, 10, 8, 12, *(12.0,) * (6 * len(labels))), n_frozen=2)
+def _heads(keys: Sequence[str], translate: Translate) -> list[Cell]:
+    return [_head(told(key, translate) if key else "") for key in keys]
+
+
+def _steps_page(labels: Sequence[SheetLabel], places: _Places, translate: Translate) -> Page:
+    page = Page(told("steps", translate), (24, 10, 8, 12, *(12.0,) * (6 * len(labels))), n_frozen=2)
     kinds = {step.kind for label in labels for step in label.steps}
     head = NUMBER_HEAD if kinds == {"number"} else STEP_HEAD
     page.add(*[""] * FIRST_STEP_COLUMN, *(_head(text) for label in labels for text in (label.label, *[""] * 5)))
-    page.add(*map(_head, ("What", "Kind", "Times", "Value")), *(_head(text) for _ in labels for text in head))
+    page.add(*_heads(("what", "kind", "times", "value"), translate), *_heads(head * len(labels), translate))
     for number in range(max((len(label.steps) for label in labels), default=0)):
-        _add_step(page, [label.steps[number] for label in labels], places)
+        _add_step(page, [label.steps[number] for label in labels], places, translate)
     return page
 
 
@@ -88,10 +83,15 @@ def _head(text: str) -> Cell:
     return Cell(text, look="head")
 
 
-def _add_step(page: Page, steps: Sequence[SheetStep], places: _Places) -> None:
+def _add_step(page: Page, steps: Sequence[SheetStep], places: _Places, translate: Translate) -> None:
     row, first = len(page.rows) + 1, steps[0]
     value = first.working["value"] if first.kind == "number" else ""
-    cells: list[Cell] = [Cell(first.name), Cell(first.kind), _given(first.count), _given(value)]
+    cells: list[Cell] = [
+        Cell(first.name),
+        Cell(told(f"kind-{first.kind}", translate)),
+        _given(first.count),
+        _given(value),
+    ]
     for number, step in enumerate(steps):
         column = FIRST_STEP_COLUMN + 6 * number
         if step.kind == "number":
@@ -151,12 +151,18 @@ def _share_formula(count: str, total: str, outcomes: str, alpha: str) -> str:
 
 
 def _groups_page(
-    name: str, groups: Sequence[Sequence[SheetStep]], labels: Sequence[SheetLabel], places: _Places, *, is_absent: bool
+    name: str,
+    groups: Sequence[Sequence[SheetStep]],
+    labels: Sequence[SheetLabel],
+    places: _Places,
+    translate: Translate,
+    *,
+    is_absent: bool,
 ) -> Page:
     """Words with one working between them, label beside label."""
     page = Page(name, (12.0,) * (7 * len(labels)), n_frozen=2)
     page.add(*(_head(text) for label in labels for text in (label.label, *[""] * 6)))
-    page.add(*(_head(text) for _ in labels for text in GROUP_HEAD))
+    page.add(*_heads(GROUP_HEAD * len(labels), translate))
     for number in range(max(map(len, groups))):
         row, cells = len(page.rows) + 1, list[Cell]()
         for place, own in enumerate(groups):
@@ -196,18 +202,19 @@ def _fill_verdict(
         "made-by",
         translate,
         model=explained.model,
-        event_model=explained.event_model,
+        event_model=told(f"name-{explained.event_model}", translate),
         smoothing=f"{explained.smoothing:g}",
     )
     page.add(Cell(made_by, look="note"))
     page.add()
     page.add("α", _given(explained.smoothing))
     page.add("λ", _given(_strength(sheet.labels)))
-    page.add("Added to variances", _given(_added_variance(sheet.labels)))
+    page.add(told("added-variance", translate), _given(_added_variance(sheet.labels)))
     page.add()
-    page.add(*map(_head, SHARES_HEAD))
+    page.add(*_heads(SHARES_HEAD, translate))
+    undecided = told("not-decided", translate)
     for number in range(len(sheet.labels)):
-        _add_label(page, explained, number, steps, absent, divisors)
+        _add_label(page, explained, number, steps, absent, divisors, undecided)
     _add_decision(page, explained, translate)
 
 
@@ -223,7 +230,13 @@ def _added_variance(labels: Sequence[SheetLabel]) -> float:
 
 
 def _add_label(
-    page: Page, explained: Explained, number: int, steps: Page, absent: Page | None, divisors: Page | None
+    page: Page,
+    explained: Explained,
+    number: int,
+    steps: Page,
+    absent: Page | None,
+    divisors: Page | None,
+    undecided: str,
 ) -> None:
     sheet = explained.sheet
     label, row = sheet.labels[number], len(page.rows) + 1
@@ -246,7 +259,7 @@ def _add_label(
              f"IF(I{row}<700,EXP(I{row}),\"{CERTAIN}\"))"),
         Cell(below if is_finite else "", f'IF(ISTEXT(I{row}),"",I{row}-MAX({scores}))'),
         Cell(math.exp(below) if is_finite else 0.0, f"IF(ISTEXT(I{row}),0,EXP(I{row}-MAX({scores})))"),
-        Cell(*_share(sheet.probabilities, number, row, scores, shares), look="sum"),
+        Cell(*_share(sheet.probabilities, number, row, scores, shares, undecided), look="sum"),
         _divisor_cell(label, number, divisors),
     )  # fmt: skip
 
@@ -285,15 +298,16 @@ def _score_formula(row: int) -> str:
 
 
 def _share(
-    probabilities: tuple[float, ...] | None, number: int, row: int, scores: str, shares: str
+    probabilities: tuple[float, ...] | None, number: int, row: int, scores: str, shares: str, undecided: str
 ) -> tuple[float | str, str]:
     """A label's share of all exponentials; one label of infinite evidence has all of it, two leave none."""
+    told_undecided = quoted(undecided)
     n_certain = f'SUMPRODUCT(({scores}="{CERTAIN}")*1)'
     formula = (
-        f'IF({n_certain}>1,"undecided",IF({n_certain}=1,IF(I{row}="{CERTAIN}",1,0),'
-        f'IF(COUNT({scores})=0,"undecided",L{row}/SUM({shares}))))'
+        f'IF({n_certain}>1,{told_undecided},IF({n_certain}=1,IF(I{row}="{CERTAIN}",1,0),'
+        f"IF(COUNT({scores})=0,{told_undecided},L{row}/SUM({shares}))))"
     )
-    return ("undecided" if probabilities is None else probabilities[number]), formula
+    return (undecided if probabilities is None else probabilities[number]), formula
 
 
 def _divisor_cell(label: SheetLabel, number: int, divisors: Page | None) -> Cell:
@@ -301,6 +315,11 @@ def _divisor_cell(label: SheetLabel, number: int, divisors: Page | None) -> Cell
         return Cell(1.0)
     total = _total([group.term for group in label.divisor_groups])
     return Cell(_value(total), f"SUM({divisors.span(7 * number + 6, 3, len(divisors.rows))})")
+
+
+def quoted(text: str) -> str:
+    """A text as a formula takes it."""
+    return '"' + text.replace('"', '""') + '"'
 
 
 def _total(terms: Sequence[float]) -> float:
@@ -315,8 +334,9 @@ def _add_decision(page: Page, explained: Explained, translate: Translate) -> Non
     finite = [label.score for label in sheet.labels if math.isfinite(label.score)]
     peak = max(finite, default=0.0)
     total = math.fsum(math.exp(score - peak) for score in finite)
+    undecided = told("not-decided", translate)
     page.add()
-    page.add("Highest score", Cell(peak, f"MAX({scores})"))
+    page.add(told("highest-score", translate), Cell(peak, f"MAX({scores})"))
     page.add(
         "log Σ exp(score)",
         Cell(
@@ -326,13 +346,13 @@ def _add_decision(page: Page, explained: Explained, translate: Translate) -> Non
     page.add(
         Cell(told("verdict", translate), look="head"),
         Cell(
-            verdict.label or "undecided",
-            f'IF(COUNT({shares})=0,"undecided",INDEX({names},MATCH(MAX({shares}),{shares},0)))',
+            verdict.label or undecided,
+            f"IF(COUNT({shares})=0,{quoted(undecided)},INDEX({names},MATCH(MAX({shares}),{shares},0)))",
             look="sum",
         ),
     )
     if verdict.probability is not None:
-        page.add("After calibration", verdict.probability)
+        page.add(told("after-calibration", translate), verdict.probability)
     page.add()
     if any(label.vanishing for label in sheet.labels):
         page.add(Cell(told("underflows", translate) if sheet.underflows else "", look="note"))

@@ -52,11 +52,16 @@ class Page:
 
     def cell(self, column: int, row: int) -> str:
         """An absolute reference to one of its cells, from another page; columns count from 0, rows from 1."""
-        return f"'{self.name}'!${letters(column)}${row}"
+        return f"{self._quoted}!${letters(column)}${row}"
 
     def span(self, column: int, first: int, last: int) -> str:
         """An absolute reference to a stretch of a column, from another page."""
-        return f"'{self.name}'!${letters(column)}${first}:${letters(column)}${last}"
+        return f"{self._quoted}!${letters(column)}${first}:${letters(column)}${last}"
+
+    @property
+    def _quoted(self) -> str:
+        """The name as formulas take it."""
+        return "'" + self.name.replace("'", "''") + "'"
 
 
 def letters(column: int) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.viewmodels.exhibits import Label, Score, Tint
+from app.viewmodels.verdict_sheet import SheetViewModel, VerdictSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,8 @@ class ClassifyServices:
     """Called on the GUI thread: ask for files to classify."""
     file_away: Callable[[], object] | None = None
     """Called on the GUI thread: plan where the files go."""
+    working: Callable[..., VerdictSheet] | None = None
+    """(model, number of the verdict, edited text or None): every step of it"""
     remember: Callable[..., object] | None = None
     """(model, numbers of verdicts): note them in the history"""
 
@@ -235,6 +238,15 @@ class ClassifyViewModel(QObject):
         verdict = self.chosen_verdict()
         now = (verdict.corrected or verdict.label) if verdict is not None else None
         return [label for label in self.state.labels if label.name != now]
+
+    def sheet(self) -> SheetViewModel | None:
+        """The working of the chosen verdict, or of what was made of its text."""
+        verdict, explanation = self.chosen_verdict(), self.state.explanation
+        if self.services.working is None or verdict is None or verdict.error or explanation is None:
+            return None
+        text = explanation.text if self.state.is_editing else None
+        arguments = (self.state.model, verdict.number, text)
+        return SheetViewModel(self._runner, explanation.title, self.services.working, *arguments)
 
     def _explain(self, text: str | None) -> None:
         if self.services.explain is None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QLocale, QObject, Signal
+from PySide6.QtCore import QLocale, QObject, Signal
 
 from app.domain.errors import AppError
 from app.domain.jobs import JobContext
@@ -24,20 +24,16 @@ from app.services.lessons import Bench as Bench
 from app.services.lessons import ExperimentKind as ExperimentKind
 from app.services.lessons import Lesson as Lesson
 from app.services.lessons import Question as Question
-from app.services.sheet_pages import Block, Grid, sheet_blocks
-from app.services.sheet_writing import as_html, as_text, html_body
+from app.services.sheet_pages import Block, sheet_blocks
+from app.services.sheet_writing import as_html, as_text
 from app.services.whole_files import write_whole
 from app.services.working_book import working_book
 from app.viewmodels.evaluation import Picture
+from app.viewmodels.verdict_sheet import translated, window_html
 
 LARGEST_SMOOTHING = 1000.0
 SHOWN_STEPS = 60
 """Steps of a label in the window; a text of thousands of words would take seconds to lay out."""
-
-
-def translated(template: str) -> str:
-    """A template of the working sheet in the language of the window."""
-    return QCoreApplication.translate("sheet", template)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -294,15 +290,4 @@ def worked_out(bench: Bench, experiment: ExperimentKind, _context: JobContext) -
     result = result_of(bench)
     blocks = sheet_blocks(result.explained, None, translated)[2:]
     shown = sheet_blocks(result.explained, SHOWN_STEPS, translated)[2:]
-    html = html_body([narrowed(block) for block in shown])
-    html = html.replace("<h2>", '<p class="head">').replace("</h2>", "</p>")
-    return Worked(result, tuple(blocks), html, told_steps(bench) if experiment == "steps" else ())
-
-
-def narrowed(block: Block) -> Block:
-    """A table of steps that all enter once: how often they do, and their logarithms, say nothing of their own."""
-    if not isinstance(block, Grid) or not block.has_sum or any(row[2] not in ("", "1") for row in block.rows):
-        return block
-    kept = (0, 1, 3, 5)
-    rows = tuple(tuple(row[column] for column in kept) for row in block.rows)
-    return replace(block, head=tuple(block.head[column] for column in kept), rows=rows)
+    return Worked(result, tuple(blocks), window_html(shown), told_steps(bench) if experiment == "steps" else ())

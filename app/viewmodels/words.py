@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from app.qt.jobs import Runner
 from app.viewmodels.exhibits import Label, Strongest, Working
 from app.viewmodels.features import FeaturesServices, FeaturesViewModel, by_colour
+from app.viewmodels.verdict_sheet import SheetViewModel, VerdictSheet
 
 FloatArray = NDArray[np.float64]
 N_STRONGEST = 12
@@ -75,6 +76,8 @@ class WordsServices:
     """(model)"""
     working: Callable[..., tuple[Working, int]] | None = None
     """(model, word, towards, against): two numbers of labels in; the fractions, and how many documents have the word"""
+    sheet: Callable[..., VerdictSheet] | None = None
+    """(model, word): the verdict on a document of this one word"""
     export: Callable[..., object] | None = None
     """(model, path)"""
     show_documents: Callable[[str], object] | None = None
@@ -159,6 +162,14 @@ class WordsViewModel(QObject):
             places = np.flatnonzero(self.state.table.words == word)
             if len(places):
                 self.choose_word(int(places[0]))
+
+    def sheet(self) -> SheetViewModel | None:
+        """The working of the verdict on the chosen word alone."""
+        table, chosen = self.state.table, self.state.chosen
+        if self.services.sheet is None or table is None or chosen < 0:
+            return None
+        word = str(table.words[chosen])
+        return SheetViewModel(self._runner, word, self.services.sheet, self.state.model, word)
 
     def export(self, path: str) -> None:
         """Write all words and their numbers to a file."""

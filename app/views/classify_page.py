@@ -28,6 +28,7 @@ from app.views.kit.painted import Pane, Words, column, row
 from app.views.kit.table_view import ColumnLook, TableView, label_width
 from app.views.kit.waterfall import Waterfall
 from app.views.shelves import popped
+from app.views.working_dialog import WorkingDialog
 
 LOOKS = (ColumnLook("label", 68), ColumnLook("verdict", 119, keeps=360), ColumnLook("titled"))
 LIST_WIDTH, NARROW_LIST = 397, 300
@@ -83,6 +84,7 @@ class ClassifyPage(QWidget):
         self._why.setFont(fonts.small())
         self._flip.setFont(fonts.small())
         self._edit = Link("", self._on_edit_clicked)
+        self._sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
         self._right = Button(self.tr("Right"), self._model.say_right, key="Enter")
         self._wrong = Button("", self._on_wrong_clicked, key="1")
         self._hint = Words(
@@ -137,7 +139,7 @@ class ClassifyPage(QWidget):
         pane, head, title = Pane("paper", "tb"), QWidget(), Words(self.tr("Why"))
         title.setFont(fonts.body(600))
         head.setFixedHeight(px(26))
-        row(title, px(16), self._edit, px(12), self._why, owner=head).setStretch(4, 1)
+        row(title, px(16), self._edit, px(12), self._sheet, px(12), self._why, owner=head).setStretch(6, 1)
         column(head, self._waterfall, self._flip, margins=(px(24), px(3), px(24), px(4)), owner=pane)
         self._why_area = pane
         return pane
@@ -249,6 +251,7 @@ class ClassifyPage(QWidget):
     def _show_explanation(self, state: ClassifyState) -> None:
         explanation = state.explanation
         verdict = self._model.chosen_verdict()
+        self._sheet.setVisible(self._model.services.working is not None)
         for part in (self._why_area, self._text, self._chip, self._share, self._scale):
             part.setVisible(explanation is not None)
         self._acts_pane.setVisible(verdict is not None and not verdict.error)
@@ -336,6 +339,11 @@ class ClassifyPage(QWidget):
                 lambda _checked=False, name=label.name: self._model.correct(name)
             )
         popped(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+
+    def _on_sheet_clicked(self) -> None:
+        sheet = self._model.sheet()
+        if sheet is not None:
+            WorkingDialog(sheet, self.window()).show()
 
     def _on_edit_clicked(self) -> None:
         is_allowed = not self._model.state.is_editing

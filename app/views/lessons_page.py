@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtGui import QPageSize, QPdfWriter, QTextBlockFormat, QTextCursor
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QTextBlockFormat, QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
@@ -23,17 +23,16 @@ from app.domain.errors import AppError
 from app.qt import fonts, wording
 from app.qt.fonts import px
 from app.qt.problems import sentence_for
-from app.qt.tokens import tokens_of
-from app.viewmodels.lessons import LessonsState, LessonsViewModel, Worked
+from app.viewmodels.lessons import LessonsState, LessonsViewModel
 from app.views.kit.buttons import Button, Link
 from app.views.kit.fields import fit_to_choices
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead, Tabs
 from app.views.kit.painted import Pane, Words, column, row
+from app.views.kit.sheet_view import SheetView
 from app.views.lesson_parts import ExercisePane, ExperimentPane, StepsPane
 
 ROWS_SHOWN = 6
-PDF_DPI = 300
 
 
 class LessonsPage(QWidget):
@@ -43,11 +42,10 @@ class LessonsPage(QWidget):
         super().__init__()
         self._model = model
         self._shown = ""
-        self._written: Worked | None = None
         self._fields: list[QLineEdit] = []
         self._choice, self._event_model, self._prior = QComboBox(), QComboBox(), QComboBox()
         self._smoothing, self._strength = _spin(), _spin()
-        self._explanation, self._sheet = QTextBrowser(), QTextBrowser()
+        self._explanation, self._sheet = QTextBrowser(), SheetView()
         self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice()
         self._verdict, self._own = Words(), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._exercise, self._experiment, self._steps = ExercisePane(model), ExperimentPane(model), StepsPane()
@@ -101,12 +99,11 @@ class LessonsPage(QWidget):
         self._rows.setFixedHeight(px(30 + 26 * ROWS_SHOWN))
         self._verdict.setFont(fonts.font(15, 600))
         self._own.setFont(fonts.small())
-        for browser in (self._explanation, self._sheet):
-            browser.setFrameShape(QTextBrowser.Shape.NoFrame)
-            browser.setOpenLinks(False)
-            browser.viewport().setAutoFillBackground(False)
-            browser.document().setDocumentMargin(0)
-            browser.document().setIndentWidth(px(14))
+        self._explanation.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self._explanation.setOpenLinks(False)
+        self._explanation.viewport().setAutoFillBackground(False)
+        self._explanation.document().setDocumentMargin(0)
+        self._explanation.document().setIndentWidth(px(14))
 
     def _controls(self) -> QWidget:
         owner = QWidget()
@@ -295,7 +292,7 @@ class LessonsPage(QWidget):
         if result is None:
             self._verdict.setText("" if state.problem is None else sentence_for(state.problem))
             self._own.setText("")
-            self._sheet.clear()
+            self._sheet.show_html("")
             return
         self._verdict.setText(self._told_verdict(state))
         told = self.tr("Of its own %1 rows the model judges %2 wrong; each judged by all others, %3.")
@@ -303,9 +300,8 @@ class LessonsPage(QWidget):
         for place, number in enumerate(counts, start=1):
             told = told.replace(f"%{place}", wording.count(number))
         self._own.setText(told)
-        if state.worked is not self._written:
-            self._written = state.worked
-            self._write_sheet(state)
+        if state.worked is not None:
+            self._sheet.show_html(state.worked.html)
 
     def _told_verdict(self, state: LessonsState) -> str:
         result = state.result
@@ -316,21 +312,6 @@ class LessonsPage(QWidget):
         place = [each.label for each in sheet.labels].index(label)
         exact = "" if sheet.exact_short is None else f" = {sheet.exact_short[place]}"
         return f"{label}: {wording.decimal(100 * sheet.probabilities[place], 4)} %{exact}"
-
-    def _write_sheet(self, state: LessonsState) -> None:
-        if state.worked is None:
-            return
-        place = self._sheet.verticalScrollBar().value()
-        tokens = tokens_of(self.palette())
-        self._sheet.document().setDefaultStyleSheet(
-            f"body, td, p {{ color: {tokens.text}; }}"
-            f"th {{ color: {tokens.quiet}; text-align: left; font-weight: 400; }}"
-            f"td, th {{ padding: 3px 7px 3px 0; white-space: nowrap; font-size: {px(12)}px; }}"
-            ".number { text-align: right; } .sum td { font-weight: 600; }"
-            f".head {{ font-size: {px(15)}px; font-weight: 600; }}"
-        )
-        self._sheet.setHtml(state.worked.html)
-        self._sheet.verticalScrollBar().setValue(place)
 
     def _name_of(self, event_model: str) -> str:
         names = {
@@ -355,7 +336,7 @@ class LessonsPage(QWidget):
         """Write the working; what goes wrong is said in place."""
         try:
             if path.suffix.lower() == ".pdf":
-                self._save_pdf(path)
+                self._sheet.save_pdf(path)
             else:
                 self._model.save(path)
         except AppError as error:
@@ -363,21 +344,6 @@ class LessonsPage(QWidget):
             self._notice.setVisible(True)
             return
         self._notice.setVisible(False)
-
-    def _save_pdf(self, path: Path) -> None:
-        writer = QPdfWriter(str(path))
-        writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-        writer.setResolution(PDF_DPI)
-        printed = self._sheet.document().clone()
-        printed.setDefaultStyleSheet("th { text-align: left; } td, th { padding: 3px 10px 3px 0; }")
-        printed.setHtml("" if self._model.state.worked is None else self._model.state.worked.html)
-        printed.print_(writer)
-        printed.deleteLater()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self._model.state.worked is not None:
-            self._write_sheet(self._model.state)
 
 
 def _spaced(browser: QTextBrowser) -> None:

@@ -117,7 +117,7 @@
     </message>
     <message>
         <source>Show working…</source>
-        <translation type="unfinished"></translation>
+        <translation>Показать вывод…</translation>
     </message>
     <message>
         <source>Right</source>
@@ -3299,11 +3299,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Show working…</source>
-        <translation type="unfinished"></translation>
+        <translation>Показать вывод…</translation>
     </message>
     <message>
         <source>The verdict on a text of this one word, step by step</source>
-        <translation type="unfinished"></translation>
+        <translation>Вердикт о тексте из одного этого слова, шаг за шагом</translation>
     </message>
     <message>
         <source>Features</source>
@@ -3417,7 +3417,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Event models side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Модели событий рядом</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -3425,11 +3425,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Print…</source>
-        <translation type="unfinished"></translation>
+        <translation>Печать…</translation>
     </message>
     <message>
         <source>Save…</source>
-        <translation type="unfinished"></translation>
+        <translation>Сохранить…</translation>
     </message>
     <message>
         <source>Working of one verdict</source>
@@ -3437,15 +3437,15 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Sum the weaker steps</source>
-        <translation type="unfinished"></translation>
+        <translation>Сложить слабые шаги</translation>
     </message>
     <message>
         <source>Show every step</source>
-        <translation type="unfinished"></translation>
+        <translation>Показать все шаги</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>Скопировано</translation>
     </message>
     <message>
         <source>Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)</source>
@@ -3457,11 +3457,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“%1” could not be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Не удалось записать «%1».</translation>
     </message>
     <message>
         <source>“%1” was written</source>
-        <translation type="unfinished"></translation>
+        <translation>«%1» записан</translation>
     </message>
 </context>
 <context>
@@ -4325,47 +4325,47 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>multinomial</source>
-        <translation type="unfinished"></translation>
+        <translation>мультиномиальная</translation>
     </message>
     <message>
         <source>binary multinomial</source>
-        <translation type="unfinished"></translation>
+        <translation>двоичная мультиномиальная</translation>
     </message>
     <message>
         <source>bernoulli</source>
-        <translation type="unfinished"></translation>
+        <translation>Бернулли</translation>
     </message>
     <message>
         <source>complement</source>
-        <translation type="unfinished"></translation>
+        <translation>дополняющая</translation>
     </message>
     <message>
         <source>complement with norm</source>
-        <translation type="unfinished"></translation>
+        <translation>дополняющая с нормой</translation>
     </message>
     <message>
         <source>gaussian</source>
-        <translation type="unfinished"></translation>
+        <translation>гауссова</translation>
     </message>
     <message>
         <source>categorical</source>
-        <translation type="unfinished"></translation>
+        <translation>категориальная</translation>
     </message>
     <message>
         <source>mixed</source>
-        <translation type="unfinished"></translation>
+        <translation>смешанная</translation>
     </message>
     <message>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>Счёт</translation>
     </message>
     <message>
         <source>Total</source>
-        <translation type="unfinished"></translation>
+        <translation>Всего</translation>
     </message>
     <message>
         <source>Outcomes</source>
-        <translation type="unfinished"></translation>
+        <translation>Исходов</translation>
     </message>
     <message>
         <source>Probability</source>
@@ -4377,11 +4377,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Variance</source>
-        <translation type="unfinished"></translation>
+        <translation>Дисперсия</translation>
     </message>
     <message>
         <source>Density</source>
-        <translation type="unfinished"></translation>
+        <translation>Плотность</translation>
     </message>
     <message>
         <source>Words</source>
@@ -4393,7 +4393,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Of all</source>
-        <translation type="unfinished"></translation>
+        <translation>Из всех</translation>
     </message>
     <message>
         <source>Labels</source>
@@ -4405,7 +4405,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Its logarithm</source>
-        <translation type="unfinished"></translation>
+        <translation>Её логарифм</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -4413,19 +4413,19 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Absent words</source>
-        <translation type="unfinished"></translation>
+        <translation>Отсутствующие слова</translation>
     </message>
     <message>
         <source>Exponential</source>
-        <translation type="unfinished"></translation>
+        <translation>Экспонента</translation>
     </message>
     <message>
         <source>Divisor</source>
-        <translation type="unfinished"></translation>
+        <translation>Делитель</translation>
     </message>
     <message>
         <source>Divisors</source>
-        <translation type="unfinished"></translation>
+        <translation>Делители</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -4437,11 +4437,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>word</source>
-        <translation type="unfinished"></translation>
+        <translation>слово</translation>
     </message>
     <message>
         <source>absent word</source>
-        <translation type="unfinished"></translation>
+        <translation>отсутствующее слово</translation>
     </message>
     <message>
         <source>number</source>
@@ -4453,15 +4453,15 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Added to variances</source>
-        <translation type="unfinished"></translation>
+        <translation>Прибавлено к дисперсиям</translation>
     </message>
     <message>
         <source>Highest score</source>
-        <translation type="unfinished"></translation>
+        <translation>Наивысшая оценка</translation>
     </message>
     <message>
         <source>After calibration</source>
-        <translation type="unfinished"></translation>
+        <translation>После калибровки</translation>
     </message>
 </context>
 <context>

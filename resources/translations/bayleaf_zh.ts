@@ -117,7 +117,7 @@
     </message>
     <message>
         <source>Show working…</source>
-        <translation type="unfinished"></translation>
+        <translation>显示推导…</translation>
     </message>
     <message>
         <source>Right</source>
@@ -3197,11 +3197,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Show working…</source>
-        <translation type="unfinished"></translation>
+        <translation>显示推导…</translation>
     </message>
     <message>
         <source>The verdict on a text of this one word, step by step</source>
-        <translation type="unfinished"></translation>
+        <translation>只含这一个词的文本的判断，一步一步</translation>
     </message>
     <message>
         <source>Features</source>
@@ -3309,7 +3309,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Event models side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>事件模型并列</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -3317,11 +3317,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Print…</source>
-        <translation type="unfinished"></translation>
+        <translation>打印…</translation>
     </message>
     <message>
         <source>Save…</source>
-        <translation type="unfinished"></translation>
+        <translation>保存…</translation>
     </message>
     <message>
         <source>Working of one verdict</source>
@@ -3329,15 +3329,15 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Sum the weaker steps</source>
-        <translation type="unfinished"></translation>
+        <translation>合并较弱的步骤</translation>
     </message>
     <message>
         <source>Show every step</source>
-        <translation type="unfinished"></translation>
+        <translation>显示每一步</translation>
     </message>
     <message>
         <source>Copied</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制</translation>
     </message>
     <message>
         <source>Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)</source>
@@ -3349,11 +3349,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“%1” could not be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入“%1”。</translation>
     </message>
     <message>
         <source>“%1” was written</source>
-        <translation type="unfinished"></translation>
+        <translation>已写入“%1”</translation>
     </message>
 </context>
 <context>
@@ -4217,47 +4217,47 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>multinomial</source>
-        <translation type="unfinished"></translation>
+        <translation>多项式</translation>
     </message>
     <message>
         <source>binary multinomial</source>
-        <translation type="unfinished"></translation>
+        <translation>二值多项式</translation>
     </message>
     <message>
         <source>bernoulli</source>
-        <translation type="unfinished"></translation>
+        <translation>伯努利</translation>
     </message>
     <message>
         <source>complement</source>
-        <translation type="unfinished"></translation>
+        <translation>补集</translation>
     </message>
     <message>
         <source>complement with norm</source>
-        <translation type="unfinished"></translation>
+        <translation>归一化补集</translation>
     </message>
     <message>
         <source>gaussian</source>
-        <translation type="unfinished"></translation>
+        <translation>高斯</translation>
     </message>
     <message>
         <source>categorical</source>
-        <translation type="unfinished"></translation>
+        <translation>类别</translation>
     </message>
     <message>
         <source>mixed</source>
-        <translation type="unfinished"></translation>
+        <translation>混合</translation>
     </message>
     <message>
         <source>Count</source>
-        <translation type="unfinished"></translation>
+        <translation>计数</translation>
     </message>
     <message>
         <source>Total</source>
-        <translation type="unfinished"></translation>
+        <translation>总数</translation>
     </message>
     <message>
         <source>Outcomes</source>
-        <translation type="unfinished"></translation>
+        <translation>可能的种数</translation>
     </message>
     <message>
         <source>Probability</source>
@@ -4269,11 +4269,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Variance</source>
-        <translation type="unfinished"></translation>
+        <translation>方差</translation>
     </message>
     <message>
         <source>Density</source>
-        <translation type="unfinished"></translation>
+        <translation>密度</translation>
     </message>
     <message>
         <source>Words</source>
@@ -4285,7 +4285,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Of all</source>
-        <translation type="unfinished"></translation>
+        <translation>共</translation>
     </message>
     <message>
         <source>Labels</source>
@@ -4297,7 +4297,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Its logarithm</source>
-        <translation type="unfinished"></translation>
+        <translation>其对数</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -4305,19 +4305,19 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Absent words</source>
-        <translation type="unfinished"></translation>
+        <translation>缺席的词</translation>
     </message>
     <message>
         <source>Exponential</source>
-        <translation type="unfinished"></translation>
+        <translation>指数</translation>
     </message>
     <message>
         <source>Divisor</source>
-        <translation type="unfinished"></translation>
+        <translation>除数</translation>
     </message>
     <message>
         <source>Divisors</source>
-        <translation type="unfinished"></translation>
+        <translation>除数</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -4329,11 +4329,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>word</source>
-        <translation type="unfinished"></translation>
+        <translation>词</translation>
     </message>
     <message>
         <source>absent word</source>
-        <translation type="unfinished"></translation>
+        <translation>缺席的词</translation>
     </message>
     <message>
         <source>number</source>
@@ -4345,15 +4345,15 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Added to variances</source>
-        <translation type="unfinished"></translation>
+        <translation>加到方差上</translation>
     </message>
     <message>
         <source>Highest score</source>
-        <translation type="unfinished"></translation>
+        <translation>最高得分</translation>
     </message>
     <message>
         <source>After calibration</source>
-        <translation type="unfinished"></translation>
+        <translation>校准之后</translation>
     </message>
 </context>
 <context>

@@ -42,6 +42,7 @@ class ClassifyConnection:
             undo_correction=self.undo_correction,
             export=self.export,
             remember=self.remember,
+            working=self.desk.working,
         )
 
     def classify(self, model: str, dropped: Dropped, context: JobContext) -> tuple[tuple[Verdict, ...], float]:

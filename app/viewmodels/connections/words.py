@@ -8,6 +8,7 @@ import numpy as np
 
 from app.domain.jobs import JobContext
 from app.services.columns import ModelColumns, columns_csv, model_columns
+from app.services.verdict_sheets import VerdictSheet, sheet_of_word
 from app.services.words import csv_file, model_words, word_working
 from app.store.workspace import Workspace
 from app.viewmodels.connections.labels import colours_of, labels_named, labels_of
@@ -24,7 +25,9 @@ class WordsConnection:
 
     def services(self) -> WordsServices:
         features = FeaturesServices(columns=self.columns, export=self.export_columns)
-        return WordsServices(table=self.table, working=self.working, export=self.export, features=features)
+        return WordsServices(
+            table=self.table, working=self.working, export=self.export, sheet=self.sheet, features=features
+        )
 
     def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
         """The columns of a model; a model of a corpus of text has none, and is not even looked into."""
@@ -72,6 +75,10 @@ class WordsConnection:
         )
         odds = found.lines[towards].log - found.lines[against].log
         return Working(fractions, odds), found.n_documents
+
+    def sheet(self, model: str, word: str, _context: JobContext) -> VerdictSheet:
+        """The verdict on a document of one word, step by step."""
+        return sheet_of_word(self._path, model, word)
 
     def export(self, model: str, path: str, _context: JobContext) -> object:
         """Write all words to a file."""

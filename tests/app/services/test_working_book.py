@@ -100,6 +100,23 @@ def with_alpha(book: bytes, alpha: float) -> bytes:
 
 
 @needs_office
+def test_a_spreadsheet_in_another_language_comes_to_the_same_verdict(tmp_path: Path) -> None:
+    model = model_of_mails(Recipe(event_model="bernoulli"))
+    explained = explained_document("Mails", model, Features(text=model.count([QUERY]).counts))
+    path = tmp_path / "other.xlsx"
+    path.write_bytes(working_book(explained, lambda text: f"d'{text}\""))
+
+    found = recalculated(path, tmp_path)
+
+    assert list(found) == ["d'Verdict\"", "d'Steps\"", "d'Absent words\""]
+    spam, ham = found["d'Verdict\""][HEAD_ROW : HEAD_ROW + 2]
+    assert ham[12] == pytest.approx(1207959552 / 1452100177, rel=1e-12)
+    assert found["d'Verdict\""][HEAD_ROW - 1][1] == "d'Documents\""
+    assert found["d'Steps\""][1][:4] == ["d'What\"", "d'Kind\"", "d'Times\"", "d'Value\""]
+    assert spam[0] == "spam"
+
+
+@needs_office
 def test_a_verdict_without_smoothing_is_undecided_in_the_spreadsheet_too(tmp_path: Path) -> None:
     model = model_of_mails(Recipe(smoothing=0.0))
     book = book_of(model, Features(text=model.count([QUERY]).counts), tmp_path / "none.xlsx")

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from nbengine.columns import CountedBatch
 from nbengine.counts import CountMatrix, IntArray
-from nbengine.cutting import CHUNK
+from nbengine.cutting import CHUNK, Cutter
 from nbengine.errors import EngineError
 from nbengine.rules import TokenRules
 from nbengine.spaces import UNKNOWN, Space, Spaces, Tokens, spaces_for
@@ -46,6 +46,7 @@ class TokenCounter:
     A growing vocabulary gets the new tokens of each batch. One that may not grow drops unknown tokens, or adds
     them up in one more column, the last. Calls may come in any order; what is remembered between them only
     saves work.
+    A cutter of one's own takes the place of the rules' way of cutting texts.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class TokenCounter:
         *,
         is_growing: bool = True,
         unknown_column: bool = False,
+        cutter: Cutter | None = None,
     ) -> None:
         check_rules(rules)
         if is_growing and unknown_column:
@@ -63,6 +65,7 @@ class TokenCounter:
         self.vocabulary = Vocabulary() if vocabulary is None else vocabulary
         self.is_growing = is_growing
         self.unknown_column = unknown_column
+        self._cutter = cutter
         self._spaces = self._fresh_spaces()
         self._n_known = len(self.vocabulary)
 
@@ -95,7 +98,7 @@ class TokenCounter:
         return CountedBatch(spans.compact(), spans.lengths.astype(np.int32), here)
 
     def _fresh_spaces(self) -> Spaces:
-        return spaces_for(self.rules, self.vocabulary, is_growing=self.is_growing)
+        return spaces_for(self.rules, self.vocabulary, is_growing=self.is_growing, cutter=self._cutter)
 
     def _forget_what_is_too_much_or_too_old(self) -> None:
         """Unknown words are remembered as unknown, which ends when somebody else adds words to the vocabulary."""

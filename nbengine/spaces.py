@@ -66,7 +66,7 @@ class Spaces:
         return sum(map(len, self.memories))
 
 
-def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool) -> Spaces:
+def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool, cutter: Cutter | None = None) -> Spaces:
     """Set up the text's space and one for each field that is counted."""
 
     def columns(spans: Spans) -> IntArray:
@@ -76,7 +76,8 @@ def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool) -
         found[found < 0] = UNKNOWN
         return found
 
-    cutter = cutter_for(rules) if rules.char_ngrams is None else CharacterCutter(rules, rules.char_ngrams)
+    if cutter is None:
+        cutter = cutter_for(rules) if rules.char_ngrams is None else CharacterCutter(rules, rules.char_ngrams)
     raw = Vocabulary()
     if not rules.fields and _longest(rules) == 1:
         forms = WordForms(raw, rules, columns) if _has_forms(rules) else RawForms(columns)

@@ -31,9 +31,9 @@ def tokenize(text: str, rules: TokenRules) -> list[str]:
     if rules.lower:
         text = text.lower()
     if rules.char_ngrams:
-        return _runs(_folded_space(text), rules.char_ngrams, "")
+        return token_runs(_folded_space(text), rules.char_ngrams, "")
     words = [form for word in raw_words(text, rules) if (form := word_form(word, rules)) is not None]
-    return _runs(words, rules.ngrams, " ")
+    return token_runs(words, rules.ngrams, " ")
 
 
 def tokenize_fields(fields: Mapping[str, str], rules: TokenRules) -> list[str]:
@@ -129,7 +129,8 @@ def _folded_space(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
-def _runs(items: str | list[str], limits: tuple[int, int], glue: str) -> list[str]:
+def token_runs(items: str | list[str], limits: tuple[int, int], glue: str) -> list[str]:
+    """Return the runs of words, or of characters, of each length, joined; first the shortest."""
     shortest, longest = limits
     return [
         glue.join(items[start : start + length])

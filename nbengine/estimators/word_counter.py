@@ -1,8 +1,9 @@
 """Texts to a table of word counts, with the parameters that matter of scikit-learn's CountVectorizer.
 
 Words, their order and their counts are the same; the counting is the engine's and some times faster. Two things
-differ: stop words by language name are the engine's lists, for any language they know, and in runs of characters all
-white space is a space. Functions of one's own for cutting text are not taken: they would undo the speed.
+differ: stop words by language name are the engine's lists, for any language they know, and only texts are taken, no
+files or names of files. Functions of one's own, and runs of characters within words, go document by document and lose
+the speed.
 """
 
 from __future__ import annotations
@@ -21,14 +22,16 @@ from scipy import sparse
 
 from nbengine.counter import TokenCounter
 from nbengine.counts import CountMatrix, IntArray
+from nbengine.estimators.analysis import FunctionCounter, runs_within_words
 from nbengine.estimators.estimator import Estimator
 from nbengine.estimators.foreign import not_fitted_error
 from nbengine.estimators.parameters import BOOLEAN, Rule, check_parameters, is_number_from_zero, is_whole_from_one
 from nbengine.estimators.renumbering import renumbered_table, table_of
+from nbengine.phrases import CharacterCutter
 from nbengine.rules import PLAIN_PATTERN, TokenRules
 from nbengine.spans import alphabetical
 from nbengine.stop_words import stop_words_of
-from nbengine.tokens import tokenize
+from nbengine.tokens import LONGEST_RUN, token_runs, tokenize
 from nbengine.vocabulary import Vocabulary
 
 
@@ -38,13 +41,24 @@ def _is_share_or_number(value: Any) -> bool:
     return is_number_from_zero(value) and value <= 1
 
 
+DEFAULT_PATTERNS = (None, PLAIN_PATTERN, f"(?u){PLAIN_PATTERN}")
+CALLABLE_OR_NONE: Rule = ("a callable or None", lambda value: value is None or callable(value))
 FREQUENCY: Rule = ("a float in the range [0.0, 1.0] or an int in the range [1, inf)", _is_share_or_number)
 RULES: dict[str, Rule] = {
     "lowercase": BOOLEAN,
-    "strip_accents": ("a str among {'ascii', 'unicode'} or None", lambda value: value in ("ascii", "unicode", None)),
+    "input": ("'content': texts themselves; files are the caller's to read", lambda value: value == "content"),
+    "strip_accents": (
+        "a str among {'ascii', 'unicode'}, a callable or None",
+        lambda value: callable(value) or value in ("ascii", "unicode", None),
+    ),
+    "preprocessor": CALLABLE_OR_NONE,
+    "tokenizer": CALLABLE_OR_NONE,
     "binary": BOOLEAN,
-    "analyzer": ("a str among {'char', 'word'}", lambda value: value in ("char", "word")),
-    "token_pattern": ("an instance of 'str'", lambda value: isinstance(value, str)),
+    "analyzer": (
+        "a str among {'char', 'char_wb', 'word'} or a callable",
+        lambda value: callable(value) or value in ("char", "char_wb", "word"),
+    ),
+    "token_pattern": ("an instance of 'str' or None", lambda value: value is None or isinstance(value, str)),
     "ngram_range": ("a tuple of two ints", lambda value: isinstance(value, tuple) and len(value) == 2),
     "stop_words": (
         "the name of a language, a list of words or None",
@@ -70,19 +84,22 @@ class WordCounter(Estimator):
     _known: Vocabulary
     """In the order of their columns; strings are made of them when they are asked for."""
     _columns: dict[str, int] | None
-    _counter: TokenCounter | None
+    _counter: TokenCounter | FunctionCounter | None
 
     def __init__(
         self,
         *,
+        input: str = "content",
         encoding: str = "utf-8",
         decode_error: str = "strict",
-        strip_accents: str | None = None,
+        strip_accents: str | Callable[[str], str] | None = None,
         lowercase: bool = True,
+        preprocessor: Callable[[Any], Any] | None = None,
+        tokenizer: Callable[[Any], Iterable[str]] | None = None,
         stop_words: str | Iterable[str] | None = None,
-        token_pattern: str = PLAIN_PATTERN,
+        token_pattern: str | None = PLAIN_PATTERN,
         ngram_range: tuple[int, int] = (1, 1),
-        analyzer: str = "word",
+        analyzer: str | Callable[[Any], Iterable[str]] = "word",
         max_df: float | int = 1.0,
         min_df: float | int = 1,
         max_features: int | None = None,
@@ -90,10 +107,13 @@ class WordCounter(Estimator):
         binary: bool = False,
         dtype: npt.DTypeLike = np.int64,
     ) -> None:
+        self.input = input
         self.encoding = encoding
         self.decode_error = decode_error
         self.strip_accents = strip_accents
         self.lowercase = lowercase
+        self.preprocessor = preprocessor
+        self.tokenizer = tokenizer
         self.stop_words = stop_words
         self.token_pattern = token_pattern
         self.ngram_range = ngram_range
@@ -117,13 +137,14 @@ class WordCounter(Estimator):
     ) -> sparse.csr_matrix[Any]:
         """Learn the vocabulary of some texts and count its words in them, shape (n_samples, n_features)."""
         check_parameters(type(self).__name__, RULES, self.get_params())
+        self._warn_of_unused()
         if self.vocabulary is not None:
             words = _listed(self.vocabulary)
             self._remember(Vocabulary(words), is_fixed=True)
             self._warn_of_capitals(words)
             return self.transform(raw_documents)
-        counter = TokenCounter(self._token_rules())
-        counts = counter.count(self._texts(raw_documents))
+        counter = self._new_counter(Vocabulary(), is_growing=True)
+        counts = counter.count(self._documents(raw_documents))
         if not counts.n_tokens:
             raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
         kept = self._kept(counts, alphabetical(counter.vocabulary.spans()))
@@ -136,8 +157,8 @@ class WordCounter(Estimator):
         """Count the words of the vocabulary in texts, shape (n_samples, n_features); other words are left out."""
         self._check_fitted()
         if self._counter is None:
-            self._counter = TokenCounter(self._token_rules(), self._known, is_growing=False)
-        return table_of(self._binary(self._counter.count(self._texts(raw_documents))), self.dtype)
+            self._counter = self._new_counter(self._known, is_growing=False)
+        return table_of(self._binary(self._counter.count(self._documents(raw_documents))), self.dtype)
 
     def inverse_transform(self, X: Any) -> list[npt.NDArray[Any]]:
         """The words of each row that are there at all."""
@@ -159,9 +180,9 @@ class WordCounter(Estimator):
             return None
         return stop_words_of(self.stop_words) if isinstance(self.stop_words, str) else frozenset(self.stop_words)
 
-    def build_analyzer(self) -> Callable[[str | bytes], list[str]]:
+    def build_analyzer(self) -> Callable[[Any], list[str]]:
         """A function that returns the tokens of one text."""
-        return partial(_tokens, WordCounter(**self.get_params()), self._token_rules())
+        return partial(_tokens, WordCounter(**self.get_params()))
 
     def __sklearn_tags__(self) -> Any:
         from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags  # noqa: PLC0415 - scikit-learn calls this
@@ -196,6 +217,20 @@ class WordCounter(Estimator):
                 stacklevel=3,
             )
 
+    def _warn_of_unused(self) -> None:
+        is_of_words, is_callable = self.analyzer == "word", callable(self.analyzer)
+        unused = {
+            ("token_pattern", "'tokenizer' is not None"): self.tokenizer and self.token_pattern,
+            ("preprocessor", "'analyzer' is callable"): is_callable and self.preprocessor,
+            ("ngram_range", "'analyzer' is callable"): is_callable and self.ngram_range != (1, 1),
+            ("stop_words", "'analyzer' != 'word'"): not is_of_words and self.stop_words is not None,
+            ("token_pattern", "'analyzer' != 'word'"): not is_of_words and self.token_pattern not in DEFAULT_PATTERNS,
+            ("tokenizer", "'analyzer' != 'word'"): not is_of_words and self.tokenizer,
+        }
+        for (name, reason), is_unused in unused.items():
+            if is_unused:
+                warnings.warn(f"The parameter '{name}' will not be used since {reason}", stacklevel=3)
+
     def _check_fitted(self) -> None:
         if not hasattr(self, "_known") and self.vocabulary is not None:
             self._remember(Vocabulary(_listed(self.vocabulary)), is_fixed=True)
@@ -208,30 +243,59 @@ class WordCounter(Estimator):
             raise ValueError(
                 f"Invalid value for ngram_range={self.ngram_range} lower boundary larger than the upper boundary."
             )
-        if re.compile(self.token_pattern).groups > 1:
+        if self.token_pattern is not None and re.compile(self.token_pattern).groups > 1:
             raise ValueError("More than 1 capturing group in token pattern. Only a single group should be captured.")
-        if self.analyzer == "char":
-            return TokenRules(lower=self.lowercase, char_ngrams=self.ngram_range)
+        if longest > LONGEST_RUN:
+            raise ValueError(f"Invalid value for ngram_range={self.ngram_range}: runs are {LONGEST_RUN} long at most.")
+        is_prepared = self.strip_accents is not None or self.preprocessor is not None
+        lower = self.lowercase and not is_prepared
+        if self.analyzer != "word":
+            return TokenRules(lower=lower)
         return TokenRules(
-            lower=self.lowercase,
-            pattern=self.token_pattern,
+            lower=lower,
+            pattern=PLAIN_PATTERN if self.token_pattern is None else self.token_pattern,
             ngrams=self.ngram_range,
             stop_words=self.get_stop_words() or frozenset(),
         )
 
-    def _texts(self, raw_documents: Iterable[str | bytes]) -> list[str]:
+    def _new_counter(self, vocabulary: Vocabulary, *, is_growing: bool) -> TokenCounter | FunctionCounter:
+        rules = self._token_rules()
+        if self._is_cut_by_function:
+            return FunctionCounter(partial(_cut, self, rules), vocabulary, is_growing)
+        cutter = CharacterCutter(rules, self.ngram_range, r"\s\s+") if self.analyzer == "char" else None
+        return TokenCounter(rules, vocabulary, is_growing=is_growing, cutter=cutter)
+
+    @property
+    def _is_cut_by_function(self) -> bool:
+        return callable(self.analyzer) or self.analyzer == "char_wb" or self._tokenizer is not None
+
+    @property
+    def _tokenizer(self) -> Callable[[Any], Iterable[str]] | None:
+        return self.tokenizer if self.analyzer == "word" else None
+
+    def _documents(self, raw_documents: Iterable[Any]) -> list[Any]:
         if isinstance(raw_documents, str):
             raise ValueError("Iterable over raw text documents expected, string object received.")
-        return [self._text(document) for document in raw_documents]
+        documents = list(raw_documents)
+        is_ready = self.strip_accents is None and self.preprocessor is None and not callable(self.analyzer)
+        if is_ready and all(type(document) is str for document in documents):
+            return documents
+        return [self._document(document) for document in documents]
 
-    def _text(self, document: Any) -> str:
+    def _document(self, document: Any) -> Any:
+        """A document decoded and prepared; a function for analysis gets it as it came."""
         text = document.decode(self.encoding, self.decode_error) if isinstance(document, bytes) else document
-        if not isinstance(text, str):
-            raise ValueError(f"{document!r} is an invalid document, expected byte or unicode string.")
-        if self.strip_accents is None or text.isascii():
+        if callable(self.analyzer):
             return text
-        plain = "".join(character for character in unicodedata.normalize("NFKD", text) if not _is_accent(character))
-        return plain if self.strip_accents == "unicode" else plain.encode("ascii", "ignore").decode("ascii")
+        if self.preprocessor is not None:
+            text = self.preprocessor(text)
+        if not isinstance(text, str):
+            if self._tokenizer is not None and self.preprocessor is not None:
+                return text
+            raise ValueError(f"{document!r} is an invalid document, expected byte or unicode string.")
+        if self.strip_accents is None or self.preprocessor is not None:
+            return text
+        return _without_accents(text.lower() if self.lowercase else text, self.strip_accents)
 
     def _kept(self, counts: CountMatrix, ordered: IntArray) -> IntArray:
         """Of the numbers of all words, in alphabetical order, those within the limits of frequency.
@@ -258,8 +322,38 @@ class WordCounter(Estimator):
         return CountMatrix(counts.starts, counts.tokens, np.ones_like(counts.values), counts.n_tokens)
 
 
-def _tokens(counter: WordCounter, rules: TokenRules, document: str | bytes) -> list[str]:
-    return tokenize(counter._text(document), rules)
+def _tokens(counter: WordCounter, document: Any) -> list[str]:
+    rules = counter._token_rules()
+    text = counter._document(document)
+    if counter._is_cut_by_function:
+        return _cut(counter, rules, text)
+    if counter.analyzer == "word":
+        return tokenize(text, rules)
+    return token_runs(_folded(text.lower() if rules.lower else text), counter.ngram_range, "")
+
+
+def _cut(counter: WordCounter, rules: TokenRules, document: Any) -> list[str]:
+    """The tokens of a document, prepared already, by functions."""
+    if callable(counter.analyzer):
+        return list(counter.analyzer(document))
+    text = document.lower() if rules.lower else document
+    if counter._tokenizer is None:
+        return runs_within_words(text, counter.ngram_range)
+    words = [word for word in counter._tokenizer(text) if word not in rules.stop_words]
+    return words if counter.ngram_range == (1, 1) else token_runs(words, counter.ngram_range, " ")
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"\s\s+", " ", text)
+
+
+def _without_accents(text: str, way: str | Callable[[str], str]) -> str:
+    if callable(way):
+        return way(text)
+    if text.isascii():
+        return text
+    plain = "".join(character for character in unicodedata.normalize("NFKD", text) if not _is_accent(character))
+    return plain if way == "unicode" else plain.encode("ascii", "ignore").decode("ascii")
 
 
 def _is_accent(character: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import warnings
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ TEXTS = [
     "Notes for the Monday meeting; the notes are long.",
     "lunch on monday, offer of lunch",
     "Ёлка и ёж, ёлка! straße Straße İstanbul ΣΑΣ",
+    "\t tabs\tand \n\n lines\nand\u2003spaces  ",
     "",
     "会议 记录 buy_now 2024 a 1 x2",
 ]
@@ -34,10 +36,21 @@ OPTIONS = [
     {"stop_words": ["the", "buy", "на"]},
     {"min_df": 2},
     {"max_df": 1},
-    {"min_df": 0.3, "max_df": 0.9},
+    {"min_df": 0.25, "max_df": 0.9},
     {"max_features": 5},
     {"strip_accents": "unicode"},
     {"strip_accents": "ascii"},
+    {"strip_accents": str.swapcase},
+    {"analyzer": "char", "ngram_range": (2, 3), "lowercase": False},
+    {"analyzer": "char", "ngram_range": (1, 2), "strip_accents": "unicode"},
+    {"analyzer": "char_wb", "ngram_range": (2, 4)},
+    {"analyzer": "char_wb", "ngram_range": (4, 9), "lowercase": False},
+    {"tokenizer": str.split, "token_pattern": None, "stop_words": ["the"], "ngram_range": (1, 2)},
+    {"preprocessor": str.upper, "token_pattern": "[A-Z]+"},
+    {"preprocessor": list, "tokenizer": lambda letters: letters[::2], "token_pattern": None},
+    {"analyzer": str.split},
+    {"analyzer": lambda text: set(text.split(","))},
+    {"analyzer": str.split, "max_features": 4, "vocabulary": ["buy", "offer"]},
     {"binary": True, "max_features": 3, "dtype": np.float32},
     {"vocabulary": ["buy", "lunch", "absent"]},
     {"vocabulary": {"buy": 1, "lunch": 0}},
@@ -69,6 +82,48 @@ def test_any_texts_are_counted_alike(texts, options):
     texts = [*texts, "ab ba ab"]
 
     assert_same(CountVectorizer(**options), WordCounter(**options), texts, texts[::-1])
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.text(alphabet="abΣİ \n\t\u3000,", max_size=30), min_size=1, max_size=4),
+    st.sampled_from(["char", "char_wb"]),
+    st.integers(1, 3),
+    st.integers(0, 3),
+)
+def test_runs_of_characters_are_counted_alike_whatever_the_white_space(texts, analyzer, shortest, more):
+    texts, options = [*texts, "ab ba ab"], {"analyzer": analyzer, "ngram_range": (shortest, shortest + more)}
+
+    assert_same(CountVectorizer(**options), WordCounter(**options), texts, texts[::-1])
+    assert [sorted(WordCounter(**options).build_analyzer()(text)) for text in texts] == [
+        sorted(CountVectorizer(**options).build_analyzer()(text)) for text in texts
+    ]
+
+
+def test_documents_may_be_lists_of_words_where_a_function_reads_them():
+    documents = [["spam", "ham"], ["ham"]]
+
+    assert_same(CountVectorizer(analyzer=list), WordCounter(analyzer=list), documents, documents)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"tokenizer": str.split},
+        {"analyzer": str.split, "preprocessor": str.lower, "ngram_range": (1, 2)},
+        {"analyzer": "char", "tokenizer": str.split, "stop_words": ["a"], "token_pattern": "a"},
+    ],
+)
+def test_parameters_that_are_not_used_are_told(options):
+    told = []
+    for counter in (CountVectorizer(**options), WordCounter(**options)):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            counter.fit(["some words"])
+        told.append({str(warning.message).rstrip("'") for warning in caught})
+
+    assert told[0]
+    assert told[1] == told[0]
 
 
 def test_bytes_are_decoded():
@@ -129,7 +184,11 @@ def test_one_text_is_cut_as_the_table_counts_it():
         ({"vocabulary": []}, TEXTS, "empty vocabulary passed to fit"),
         ({"vocabulary": ["a", "b", "a"]}, TEXTS, "Duplicate term in vocabulary: 'a'"),
         ({"vocabulary": {"a": 0, "b": 2}}, TEXTS, "Vocabulary of size 2 doesn't contain index 1"),
-        ({"analyzer": "char_wb"}, TEXTS, "The 'analyzer' parameter of WordCounter must be"),
+        ({"analyzer": "lines"}, TEXTS, "The 'analyzer' parameter of WordCounter must be"),
+        ({"tokenizer": "spaces"}, TEXTS, "The 'tokenizer' parameter of WordCounter must be a callable or None"),
+        ({"input": "filename"}, TEXTS, "The 'input' parameter of WordCounter must be 'content'"),
+        ({"ngram_range": (1, 200)}, TEXTS, "runs are 100 long at most"),
+        ({"analyzer": list}, [[1, 2]], "must be cut into strings, got 1"),
         ({"max_df": 1.5}, TEXTS, "The 'max_df' parameter"),
         ({"token_pattern": "(a)(b)"}, TEXTS, "More than 1 capturing group"),
         ({"stop_words": "klingon"}, TEXTS, "no list of stop words"),

@@ -71,7 +71,7 @@ class Overview:
     n_unreadable: int = 0
     sources: tuple[tuple[str, int], ...] = ()
     positive: str = ""
-    """The label whose probability the table shows; empty without a model."""
+    """The label whose probability the table shows; empty without a model, or with more than two labels."""
     positive_colour: int = 1
 
 
@@ -86,10 +86,11 @@ class DocumentRow:
     label: str | None = None
     label_colour: int = -1
     share: float | None = None
-    """Probability of the positive label, without having seen the document."""
+    """Probability of the positive label, or with more than two labels of its own, without having seen the document."""
     judged_colour: int = 0
     is_surprising: bool = False
     """Judged to be another label than it has."""
+    judged: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,6 +188,8 @@ class LabelCell:
 
     name: str
     colour: int
+    is_strong: bool = False
+    """It is not what one would expect."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,9 @@ def connected(program: Program) -> ViewModels:
         pages.evaluation,
         LessonsViewModel(runner, LessonsConnection(frame).services()),
         steps=steps,
-        documents_commands=DocumentsCommands(steps.import_documents, steps.try_sample, steps.n_sample),
+        documents_commands=DocumentsCommands(
+            steps.import_documents, steps.try_sample, steps.n_sample, explain=dialogs.explain
+        ),
     )
 
 

@@ -13,6 +13,7 @@ from app.domain.results import ImportReport
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.settings import Settings
+from app.viewmodels.connections.reasons import explanation_of
 from app.viewmodels.exhibits import Label
 from app.viewmodels.filing import FilingReport, FilingViewModel, Memory
 from app.viewmodels.frame import FrameViewModel
@@ -24,6 +25,7 @@ from app.views.filed_dialog import FiledDialog
 from app.views.filing_dialog import FilingDialog
 from app.views.history_dialog import HistoryDialog
 from app.views.import_dialog import ImportDialog
+from app.views.why_dialog import WhyDialog
 
 HISTORY_NOTE, NO_HISTORY = "history", "off"
 
@@ -93,6 +95,16 @@ class DialogCommands(QObject):
         names, _ = QFileDialog.getOpenFileNames(self._window(), self.tr("Classify files"))
         if names and self._frame.state.model:
             self._home.classify(Dropped(tuple(Path(name) for name in names)))
+
+    @Slot(int)
+    def explain(self, number: int) -> None:
+        """Say why a document of the corpus at hand was judged as it was."""
+        state = self._frame.state
+        if not state.model:
+            return
+        job = self._runner.start(explanation_of, state.workspace, state.model, state.corpus, number, key="why")
+        job.succeeded.connect(lambda explanation: WhyDialog(explanation, self._window()).open())
+        job.failed.connect(lambda error: self._frame.change(problem=error))
 
     # Files away
 

@@ -218,11 +218,7 @@ class DocumentsPage(QWidget):
             return
         if state.ids is not self._table.ids or self._table.columnCount() == 0 or self._columns_differ(state.overview):
             self._table.show_ids(state.ids, self._columns(state.overview))
-            has_share = bool(state.overview.positive)
-            width = label_width((label.name for label in state.overview.labels), 68)
-            date = ColumnLook("quiet-number", max(66, _date_width()))
-            looks = (ColumnLook("label", width), *LOOKS[1:3], date)
-            self._view.show_looks((*looks, SHARE) if has_share else looks)
+            self._view.show_looks(_looks(state.overview))
             self._count_chosen()
         elif not state.is_finding:
             self._table.refresh_rows()
@@ -252,7 +248,7 @@ class DocumentsPage(QWidget):
         self._notice.show_problem(words, self.tr("Export list…"), export)
 
     def _columns_differ(self, overview: Overview) -> bool:
-        return self._table.columnCount() != (5 if overview.positive else 4)
+        return self._table.columnCount() != len(_looks(overview))
 
     def _columns(self, overview: Overview) -> list[PagedColumn]:
         columns = [
@@ -264,6 +260,8 @@ class DocumentsPage(QWidget):
         if overview.positive:
             name = self.tr("Judged %1").replace("%1", overview.positive)
             columns.append(PagedColumn(name, _share_text, _share_cell, is_number=True))
+        elif overview.n_judged_otherwise is not None:
+            columns.append(PagedColumn(self.tr("Judged"), lambda each: each.judged or "", _judged_cell))
         return columns
 
     def _show_hints(self, overview: Overview) -> None:
@@ -401,6 +399,22 @@ class DocumentsPage(QWidget):
 def _date_width() -> int:
     """Drawn width of the longest date, which is one of another year."""
     return round(painting.width_of(wording.short_date(LONG_AGO_S), fonts.body()) / max(px(100), 1) * 100) + 20
+
+
+def _looks(overview: Overview) -> tuple[ColumnLook, ...]:
+    """With two labels the verdict is the probability of one of them, with more it is a label."""
+    names = [label.name for label in overview.labels]
+    date = ColumnLook("quiet-number", max(66, _date_width()))
+    looks = (ColumnLook("label", label_width(names, 68)), *LOOKS[1:3], date)
+    if overview.positive:
+        return (*looks, SHARE)
+    if overview.n_judged_otherwise is None:
+        return looks
+    return (*looks, ColumnLook("label", label_width(names, 84, is_first=False)))
+
+
+def _judged_cell(each: DocumentRow) -> LabelCell | None:
+    return LabelCell(each.judged, each.judged_colour, each.is_surprising) if each.judged is not None else None
 
 
 def _label_cell(each: DocumentRow) -> LabelCell | None:

@@ -721,6 +721,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Сочтено: %1</translation>
     </message>
     <message>
+        <source>Judged</source>
+        <translation>Отнесён к</translation>
+    </message>
+    <message>
         <source>no label</source>
         <translation>без метки</translation>
     </message>
@@ -3243,6 +3247,25 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>score</source>
         <translation>итог</translation>
+    </message>
+</context>
+<context>
+    <name>WhyDialog</name>
+    <message>
+        <source>Why</source>
+        <translation>Почему</translation>
+    </message>
+    <message>
+        <source>Text of the document</source>
+        <translation>Текст документа</translation>
+    </message>
+    <message>
+        <source>judged by all other documents</source>
+        <translation>судя по всем остальным документам</translation>
+    </message>
+    <message>
+        <source>what each word adds to the log-odds of %1</source>
+        <translation>что каждое слово прибавляет к лог-шансам «%1»</translation>
     </message>
 </context>
 <context>

@@ -677,6 +677,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>判为%1</translation>
     </message>
     <message>
+        <source>Judged</source>
+        <translation>判为</translation>
+    </message>
+    <message>
         <source>no label</source>
         <translation>无标签</translation>
     </message>
@@ -3143,6 +3147,25 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>score</source>
         <translation>得分</translation>
+    </message>
+</context>
+<context>
+    <name>WhyDialog</name>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Text of the document</source>
+        <translation>文档正文</translation>
+    </message>
+    <message>
+        <source>judged by all other documents</source>
+        <translation>根据其他所有文档判断</translation>
+    </message>
+    <message>
+        <source>what each word adds to the log-odds of %1</source>
+        <translation>每个词给“%1”的对数几率加了多少</translation>
     </message>
 </context>
 <context>

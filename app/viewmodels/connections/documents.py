@@ -99,6 +99,7 @@ class DocumentsConnection:
                 label=headings[number].label,
                 label_colour=colours.get(headings[number].label or "", NO_COLOUR),
                 share=verdicts[number].share,
+                judged=verdicts[number].judged,
                 judged_colour=colours.get(verdicts[number].judged or "", NO_COLOUR),
                 is_surprising=verdicts[number].is_surprising,
             )

@@ -315,7 +315,8 @@ def _paint_label(painter: QPainter, tokens: Tokens, inner: QRectF, value: object
     side = 9 if inner.height() > px(36) else 8
     painting.label_square(painter, tokens, inner.left(), inner.center().y(), value.colour, side=side)
     pen = tokens.text if value.colour >= 0 else tokens.quiet
-    painting.text(painter, inner.adjusted(px(side + 8), 0, px(8), 0), value.name, font=fonts.body(), pen=pen)
+    font = fonts.body(600 if value.is_strong else 400)
+    painting.text(painter, inner.adjusted(px(side + 8), 0, px(8), 0), value.name, font=font, pen=pen)
 
 
 def _paint_share(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object) -> None:

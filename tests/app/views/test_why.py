@@ -1,0 +1,61 @@
+"""A judged document shows its verdict in the table, and says why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QTableView
+from pytestqt.qtbot import QtBot
+
+from app.domain.jobs import Unattended
+from app.services.importing import ImportOrder, import_sources
+from app.services.recipes import RecipeRequest
+from app.services.training import TrainingOrder, train
+from app.views.why_dialog import WhyDialog
+from tests.app.views.in_the_window import InTheWindow, cells, running
+from tests.walk.made_up_mail import write_mails
+
+
+@pytest.fixture
+def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[InTheWindow]:
+    path = tmp_path / "mail.bayleaf"
+    mails = write_mails(tmp_path / "mails", {"ham": 9, "spam": 8, "work": 7})
+    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
+    request = RecipeRequest(event_model="multinomial", smoothing="0.5")
+    train(path, TrainingOrder(request, "Mail", "Sorter"), Unattended())
+    with running(qtbot, qapp, tmp_path / "window.ini", path) as made:
+        yield made
+
+
+def test_with_three_labels_the_table_names_the_label_judged(somebody: InTheWindow) -> None:
+    table = somebody.part(QTableView, "Documents")
+    somebody.wait(lambda: bool(cells(table, 4)[0]))
+
+    assert str(table.model().headerData(4, Qt.Orientation.Horizontal)) == "Judged"
+    assert set(cells(table, 4)) <= {"ham", "spam", "work"}
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_why_opens_the_explanation_of_the_document_that_is_read(somebody: InTheWindow) -> None:
+    table = somebody.part(QTableView, "Documents")
+    somebody.wait(lambda: somebody.models.documents.state.document is not None)
+    document = somebody.models.documents.state.document
+    assert document is not None
+
+    somebody.click("Why")
+    somebody.rest()
+
+    [dialog] = somebody.program.window.findChildren(WhyDialog)
+    assert dialog.isVisible()
+    assert dialog._explanation.title == document.title
+    assert dialog._explanation.verdict is not None
+    assert document.judged is not None
+    assert dialog._explanation.verdict.label == document.judged.name
+    dialog.close()
+
+    somebody.key(Qt.Key.Key_Return, on=table)
+    somebody.rest()
+    assert any(each.isVisible() for each in somebody.program.window.findChildren(WhyDialog))

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from nbengine.counts import IntArray
 from nbengine.errors import EngineError
 from nbengine.hashing import hash_of_cells
+from nbengine.spans import spans_of
 from nbengine.sums import add_up
 from nbengine.units import checked_label_numbers, checked_labels, units_of
 
@@ -106,7 +107,7 @@ class ChoiceTally:
                 raise EngineError(f"The column {column!r} has {counts.shape[1]} values and {len(known)} names.")
             names += [f"{len(column)}:{column}={value}" for value in known[: counts.shape[1]]]
         cells = np.concatenate([np.zeros((len(self._labels), 0), dtype=np.int64), *self._counts], axis=1).T
-        return hash_of_cells(self._labels, names, self._documents, cells, cells)
+        return hash_of_cells(self._labels, spans_of(names), self._documents, cells, cells)
 
     def _gathered(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None) -> ChoiceTally:
         if choices.shape[1] != self.n_columns:

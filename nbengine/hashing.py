@@ -9,42 +9,58 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.cells import RUN, spans
 from nbengine.counts import IntArray
+from nbengine.spans import Spans, alphabetical, spans_of
 
 
 def hash_of_cells(
     labels: Sequence[str],
-    words: Sequence[str],
+    words: Spans,
     documents: IntArray,
     occurrences: npt.NDArray[Any],
     presences: IntArray,
 ) -> str:
-    """Hash labels, words and the cells (n_words, n_labels) that are not zero, all in sorted order."""
+    """Hash labels, words and the cells (n_words, n_labels) that are not zero, all in sorted order.
+
+    Cells are put in order and hashed in runs that fit the cache.
+    """
     is_used = (occurrences != 0) | (presences != 0)
-    label_order = _sorted_used(labels, (documents != 0) | is_used.any(axis=0))
+    names = spans_of(labels)
+    label_order = _sorted_used(names, (documents != 0) | is_used.any(axis=0))
     word_order = _sorted_used(words, is_used.any(axis=1))
-    used = is_used[word_order][:, label_order]
     digest = hashlib.blake2b(digest_size=16)
-    for names, order in ((labels, label_order), (words, word_order)):
-        _add_names(digest, [names[number] for number in order])
+    _add_names(digest, names.picked(label_order))
+    _add_names(digest, words.picked(word_order))
     _add_numbers(digest, documents[label_order])
-    _add_numbers(digest, np.flatnonzero(used))
+    runs = list(spans(len(word_order), max(RUN // max(len(label_order), 1), 1)))
+    used = [_ordered(is_used, word_order[run], label_order) for run in runs]
+    for run, flags in zip(runs, used, strict=True):
+        _add_numbers(digest, np.flatnonzero(flags) + run.start * len(label_order))
     for cells in (occurrences, presences):
-        _add_numbers(digest, cells[word_order][:, label_order][used])
+        for run, flags in zip(runs, used, strict=True):
+            _add_numbers(digest, _ordered(cells, word_order[run], label_order)[flags])
     return digest.hexdigest()
 
 
-def _sorted_used(names: Sequence[str], is_used: npt.NDArray[np.bool_]) -> IntArray:
-    numbers = np.flatnonzero(is_used).tolist()
-    numbers.sort(key=names.__getitem__)
-    return np.array(numbers, dtype=np.int64)
+def _ordered(cells: npt.NDArray[Any], words: IntArray, labels: IntArray) -> npt.NDArray[Any]:
+    rows = cells.take(words, axis=0)
+    if np.array_equal(labels, np.arange(cells.shape[1])):
+        return rows
+    ordered: npt.NDArray[Any] = rows.take(labels, axis=1)
+    return ordered
 
 
-def _add_names(digest: Any, names: Sequence[str]) -> None:
+def _sorted_used(names: Spans, is_used: npt.NDArray[np.bool_]) -> IntArray:
+    """Return the numbers of names in use, in the order of their UTF-8, which is that of their characters."""
+    numbers = np.flatnonzero(is_used)
+    return numbers[alphabetical(names.picked(numbers))]
+
+
+def _add_names(digest: Any, names: Spans) -> None:
     """Lengths first, so that no two lists of names read alike."""
-    encoded = [name.encode("utf-8", "surrogatepass") for name in names]
-    _add_numbers(digest, np.array([len(names), *map(len, encoded)], dtype=np.int64))
-    digest.update(b"".join(encoded))
+    _add_numbers(digest, np.concatenate(([len(names)], names.lengths)))
+    digest.update(names.compact())
 
 
 def _add_numbers(digest: Any, numbers: npt.NDArray[Any]) -> None:

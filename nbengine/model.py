@@ -265,7 +265,7 @@ class Model:
             if documents:
                 digest.update(f"{len(label)}:{label}={documents};".encode("utf-8", "surrogatepass"))
         if self.statistics.text is not None:
-            digest.update(self.statistics.text.canonical_hash(self.vocabulary.words).encode())
+            digest.update(self.statistics.text.canonical_hash(self.vocabulary).encode())
         if self.statistics.choices is not None:
             digest.update(self.statistics.choices.canonical_hash(*self._named_choices()).encode())
         return digest.hexdigest()

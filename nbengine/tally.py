@@ -17,8 +17,10 @@ import numpy.typing as npt
 from nbengine.counts import CountMatrix, IntArray
 from nbengine.errors import EngineError
 from nbengine.hashing import hash_of_cells
+from nbengine.spans import spans_of
 from nbengine.sums import Sums, sums_of
 from nbengine.units import LARGEST_SUM, checked_label_numbers, checked_labels, units_of
+from nbengine.vocabulary import Vocabulary
 
 
 class Tally:
@@ -228,16 +230,18 @@ class Tally:
             raise EngineError("The tally to take away holds documents that this one does not.")
         return mine
 
-    def canonical_hash(self, words: Sequence[str]) -> str:
+    def canonical_hash(self, words: Sequence[str] | Vocabulary) -> str:
         """A hash of the whole-number statistics, the same in any order of labels, words and learning.
 
         Labels and words without any weight leave no trace. Real-valued occurrences stay outside.
         """
         if len(words) < self._n_tokens:
             raise EngineError(f"{self._n_tokens} tokens need as many words, not {len(words)}.")
+        known = words.spans() if isinstance(words, Vocabulary) else spans_of(words[: self._n_tokens])
+        named = known.picked(slice(0, self._n_tokens))
         presences = self._presences[: self._n_tokens]
         occurrences = presences if self.is_real else self._occurrences[: self._n_tokens]
-        return hash_of_cells(self._labels, words[: self._n_tokens], self._documents, occurrences, presences)
+        return hash_of_cells(self._labels, named, self._documents, occurrences, presences)
 
     def _sums(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None) -> Sums:
         numbers = checked_label_numbers(label_numbers, counts.n_documents, self.n_labels)

@@ -79,7 +79,7 @@ def verdict_rows(
     """Put rows of arrays into records."""
     if not documents:
         return []
-    positive = positive_label(model.labels)
+    labels, positive = model.labels, positive_label(model.labels)
     scores = ranking_scores(model, counted.features, verdicts.log_joint, positive).tolist()
     raw, joint = np.exp(verdicts.log_proba).tolist(), verdicts.log_joint.tolist()
     confidence, unknown = verdicts.confidence.tolist(), verdicts.unknown_share.tolist()
@@ -90,10 +90,10 @@ def verdict_rows(
             path=document.path,
             member=document.member,
             title=document.title,
-            label=model.labels[number] if number >= 0 else None,
+            label=labels[number] if number >= 0 else None,
             probability=confidence[row] if number >= 0 else None,
-            raw=dict(zip(model.labels, raw[row], strict=True)),
-            log_joint=dict(zip(model.labels, joint[row], strict=True)),
+            raw=dict(zip(labels, raw[row], strict=True)),
+            log_joint=dict(zip(labels, joint[row], strict=True)),
             is_unsure=bool(verdicts.is_unsure[row]),
             is_unlike=bool(verdicts.is_unlike[row]),
             unknown_share=unknown[row],

@@ -153,7 +153,7 @@ def _used(path: Path) -> object:
 
 
 READ_ONLY = """
-import os, sys
+import os, sys, urllib.parse  # loaded while this may still read the standard library
 from pathlib import Path
 from app.domain.errors import StoreError
 from app.store.workspace import Workspace

@@ -36,7 +36,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _show_window(files: Sequence[Path]) -> int:
-    from platformdirs import user_config_path
     from PySide6.QtWidgets import QApplication
 
     from app.views.program import Program
@@ -44,11 +43,21 @@ def _show_window(files: Sequence[Path]) -> int:
     application = QApplication(sys.argv[:1])
     application.setApplicationName("Bayleaf")
     application.setDesktopFileName("org.bayleaf.Bayleaf")
-    settings = user_config_path("bayleaf", appauthor=False, ensure_exists=True) / "window.ini"
-    program = Program(application, settings, files, _connected)
+    program = Program(application, _settings_folder() / "window.ini", files, _connected)
     sys.excepthook = program.report_crash
     program.show()
     return application.exec()
+
+
+def _settings_folder() -> Path:
+    """Where platformdirs says; where that is plain, without importing it before the window shows."""
+    if sys.platform != "linux":
+        from platformdirs import user_config_path
+
+        return user_config_path("bayleaf", appauthor=False, ensure_exists=True)
+    folder = Path(os.environ.get("XDG_CONFIG_HOME", "").strip() or "~/.config").expanduser() / "bayleaf"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def _connected(program: Program) -> ViewModels:

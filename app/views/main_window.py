@@ -49,7 +49,6 @@ class MainWindow(QMainWindow):
 
     def __init__(self, frame: FrameViewModel, runner: JobRunner, pages: Sequence[PageMaker] = ()) -> None:
         super().__init__()
-        self.setWindowIcon(program_icon())
         self._frame, self._runner, self._makers = frame, runner, tuple(pages)
         self._sentence_for: Callable[[Exception], str] = str
         self._pages: dict[int, QWidget] = {}
@@ -69,6 +68,7 @@ class MainWindow(QMainWindow):
     def add_pages(self, pages: Sequence[PageMaker], sentence_for: Callable[[Exception], str]) -> None:
         """Take the pages, and what puts errors into words, once they are loaded: the window shows before that."""
         self._makers, self._sentence_for = tuple(pages), sentence_for
+        self.setWindowIcon(program_icon())  # drawing it takes as long as three controls
         self._show_page(self._frame.state.page)
         page = self._stack.currentWidget()
         if page is not None:

@@ -23,11 +23,11 @@ from app.qt.jobs import JobRunner
 from app.qt.settings import Settings
 from app.qt.theme import Theme, ThemeChoice
 from app.qt.translation import Language
-from app.viewmodels.choices import DefaultRecipe
 from app.viewmodels.frame import FrameViewModel
 from app.views.main_window import MainWindow
 
 if TYPE_CHECKING:
+    from app.viewmodels.choices import DefaultRecipe
     from app.views.pages import ViewModels
 
 Connect = Callable[["Program"], "ViewModels"]

@@ -25,6 +25,7 @@ from app.services.counting import rules_key
 from app.services.extraction import ExtractedBatch, Extraction, extract
 from app.services.recipes import default_rules
 from app.services.workers import Batch, Finished, Lost, WorkerPool, worker_count
+from app.store.corpora import usable_name
 from app.store.imports import ImportRun
 from app.store.segments import SegmentWriter
 from app.store.workspace import Workspace
@@ -55,6 +56,7 @@ def import_sources(workspace: Path, order: ImportOrder, context: JobContext) -> 
     """Import every document of some sources. Nobody sees them until the import settles."""
     began_s = time.monotonic()
     check_sources(order.sources)
+    check_label(order.options)
     with WorkerPool(extract, limits=order.limits) as pool:
         pool.start_ahead()
         plan = previewed(order.sources, order.options, context)
@@ -85,6 +87,12 @@ def check_sources(sources: Sequence[Path]) -> None:
             raise SourceError(source, "vanished" if source.is_symlink() else "missing") from error
         except OSError as error:
             raise SourceError(source, "no-permission", error.strerror or "") from error
+
+
+def check_label(options: SourceOptions) -> None:
+    """A label that a person gives to everything must be one; those of folders and headers are made usable."""
+    if options.label is not None:
+        usable_name("label", options.label)
 
 
 def chosen_corpus(workspace: Workspace, name: str | None, plan: SourcePlan) -> Corpus:

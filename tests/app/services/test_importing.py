@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.domain.documents import SourceOptions
-from app.domain.errors import SourceError
+from app.domain.documents import Document, SourceOptions
+from app.domain.errors import SourceError, UnusableName
 from app.domain.jobs import Cancelled, Unattended
 from app.domain.results import ImportReport
 from app.readers import sources
@@ -73,6 +73,18 @@ def test_mail_becomes_a_corpus_of_mail_with_labels_and_counts(path: Path, mails:
         found, values = workspace.segments.documents_with("Mail", key, "subject:spam")
         assert (len(found), values.tolist()) == (4, [1, 1, 1, 1])
         assert workspace.check() == []
+
+
+@pytest.mark.parametrize("label", ["", "  ", "a\tb", "a\nb", "x\x01", "L" * 300])
+def test_a_label_for_everything_is_refused_as_learning_refuses_it(path: Path, mails: Path, label: str) -> None:
+    with pytest.raises(UnusableName) as refused:
+        imported(path, mails, label=label)
+
+    assert not path.exists()
+    imported(path, mails)
+    with Workspace(path) as workspace, pytest.raises(UnusableName) as refused_later:
+        workspace.editing.add("Mail", [Document("text", "beside.txt", label=label)])
+    assert refused_later.value.reason == refused.value.reason
 
 
 def test_importing_again_finds_the_same_documents(path: Path, mails: Path) -> None:

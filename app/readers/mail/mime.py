@@ -134,8 +134,8 @@ def _end_of_headers(raw: bytes, start: int) -> int:
     """Where the block ends: at an empty line, or at a line that no header follows."""
     end = _well_formed_until(raw, start)
     for _ in range(20):
-        stray = STRAY_LINE.match(raw, end)
-        if stray is None or raw.startswith((b"\n", b"\r\n"), end):
+        stray = None if raw.startswith((b"\n", b"\r\n"), end) else STRAY_LINE.match(raw, end)
+        if stray is None:
             break
         end = _well_formed_until(raw, stray.end())
     return end

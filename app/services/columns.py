@@ -137,7 +137,7 @@ def model_columns(workspace: Path, name: str | None) -> ModelColumns:
     except EngineError as error:
         raise ModelError(kept.record.name, str(error)) from error
     columns: list[AnyColumn] = [*_number_columns(model, rows), *_choice_columns(model)]
-    if statistics.text is not None:
+    if statistics.text is not None and (schema is None or schema.text is not None) and model.n_words:
         documents = statistics.documents / UNIT
         text_name = schema.text if schema is not None and schema.text is not None else ""
         columns.append(TextColumn(text_name, model.n_words, documents, np.zeros(len(documents))))

@@ -42,6 +42,8 @@ def question_about(model: Model, chance: random.Random) -> Question | None:
 
 
 def _prior_question(model: Model, chance: random.Random) -> Question | None:
+    if model.recipe.prior.kind not in ("data", "smoothed"):
+        return None
     label, working = chance.choice(prior_workings(model))
     return None if working is None else _question(label, "", working, "prior")
 

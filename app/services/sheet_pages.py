@@ -13,6 +13,8 @@ from app.services.explaining import Explained
 MINUS = "−"
 SHOWN_STEPS = 40
 """How many steps of a label are shown in full unless more are asked for."""
+LEAST_SHARE = 1e-6
+"""The least that four places of a percentage can tell."""
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -227,7 +229,11 @@ def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Trans
     for view in found.views:
         shares = view.probabilities or (math.nan,) * len(found.labels)
         rows.append(
-            (told(f"name-{view.name}", translate), view.label or told("not-decided", translate), *map(percent, shares))
+            (
+                told(f"name-{view.name}", translate),
+                view.label or told("not-decided", translate),
+                *(raw_percent(share, shares) for share in shares),
+            )
         )
     names = list(dict.fromkeys(name for view in found.views for name in view.terms))
     strength = {name: max(abs(view.terms.get(name, 0.0)) for view in found.views) for name in names}
@@ -266,6 +272,14 @@ def short(value: float) -> str:
         return "∞"
     before, _, exponent = f"{value:.6g}".partition("e")
     return before if not exponent else f"{before} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
+
+
+def raw_percent(share: float, shares: Sequence[float]) -> str:
+    """A share that is not calibrated: never nothing and never all, unless all others are impossible."""
+    if 0 < share < LEAST_SHARE:
+        return f"< {100 * LEAST_SHARE:.4f} %"
+    is_certain = sum(other > 0 for other in shares) == 1
+    return f"> {100 - 100 * LEAST_SHARE:.4f} %" if share > 1 - LEAST_SHARE and not is_certain else percent(share)
 
 
 def percent(share: float | None) -> str:

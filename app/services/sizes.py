@@ -6,7 +6,7 @@ mutual information. A small vocabulary favours Bernoulli, which also weighs what
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.services.corpus_documents import kind_of_corpus, labelled_corpus
+from app.services.kept_models import kept_model
 from app.services.recipes import RecipeRequest, planned_recipe
 from app.store.workspace import Workspace
 from nbengine.columns import remapped
@@ -41,11 +42,17 @@ class SizeCurves:
     n_folds: int
 
 
-def size_curves(workspace: Path, corpus: str, context: JobContext) -> SizeCurves:
-    """Judge every document of a corpus once for each size and event model."""
+def size_curves(workspace: Path, corpus: str, context: JobContext, model: str = "") -> SizeCurves:
+    """Judge every document of a corpus once for each size and event model.
+
+    What a word is follows the rules of a model, where one is given, and those that suit the corpus otherwise.
+    """
     with Workspace(workspace) as opened:
         found = opened.corpora.get(corpus)
         recipe = planned_recipe(RecipeRequest(), kind_of_corpus(opened, found), corpus).recipe
+        kept = kept_model(opened, model).model if model else None
+        if kept is not None and kept.recipe.reads_text:
+            recipe = replace(recipe, rules=kept.recipe.rules)
         documents = labelled_corpus(opened, found, recipe, context).documents
     if documents.features.text is None:
         raise TrainingError(corpus, "only documents with text have a vocabulary")

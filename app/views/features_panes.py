@@ -152,7 +152,11 @@ class NumberPane(Pane):
         self.table.show_columns(self._columns(shown, state.labels, state.value))
         width = label_width((label.name for label in state.labels), 150)
         n_more = 0 if state.value is None else 1
-        numbers = [*(ColumnLook("number", 96) for _ in range(4)), *(ColumnLook("number", 130) for _ in range(n_more))]
+        n_plain = 4 if shown.missing.any() else 3
+        numbers = [
+            *(ColumnLook("number", 96) for _ in range(n_plain)),
+            *(ColumnLook("number", 130) for _ in range(n_more)),
+        ]
         self.view.show_looks((ColumnLook("label", width), *numbers, ColumnLook("text")))
         self._figures.setFixedHeight(px(32) + px(28) * min(len(state.labels), 6))
 
@@ -165,7 +169,7 @@ class NumberPane(Pane):
         found = [
             Column(self.tr("Label"), names, lambda cell: cell.name),
             Column(self.tr("Values"), shown.known, _counted),
-            Column(self.tr("Missing"), shown.missing, _counted),
+            *([Column(self.tr("Missing"), shown.missing, _counted)] if shown.missing.any() else []),
             Column(self.tr("Mean"), shown.means, lambda each: wording.significant(float(each), 5)),
             Column(
                 self.tr("Deviation"), np.sqrt(shown.variances), _five, tip=self.tr("Standard deviation") + ". " + tip

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QTextBlockFormat, QTextCursor
+from PySide6.QtGui import QResizeEvent, QTextBlockFormat, QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QFileDialog,
     QFormLayout,
     QLineEdit,
+    QSizePolicy,
     QStackedWidget,
     QTableWidget,
     QTableWidgetItem,
@@ -32,7 +33,9 @@ from app.views.kit.painted import Pane, Words, column, row
 from app.views.kit.sheet_view import SheetView
 from app.views.lesson_parts import ExercisePane, ExperimentPane, StepsPane
 
-ROWS_SHOWN = 6
+ROWS_SHOWN, FEW_ROWS = 6, 3
+TALL_FROM, WIDE_FROM = 640, 960
+"""Below these the page shows fewer rows, and narrower controls."""
 
 
 class LessonsPage(QWidget):
@@ -67,7 +70,9 @@ class LessonsPage(QWidget):
         column(self._explanation, px(10), self._exercise, margins=(px(24), px(16), px(16), px(16)), owner=left)
         for part in (self._sheet, self._experiment, self._steps):
             self._stack.addWidget(part)
+        self._stack.setMinimumHeight(px(90))
         self._bench = QWidget()
+        self._bench.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         rows = (px(8), self._rows, px(2), self._row_acts(), px(6), self._query, px(8), self._verdict, self._own, px(4))
         self._bench_rows = column(self._controls(), *rows, owner=self._bench)
         column(
@@ -96,7 +101,6 @@ class LessonsPage(QWidget):
         self._rows.verticalHeader().setVisible(False)
         self._rows.horizontalHeader().setProperty("edges", (4, 10))
         self._rows.verticalHeader().setDefaultSectionSize(px(26))
-        self._rows.setFixedHeight(px(30 + 26 * ROWS_SHOWN))
         self._verdict.setFont(fonts.font(15, 600))
         self._own.setFont(fonts.small())
         self._explanation.setFrameShape(QTextBrowser.Shape.NoFrame)
@@ -114,10 +118,11 @@ class LessonsPage(QWidget):
         ):
             self._prior.addItem(text, prior)
         fit_to_choices(self._prior, 150, 220)
+        self._prior_width = self._prior.width()
         self._event_model.setFixedSize(px(170), px(30))
         alpha, strength = Words("α", role="quiet"), Words("λ", role="quiet")
         row(
-            self._event_model, px(14), alpha, px(6), self._smoothing, px(14), self._prior, px(14), strength, px(6),
+            self._event_model, px(10), alpha, px(4), self._smoothing, px(10), self._prior, px(10), strength, px(4),
             self._strength, -1, owner=owner,
         )  # fmt: skip
         return owner
@@ -159,6 +164,15 @@ class LessonsPage(QWidget):
         item = self._rows.item(place, number)
         if item is not None:
             self._model.set_cell(place, number, item.text())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_tall, is_wide = self.height() >= px(TALL_FROM), self.width() >= px(WIDE_FROM)
+        self._rows.setFixedHeight(px(30 + 26 * (ROWS_SHOWN if is_tall else FEW_ROWS)))
+        self._event_model.setFixedWidth(px(170 if is_wide else 120))
+        self._prior.setFixedWidth(self._prior_width if is_wide else px(130))
+        for spin in (self._smoothing, self._strength):
+            spin.setFixedWidth(px(96 if is_wide else 84))
 
     # The rows
 
@@ -262,7 +276,7 @@ class LessonsPage(QWidget):
 
     def _show_rows(self, state: LessonsState) -> None:
         rows, forgotten = state.bench.rows, state.bench.forgotten
-        names = [self.tr("Label"), *(name for name, _ in state.bench.columns)]
+        names = [self.tr("Label"), *(self.tr("Text") if kind == "text" else name for name, kind in state.bench.columns)]
         self._rows.blockSignals(True)
         self._rows.setRowCount(len(rows))
         self._rows.setColumnCount(len(names))

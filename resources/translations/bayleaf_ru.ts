@@ -2223,6 +2223,10 @@ You may drop them here.</source>
         <translation>Метка</translation>
     </message>
     <message>
+        <source>Text</source>
+        <translation>Текст</translation>
+    </message>
+    <message>
         <source>Of its own %1 rows the model judges %2 wrong; each judged by all others, %3.</source>
         <translation>Из своих строк (%1) модель ошибается в %2; если судить каждую по всем остальным — в %3.</translation>
     </message>

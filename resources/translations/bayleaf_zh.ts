@@ -2135,6 +2135,10 @@ You may drop them here.</source>
         <translation>标签</translation>
     </message>
     <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
         <source>Of its own %1 rows the model judges %2 wrong; each judged by all others, %3.</source>
         <translation>对自己的 %1 行,模型判错 %2 行;逐行用其余各行判断时为 %3 行。</translation>
     </message>

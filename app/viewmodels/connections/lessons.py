@@ -60,8 +60,11 @@ class LessonsConnection:
         act: Callable[[Path, str, JobContext], Reliability | SizeCurves] = (
             size_curves if kind == "sizes" else reliability
         )
+        if corpus and kind == "sizes":
+            model = self._frame.state.model if corpus == self._frame.state.corpus else ""
+            return size_curves(self._frame.state.workspace, corpus, context, model)
         if corpus:
-            return act(Path(self._frame.state.workspace), corpus, context)
+            return act(self._frame.state.workspace, corpus, context)
         if (kind, language) not in self._on_sample:
             self._on_sample[kind, language] = on_sample(language, act, context)
         return self._on_sample[kind, language]

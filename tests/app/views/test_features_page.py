@@ -108,7 +108,7 @@ def test_numbers_show_the_curves_of_the_textbook(qtbot: QtBot, somebody: InTheWi
     means = []
     for name in columns:
         choose_column(qtbot, somebody, name)
-        means.append(cells(somebody.part(QTableView, "Curves"), 3)[0])
+        means.append(cells(somebody.part(QTableView, "Curves"), 2)[0])
 
     assert means[0] == "5.006"
     assert means[2:] in (["1.464", "0.244"], ["1.462", "0.246"])
@@ -124,13 +124,13 @@ def test_pressing_the_plot_compares_the_curves_there(qtbot: QtBot, somebody: InT
     qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=QPoint(plot.width() * 3 // 4, plot.height() // 2))
 
     table = somebody.part(QTableView, "Curves")
-    head = table.model().headerData(5, Qt.Orientation.Horizontal)
+    head = table.model().headerData(4, Qt.Orientation.Horizontal)
     assert str(head).startswith("log P(")
     value = somebody.models.words.features.state.value
     column = somebody.models.words.features.state.column
     assert value is not None
     assert column is not None
-    logs = [float(cell.replace("−", "-")) for cell in cells(table, 5)]
+    logs = [float(cell.replace("−", "-")) for cell in cells(table, 4)]
     assert logs[0] < logs[1]
     assert "Iris-setosa" not in plot.accessibleDescription().partition(".")[2]
 

@@ -123,7 +123,9 @@ class Decision:
 
 
 def decided(whole: Whole, plan: RecipePlan, name: str, parts: Mapping[int, Part], *counted: ShardCounts) -> Decision:
-    """Fill in what the plan leaves open, as the laptop does; a task for one worker."""
+    """Fill in what the plan leaves open, as the laptop does; a task. Without documents nothing is left open."""
+    if not counted:
+        return Decision(plan.recipe, (), len(whole.vocabulary))
     try:
         documents = sampled_documents(whole, counted, parts)
         if UNKNOWN_WORD not in whole.vocabulary:

@@ -8,6 +8,7 @@ are kept from shard to shard, because starting one takes as long as reading some
 from __future__ import annotations
 
 import multiprocessing
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,8 @@ from app.services.extraction import Extraction, extract
 from app.services.workers import WorkerPool
 
 NAME = "bayleaf-readers"
+TRIMMING = "MALLOC_TRIM_THRESHOLD_"
+"""Dask has its workers give memory back at once; counting asks for it again a thousand times a second."""
 
 
 class ReaderPools:
@@ -74,4 +77,5 @@ def own_pools() -> ReaderPools:
 def _started(extraction: Extraction) -> WorkerPool:
     # Dask's nanny marks its workers as daemons, which may have no processes of their own. Ours end with their parent.
     multiprocessing.current_process().daemon = False
+    os.environ.pop(TRIMMING, None)
     return WorkerPool(extract, extraction, n_workers=1, limits=extraction.reading.limits)

@@ -132,13 +132,19 @@ def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[
         sample = sample_of([facts.n_documents for facts in corpus.facts], order.most_judged)
         parts = {number: corpus.part(number) for number in sample.shards}
         judged = [corpus.shards[number] for number in sample.shards]
-        decision = tasks.one("choosing the recipe", decided, whole, plan, order.name, parts, *judged)
+        asked = judged if needs_choosing(plan) else []
+        decision = tasks.one("choosing the recipe", decided, whole, plan, order.name, parts, *asked)
         chosen, own = corpus.over_words(whole, decision.recipe)
         phase = "judging every document without itself"
         done = tasks.one(phase, finished, whole, chosen, own, order.name, parts, sample.is_all, *judged)
         return decision, done, bound
     except EngineError as error:
         raise TrainingError(order.name, str(error)) from error
+
+
+def needs_choosing(plan: RecipePlan) -> bool:
+    """Whether documents have a say in the recipe."""
+    return plan.chooses_event_model or plan.chooses_smoothing or plan.recipe.limits.size is not None
 
 
 def reported(

@@ -51,6 +51,8 @@ class Column:
     """What to sort by, where the values themselves are slow or wrong to sort by."""
     is_number: bool | None = None
     tip: str = ""
+    cell: Callable[[Any], Any] | None = None
+    """What is painted of a value, made when it is looked at; without it the value itself."""
 
     @property
     def is_right_aligned(self) -> bool:
@@ -105,7 +107,7 @@ class ArrayTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return column.text(column.values[row])  # a str: Qt knows no np.float64
         if role == VALUE_ROLE:
-            value = column.values[row]
+            value = column.values[row] if column.cell is None else column.cell(column.values[row])
             return value.item() if isinstance(value, np.generic) else value
         if role == ROW_ROLE:
             return int(row)

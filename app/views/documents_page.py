@@ -79,6 +79,7 @@ class DocumentsPage(QWidget):
         self._unread, self._unread_view = ArrayTable(), TableView(UNREAD_LOOKS)
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("Documents"))
+        self._view.setObjectName("documents")
         self._unread_view.setModel(self._unread)
         self._unread_view.setAccessibleName(self.tr("Could not be read"))
         services = model.services
@@ -106,6 +107,7 @@ class DocumentsPage(QWidget):
         self._tables.addWidget(self._unread_view)
         column(bar, self._notice, self._tables, self._foot(), owner=self._middle)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self._splitter.setObjectName("documents")
         for part in (self._shelves, self._middle, self._reading):
             self._splitter.addWidget(part)
         self._splitter.setStretchFactor(1, 1)

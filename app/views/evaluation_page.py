@@ -53,6 +53,7 @@ class EvaluationPage(QWidget):
         self._table, self._view = ArrayTable(), TableView(LOOKS, row_height=32, edges=(24, 24))
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("Models"))
+        self._view.setObjectName("models")
         self._plot, self._pictures = LinePlot(), QStackedWidget()
         self._comparison = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._comparison.setFont(fonts.small())

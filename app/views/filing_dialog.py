@@ -154,24 +154,27 @@ class FilingDialog(QDialog):
 
     def _show_plan(self, plan: FilingPlan) -> None:
         """Fill the table; what takes time to write is written for the rows that are looked at."""
-        rows = [*plan.moves, *plan.left_out]
-        known = {each.move.label for each in plan.moves}
-        cells = {label: LabelCell(label, self._colours.get(label, -1)) for label in known}
-        renamed, stays, n_moves = self.tr("new name"), self.tr("stays"), len(plan.moves)
-        labels, names, places = (np.empty(len(rows), dtype=object) for _ in range(3))
-        labels[:n_moves] = [cells[each.move.label] for each in plan.moves]
-        labels[n_moves:] = NO_LABEL
-        names[:n_moves] = [(shown_source(each.move), renamed if each.is_renamed else "") for each in plan.moves]
-        names[n_moves:] = [(left.name, stays) for left in plan.left_out]
-        places[:] = rows
+        rows = np.empty(len(plan.moves) + len(plan.left_out), dtype=object)
+        rows[:] = [*plan.moves, *plan.left_out]
         n_root = len(str(plan.root).rstrip(os.sep)) + 1
         self._table.show_columns([
-            Column(self.tr("Label"), labels, lambda cell: cell.name),
-            Column(self.tr("File"), names, lambda pair: pair[0]),
-            Column(self.tr("Goes to"), places, lambda row: _place_of(row, n_root)),
-            Column(self.tr("Size"), places, _size_of, is_number=True),
+            Column(self.tr("Label"), rows, lambda row: self._label_of(row).name, cell=self._label_of),
+            Column(self.tr("File"), rows, lambda row: self._file_of(row)[0], cell=self._file_of),
+            Column(self.tr("Goes to"), rows, lambda row: _place_of(row, n_root)),
+            Column(self.tr("Size"), rows, _size_of, is_number=True),
         ])  # fmt: skip
         self._view.show_looks(self._looks)
+
+    def _label_of(self, row: PlannedMove | LeftOut) -> LabelCell:
+        if not isinstance(row, PlannedMove):
+            return NO_LABEL
+        return LabelCell(row.move.label, self._colours.get(row.move.label, -1))
+
+    def _file_of(self, row: PlannedMove | LeftOut) -> tuple[str, str]:
+        """A file, and a remark where it gets another name or stays."""
+        if not isinstance(row, PlannedMove):
+            return row.name, self.tr("stays")
+        return shown_source(row.move), self.tr("new name") if row.is_renamed else ""
 
     def _on_choose_clicked(self) -> None:
         start = self._model.state.root

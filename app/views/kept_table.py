@@ -43,6 +43,7 @@ class KeptTable(QStackedWidget):
         self._table, self.view = ArrayTable(), TableView(LOOKS, edges=(28, 28))
         self.view.setModel(self._table)
         self.view.setAccessibleName(self.tr("Kept recipes"))
+        self.view.setObjectName("kept recipes")
         self.view.activated_row.connect(self._on_row_activated)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._on_menu_wanted)

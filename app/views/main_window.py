@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt, QTimer, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -46,6 +46,8 @@ PageMaker = Callable[[], QWidget]
 
 class MainWindow(QMainWindow):
     """The frame around the pages; a page is made when it is first looked at."""
+
+    page_made = Signal(object)
 
     def __init__(self, frame: FrameViewModel, runner: JobRunner, pages: Sequence[PageMaker] = ()) -> None:
         super().__init__()
@@ -154,6 +156,7 @@ class MainWindow(QMainWindow):
             page = self._makers[number]()
             self._pages[number] = page
             self._stack.addWidget(page)
+            self.page_made.emit(page)
         page = self._pages[number]
         if self._stack.currentWidget() is not page:
             self._stack.setCurrentWidget(page)

@@ -24,7 +24,7 @@ from app.qt.settings import Settings
 from app.qt.theme import Theme, ThemeChoice
 from app.qt.translation import Language
 from app.viewmodels.frame import FrameViewModel
-from app.views.main_window import MainWindow
+from app.views.main_window import MainWindow, PageMaker
 
 if TYPE_CHECKING:
     from app.viewmodels.choices import DefaultRecipe
@@ -77,9 +77,21 @@ class Program(QObject):
         from app.views.pages import page_makers
 
         self.models = self._connect_models(self)
-        self.window.add_pages(page_makers(self.models), sentence_for)
+        self._add_pages(page_makers(self.models), sentence_for)
         if self.files:
             self.frame.drop(Dropped(self.files), is_alt_held=False)
+
+    def _add_pages(self, makers: Sequence[PageMaker], sentence_for: Callable[[Exception], str]) -> None:
+        from app.views import layouts
+
+        self.window.page_made.connect(lambda page: layouts.restore(page, self.settings))
+        self.window.add_pages(makers, sentence_for)
+
+    def _remember_layouts(self) -> None:
+        if self.models is not None:
+            from app.views import layouts
+
+            layouts.remember(self.window, self.settings)
 
     def _own_commands(self) -> None:
         self.frame.connect_commands(
@@ -126,11 +138,12 @@ class Program(QObject):
         from app.qt.problems import sentence_for
         from app.views.pages import page_makers
 
+        self._remember_layouts()
         old, geometry = self.window, self.window.saveGeometry()
         self.language.choose(self.settings.language)
         self.window = MainWindow(self.frame, self.runner)
         if self.models is not None:
-            self.window.add_pages(page_makers(self.models), sentence_for)
+            self._add_pages(page_makers(self.models), sentence_for)
         self.window.restoreGeometry(geometry)
         self.window.show()
         old.retire()
@@ -170,6 +183,7 @@ class Program(QObject):
     @Slot()
     def _on_about_to_quit(self) -> None:
         self.settings.remember_layout("window", self.window.saveGeometry())
+        self._remember_layouts()
         self.settings.save()
         self.runner.close()
         self.ending.emit()

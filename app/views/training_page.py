@@ -58,6 +58,7 @@ class TrainingPage(QWidget):
         self._table, self._view = ArrayTable(), TableView(LOOKS, edges=(28, 28))
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("Documents judged wrong"))
+        self._view.setObjectName("judged wrong")
         self._kept, self._lists = KeptTable(can_remove=model.services.remove_kept is not None), QStackedWidget()
         self._notice = Notice()
         self._result: LiveResult | None = None

@@ -93,6 +93,9 @@ class TableView(QTableView):
         super().__init__(showGrid=False, wordWrap=False, sortingEnabled=False, cornerButtonEnabled=False)
         self._looks = tuple(looks)
         self.edges = edges
+        self.own_widths: dict[int, int] = {}
+        """Columns that a person made wider or narrower, in the pixels they are drawn with."""
+        self._is_fitting = False
         self.hovered_row = -1
         self.setFrameShape(QTableView.Shape.NoFrame)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -116,7 +119,8 @@ class TableView(QTableView):
         header.setProperty("edges", self.edges)
         header.setFixedHeight(px(30))
         header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.sectionResized.connect(self._on_section_resized)
         header.setMinimumSectionSize(px(20))
         header.setSectionsClickable(True)
 
@@ -140,6 +144,20 @@ class TableView(QTableView):
         super().resizeEvent(event)
         self.fit_columns()
 
+    def use_widths(self, widths: dict[int, int]) -> None:
+        """Give columns the widths that a person gave them before."""
+        self.own_widths = dict(widths)
+        self.fit_columns()
+
+    def _on_section_resized(self, section: int, _before: int, width: int) -> None:
+        """A border was dragged: the column keeps that, and the elastic ones take what is left."""
+        if self._is_fitting:
+            return
+        look = self.look(section)
+        if look.width:
+            self.own_widths[section] = width
+        self.fit_columns()
+
     def fit_columns(self) -> None:
         """Give every column its width and the elastic ones what is left."""
         if self.model() is None:
@@ -157,11 +175,15 @@ class TableView(QTableView):
             widths = {number: px(look.width) for number, look in shown}
             fixed = sum(widths.values())
         rest = max(width - fixed, px(60) * len(elastic))
+        self._is_fitting = True
         for number, _look in shown:
             self.setColumnWidth(number, widths[number] or rest // len(elastic))
+        self._is_fitting = False
 
     def _width_of(self, number: int, look: ColumnLook, *, is_last: bool) -> int:
-        """A fixed column is never narrower than its head, whatever the language; 0 is elastic."""
+        """A fixed column is never narrower than its head unless a person made it so; 0 is elastic."""
+        if look.width and number in self.own_widths:
+            return self.own_widths[number]
         if not look.width or self.horizontalHeader().isHidden():
             return px(look.width)
         title = str(self.model().headerData(number, Qt.Orientation.Horizontal) or "")

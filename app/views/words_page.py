@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QComboBox, QFileDialog, QStackedWidget, QWidget
 
@@ -171,7 +171,7 @@ class WordsPage(QWidget):
 
     def _table_facts(self, state: WordsState) -> str:
         n_columns = self.tr("%Ln column(s)", "", len(self._model.features.state.columns))
-        return wording.joined([state.model, n_columns, state.event_model])
+        return wording.joined([state.model, n_columns, QCoreApplication.translate("sheet", state.event_model)])
 
     def _show_plot(self, place: int) -> None:
         self._plots.setCurrentIndex(place)
@@ -205,7 +205,8 @@ class WordsPage(QWidget):
         if state.table is None:
             return "" if state.model else self.tr("No model yet")
         n_words = self.tr("%Ln word(s)", "", len(state.table.words))
-        return wording.joined([state.model, n_words, state.event_model, alpha_text(state.smoothing)])
+        event_model = QCoreApplication.translate("sheet", state.event_model)
+        return wording.joined([state.model, n_words, event_model, alpha_text(state.smoothing)])
 
     def _show_table(self, state: WordsState) -> None:
         if state.table is None:

@@ -154,9 +154,13 @@ def unpacked(stream: BinaryIO, kind: Kind, allowance: Allowance) -> BinaryIO:
 def opened_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
     """Open a zip file; whatever its directory of members does to the library, it is damaged."""
     try:
-        return zipfile.ZipFile(file)
+        archive = zipfile.ZipFile(file)
     except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
         raise Unreadable("damaged", str(error)) from error
+    if any(info.header_offset < 0 for info in archive.infolist()):
+        archive.close()
+        raise Unreadable("damaged", "a member begins before the file does")
+    return archive
 
 
 def zip_members(

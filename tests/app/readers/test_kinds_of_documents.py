@@ -168,6 +168,14 @@ def test_what_is_wrong_with_a_file_is_named(reason, content, expected):
     assert reason(content) == expected
 
 
+def test_an_archive_whose_members_begin_before_it_does_is_damaged(reason):
+    content = bytearray(making.word("x"))
+    place = content.rindex(b"PK\x05\x06") + 16  # where the end of the archive says that its directory begins
+    content[place : place + 4] = (int.from_bytes(content[place : place + 4], "little") + 500).to_bytes(4, "little")
+
+    assert reason(bytes(content)) == "damaged"
+
+
 def test_encrypted_open_documents_say_so(reason):
     manifest = {"META-INF__manifest.xml": "<manifest:encryption-data/>"}
     assert reason(making.open_document("<text:p>x</text:p>", **manifest)) == "encrypted"

@@ -37,6 +37,7 @@ from app.services.importing import check_sources
 from app.services.judging import judge, judged_by_pool, table_options
 from app.services.kept_models import kept_model
 from app.services.learning import corpus_of, followed, learn_one
+from app.services.verdict_sheets import VerdictSheet, sheet_of_document
 from app.services.whole_files import whole_text
 from app.services.workers import WorkerPool, worker_count
 from app.store.models import changed_at
@@ -151,6 +152,14 @@ class Desk:
         if text is not None:
             document = replace(document, text=text)
         return reasons_of(loaded, item, document)
+
+    def working(self, model: str, number: int, text: str | None, _context: JobContext) -> VerdictSheet:
+        """Derive the verdict on a document, or on another text in its place, step by step."""
+        loaded, item = self._model(model), self._item(number)
+        if item.document is None:
+            raise NotFound("document", str(number))
+        document = item.document if text is None else replace(item.document, text=text)
+        return sheet_of_document(loaded, document)
 
     # What a person says to that
 

@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
@@ -38,6 +40,7 @@ from app.services.judging import judge, judged_by_pool, table_options
 from app.services.kept_models import kept_model
 from app.services.learning import corpus_of, followed, learn_one
 from app.services.verdict_sheets import VerdictSheet, sheet_of_document
+from app.services.verdict_tables import write_verdicts
 from app.services.whole_files import whole_text
 from app.services.workers import WorkerPool, worker_count
 from app.store.models import changed_at
@@ -45,6 +48,8 @@ from app.store.packing import PackedDocument, unpacked
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.explanation import fewest_words
+from nbengine.features import Features
+from nbengine.model import Model
 from nbengine.rules import TokenRules
 
 SHOWN_TERMS = 9
@@ -72,6 +77,8 @@ class Reasons:
     n_terms: int
     flipping_words: tuple[str, ...]
     flipped_label: str | None
+    row: tuple[tuple[str, str], ...] = ()
+    """Of a table's row: its columns and their values."""
 
 
 class Desk:
@@ -202,9 +209,16 @@ class Desk:
                 self._items[number] = replace(self._items[number], corrected=self._taken_back.pop(number))
         return self._judge_again(model, also=undone | again)
 
-    def export(self, path: Path, numbers: Sequence[int]) -> int:
-        """Write verdicts for a spreadsheet."""
+    def export(self, path: Path, numbers: Sequence[int], model: str = "") -> int:
+        """Write verdicts for a spreadsheet; the rows of one table keep its columns, and get those of the verdict."""
         chosen = [self._items[number] for number in numbers if number in self._items]
+        sources = {item.verdict.path for item in chosen}
+        if model and len(sources) == 1 and all(item.document is not None and item.document.kind == "row"
+                                               for item in chosen):  # fmt: skip
+            loaded = self._model(model)
+            options = table_options(loaded.model, SourceOptions(kind="table", labels_from="none"))
+            verdicts = [item.verdict for item in chosen]
+            return write_verdicts(path, [Path(source) for source in sources], options, loaded.model.labels, verdicts)
         with whole_text(path) as file:
             writer = csv.writer(file)
             writer.writerow(
@@ -286,9 +300,24 @@ def reasons_of(loaded: LoadedModel, item: OnDesk, document: Document) -> Reasons
         raise ModelError(loaded.name, str(error)) from error
     label, against = verdict.label, verdict.against
     coloured = coloured_words(loaded.model, document.text, label, against) if label and against else []
-    n_terms = 0 if features.text is None else len(features.text.tokens)
     flipped = None if flip is None or flip.label < 0 else loaded.model.labels[flip.label]
-    return Reasons(item, verdict, document.text, tuple(coloured), n_terms, words, flipped)
+    row = cells_of(loaded.model, document)
+    return Reasons(item, verdict, document.text, tuple(coloured), n_terms_of(features), words, flipped, row)
+
+
+def n_terms_of(features: Features) -> int:
+    """How many words, numbers and choices of a document speak; what is missing does not."""
+    text = 0 if features.text is None else len(features.text.tokens)
+    numbers = 0 if features.numbers is None else int((~np.isnan(features.numbers)).sum())
+    return text + numbers + (0 if features.choices is None else int((features.choices >= 0).sum()))
+
+
+def cells_of(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
+    """The row of a table as its columns and their values, as far as the model reads them; "" is missing."""
+    numbers = [(name, "" if np.isnan(value) else f"{value:g}")
+               for name, value in zip(model.table.numbers, document.numbers, strict=False)]  # fmt: skip
+    choices = [(name, value or "") for name, value in zip(model.table.choices, document.choices, strict=False)]
+    return (*numbers, *choices)
 
 
 def without_file(item: OnDesk) -> OnDesk:

@@ -10,7 +10,7 @@ from app.services.lessons import Bench, StepKind, learnt, query_features
 from nbengine.logspace import normalised
 from nbengine.model import Model
 
-SHOWN_DIGITS = 12
+SHOWN_DIGITS = 8
 
 
 @dataclass(frozen=True, slots=True)

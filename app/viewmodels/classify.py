@@ -50,6 +50,8 @@ class Explanation:
     against: Label | None = None
     """The label that the terms weigh the judged one against."""
     towards: Label | None = None
+    is_row: bool = False
+    """A row of a table, shown column by column; it has no text that could be changed."""
     flip: str = ""
     """The fewest words without which it would be judged otherwise."""
 

@@ -81,6 +81,8 @@ class Score:
     """Written inside the bar of the score."""
     colours: tuple[int, int] = (0, 1)
     """Numbers of the label colours for what speaks against and for."""
+    is_of_columns: bool = False
+    """The terms are columns of a table, not words alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ class ClassifyPage(QWidget):
         self._right = Button(self.tr("Right"), self._model.say_right, key="Enter")
         self._wrong = Button("", self._on_wrong_clicked, key="1")
         self._hint = Words(
-            self.tr("a correction is learnt at once, and can be undone"),
+            self.tr("learnt at once, and can be undone"),
             role="quiet",
             elide=Qt.TextElideMode.ElideRight,
         )
@@ -264,6 +264,8 @@ class ClassifyPage(QWidget):
             self._show_head(explanation)
             self._show_text(explanation)
         self._text.allow_editing(is_allowed=state.is_editing)
+        self._edit.setVisible(not explanation.is_row)
+        self._scale.setVisible(not explanation.is_row and explanation.towards is not None)
         self._edit.setText(self.tr("Show as it came") if state.is_editing else self.tr("Change the text"))
 
     def _show_head(self, explanation: Explanation) -> None:
@@ -288,7 +290,10 @@ class ClassifyPage(QWidget):
             colours = (against.colour, towards.colour)
             self._scale.show_labels(against.name, towards.name, colours)
             self._text.show_text(explanation.text, explanation.tints, colours)
-            self._why.setText(self.tr("what each word adds to the log-odds of %1").replace("%1", towards.name))
+            adds = self.tr("what each word adds to the log-odds of %1")
+            if explanation.is_row:
+                adds = self.tr("what each column adds to the log-odds of %1")
+            self._why.setText(adds.replace("%1", towards.name))
         else:
             self._text.show_text(explanation.text)
         self._waterfall.show_score(explanation.score)

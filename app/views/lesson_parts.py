@@ -186,7 +186,7 @@ class StepsPane(QWidget):
         super().__init__()
         self._shown: tuple[ToldStep, ...] | None = None
         looks = (
-            ColumnLook("text"), ColumnLook("number", 84), ColumnLook("quiet", 124), ColumnLook("quiet", 124),
+            ColumnLook("text"), ColumnLook("number", 60), ColumnLook("quiet", 96), ColumnLook("quiet", 96),
             ColumnLook("text", 130),
         )  # fmt: skip
         self._table, self._view = ArrayTable(), TableView(looks, edges=(0, 0))
@@ -216,6 +216,7 @@ class StepsPane(QWidget):
         self._table.show_columns(columns)
         self._view.fit_columns()
         self._view.choose_row(len(steps) - 1)
+        self._view.scrollToBottom()
         are_same = all(step.is_same for step in steps)
         self._same.setText(
             self.tr("After every step the counts are those of a model that learnt these rows and no others.")

@@ -325,7 +325,7 @@ class LessonsPage(QWidget):
             return self.tr("Undecided")
         place = [each.label for each in sheet.labels].index(label)
         exact = "" if sheet.exact_short is None else f" = {sheet.exact_short[place]}"
-        return f"{label}: {wording.decimal(100 * sheet.probabilities[place], 4)} %{exact}"
+        return f"{label}: {wording.percent(sheet.probabilities[place], 4)}{exact}"
 
     def _name_of(self, event_model: str) -> str:
         names = {

@@ -36,6 +36,7 @@ class WorkingDialog(QDialog):
         self._tabs, self._sheets = Tabs(self.tr("Working"), self.tr("Event models side by side")), QStackedWidget()
         self._every, self._note = Link("", self._on_every_clicked, is_small=True), Words(role="quiet")
         self._note.setFont(fonts.small())
+        self._note.setText(self.tr("A spreadsheet works the verdict out anew when you change a count."))
         self._lay_out()
         model.state_changed.connect(self.render)
         model.saved.connect(self._on_saved)

@@ -407,6 +407,13 @@
             <numerusform>and %Ln more words</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %Ln more column(s)</source>
+        <translation>
+            <numerusform>and %Ln more column</numerusform>
+            <numerusform>and %Ln more columns</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>WordsPage</name>

@@ -124,8 +124,8 @@
         <translation>Верно</translation>
     </message>
     <message>
-        <source>a correction is learnt at once, and can be undone</source>
-        <translation>учится сразу, можно отменить</translation>
+        <source>learnt at once, and can be undone</source>
+        <translation>запоминается сразу, можно отменить</translation>
     </message>
     <message>
         <source>Classify</source>
@@ -238,6 +238,10 @@ then drop anything on this window.</source>
     <message>
         <source>what each word adds to the log-odds of %1</source>
         <translation>что каждое слово добавляет к логарифму шансов «%1»</translation>
+    </message>
+    <message>
+        <source>what each column adds to the log-odds of %1</source>
+        <translation>что каждый столбец прибавляет к логарифму шансов «%1»</translation>
     </message>
     <message>
         <source>Wrong, it is %1</source>
@@ -1454,6 +1458,10 @@ before anything is moved.</source>
     <message>
         <source>Command line</source>
         <translation>Командная строка</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Кластер</translation>
     </message>
     <message>
         <source>What changed</source>
@@ -2774,6 +2782,10 @@ this page begins with them.</source>
         <translation>%1 самых показательных слов</translation>
     </message>
     <message>
+        <source>all are known</source>
+        <translation>известны все</translation>
+    </message>
+    <message>
         <source>all words</source>
         <translation>все слова</translation>
     </message>
@@ -3248,6 +3260,14 @@ the words of each are then weighed against the others.</source>
             <numerusform>и ещё %Ln слов</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %Ln more column(s)</source>
+        <translation>
+            <numerusform>и ещё %Ln столбец</numerusform>
+            <numerusform>и ещё %Ln столбца</numerusform>
+            <numerusform>и ещё %Ln столбцов</numerusform>
+        </translation>
+    </message>
     <message>
         <source>score</source>
         <translation>итог</translation>
@@ -3445,6 +3465,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Event models side by side</source>
         <translation>Модели событий рядом</translation>
+    </message>
+    <message>
+        <source>A spreadsheet works the verdict out anew when you change a count.</source>
+        <translation>Таблица заново вычислит вердикт, если изменить в ней счёт.</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -3886,6 +3910,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The cluster&apos;s workers do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.</source>
         <translation>На узлах кластера нет Bayleaf ({detail}). Установите bayleaf[cluster] на каждом из них.</translation>
+    </message>
+    <message>
+        <source>There will be about {detail} different words, more than a model holds. Bound them: --most-words.</source>
+        <translation>Разных слов будет около {detail} — больше, чем вмещает модель. Ограничьте их: --most-words.</translation>
     </message>
     <message>
         <source>There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.</source>

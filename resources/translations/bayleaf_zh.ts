@@ -124,8 +124,8 @@
         <translation>正确</translation>
     </message>
     <message>
-        <source>a correction is learnt at once, and can be undone</source>
-        <translation>更正立即学习，并可撤销</translation>
+        <source>learnt at once, and can be undone</source>
+        <translation>立即学会，可以撤销</translation>
     </message>
     <message>
         <source>Classify</source>
@@ -232,6 +232,10 @@ then drop anything on this window.</source>
     <message>
         <source>what each word adds to the log-odds of %1</source>
         <translation>每个词给%1的对数几率增加多少</translation>
+    </message>
+    <message>
+        <source>what each column adds to the log-odds of %1</source>
+        <translation>每一列给 %1 的对数几率增加多少</translation>
     </message>
     <message>
         <source>Wrong, it is %1</source>
@@ -1392,6 +1396,10 @@ before anything is moved.</source>
     <message>
         <source>Command line</source>
         <translation>命令行</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
     </message>
     <message>
         <source>What changed</source>
@@ -2682,6 +2690,10 @@ this page begins with them.</source>
         <translation>最有区分力的 %1 个词</translation>
     </message>
     <message>
+        <source>all are known</source>
+        <translation>全部已知</translation>
+    </message>
+    <message>
         <source>all words</source>
         <translation>所有词</translation>
     </message>
@@ -3148,6 +3160,12 @@ the words of each are then weighed against the others.</source>
             <numerusform>以及另外 %Ln 个词</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %Ln more column(s)</source>
+        <translation>
+            <numerusform>以及另外 %Ln 列</numerusform>
+        </translation>
+    </message>
     <message>
         <source>score</source>
         <translation>得分</translation>
@@ -3337,6 +3355,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Event models side by side</source>
         <translation>事件模型并列</translation>
+    </message>
+    <message>
+        <source>A spreadsheet works the verdict out anew when you change a count.</source>
+        <translation>在电子表格里改动计数，判断会重新算出。</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -3778,6 +3800,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The cluster&apos;s workers do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.</source>
         <translation>集群的工作节点上没有 Bayleaf（{detail}）。请在每个节点上安装 bayleaf[cluster]。</translation>
+    </message>
+    <message>
+        <source>There will be about {detail} different words, more than a model holds. Bound them: --most-words.</source>
+        <translation>不同的词将有约 {detail} 个，超出模型的容量。请用 --most-words 加以限制。</translation>
     </message>
     <message>
         <source>There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.</source>

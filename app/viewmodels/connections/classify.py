@@ -91,9 +91,9 @@ class ClassifyConnection:
         wanted = set(numbers)
         self.history.remember(model, [item for item in self.desk.items() if item.number in wanted])
 
-    def export(self, _model: str, verdicts: tuple[Verdict, ...], path: str, _context: JobContext) -> int:
+    def export(self, model: str, verdicts: tuple[Verdict, ...], path: str, _context: JobContext) -> int:
         """Write verdicts to a file."""
-        return self.desk.export(Path(path), [verdict.number for verdict in verdicts])
+        return self.desk.export(Path(path), [verdict.number for verdict in verdicts], model)
 
     def _colours(self, model: str) -> dict[str, int]:
         with Workspace(self._path, read_only=True) as workspace:
@@ -126,8 +126,9 @@ def shown_reasons(reasons: Reasons, colours: dict[str, int]) -> Explanation:
     n_unknown = sum(word.log_odds is None for word in reasons.words)
     return Explanation(
         number=reasons.item.number,
-        title=verdict.title or (judged.title if judged else ""),
-        text=reasons.text,
+        title=verdict.title or (judged.title if judged else Path(verdict.member or verdict.path).name),
+        text=reasons.text or "\n".join(f"{name}: {value or '–'}" for name, value in reasons.row),
+        is_row=bool(reasons.row) and not reasons.text,
         sender=document.sender if document is not None else "",
         date_s=document.date_s if document is not None else None,
         verdict=shown_verdict(with_verdict(reasons), colours),
@@ -176,6 +177,7 @@ def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) 
         total=verdict.odds or 0.0,
         verdict=score_name(verdict),
         colours=(against.colour, towards.colour),
+        is_of_columns=bool(reasons.row),
     )
 
 

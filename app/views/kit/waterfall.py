@@ -49,7 +49,10 @@ class Waterfall(Painted):
         terms += shown
         n_more, more = score.n_more + len(left_out), score.more + math.fsum(term.value for term in left_out)
         if n_more:
-            terms.append(Term(self.tr("and %Ln more word(s)", "", n_more), more, is_quiet=True))
+            told = self.tr("and %Ln more word(s)", "", n_more)
+            if score.is_of_columns:
+                told = self.tr("and %Ln more column(s)", "", n_more)
+            terms.append(Term(told, more, is_quiet=True))
         return terms
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:

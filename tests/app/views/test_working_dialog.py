@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import shutil
 import zipfile
 from collections.abc import Iterator
@@ -120,6 +121,19 @@ def test_a_row_of_a_table_has_its_working_too(qtbot: QtBot, qapp: QApplication, 
         somebody.drop([new])
         somebody.rest()
         assert len(somebody.models.classify.state.verdicts) == 2
+        somebody.models.classify.choose(somebody.models.classify.state.verdicts[0].number)
+        somebody.rest()
+        explanation = somebody.models.classify.state.explanation
+        assert explanation is not None
+        assert explanation.text.splitlines() == ["fever: yes", "cough: no", "listless: no"]
+        assert len(explanation.score.words) + explanation.score.n_more == 3
+        somebody.models.classify.export(str(tmp_path / "judged.csv"))
+        somebody.rest()
+        with (tmp_path / "judged.csv").open(encoding="utf-8", newline="") as file:
+            judged = list(csv.DictReader(file))
+        assert [row["cough"] for row in judged] == ["no", "?"]
+        assert judged[0]["verdict"] == "infected"
+        assert float(judged[0]["P(infected)"]) == pytest.approx(4 / 7)
         dialog = opened(somebody)
 
         assert "4/7" in told(dialog, "Working")

@@ -20,6 +20,7 @@ from app.cli.options import (
 from app.cli.output import job_context, print_json, say
 from app.cli.training import as_told as training_as_told
 from app.cli.training import say_report as say_training
+from app.cluster.bounding import MOST_WORDS
 from app.cluster.connection import Address
 from app.cluster.corpus import ClusterSources
 from app.cluster.forecasting import Forecast
@@ -39,7 +40,7 @@ from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 )
 @click.option(
     "--most-words",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST_WORDS),
     metavar="N",
     help="Hold no more words than this on any worker. Only rare words can be missing, and it is said how rare; "
     "the counts of all others are exact.  [default: all words]",

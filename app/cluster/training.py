@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from app.cluster.bounding import Bound
+from app.cluster.bounding import MOST_WORDS, Bound
 from app.cluster.connection import Address, connected
 from app.cluster.corpus import ClusterCorpus, ClusterSources, counted, foreseen, survey_of, without_copies
 from app.cluster.finishing import MOST_JUDGED, Decision, Finished, decided, finished, sample_of
@@ -92,6 +92,8 @@ def counted_for(
     expected, _held = foreseen(tasks, survey, order.read.job(survey, plan.recipe.rules))
     if expected is not None:
         tell(expected)
+        if order.most_words is None and expected.n_words > MOST_WORDS:
+            raise ClusterError("too-many-words", f"{expected.n_words:,}")
     corpus = counted_once(tasks, survey, plan, order)
     if survey.kind == "text" and corpus.is_message():
         first, plan = plan, planned(order, "message")

@@ -147,6 +147,7 @@ CLUSTER_SENTENCES: dict[str, str] = {
     "no-bayleaf": "The cluster's workers do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.",
     "no-workers": "The cluster has no workers. Start some, and try again.",
     "other-version": "A worker of the cluster has another version ({detail}). All must have the same, to count alike.",
+    "too-many-words": "About {detail} different words are to come, more than a model holds. Bound them: --most-words.",
     "unlike-sources": "The sources have different columns. Name the columns, or train on one kind of source at a time.",
     "unreachable": "There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.",
 }

@@ -107,6 +107,7 @@ class HelpWindow(QDialog):
             ("how-it-decides", self.tr("How it decides")),
             ("glossary", self.tr("Glossary")),
             ("command-line", self.tr("Command line")),
+            ("cluster", self.tr("Cluster")),
             ("changelog", self.tr("What changed")),
         ]
 

@@ -3912,10 +3912,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>На узлах кластера нет Bayleaf ({detail}). Установите bayleaf[cluster] на каждом из них.</translation>
     </message>
     <message>
-        <source>There will be about {detail} different words, more than a model holds. Bound them: --most-words.</source>
-        <translation>Разных слов будет около {detail} — больше, чем вмещает модель. Ограничьте их: --most-words.</translation>
-    </message>
-    <message>
         <source>There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.</source>
         <translation>По адресу {detail} нет кластера, или он не отвечает. Проверьте, работает ли там планировщик.</translation>
     </message>
@@ -3934,6 +3930,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A worker of the cluster has another version ({detail}). All must have the same, to count alike.</source>
         <translation>На узле кластера другая версия ({detail}). Чтобы считать одинаково, версии должны совпадать.</translation>
+    </message>
+    <message>
+        <source>About {detail} different words are to come, more than a model holds. Bound them: --most-words.</source>
+        <translation>Разных слов будет около {detail} — больше, чем вмещает модель. Ограничьте их: --most-words.</translation>
     </message>
     <message>
         <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>

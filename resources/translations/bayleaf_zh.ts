@@ -3802,10 +3802,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>集群的工作节点上没有 Bayleaf（{detail}）。请在每个节点上安装 bayleaf[cluster]。</translation>
     </message>
     <message>
-        <source>There will be about {detail} different words, more than a model holds. Bound them: --most-words.</source>
-        <translation>不同的词将有约 {detail} 个，超出模型的容量。请用 --most-words 加以限制。</translation>
-    </message>
-    <message>
         <source>There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.</source>
         <translation>{detail} 处没有集群，或者它没有响应。请查看其调度器是否在运行。</translation>
     </message>
@@ -3824,6 +3820,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A worker of the cluster has another version ({detail}). All must have the same, to count alike.</source>
         <translation>集群的某个工作节点版本不同（{detail}）。所有版本必须一致，计数才会相同。</translation>
+    </message>
+    <message>
+        <source>About {detail} different words are to come, more than a model holds. Bound them: --most-words.</source>
+        <translation>不同的词将有约 {detail} 个，超出模型的容量。请用 --most-words 加以限制。</translation>
     </message>
     <message>
         <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import SourceOptions
-from app.domain.errors import TrainingError
+from app.domain.errors import ClusterError, TrainingError
 from app.services.exchanging import read_model
 from app.services.recipes import RecipeRequest
 from tests.app.cluster.conftest import PLAIN, Cluster, on_the_laptop
@@ -118,3 +118,14 @@ def test_a_bound_that_is_not_reached_changes_nothing(cluster: Cluster, made_up_m
     assert report.bound is not None
     assert report.bound.error == 0
     assert report.training.canonical_hash == laptop.canonical_hash
+
+
+def test_more_words_than_a_model_holds_are_refused_before_the_bulk_is_counted(
+    cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.cluster.training.MOST_WORDS", 50)
+
+    with pytest.raises(ClusterError) as caught:
+        cluster.trained(tmp_path / "made.model", made_up_mail)
+
+    assert caught.value.reason == "too-many-words"

@@ -128,7 +128,8 @@ def read_shard(
     pools: ReaderPools, shard: Shard, job: CountingJob
 ) -> Iterator[tuple[ExtractedBatch | None, list[Failure]]]:
     """What comes of a shard, under the names that a person knows: documents with their counts, and failures."""
-    with brought(shard.items, shard.remote) as here, pools.reader(job.key, job.extraction) as reader:
+    files = brought(shard.items, shard.remote, is_parquet=shard.is_parquet)
+    with files as here, pools.reader(job.key, job.extraction) as reader:
         for event in reader.run(here.items):
             if isinstance(event, Lost):
                 yield None, [_named(event.failure, here)]

@@ -18,6 +18,7 @@ from typing import Any
 
 import fsspec
 
+from app.cluster.parquet_files import written_rows
 from app.domain.documents import SourceOptions, WorkItem
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
@@ -148,15 +149,18 @@ class Brought:
 
 
 @contextmanager
-def brought(items: tuple[WorkItem, ...], remote: Sequence[Remote]) -> Iterator[Brought]:
+def brought(items: tuple[WorkItem, ...], remote: Sequence[Remote], *, is_parquet: bool = False) -> Iterator[Brought]:
     """Have the files of some items on the disk as long as the block lasts."""
-    if not remote:
+    if not remote and not is_parquet:
         yield Brought(items)
         return
     files = {file.url: file for file in remote}
     with tempfile.TemporaryDirectory(prefix="bayleaf-") as name:
         folder = Path(os.path.realpath(name))
-        local = tuple(_local_item(folder / str(number), item, files) for number, item in enumerate(items))
+        local = tuple(
+            written_rows(folder / str(number), item) if is_parquet else _local_item(folder / str(number), item, files)
+            for number, item in enumerate(items)
+        )
         pairs = (zip(own.paths, item.paths, strict=True) for own, item in zip(local, items, strict=True))
         yield Brought(local, dict(chain.from_iterable(pairs)))
 

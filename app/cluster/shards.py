@@ -12,9 +12,11 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from itertools import groupby
 from pathlib import Path
 
 from app.cluster.fetching import Remote, is_url, remote_files, remote_items
+from app.cluster.parquet_files import guessed, is_parquet, parquet_files, row_groups
 from app.domain.documents import SourceOptions, WorkItem
 from app.domain.errors import ClusterError, SourceError
 from app.domain.jobs import Unattended
@@ -40,6 +42,8 @@ class Shard:
     """Tells it apart from every other piece, and from itself after its files have changed."""
     remote: tuple[Remote, ...] = ()
     """The files at URLs among its paths."""
+    is_parquet: bool = False
+    """Whether its items are row groups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +62,21 @@ class _Piece:
     item: WorkItem
     stamp: str
     remote: tuple[Remote, ...] = ()
+    is_parquet: bool = False
 
 
 def surveyed(sources: Sequence[str], options: SourceOptions, shard_bytes: int = SHARD_BYTES) -> Survey:
     """Look at the sources and divide them; a task for a worker. Content stays here: the survey holds none of it."""
     pieces: list[_Piece] = []
     plans: list[SourcePlan] = []
-    for is_remote, places in _runs(sources):
-        if is_remote:
+    for (is_columnar, is_remote), places in _runs(sources):
+        if is_columnar:
+            files = parquet_files(places)
+            plan = guessed(files, options)
+            pieces += [_Piece(own.item, own.stamp, is_parquet=True) for own in row_groups(files, shard_bytes)]
+        elif is_remote:
             found, plan = remote_items(remote_files(places), options)
-            pieces += [_Piece(item, _remote_stamp(files), files) for item, files in found]
+            pieces += [_Piece(item, _remote_stamp(own), own) for item, own in found]
         else:
             paths = _expanded(places)
             plan = previewed(paths, options, Unattended())
@@ -79,16 +88,10 @@ def surveyed(sources: Sequence[str], options: SourceOptions, shard_bytes: int = 
     return Survey(plans[0].options, _kind(plans), sum(shard.size_bytes for shard in shards), shards)
 
 
-def _runs(sources: Sequence[str]) -> Iterator[tuple[bool, list[str]]]:
-    """Neighbours of one sort together, so that the order of the sources stays."""
-    waiting: list[str] = []
-    for source in sources:
-        if waiting and is_url(waiting[0]) != is_url(source):
-            yield is_url(waiting[0]), waiting
-            waiting = []
-        waiting.append(source)
-    if waiting:
-        yield is_url(waiting[0]), waiting
+def _runs(sources: Sequence[str]) -> Iterator[tuple[tuple[bool, bool], list[str]]]:
+    """Neighbours of one sort together, so that the order of the sources stays: whether Parquet, whether at a URL."""
+    for sort, places in groupby(sources, lambda source: (is_parquet(source), is_url(source))):
+        yield sort, list(places)
 
 
 def _expanded(places: Iterable[str]) -> list[Path]:
@@ -135,7 +138,8 @@ def _shards(pieces: Iterable[_Piece], options: SourceOptions, shard_bytes: int) 
     waiting: list[_Piece] = []
     size_bytes = number = 0
     for piece in pieces:
-        if waiting and size_bytes + piece.item.size_bytes > shard_bytes:
+        is_other = bool(waiting) and waiting[0].is_parquet != piece.is_parquet
+        if waiting and (is_other or size_bytes + piece.item.size_bytes > shard_bytes):
             yield _shard(number, waiting, options)
             waiting, size_bytes, number = [], 0, number + 1
         waiting.append(piece)
@@ -152,7 +156,8 @@ def _shard(number: int, pieces: Sequence[_Piece], options: SourceOptions) -> Sha
         digest.update(told.encode("utf-8", "surrogatepass"))
     remote = tuple(file for piece in pieces for file in piece.remote)
     size_bytes = sum(piece.item.size_bytes for piece in pieces)
-    return Shard(number, tuple(piece.item for piece in pieces), size_bytes, digest.hexdigest(), remote)
+    items = tuple(piece.item for piece in pieces)
+    return Shard(number, items, size_bytes, digest.hexdigest(), remote, pieces[0].is_parquet)
 
 
 def _stamp(item: WorkItem) -> str:

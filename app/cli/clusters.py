@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any
@@ -10,10 +9,8 @@ from typing import Any
 import click
 
 from app.cli.options import taken_source_options
-from app.domain.errors import ClusterError
+from app.services.clusters import imported
 
-EXTRA = frozenset({"dask", "distributed", "fsspec", "pyarrow"})
-"""What the optional extra `cluster` installs."""
 OPTION = "--cluster"
 CLUSTER = click.option(
     OPTION,
@@ -42,13 +39,8 @@ class WithCluster(click.Command):
 
 
 def command_for_clusters(module: str) -> click.Command:
-    """Import a command that needs Dask; say how to install that where it is missing, as in the packaged program."""
-    try:
-        command: click.Command = importlib.import_module(module).command
-    except ModuleNotFoundError as error:
-        if error.name == module or (error.name or "").split(".")[0] in EXTRA:
-            raise ClusterError("missing") from error
-        raise
+    """A command that needs Dask."""
+    command: click.Command = imported(module).command
     return command
 
 

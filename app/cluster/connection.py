@@ -18,6 +18,7 @@ from distributed.scheduler import KilledWorker
 
 from app.cluster.pools import NAME, ReaderPools
 from app.domain.errors import ClusterError
+from app.services.clusters import WorkerProgress
 from app.services.version import VERSION
 from app.services.workers import worker_count
 
@@ -132,6 +133,19 @@ class Watch:
             self._seen_s = time.monotonic()
         elif now - self._seen_s > WORKERS_S:
             raise ClusterError("no-workers")
+
+    def workers(self) -> tuple[WorkerProgress, ...]:
+        """What the workers do, as the scheduler knows it."""
+        known = self._client.scheduler_info(n_workers=-1)["workers"]
+        return tuple(
+            _worker(str(facts.get("name", address)), facts.get("metrics", {})) for address, facts in known.items()
+        )
+
+
+def _worker(name: str, metrics: dict[str, Any]) -> WorkerProgress:
+    counts = metrics.get("task_counts", {})
+    n_tasks = sum(int(counts.get(state, 0)) for state in ("executing", "ready", "waiting", "fetch", "flight"))
+    return WorkerProgress(name, n_tasks, int(metrics.get("memory", 0)))
 
 
 def installed_version() -> str:

@@ -168,7 +168,10 @@ def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
     """Count every shard."""
     shards = [counting(tasks, shard, job) for shard in survey.shards]
     found = tasks.each(tasks.mapped(facts_of, shards), "counting shards", size_of, survey.size_bytes)
-    facts = {one.number: one for one in found}
+    facts: dict[int, ShardFacts] = {}
+    for one in found:
+        facts[one.number] = one
+        tasks.n_documents += one.n_documents
     return ClusterCorpus(tasks, shards, [facts[shard.number] for shard in survey.shards])
 
 

@@ -8,8 +8,10 @@ from typing import Any, TypeVar
 
 from app.cluster.connection import Watch
 from app.domain.jobs import JobContext
+from app.services.clusters import ClusterProgress
 
 POLL_S = 0.1
+OBSERVED_S = 1.0
 FAN_IN = 8
 """Results merged at once: a worker holds so many, and the tree of 16,000 shards has five storeys."""
 
@@ -24,8 +26,13 @@ def one_each(_result: Any) -> float:
 class Tasks:
     """A client of a cluster, together with the person who waits."""
 
-    def __init__(self, client: Any, context: JobContext) -> None:
+    def __init__(
+        self, client: Any, context: JobContext, observe: Callable[[ClusterProgress], None] | None = None
+    ) -> None:
         self._client, self._context, self._watch = client, context, Watch(client)
+        self._observe, self._observed_s, self._began_s = observe, 0.0, time.monotonic()
+        self.n_documents = 0
+        """Counted so far."""
 
     def submit(self, task: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
         """Send one; what comes of it stays on the cluster until it is asked for, or given to another task."""
@@ -58,6 +65,7 @@ class Tasks:
                 done += size(result)
                 yield result
             self._checkpoint(done, total or len(futures), phase)
+            self._tell(len(futures) - len(waiting) + len(over), len(futures))
             if over:
                 gone = {future.key for future in over}
                 waiting = [future for future in waiting if future.key not in gone]
@@ -78,6 +86,17 @@ class Tasks:
         while not all(future.done() for future in futures):
             self._checkpoint(0.0, 0.0, phase)
             time.sleep(POLL_S / 2)
+
+    def _tell(self, n_done: int, n_tasks: int) -> None:
+        """Say now and then how far it is, and what the workers do."""
+        now = time.monotonic()
+        if self._observe is None or (now - self._observed_s < OBSERVED_S and n_done < n_tasks):
+            return
+        self._observed_s = now
+        seconds = now - self._began_s
+        workers = self._watch.workers()
+        dashboard = str(self._client.dashboard_link or "")
+        self._observe(ClusterProgress(n_done, n_tasks, self.n_documents, seconds, workers, dashboard))
 
     def _checkpoint(self, done: float, total: float, phase: str) -> None:
         self._context.checkpoint(done, total, phase)

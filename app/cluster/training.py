@@ -19,6 +19,7 @@ from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import TrainingReport
 from app.services.choosing import name_of
+from app.services.clusters import ClusterProgress
 from app.services.recipes import CorpusKind, RecipePlan, RecipeRequest, planned_recipe
 from app.services.whole_files import write_whole
 from nbengine.errors import EngineError
@@ -66,16 +67,19 @@ def say_nothing(_forecast: Forecast) -> None:
 
 
 def train_on_cluster(
-    order: ClusterOrder, context: JobContext, tell: Callable[[Forecast], None] = say_nothing
+    order: ClusterOrder,
+    context: JobContext,
+    tell: Callable[[Forecast], None] = say_nothing,
+    observe: Callable[[ClusterProgress], None] | None = None,
 ) -> ClusterReport:
     """Count on a cluster, and write the model to a file; the file is whole or not there.
 
-    `tell` is called with what is to be expected, as soon as some shards tell it.
+    `tell` is called with what is to be expected, as soon as some shards tell it; `observe` every second.
     """
     began_s = time.monotonic()
     context.checkpoint(phase="looking for the cluster")
     with connected(order.address) as client:
-        tasks = Tasks(client, context)
+        tasks = Tasks(client, context, observe)
         survey = survey_of(tasks, order.read)
         corpus, plan = counted_for(tasks, survey, order, tell)
         decision, done, bound = made(corpus, plan, order)

@@ -21,6 +21,7 @@ import numpy as np
 import resources
 from app.domain.errors import TrainingError
 from app.services.explaining import Explained, explained_document
+from app.services.sheets import n_digits
 from nbengine.counter import TokenCounter
 from nbengine.derivation import LabelDerivation, derivation_of
 from nbengine.errors import EngineError
@@ -41,6 +42,8 @@ ORDER = (
     "in-pieces", "too-sure", "vocabulary-size",
 )  # fmt: skip
 """From the first step to the last."""
+MOST_DIGITS = 60
+"""Of an answer that somebody could work out."""
 MISSING = frozenset({"", "?"})
 ColumnKind = Literal["text", "number", "choice"]
 PriorKind = Literal["data", "uniform", "smoothed"]
@@ -192,7 +195,9 @@ def question_of(bench: Bench, seed: int) -> Question | None:
     questions = [question for label in derived.labels for question in _step_questions(label)]
     if derived.exact is not None:
         questions += [
-            Question(label.label, "", share) for label, share in zip(derived.labels, derived.exact, strict=True)
+            Question(label.label, "", share)
+            for label, share in zip(derived.labels, derived.exact, strict=True)
+            if n_digits(share) <= MOST_DIGITS
         ]
     return random.Random(seed).choice(questions) if questions else None
 

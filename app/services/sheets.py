@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +15,9 @@ ABOUT = "≈ "
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 LONGEST_FRACTION = 40
 """Digits; longer fractions say less than their decimals."""
+LONGEST_EXACT = 4_000
+"""Digits that are still written out where everything is: Python itself writes no number of more than 4,300."""
+BITS_PER_DIGIT = math.log2(10)
 
 
 def sheet_of(derived: Derivation, n_kept_words: int = 0) -> Sheet:
@@ -22,7 +26,7 @@ def sheet_of(derived: Derivation, n_kept_words: int = 0) -> Sheet:
         labels=tuple(sheet_label(label) for label in derived.labels),
         log_total=derived.log_total,
         probabilities=derived.probabilities,
-        exact=None if derived.exact is None else tuple(str(share) for share in derived.exact),
+        exact=None if derived.exact is None else all_written_out(derived.exact),
         exact_short=None if derived.exact is None else tuple(written(share) for share in derived.exact),
         underflows=derived.underflows,
         peak=derived.peak,
@@ -42,7 +46,7 @@ def sheet_label(label: LabelDerivation) -> SheetLabel:
         n_absent=label.n_absent,
         absent=label.absent,
         score=label.score,
-        exact=None if label.exact is None else str(label.exact),
+        exact=None if label.exact is None or n_digits(label.exact) > LONGEST_EXACT else str(label.exact),
         exact_short=None if label.exact is None else written(label.exact),
         absent_groups=tuple(sheet_group(group, is_absent=True) for group in label.absent_groups),
         divisor_groups=tuple(sheet_group(group, is_absent=False) for group in label.divisor_groups),
@@ -122,10 +126,21 @@ def told_share(working: Working) -> str:
     return f"{smoothed} / {below}" if probability is None else f"{smoothed} / {below} {equal(probability)}"
 
 
+def n_digits(number: Fraction) -> float:
+    """How many digits a fraction has, about, without writing them."""
+    return (number.numerator.bit_length() + number.denominator.bit_length()) / BITS_PER_DIGIT
+
+
+def all_written_out(shares: Sequence[Fraction]) -> tuple[str, ...] | None:
+    """Fractions digit by digit; None where one is too long for that."""
+    if any(n_digits(share) > LONGEST_EXACT for share in shares):
+        return None
+    return tuple(str(share) for share in shares)
+
+
 def written(number: Fraction) -> str:
     """A fraction, or a decimal where the fraction is too long to read; however small, it is never written as 0."""
-    text = str(number)
-    if len(text) <= LONGEST_FRACTION:
+    if n_digits(number) <= 2 * LONGEST_FRACTION and len(text := str(number)) <= LONGEST_FRACTION:
         return text
     if 1e-4 < abs(number) < 1e6:
         return f"{ABOUT}{float(number):.9g}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,10 @@ from app.services.verdict_sheets import VerdictSheet as VerdictSheet
 from app.services.whole_files import write_whole
 from app.services.working_book import working_book
 
+ROWS_OF_A_PART = 40
+"""More rows than that would hold up the window while they are laid out."""
+LONGEST_CELL, PIXELS_OF_A_LETTER = 40, 7
+
 
 def translated(template: str) -> str:
     """A template of the working sheet in the language of the window."""
@@ -27,6 +32,44 @@ def window_html(blocks: list[Block]) -> str:
     """Blocks for a text view that has colours and sizes of its own."""
     html = html_body([narrowed(block) for block in blocks])
     return html.replace("<h2>", '<p class="head">').replace("</h2>", "</p>")
+
+
+def window_parts(blocks: list[Block]) -> tuple[str, ...]:
+    """The same in pieces, each of which is laid out in an instant: a long table becomes several of the same widths."""
+    parts, waiting = [], list[Block]()
+    for block in map(narrowed, blocks):
+        if not isinstance(block, Grid) or len(block.rows) <= ROWS_OF_A_PART:
+            waiting.append(block)
+            continue
+        parts.append(window_html(waiting))
+        waiting = []
+        parts += [with_widths(html_body([piece]), widths_of(block)) for piece in pieces_of(block)]
+    return tuple(part for part in (*parts, window_html(waiting)) if part)
+
+
+def pieces_of(grid: Grid) -> Iterator[Grid]:
+    """A long table in short ones; the first has the head, the last the sum."""
+    for first in range(0, len(grid.rows), ROWS_OF_A_PART):
+        is_last = first + ROWS_OF_A_PART >= len(grid.rows)
+        yield replace(
+            grid,
+            head=grid.head if first == 0 else ("",) * len(grid.head),
+            rows=grid.rows[first : first + ROWS_OF_A_PART],
+            has_sum=grid.has_sum and is_last,
+        )
+
+
+def widths_of(grid: Grid) -> list[int]:
+    """About how many pixels the columns need: those of their longest cells."""
+    longest = (max(len(row[column]) for row in (grid.head, *grid.rows)) for column in range(len(grid.head)))
+    return [min(length, LONGEST_CELL) * PIXELS_OF_A_LETTER + 8 for length in longest]
+
+
+def with_widths(html: str, widths: list[int]) -> str:
+    """A table with the widths of its columns in its head."""
+    for width in widths:
+        html = re.sub(r"<th(?! width)", f'<th width="{width}"', html, count=1)
+    return html
 
 
 def narrowed(block: Block) -> Block:
@@ -40,11 +83,11 @@ def narrowed(block: Block) -> Block:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Written:
-    """A sheet as the window shows it."""
+    """A sheet as the window shows it: HTML in pieces, which follow each other."""
 
     sheet: VerdictSheet
-    html: str
-    side_html: str
+    parts: tuple[str, ...]
+    side_parts: tuple[str, ...]
     n_left_out: int
     """Steps of a label that are only summed."""
 
@@ -132,4 +175,4 @@ def _written(find: Callable[[JobContext], VerdictSheet], n_steps: int | None, co
     side = side_by_side_blocks(sheet.side, n_steps, translated)[1:]
     n_all = max((len(label.steps) for label in sheet.explained.sheet.labels), default=0)
     n_left_out = 0 if n_steps is None else max(n_all - n_steps, 0)
-    return Written(sheet, window_html(blocks), window_html(side), n_left_out)
+    return Written(sheet, window_parts(blocks), window_parts(side), n_left_out)

@@ -74,8 +74,8 @@ class WorkingDialog(QDialog):
         self._every.setVisible(can_change)
         if written is None:
             return
-        self._working.show_html(written.html)
-        self._side.show_html(written.side_html)
+        self._working.show_parts(written.parts)
+        self._side.show_parts(written.side_parts)
         self._every.setText(self.tr("Sum the weaker steps") if state.has_every_step else self.tr("Show every step"))
 
     def _on_every_clicked(self) -> None:

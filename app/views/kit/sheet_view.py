@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent
-from PySide6.QtGui import QPagedPaintDevice, QPageSize, QPdfWriter
+from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtGui import QPagedPaintDevice, QPageSize, QPdfWriter, QTextCursor
 from PySide6.QtWidgets import QTextBrowser
 
 from app.qt.fonts import px
@@ -20,7 +20,10 @@ class SheetView(QTextBrowser):
 
     def __init__(self) -> None:
         super().__init__()
-        self._html = ""
+        self._parts: tuple[str, ...] = ()
+        self._waiting: list[str] = []
+        self._next = QTimer(self, interval=0)
+        self._next.timeout.connect(self._write_next)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setOpenLinks(False)
         self.viewport().setAutoFillBackground(False)
@@ -28,16 +31,24 @@ class SheetView(QTextBrowser):
 
     def show_html(self, html: str) -> None:
         """Show another sheet, at the place where the last one was read."""
-        if html == self._html:
-            return
-        self._html = html
-        self._write()
+        self.show_parts((html,))
+
+    def show_parts(self, parts: tuple[str, ...]) -> None:
+        """Show a long sheet piece by piece, so that the window stays live."""
+        if parts != self._parts:
+            self._parts = parts
+            self._write()
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether pieces are still to come."""
+        return self._next.isActive()
 
     def print_on(self, paper: QPagedPaintDevice) -> None:
         """Draw the sheet on pages."""
         printed = self.document().clone()
         printed.setDefaultStyleSheet(ON_PAPER)
-        printed.setHtml(self._html)
+        printed.setHtml("".join(self._parts))
         printed.print_(paper)
         printed.deleteLater()
 
@@ -58,10 +69,20 @@ class SheetView(QTextBrowser):
             ".number, .formula { white-space: nowrap; } .number { text-align: right; } .sum td { font-weight: 600; }"
             f".head {{ font-size: {px(15)}px; font-weight: 600; }}"
         )
-        self.setHtml(self._html)
+        self._waiting = list(self._parts[1:])
+        self.setHtml(self._parts[0] if self._parts else "")
         self.verticalScrollBar().setValue(place)
+        if self._waiting:
+            self._next.start()
+
+    def _write_next(self) -> None:
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        cursor.insertHtml(self._waiting.pop(0))
+        if not self._waiting:
+            self._next.stop()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self._html:
+        if event.type() == QEvent.Type.PaletteChange and self._parts:
             self._write()

@@ -120,3 +120,17 @@ def test_a_right_answer_may_be_written_in_many_ways(written: str) -> None:
 @pytest.mark.parametrize("written", ["", "0.6", "0.58", "4/8", "1/0", "four", "57"])
 def test_a_wrong_answer_is_wrong(written: str) -> None:
     assert not Question("infected", "", Fraction(4, 7)).is_right(written)
+
+
+@pytest.mark.parametrize("n_words", [900, 3000])
+def test_a_text_of_thousands_of_words_has_its_sheet_though_its_fraction_is_too_long_to_write(n_words: int) -> None:
+    text = " ".join(f"w{number}" for number in range(n_words))
+    rows = (*open_lesson("five-mails").bench.rows, ("ham", text))
+    given = bench("five-mails", rows=rows, query=(text,))
+
+    sheet = result_of(given).explained.sheet
+
+    assert len(sheet.labels[0].steps) == n_words
+    assert sheet.labels[0].exact_short is not None
+    assert sheet.labels[0].exact_short.startswith("≈ ")
+    assert question_of(given, 3) is not None

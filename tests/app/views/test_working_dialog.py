@@ -21,6 +21,7 @@ from app.services.lessons import open_lesson
 from app.services.recipes import RecipeRequest
 from app.services.training import TrainingOrder, train
 from app.views.kit.page_head import Tabs
+from app.views.kit.sheet_view import SheetView
 from app.views.working_dialog import WorkingDialog
 from tests.app.views.in_the_window import InTheWindow, running
 
@@ -204,6 +205,26 @@ def test_a_long_text_is_summed_until_every_step_is_asked_for(
     somebody.rest()
 
     assert "more, summed" not in told(dialog, "Working")
+    dialog.close()
+
+
+def test_a_text_of_many_words_is_shown_piece_by_piece(
+    qtbot: QtBot, somebody: InTheWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.viewmodels.verdict_sheet.ROWS_OF_A_PART", 2)
+    dialog = classified(somebody, tmp_path)
+    view = next(each for each in dialog.findChildren(SheetView) if each.accessibleName() == "Working")
+    qtbot.waitUntil(lambda: not view.is_writing)
+
+    text = told(dialog, "Working")
+
+    written = dialog._model.state.written
+    assert written is not None
+    assert len(written.parts) > 3
+    assert text.count("Sum: the score") == 2
+    assert text.count("How it comes about") == 2
+    assert text.index("ham") < text.index("As one fraction") < text.index("From scores to probabilities")
+    assert "27000/39167" in text
     dialog.close()
 
 

@@ -23,6 +23,7 @@ from app.views.kit.bells import BellPlot
 from app.views.kit.side_bar import Place
 from app.views.words_page import WordsPage
 from tests.app.views.in_the_window import InTheWindow, cells, running
+from tests.benchmarks.tables import HORSE
 
 FEATURES = 2
 MIXED = """size,colour,note,label
@@ -195,3 +196,34 @@ def test_all_columns_are_exported_as_a_table(somebody: InTheWindow, tmp_path: Pa
 )
 def test_ticks_are_round_numbers(low: float, high: float, ticks: tuple[float, ...]) -> None:
     assert nice_ticks(low, high) == ticks
+
+
+@pytest.mark.corpora
+@pytest.mark.parametrize(
+    ("table", "options", "column", "kind", "missing"),
+    [
+        ("jbrownlee-csv/iris.csv", SourceOptions(kind="table"), "column 3", "number", ""),
+        ("jbrownlee-csv/german.csv", SourceOptions(kind="table"), "column 1", "choice", ""),
+        ("jbrownlee-csv/horse-colic.csv", HORSE, "column 16", "number", "247"),
+        ("mushroom/agaricus-lepiota.data", SourceOptions(kind="table"), "stalk-root", "choice", "2,480"),
+    ],
+)
+def test_tables_that_everybody_knows(
+    qtbot: QtBot, qapp: QApplication, corpora: Path, tmp_path: Path, table: str, options: SourceOptions, column: str,
+    kind: str, missing: str,
+) -> None:  # fmt: skip
+    workspace = tmp_path / "known.bayleaf"
+    import_sources(workspace, ImportOrder((corpora / "tables/uci" / table,), options, "Known"), Unattended())
+    train(workspace, TrainingOrder(RecipeRequest(), "Known", "Known"), Unattended())
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as somebody:
+        somebody.open(FEATURES)
+        columns = somebody.part(QTableView, "Columns")
+        place = cells(columns, 0).index(column)
+        assert cells(columns, 1)[place] == kind
+        assert (cells(columns, 2)[place] if missing else "") == missing
+        choose_column(qtbot, somebody, column)
+
+        shown = cells(somebody.part(QTableView, "Curves" if kind == "number" else "Values"), 0)
+
+    assert len(shown) >= 2
+    assert ("(missing)" in shown) is (kind == "choice" and bool(missing))

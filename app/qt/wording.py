@@ -33,6 +33,7 @@ def decimal(value: float, places: int = 2, *, signed: bool = False) -> str:
 
 def significant(value: float, digits: int = 3) -> str:
     """Write a number with so many digits that count, and no needless zeros: 0.1, 2,000.1."""
+    digits = max(digits, len(str(int(abs(value))))) if abs(value) < 1e12 else digits
     return QLocale().toString(float(value), "g", digits).replace("-", MINUS)
 
 

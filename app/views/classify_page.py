@@ -147,9 +147,8 @@ class ClassifyPage(QWidget):
     def _acts(self) -> QWidget:
         acts = Pane("panel")
         acts.setFixedHeight(px(51))
-        row(self._right, px(8), self._wrong, px(8), self._hint, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(
-            4, 1
-        )
+        parts = (self._right, px(8), self._wrong, px(8), self._hint, -1)
+        row(*parts, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(4, 100)
         can_correct = self._model.services.correct is not None
         for part in (self._right, self._wrong, self._hint):
             part.setVisible(can_correct)

@@ -412,7 +412,8 @@ def _looks(overview: Overview) -> tuple[ColumnLook, ...]:
         return (*looks, SHARE)
     if overview.n_judged_otherwise is None:
         return looks
-    return (*looks, ColumnLook("label", label_width(names, 84, is_first=False)))
+    judged = ColumnLook("label", label_width(names, 68, is_first=False))
+    return (*looks[:2], ColumnLook("quiet", 96, keeps=640), date, judged)
 
 
 def _judged_cell(each: DocumentRow) -> LabelCell | None:

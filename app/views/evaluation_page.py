@@ -17,7 +17,7 @@ from app.qt.picture_files import save_picture
 from app.qt.problems import sentence_for
 from app.viewmodels.evaluation import EvaluationState, EvaluationViewModel, Method, ModelFigures, View
 from app.viewmodels.page_models import TRAIN_PAGE
-from app.views.first_steps import FirstSteps, NothingYet
+from app.views.first_steps import FirstSteps, NothingYet, show_part
 from app.views.kit.buttons import Button, Link
 from app.views.kit.fields import choose_data, fit_to_choices
 from app.views.kit.figures import ConfusionMatrix
@@ -80,7 +80,7 @@ class EvaluationPage(QWidget):
         self._measures_view.setAccessibleName(self.tr("Spam measures"))
         for picture in (self._plot, self._matrices, self._measures_view):
             self._pictures.addWidget(picture)
-        bar, upper, lower, whole = Pane("panel", "b"), Pane("panel"), Pane("panel", "t"), QWidget()
+        bar, upper, lower, self._whole = Pane("panel", "b"), Pane("panel"), Pane("panel", "t"), QWidget()
         self._save = Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True)
         row(self._tabs, -1, self._save, margins=(px(13), 0, px(24), 0), owner=bar)
         told = Pane("panel")
@@ -91,12 +91,12 @@ class EvaluationPage(QWidget):
         self._veil = Veil(upper)
         column(self._view, margins=(0, 1, 0, 0), owner=lower)
         lower.setFixedHeight(px(30 + 32 * 4 + 1))
-        column(self._notice, bar, upper, told, lower, owner=whole).setStretch(2, 1)
+        column(self._notice, bar, upper, told, lower, owner=self._whole).setStretch(2, 1)
         self._pages = QStackedWidget()
         lines = self.tr(
             "Keep a model on the Train page: it is then judged here\non documents it has not seen, beside the others."
         )
-        self._pages.addWidget(whole)
+        self._pages.addWidget(self._whole)
         title, act_name, steps = self.tr("No model to judge yet"), self.tr("Train a model"), self._steps
         self._empty = NothingYet(steps, title, lines, act_name, steps.open_page(TRAIN_PAGE))
         self._pages.addWidget(self._empty)
@@ -138,8 +138,9 @@ class EvaluationPage(QWidget):
     @Slot(object)
     def render(self, state: EvaluationState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
-        self._pages.setCurrentIndex(0 if state.models else 1)
-        self.setProperty("first_focus", self._view if state.models else self._empty)
+        has_any = bool(state.models) or state.is_working
+        show_part(self._pages, self._whole if has_any else self._empty, self._view)
+        self.setProperty("first_focus", self._view if has_any else self._empty)
         self._head.show_facts(self._facts(state))
         self._export.setVisible(bool(state.models) and self._model.services.export_report is not None)
         self._method.setVisible(bool(state.models))

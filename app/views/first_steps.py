@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from app.viewmodels.frame import FrameState, FrameViewModel
 from app.views.kit.empty_page import EmptyPage
@@ -60,3 +60,12 @@ class NothingYet(QStackedWidget):
         shown = self._with if has_documents or self._steps.import_documents is None else self._without
         self.setCurrentWidget(shown)
         self.setFocusProxy(shown)
+
+
+def show_part(pages: QStackedWidget, shown: QWidget, first: QWidget) -> None:
+    """Show another part of a page; the focus that would be lost with the old one goes to where typing should go."""
+    focus, old = QApplication.focusWidget(), pages.currentWidget()
+    is_lost = old is not shown and old is not None and focus is not None and (focus is old or old.isAncestorOf(focus))
+    pages.setCurrentWidget(shown)
+    if is_lost:
+        first.setFocus()

@@ -153,7 +153,9 @@ class RecipeFolds(QWidget):
         parts += [self.tr("stems")] if choices.stem else []
         self._forms.head.show_value(", ".join(parts))
         self._prior_fold.head.show_value(self._prior.currentText())
+        is_limited = choices.vocabulary or choices.word_list or choices.min_documents > 1
         unknown = self.tr("counted as one word") if choices.has_unknown_word else self.tr("left out")
+        unknown = unknown if is_limited else self.tr("all are known")
         self._unknown_fold.head.show_value(unknown)
 
 

@@ -18,7 +18,7 @@ from app.viewmodels.judged import JudgedWrong
 from app.viewmodels.page_models import DOCUMENTS_PAGE
 from app.viewmodels.training import LiveResult, TrainingState, TrainingViewModel
 from app.views.event_model_choice import EventModelChoice
-from app.views.first_steps import FirstSteps, NothingYet
+from app.views.first_steps import FirstSteps, NothingYet, show_part
 from app.views.kept_table import KeptTable, event_model_names
 from app.views.kit.buttons import Button, Link
 from app.views.kit.figures import ConfusionMatrix, LabelFigures, StatRow
@@ -68,9 +68,9 @@ class TrainingPage(QWidget):
         self.render(model.state)
 
     def _lay_out(self) -> None:
-        whole, self._pages = QWidget(), QStackedWidget()
-        row(self._recipe_pane(), self._result_pane(), owner=whole).setStretch(1, 1)
-        self._pages.addWidget(whole)
+        self._whole, self._pages = QWidget(), QStackedWidget()
+        row(self._recipe_pane(), self._result_pane(), owner=self._whole).setStretch(1, 1)
+        self._pages.addWidget(self._whole)
         self._pages.addWidget(self._empty)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._slider)
@@ -164,7 +164,7 @@ class TrainingPage(QWidget):
     @Slot(object)
     def render(self, state: TrainingState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
-        self._pages.setCurrentIndex(0 if state.can_train else 1)
+        show_part(self._pages, self._whole if state.can_train else self._empty, self._slider)
         self.setProperty("first_focus", self._slider if state.can_train else self._empty)
         self._keep.setVisible(state.can_train and self._model.services.keep is not None)
         self._keep.setEnabled(not state.is_keeping)
@@ -256,7 +256,7 @@ class TrainingPage(QWidget):
         result = state.result
         self._table.show_columns(self._columns(shown, result.positive if result is not None else ""))
         names = result.confusion.labels if result is not None else ()
-        label = ColumnLook("label", label_width(names, 115 if len(names) == 2 else 80, is_first=False))
+        label = ColumnLook("label", label_width(names, 115 if len(names) == 2 else 64, is_first=False))
         self._view.show_looks((LOOKS[0], label, LOOKS[2]) if len(names) == 2 else (LOOKS[0], label, label, LOOKS[2]))
 
     def _columns(self, shown: tuple[JudgedWrong, ...], positive: str) -> list[Column]:

@@ -19,7 +19,7 @@ from app.viewmodels.features import ChoiceColumn, NumberColumn, TextColumn
 from app.viewmodels.page_models import TRAIN_PAGE
 from app.viewmodels.words import WordsState, WordsViewModel, WordTable
 from app.views.features_panes import ChoicePane, ColumnList, NumberPane
-from app.views.first_steps import FirstSteps, NothingYet
+from app.views.first_steps import FirstSteps, NothingYet, show_part
 from app.views.kit.butterfly import Butterfly
 from app.views.kit.buttons import Button, Link
 from app.views.kit.fields import SearchField, choose_data, fit_to_choices
@@ -79,14 +79,14 @@ class WordsPage(QWidget):
         self._pair.setAccessibleName(self.tr("Compare with"))
         fit_to_choices(self._least, 150)
         self._pair.setFixedSize(px(150), px(30))
-        bar, left, whole = Pane("panel", "b"), QWidget(), QWidget()
+        bar, left, self._whole = Pane("panel", "b"), QWidget(), QWidget()
         bar.setFixedHeight(px(49))
         self._pair_room = QWidget()
         row(self._pair, px(8), owner=self._pair_room)
         row(self._search, px(8), self._pair_room, self._least, margins=(px(16), 0, px(16), 0), owner=bar)
         column(bar, self._notice, self._view, owner=left)
         self._right = self._right_pane()
-        row(left, self._right, owner=whole).setStretch(0, 1)
+        row(left, self._right, owner=self._whole).setStretch(0, 1)
         self._pages = QStackedWidget()
         lines = self.tr(
             "Train a model first: then every word shows what it says,\n"
@@ -94,7 +94,7 @@ class WordsPage(QWidget):
         )
         act_name = self.tr("Train a model")
         self._empty = NothingYet(steps, self.tr("No model yet"), lines, act_name, steps.open_page(TRAIN_PAGE))
-        for part in (whole, self._empty, self._number, self._choice):
+        for part in (self._whole, self._empty, self._number, self._choice):
             self._pages.addWidget(part)
         below = QWidget()
         row(self._list, self._pages, owner=below).setStretch(1, 1)
@@ -159,7 +159,7 @@ class WordsPage(QWidget):
         self._head.show_title(self.tr("Features") if features.columns else self.tr("Words"))
         self._head.show_facts(self._table_facts(state) if features.columns else self._facts(state))
         first: QWidget = self._list.view if features.columns else self._search
-        self.setProperty("first_focus", first if has_any else self._empty)
+        self.setProperty("first_focus", first if has_any or state.model else self._empty)
         if isinstance(features.column, NumberColumn):
             self._number.show_state(features)
             self._pages.setCurrentWidget(self._number)
@@ -167,7 +167,7 @@ class WordsPage(QWidget):
             self._choice.show_state(features)
             self._pages.setCurrentWidget(self._choice)
         else:
-            self._pages.setCurrentIndex(0 if state.table is not None else 1)
+            show_part(self._pages, self._whole if state.model else self._empty, first)
 
     def _table_facts(self, state: WordsState) -> str:
         n_columns = self.tr("%Ln column(s)", "", len(self._model.features.state.columns))

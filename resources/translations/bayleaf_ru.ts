@@ -776,6 +776,14 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Верные решения, %1-кратная проверка</translation>
     </message>
     <message>
+        <source>catches %1 of %2</source>
+        <translation>находит %1 «%2»</translation>
+    </message>
+    <message>
+        <source>with %1 of %2 %3 lost</source>
+        <translation>потеряв %1 из %2 «%3»</translation>
+    </message>
+    <message>
         <source>Share of all others lost</source>
         <translation>Доля потерянных остальных</translation>
     </message>
@@ -784,8 +792,8 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Доля пойманных: %1</translation>
     </message>
     <message>
-        <source>*Verdicts* of %1</source>
-        <translation>*Решения* модели «%1»</translation>
+        <source>Share of %1 lost</source>
+        <translation>Доля потерянных «%1»</translation>
     </message>
     <message>
         <source>Recall</source>

@@ -732,6 +732,14 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>判断正确的文档，%1 折检验</translation>
     </message>
     <message>
+        <source>catches %1 of %2</source>
+        <translation>抓到 %1 的%2</translation>
+    </message>
+    <message>
+        <source>with %1 of %2 %3 lost</source>
+        <translation>%2 篇%3中误判 %1 篇</translation>
+    </message>
+    <message>
         <source>Share of all others lost</source>
         <translation>误判的其他文档比例</translation>
     </message>
@@ -740,8 +748,8 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>抓到的%1比例</translation>
     </message>
     <message>
-        <source>*Verdicts* of %1</source>
-        <translation>%1的*判断*</translation>
+        <source>Share of %1 lost</source>
+        <translation>误判的%1比例</translation>
     </message>
     <message>
         <source>Recall</source>

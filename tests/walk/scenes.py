@@ -16,7 +16,7 @@ from tests.walk.made_up_mail import write_mails
 from tests.walk.person import ROOT, Person
 
 Part = Callable[[str, Path, Path], None]
-PAGES = ("documents", "train", "words", "classify", "evaluate")
+PAGES = ("documents", "train", "words", "classify", "evaluate", "lessons")
 SAMPLE_LINK = (682, 530)
 FIRST_ROW = (600, 200)
 LONG_NAMES = (
@@ -120,7 +120,7 @@ def classify_and_correct(somebody: Person, folder: Path, workspace: Path) -> Non
 
 
 def tour(display: str, folder: Path, pictures: Path, *, name: str, **looks: Any) -> None:
-    """All five pages, full."""
+    """All six pages, full."""
     workspace = Path(shutil.copy(mail_workspace(folder), folder / f"{name}.bayleaf"))
     mails = write_mails(folder / f"dropped {name}", {"ham": 6, "spam": 6, "newsletter": 2}, seed=7)
     with person(display, folder, pictures, name, **looks) as somebody:
@@ -130,6 +130,7 @@ def tour(display: str, folder: Path, pictures: Path, *, name: str, **looks: Any)
         somebody.key("ctrl+2")
         somebody.picture("train")
         somebody.key("ctrl+3")
+        somebody.settle()
         somebody.key("Tab", "Tab", "Down", "Down", "Down")
         somebody.picture("words")
         somebody.key("ctrl+4")
@@ -139,6 +140,10 @@ def tour(display: str, folder: Path, pictures: Path, *, name: str, **looks: Any)
         somebody.picture("evaluate")
         somebody.key("Down", "space", "Down", "space")
         somebody.picture("evaluate-three")
+        somebody.key("ctrl+6")
+        somebody.picture("lessons")
+        somebody.key("Down")
+        somebody.picture("lessons-second")
 
 
 def evaluation(display: str, folder: Path, pictures: Path) -> None:
@@ -164,6 +169,50 @@ def many_labels(display: str, folder: Path, pictures: Path) -> None:
         for number, page in enumerate(PAGES, start=1):
             somebody.key(f"ctrl+{number}")
             somebody.picture(f"twenty-labels-{page}")
+
+
+def filing(display: str, folder: Path, pictures: Path) -> None:
+    """Mails go into a folder for each label, and come back."""
+    workspace = Path(shutil.copy(mail_workspace(folder), folder / "filing.bayleaf"))
+    mails = write_mails(folder / "to file", {"ham": 5, "spam": 5}, seed=8)
+    where_they_were = sorted(mails.glob("*/*.eml"))
+    with person(display, folder, pictures, "filing") as somebody:
+        somebody.start(workspace)
+        somebody.key("ctrl+4")
+        somebody.drag_files(where_they_were)
+        somebody.settle()
+        somebody.key("ctrl+shift+f")
+        somebody.picture("filing-plan")
+        somebody.key("Return")
+        somebody.wait_until(
+            lambda: sum(path.exists() for path in where_they_were) < len(where_they_were), "the files to go"
+        )
+        somebody.picture("filing-done")
+        somebody.key("alt+f", "b")
+        somebody.picture("filing-back")
+        somebody.key("Return")
+        somebody.wait_until(lambda: all(path.exists() for path in where_they_were), "the files to come back")
+        somebody.picture("filing-undone")
+
+
+def recipes(display: str, folder: Path, pictures: Path) -> None:
+    """What is kept stands side by side; what is chosen again is worked out; what is deleted comes back."""
+    workspace = Path(shutil.copy(mail_workspace(folder), folder / "recipes.bayleaf"))
+    with person(display, folder, pictures, "recipes") as somebody:
+        somebody.start(workspace)
+        somebody.key("ctrl+2")
+        somebody.settle()
+        somebody.click(835, 367)
+        somebody.settle()
+        somebody.click(1100, 367)
+        somebody.picture("recipes-ask")
+        somebody.key("Return")
+        somebody.wait_until(lambda: rows(workspace, "recipe") == 1, "the recipe")
+        somebody.picture("recipes-kept")
+        somebody.click(660, 450)
+        somebody.key("Delete")
+        somebody.wait_until(lambda: rows(workspace, "model") == 2, "the model to go")
+        somebody.picture("recipes-deleted")
 
 
 def dialogs(display: str, folder: Path, pictures: Path) -> None:
@@ -207,5 +256,7 @@ PARTS: dict[str, Part] = {
     "double": partial(tour, name="double", scale=2),
     "evaluation": evaluation,
     "labels": many_labels,
+    "filing": filing,
+    "recipes": recipes,
     "dialogs": dialogs,
 }

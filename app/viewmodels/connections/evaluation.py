@@ -12,11 +12,13 @@ from PySide6.QtCore import QCoreApplication
 
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
+from app.qt import wording
 from app.services.evaluating import EvaluationReport
 from app.services.sides import Comparer, Separation, Yardstick, difference, named_reports, positive_of, separation_of
 from app.services.sizes import SizeCurves, size_curves
 from app.store.workspace import Workspace
 from app.viewmodels.connections.labels import colours_of, labels_of
+from app.viewmodels.deeds import filled
 from app.viewmodels.evaluation import (
     EvaluationResult,
     EvaluationServices,
@@ -192,7 +194,7 @@ def roc_picture(
     return Picture(
         tuple(lines),
         Axis(
-            QCoreApplication.translate("EvaluationConnection", "Share of all others lost"),
+            lost_name(reports[0], positive),
             LEAST_SHARE,
             1.0,
             (1e-4, 1e-3, 1e-2, 1e-1, 1.0),
@@ -212,8 +214,22 @@ def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Sep
     lost, missed = error_shares(reports[0])
     if math.isnan(lost):
         return None
-    words = QCoreApplication.translate("EvaluationConnection", "*Verdicts* of %1").replace("%1", reports[0].model)
-    return Mark(max(lost, LEAST_SHARE), 1.0 - missed, words)
+    labels, table = reports[0].evaluation.labels, reports[0].evaluation.confusion
+    positive = labels.index(reports[0].positive or "")
+    names = {"%1": f"*{wording.percent(1.0 - missed)}*", "%2": labels[positive]}
+    caught = filled(QCoreApplication.translate("EvaluationConnection", "catches %1 of %2"), names)
+    counts = (int(table[1 - positive, positive]), int(table[1 - positive].sum()))
+    names = {"%1": wording.count(counts[0]), "%2": wording.count(counts[1]), "%3": labels[1 - positive]}
+    at_cost = filled(QCoreApplication.translate("EvaluationConnection", "with %1 of %2 %3 lost"), names)
+    return Mark(max(lost, LEAST_SHARE), 1.0 - missed, caught, at_cost)
+
+
+def lost_name(report: EvaluationReport, positive: str) -> str:
+    """What the axis counts: with two labels the other one, by its name."""
+    others = [label for label in report.evaluation.labels if label != positive]
+    if len(others) != 1:
+        return QCoreApplication.translate("EvaluationConnection", "Share of all others lost")
+    return QCoreApplication.translate("EvaluationConnection", "Share of %1 lost").replace("%1", others[0])
 
 
 def precision_recall_picture(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> Picture:

@@ -9,6 +9,7 @@ from typing import Literal
 from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
+    QMetaMethod,
     QModelIndex,
     QPersistentModelIndex,
     QRect,
@@ -238,7 +239,10 @@ class TableView(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
-            self.activated_row.emit(self.currentIndex().row())
+            if self.isSignalConnected(QMetaMethod.fromSignal(self.activated_row)):
+                self.activated_row.emit(self.currentIndex().row())
+            else:
+                event.ignore()  # the dialog around it has a button for that
             return
         if is_plain and (event.text().isalnum() or event.key() == Qt.Key.Key_Space):
             self.key_typed.emit(event.text())
@@ -338,7 +342,7 @@ def _paint_label(painter: QPainter, tokens: Tokens, inner: QRectF, value: object
     painting.label_square(painter, tokens, inner.left(), inner.center().y(), value.colour, side=side)
     pen = tokens.text if value.colour >= 0 else tokens.quiet
     font = fonts.body(600 if value.is_strong else 400)
-    painting.text(painter, inner.adjusted(px(side + 8), 0, px(8), 0), value.name, font=font, pen=pen)
+    painting.text(painter, inner.adjusted(px(side + 8), 0, px(4), 0), value.name, font=font, pen=pen)
 
 
 def _paint_share(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.qt.array_table import ArrayTable, Column
 from app.qt.theme import Theme
 from app.views.kit.fields import choose_data, fit_to_choices
+from app.views.kit.painted import column
 from app.views.kit.table_view import ColumnLook, TableView, label_width
 
 
@@ -98,3 +99,21 @@ def test_a_choice_is_found_by_its_value_and_the_box_does_not_move(qtbot: QtBot, 
 
     assert box.currentData() == (1, 0)
     assert box.width() == width
+
+
+def test_enter_in_a_table_that_leads_nowhere_presses_the_button_of_its_dialog(qtbot: QtBot, theme: Theme) -> None:
+    dialog, pressed = QDialog(), []
+    qtbot.addWidget(dialog)
+    view, button = TableView((ColumnLook("text"),)), QPushButton("Start")
+    table = ArrayTable([Column("Word", np.array(["one", "two"]))])
+    view.setModel(table)
+    column(view, button, owner=dialog)
+    button.setDefault(True)
+    button.clicked.connect(lambda: pressed.append(True))
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    view.choose_row(1)
+
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+
+    assert pressed == [True]

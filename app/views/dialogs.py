@@ -96,6 +96,7 @@ class HelpWindow(QDialog):
             browser.document().setDocumentMargin(px(20))
             browser.document().setMarkdown(_help_text(name, language), QTextDocument.MarkdownFeature.MarkdownNoHTML)
             _set_paragraphs(browser.document())
+            browser.moveCursor(QTextCursor.MoveOperation.Start)  # Markdown leaves it at the end
             browser.setAccessibleName(title)
             tabs.addTab(browser, title)
         layout = QVBoxLayout(self)

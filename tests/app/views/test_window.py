@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSpinBox,
+    QTextBrowser,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -30,6 +31,7 @@ from app.qt.problems import sentence_for
 from app.qt.theme import Theme, ThemeChoice
 from app.qt.translation import LANGUAGES, Language
 from app.viewmodels.frame import FrameViewModel
+from app.views.dialogs import HelpWindow
 from app.views.main_window import MainWindow
 from app.views.pages import unconnected
 from app.views.program import Program
@@ -365,3 +367,15 @@ def test_every_box_opens_and_closes(qtbot: QtBot, program: Program, name: str) -
 
     dialogs[0].close()
     qtbot.waitUntil(lambda: len(QApplication.topLevelWidgets()) <= before, timeout=5000)
+
+
+def test_the_help_begins_at_its_beginning(qtbot: QtBot, program: Program) -> None:
+    window = HelpWindow("en", program.window)
+    with qtbot.waitExposed(window):
+        window.show()
+    browsers = window.findChildren(QTextBrowser)
+
+    assert len(browsers) >= 4
+    assert all(browser.verticalScrollBar().value() == 0 for browser in browsers)
+    assert any(browser.verticalScrollBar().maximum() > 0 for browser in browsers)
+    window.close()

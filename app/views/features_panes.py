@@ -40,8 +40,6 @@ N_SHOWN_LABELS = 6
 """More labels than this would leave no room for the values: the first ones are shown."""
 BAR_ROOM = 1.25
 """How much more than the strongest value a bar has room for, so that it stays clear of its number."""
-NOTHING = ShareCell(0.0, 0)
-"""There is no probability to show."""
 
 
 class ColumnList(Pane):
@@ -239,7 +237,7 @@ class ChoicePane(Pane):
         self.table.show_columns(self._columns(shown, labels, has_odds=len(state.labels) == 2))
         odds = _odds(shown, state.labels)
         full = BAR_ROOM * max((abs(each) for each in odds if np.isfinite(each)), default=1.0) or 1.0
-        looks = [ColumnLook("number", 76, keeps=620) for _ in labels] + [ColumnLook("share", 126) for _ in labels]
+        looks = [ColumnLook("number", 64, keeps=600) for _ in labels] + [ColumnLook("share", 118) for _ in labels]
         last = (ColumnLook("log-odds", 140, full_scale=full, keeps=440),) if len(state.labels) == 2 else ()
         self.view.show_looks((ColumnLook("strong"), *looks, *last))
         totals = int(np.argmax(shown.counts.sum(axis=0))) if shown.values else 0
@@ -260,7 +258,7 @@ class ChoicePane(Pane):
         for place, label in enumerate(labels):
             shares = [*shown.shares[place].tolist(), float(shown.unknown[place]), np.nan][: len(names)]
             cells = np.empty(len(names), dtype=object)
-            cells[:] = [ShareCell(share, label.colour) if share == share else NOTHING for share in shares]
+            cells[:] = [ShareCell(share, label.colour) if share == share else None for share in shares]
             title = self.tr("P(value | %1)").replace("%1", label.name)
             columns.append(Column(title, cells, _share_text, keys=np.array(shares), is_number=True))
         if has_odds:
@@ -283,8 +281,8 @@ def _odds(shown: ChoiceColumn, labels: tuple[Label, ...]) -> list[float]:
     return found
 
 
-def _share_text(cell: ShareCell) -> str:
-    if cell is NOTHING:
+def _share_text(cell: ShareCell | None) -> str:
+    if cell is None:
         return "–"
     return (
         f"<{wording.THIN}{wording.percent(0.0001, 2)}" if 0 < cell.share < 0.00005 else wording.percent(cell.share, 2)

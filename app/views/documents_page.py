@@ -49,7 +49,7 @@ LOOKS = (
     ColumnLook("quiet-number", 66),
 )
 SHARE = ColumnLook("share", 109)
-UNREAD_LOOKS = (ColumnLook("text"), ColumnLook("quiet"))
+UNREAD_LOOKS = (ColumnLook("path"), ColumnLook("quiet"))
 LONG_AGO_S = 977_270_400
 READING_FROM = 760
 """The text shows beside the table from this width of the page."""

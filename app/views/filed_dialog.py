@@ -42,9 +42,14 @@ class FiledDialog(QDialog):
         self.resize(px(820), px(480))
         self._undo = Button(self.tr("Bring them back"), self._on_undo_clicked, is_primary=True)
         self._undo.setVisible(report.count("done") > 0)
+        self._undo.setDefault(True)
         self._head = PageHead(self.tr("Filed away"))
         self._head.show_facts(self._facts())
-        looks = (ColumnLook("label", label_width(self._colours, 84) + EDGE), ColumnLook("text"), ColumnLook("quiet"))
+        looks = (
+            ColumnLook("label", label_width(self._colours, 84) + EDGE),
+            ColumnLook("path"),
+            ColumnLook("quiet-path"),
+        )
         self._table, self._view = ArrayTable(self._columns()), TableView(looks, edges=(24, 24))
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("Filed away"))

@@ -41,6 +41,8 @@ CellKind = Literal[
     "quiet",
     "number",
     "quiet-number",
+    "path",
+    "quiet-path",
     "label",
     "share",
     "log-odds",
@@ -317,7 +319,8 @@ class CellDelegate(QStyledItemDelegate):
             pen = tokens.quiet if look.kind.startswith("quiet") else tokens.text
             font = fonts.body(600 if is_strong and look.kind == "strong" else 400)
             align = painting.RIGHT if is_number else painting.LEFT
-            painting.text(painter, inner, words, font=font, pen=pen, align=align)
+            elide = painting.MIDDLE if look.kind.endswith("path") else painting.END
+            painting.text(painter, inner, words, font=font, pen=pen, align=align, elide=elide)
 
 
 def paint_row(

@@ -1,0 +1,108 @@
+"""From a drop to folders and back, and from a correction to the history, by keys and clicks in the real window."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QApplication, QComboBox, QTableView
+from pytestqt.qtbot import QtBot
+
+from app.domain.jobs import Unattended
+from app.qt.settings import Settings
+from app.services.histories import recent
+from app.services.importing import ImportOrder, import_sources
+from app.services.recipes import RecipeRequest
+from app.services.training import TrainingOrder, train
+from app.views.filing_dialog import FilingDialog
+from tests.app.views.in_the_window import InTheWindow, cells, running
+from tests.walk.made_up_mail import write_mails
+
+CLASSIFY, LESSONS = 3, 5
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("prepared")
+    path = folder / "mail.bayleaf"
+    mails = write_mails(folder / "mails", {"ham": 24, "spam": 18})
+    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
+    request = RecipeRequest(event_model="multinomial", smoothing="0.5")
+    train(path, TrainingOrder(request, "Mail", "Mail filter"), Unattended())
+    return path
+
+
+@pytest.fixture
+def somebody(qtbot: QtBot, qapp: QApplication, prepared: Path, tmp_path: Path) -> Iterator[InTheWindow]:
+    settings = Settings(tmp_path / "window.ini")
+    settings.remember_note("filing-folder", str(tmp_path / "filed"))
+    settings.save()
+    workspace = Path(shutil.copy(prepared, tmp_path / "mail.bayleaf"))
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
+        yield made
+    QLocale.setDefault(QLocale("en_US"))
+
+
+def dropped(somebody: InTheWindow, tmp_path: Path) -> list[Path]:
+    paths = sorted(write_mails(tmp_path / "dropped", {"ham": 3, "spam": 2}, seed=9).glob("*/*.eml"))
+    somebody.open(CLASSIFY)
+    somebody.drop(paths)
+    somebody.rest()
+    return paths
+
+
+def test_mails_go_into_a_folder_for_each_label_and_come_back(
+    qtbot: QtBot, somebody: InTheWindow, tmp_path: Path
+) -> None:
+    paths = dropped(somebody, tmp_path)
+    n_sure = somebody.models.classify.state.n_to_file
+    assert n_sure > 0
+
+    somebody.key(Qt.Key.Key_F, CTRL | SHIFT, somebody.program.window)
+    somebody.rest()
+    [dialog] = somebody.program.window.findChildren(FilingDialog)
+    table = next(each for each in dialog.findChildren(QTableView) if each.accessibleName() == "What goes where")
+    assert len(cells(table, 0)) == len(paths)
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    somebody.rest()
+    filed = sorted((tmp_path / "filed").glob("*/*.eml"))
+    assert len(filed) == n_sure
+    assert sum(not path.exists() for path in paths) == n_sure
+    assert all(title.startswith("✓") for title in cells(somebody.part(QTableView, "Verdicts"), 2)) == (
+        n_sure == len(paths)
+    )
+
+    somebody.click("Undo move")
+    somebody.rest()
+    assert all(path.exists() for path in paths)
+    assert somebody.models.classify.state.filed == frozenset()
+
+
+def test_a_correction_taken_back_by_key_is_taken_out_of_the_history(somebody: InTheWindow, tmp_path: Path) -> None:
+    dropped(somebody, tmp_path)
+    workspace = somebody.program.frame.state.workspace
+
+    somebody.key(Qt.Key.Key_2, on=somebody.part(QTableView, "Verdicts"))
+    somebody.rest()
+    assert [each.right_label for each in recent(workspace, Unattended())[1] if each.right_label] == ["spam"]
+
+    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
+    somebody.rest()
+    assert [each.right_label for each in recent(workspace, Unattended())[1] if each.right_label] == []
+
+
+def test_a_lesson_is_chosen_by_key_and_shows_its_working(somebody: InTheWindow) -> None:
+    page = somebody.open(LESSONS)
+    before = {words for words in somebody.texts() if words}
+    chooser = next(box for box in page.findChildren(QComboBox) if box.isVisible() and box.count() >= 10)
+
+    chooser.setFocus()
+    somebody.key(Qt.Key.Key_Down, on=chooser)
+    somebody.rest()
+
+    assert chooser.currentIndex() == 1
+    assert chooser.currentText() in somebody.texts() - before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import python_calamine
 
@@ -67,20 +68,35 @@ def _opened(raw: bytes, limits: ReadLimits) -> python_calamine.CalamineWorkbook:
         with opened_package(raw, limits) as package:
             if is_encrypted(package):
                 raise Unreadable("encrypted")
-    try:
+    with _mistakes_named():
         return python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw))
-    except python_calamine.PasswordError as error:
-        raise Unreadable("encrypted") from error
-    except python_calamine.CalamineError as error:
-        raise Unreadable("damaged", str(error)) from error
 
 
 def _sheets(book: python_calamine.CalamineWorkbook) -> Iterator[list[Cells]]:
     for name in book.sheet_names:
         try:
-            sheet = book.get_sheet_by_name(name)
+            yield _rows(book, name)
         except python_calamine.WorksheetNotFound:
             continue  # a chart, or a sheet whose part is missing
-        except python_calamine.CalamineError as error:
-            raise Unreadable("damaged", str(error)) from error
-        yield [[cell_text(cell) for cell in row] for row in sheet.iter_rows()]
+
+
+def _rows(book: python_calamine.CalamineWorkbook, name: str) -> list[Cells]:
+    with _mistakes_named():
+        return [[cell_text(cell) for cell in row] for row in book.get_sheet_by_name(name).iter_rows()]
+
+
+@contextmanager
+def _mistakes_named() -> Iterator[None]:
+    """What the library says of a broken file, panics of its Rust included, which are no `Exception`."""
+    try:
+        yield
+    except python_calamine.WorksheetNotFound:
+        raise
+    except python_calamine.PasswordError as error:
+        raise Unreadable("encrypted") from error
+    except python_calamine.CalamineError as error:
+        raise Unreadable("damaged", str(error)) from error
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":
+            raise
+        raise Unreadable("damaged", str(error)) from error

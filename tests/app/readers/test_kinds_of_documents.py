@@ -10,6 +10,7 @@ from app.domain.documents import Document, Extracted, Failure, SourceOptions
 from app.readers import read_item, work_items
 from app.readers.attachments import text_of
 from tests.app.readers import making
+from tests.app.readers.compound import compound
 
 
 def read(path: Path, **options: object) -> list[Extracted]:
@@ -160,6 +161,7 @@ def test_an_attachment_without_text_has_none_and_breaks_nothing(content):
         (making.zipped({"[Content_Types].xml": "", "word/document.xml": "<w:t"}), "damaged"),
         (making.open_document("<text:p>x</text:p>", META__x="")[:200], "damaged"),
         (b"%PDF-1.7\nbroken", "damaged"),
+        (compound({"Workbook": bytes(300)})[:2040], "damaged"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "unsupported"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le") + bytes(600), "encrypted"),
     ],

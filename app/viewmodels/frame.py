@@ -67,6 +67,7 @@ class FrameCommands:
     paste: Command | None = None
     train_with_auto: Command | None = None
     keep_model: Command | None = None
+    train_on_cluster: Command | None = None
     compact_workspace: Command | None = None
     check_workspace: Command | None = None
     open_settings: Command | None = None

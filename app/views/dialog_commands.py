@@ -13,6 +13,7 @@ from app.domain.results import ImportReport
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.settings import Settings
+from app.viewmodels.cluster import ClusterModel, ClusterViewModel
 from app.viewmodels.connections.reasons import explanation_of
 from app.viewmodels.exhibits import Label
 from app.viewmodels.filing import FilingReport, FilingViewModel, Memory
@@ -21,6 +22,7 @@ from app.viewmodels.history import HistoryViewModel
 from app.viewmodels.home import HomeViewModel
 from app.viewmodels.importing import ImportViewModel, look_first
 from app.viewmodels.page_models import PageModels
+from app.views.cluster_dialog import ClusterDialog
 from app.views.filed_dialog import FiledDialog
 from app.views.filing_dialog import FilingDialog
 from app.views.history_dialog import HistoryDialog
@@ -46,6 +48,7 @@ class DialogCommands(QObject):
         self._home, self._frame, self._pages = home, frame, pages
         self._runner, self._settings, self._window = runner, settings, window
         self._filing: FilingViewModel | None = None
+        self._cluster: ClusterDialog | None = None
 
     def connect_all(self) -> None:
         """Offer every command; call this before a workspace is opened."""
@@ -59,6 +62,7 @@ class DialogCommands(QObject):
             file_away=self.file_away,
             undo_filing=self.show_filed,
             show_history=self.show_history,
+            train_on_cluster=self.train_on_cluster,
         )
 
     # Documents in
@@ -105,6 +109,21 @@ class DialogCommands(QObject):
         job = self._runner.start(explanation_of, state.workspace, state.model, state.corpus, number, key="why")
         job.succeeded.connect(lambda explanation: WhyDialog(explanation, self._window()).open())
         job.failed.connect(lambda error: self._frame.change(problem=error))
+
+    def train_on_cluster(self) -> None:
+        """Ask where and what to train, and show how far it is; the same dialog again while it runs."""
+        if self._cluster is None or not self._cluster.is_of(self._home.workspace):
+            model = ClusterViewModel(self._runner, self._home.workspace, title=self.tr("Training on a cluster"))
+            model.trained.connect(self._on_cluster_trained)
+            self._cluster = ClusterDialog(model, self._window())
+            model.setParent(self._cluster)
+        self._cluster.show()
+        self._cluster.raise_()
+
+    @Slot(object)
+    def _on_cluster_trained(self, made: ClusterModel) -> None:
+        self._home.refresh()
+        self._home.say(self.tr("“%1” came from the cluster").replace("%1", made.name))
 
     # Files away
 

@@ -101,6 +101,7 @@ class Menus(QObject):
         menu = self._menu(self.tr("&Model"))
         self._add(menu, self.tr("&Train with Auto"), do.train_with_auto, "Ctrl+T")
         self._add(menu, self.tr("&Keep this model…"), do.keep_model, Key.Save)
+        self._add(menu, self.tr("Train on a &cluster…"), do.train_on_cluster)
         menu.addSeparator()
         self._add(menu, self.tr("&Add model from file…"), do.add_model)
         self._add(menu, self.tr("&Export model…"), do.export_model)

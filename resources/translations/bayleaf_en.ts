@@ -26,6 +26,23 @@
     </message>
 </context>
 <context>
+    <name>ClusterDialog</name>
+    <message numerus="yes">
+        <source>“%1” has learnt %Ln document(s).</source>
+        <translation>
+            <numerusform>“%1” has learnt %Ln document.</numerusform>
+            <numerusform>“%1” has learnt %Ln documents.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln document</numerusform>
+            <numerusform>%Ln documents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ColumnHead</name>
     <message numerus="yes">
         <source>%Ln value(s) missing</source>

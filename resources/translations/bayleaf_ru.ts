@@ -268,6 +268,161 @@ then drop anything on this window.</source>
     </message>
 </context>
 <context>
+    <name>ClusterDialog</name>
+    <message>
+        <source>Train on a cluster</source>
+        <translation>Обучить на кластере</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Ход работы</translation>
+    </message>
+    <message>
+        <source>Dashboard of the cluster</source>
+        <translation>Панель кластера</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>Обучить</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Остановить</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Адрес</translation>
+    </message>
+    <message>
+        <source>Name of the model</source>
+        <translation>Имя модели</translation>
+    </message>
+    <message>
+        <source>Header, pattern or label</source>
+        <translation>Заголовок, шаблон или метка</translation>
+    </message>
+    <message>
+        <source>Authority</source>
+        <translation>Удостоверяющий центр</translation>
+    </message>
+    <message>
+        <source>Certificate</source>
+        <translation>Сертификат</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Ключ</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>Источники</translation>
+    </message>
+    <message>
+        <source>One file, folder, pattern or URL on a line</source>
+        <translation>По одному файлу, папке, шаблону или URL в строке</translation>
+    </message>
+    <message>
+        <source>the names of the folders</source>
+        <translation>имена папок</translation>
+    </message>
+    <message>
+        <source>a header of the mails</source>
+        <translation>заголовок писем</translation>
+    </message>
+    <message>
+        <source>a pattern in the paths</source>
+        <translation>шаблон в путях</translation>
+    </message>
+    <message>
+        <source>one label for all</source>
+        <translation>одна метка для всех</translation>
+    </message>
+    <message>
+        <source>Labels from</source>
+        <translation>Метки из</translation>
+    </message>
+    <message>
+        <source>what suits best</source>
+        <translation>что подходит лучше</translation>
+    </message>
+    <message>
+        <source>multinomial</source>
+        <translation>мультиномиальная</translation>
+    </message>
+    <message>
+        <source>Bernoulli</source>
+        <translation>Бернулли</translation>
+    </message>
+    <message>
+        <source>complement</source>
+        <translation>дополняющая</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation>Модель событий</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>Рабочие процессы</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>Процесс</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Задачи</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Память</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Добавить папку…</translation>
+    </message>
+    <message>
+        <source>A Dask scheduler runs any code it is sent: never let one be reached from the world.</source>
+        <translation>Планировщик Dask выполняет любой присланный код: не открывайте его наружу.</translation>
+    </message>
+    <message>
+        <source>The model joins the others of this workspace when it is done.</source>
+        <translation>Готовая модель присоединится к другим в этом рабочем пространстве.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Закрыть</translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” has learnt %Ln document(s).</source>
+        <translation>
+            <numerusform>«%1»: выучен %Ln документ.</numerusform>
+            <numerusform>«%1»: выучено %Ln документа.</numerusform>
+            <numerusform>«%1»: выучено %Ln документов.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 tasks</source>
+        <translation>%1 из %2 задач</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln документ</numerusform>
+            <numerusform>%Ln документа</numerusform>
+            <numerusform>%Ln документов</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 a second</source>
+        <translation>%1 в секунду</translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation>Добавить папку</translation>
+    </message>
+</context>
+<context>
     <name>ColumnHead</name>
     <message numerus="yes">
         <source>%Ln value(s) missing</source>
@@ -526,6 +681,14 @@ then drop anything on this window.</source>
     <message>
         <source>Classify files</source>
         <translation>Классифицировать файлы</translation>
+    </message>
+    <message>
+        <source>Training on a cluster</source>
+        <translation>Обучение на кластере</translation>
+    </message>
+    <message>
+        <source>“%1” came from the cluster</source>
+        <translation>«%1»: модель с кластера</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) copied</source>
@@ -2462,6 +2625,10 @@ You may drop them here.</source>
     <message>
         <source>&amp;Keep this model…</source>
         <translation>&amp;Сохранить эту модель…</translation>
+    </message>
+    <message>
+        <source>Train on a &amp;cluster…</source>
+        <translation>Обучить на &amp;кластере…</translation>
     </message>
     <message>
         <source>&amp;Add model from file…</source>

@@ -262,6 +262,157 @@ then drop anything on this window.</source>
     </message>
 </context>
 <context>
+    <name>ClusterDialog</name>
+    <message>
+        <source>Train on a cluster</source>
+        <translation>在集群上训练</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Dashboard of the cluster</source>
+        <translation>集群的仪表板</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Name of the model</source>
+        <translation>模型名称</translation>
+    </message>
+    <message>
+        <source>Header, pattern or label</source>
+        <translation>信头、模式或标签</translation>
+    </message>
+    <message>
+        <source>Authority</source>
+        <translation>证书颁发机构</translation>
+    </message>
+    <message>
+        <source>Certificate</source>
+        <translation>证书</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>密钥</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>One file, folder, pattern or URL on a line</source>
+        <translation>每行一个文件、文件夹、通配模式或 URL</translation>
+    </message>
+    <message>
+        <source>the names of the folders</source>
+        <translation>文件夹名称</translation>
+    </message>
+    <message>
+        <source>a header of the mails</source>
+        <translation>邮件的某个信头</translation>
+    </message>
+    <message>
+        <source>a pattern in the paths</source>
+        <translation>路径中的模式</translation>
+    </message>
+    <message>
+        <source>one label for all</source>
+        <translation>全部同一标签</translation>
+    </message>
+    <message>
+        <source>Labels from</source>
+        <translation>标签来自</translation>
+    </message>
+    <message>
+        <source>what suits best</source>
+        <translation>最合适的</translation>
+    </message>
+    <message>
+        <source>multinomial</source>
+        <translation>多项式</translation>
+    </message>
+    <message>
+        <source>Bernoulli</source>
+        <translation>伯努利</translation>
+    </message>
+    <message>
+        <source>complement</source>
+        <translation>补集</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation>事件模型</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>工作进程</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>工作进程</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>A Dask scheduler runs any code it is sent: never let one be reached from the world.</source>
+        <translation>Dask 调度器会运行发给它的任何代码：切勿让外界能连上它。</translation>
+    </message>
+    <message>
+        <source>The model joins the others of this workspace when it is done.</source>
+        <translation>完成后，模型会加入此工作区的其他模型。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” has learnt %Ln document(s).</source>
+        <translation>
+            <numerusform>“%1”已学习 %Ln 份文档。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 tasks</source>
+        <translation>%1 / %2 个任务</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s)</source>
+        <translation>
+            <numerusform>%Ln 份文档</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 a second</source>
+        <translation>每秒 %1 份</translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation>添加文件夹</translation>
+    </message>
+</context>
+<context>
     <name>ColumnHead</name>
     <message numerus="yes">
         <source>%Ln value(s) missing</source>
@@ -500,6 +651,14 @@ then drop anything on this window.</source>
     <message>
         <source>Classify files</source>
         <translation>分类文件</translation>
+    </message>
+    <message>
+        <source>Training on a cluster</source>
+        <translation>正在集群上训练</translation>
+    </message>
+    <message>
+        <source>“%1” came from the cluster</source>
+        <translation>“%1”已从集群取回</translation>
     </message>
     <message numerus="yes">
         <source>%Ln file(s) copied</source>
@@ -2372,6 +2531,10 @@ You may drop them here.</source>
     <message>
         <source>&amp;Keep this model…</source>
         <translation>保留此模型(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Train on a &amp;cluster…</source>
+        <translation>在集群上训练(&amp;C)…</translation>
     </message>
     <message>
         <source>&amp;Add model from file…</source>

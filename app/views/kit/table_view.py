@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QMetaMethod,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QRect,
     QRectF,
@@ -98,7 +99,7 @@ class TableView(QTableView):
         self.edges = edges
         self.own_widths: dict[int, int] = {}
         """Columns that a person made wider or narrower, in the pixels they are drawn with."""
-        self._is_fitting = False
+        self._is_fitting = self._is_dragged = False
         self.hovered_row = -1
         self.setFrameShape(QTableView.Shape.NoFrame)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -124,6 +125,7 @@ class TableView(QTableView):
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.sectionResized.connect(self._on_section_resized)
+        header.viewport().installEventFilter(self)
         header.setMinimumSectionSize(px(20))
         header.setSectionsClickable(True)
 
@@ -147,6 +149,14 @@ class TableView(QTableView):
         super().resizeEvent(event)
         self.fit_columns()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Know when a border of the head is held: only then are widths a person's own."""
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self._is_dragged = True
+        if event.type() == QEvent.Type.MouseButtonRelease:
+            self._is_dragged = False
+        return super().eventFilter(watched, event)
+
     def use_widths(self, widths: dict[int, int]) -> None:
         """Give columns the widths that a person gave them before."""
         self.own_widths = dict(widths)
@@ -154,18 +164,21 @@ class TableView(QTableView):
 
     def _on_section_resized(self, section: int, _before: int, width: int) -> None:
         """A border was dragged: the column keeps that, and the elastic ones take what is left."""
-        if self._is_fitting:
+        if self._is_fitting or not self._is_dragged:
             return
-        look = self.look(section)
-        if look.width:
+        if self.look(section).width and width:
             self.own_widths[section] = width
         self.fit_columns()
 
     def fit_columns(self) -> None:
         """Give every column its width and the elastic ones what is left."""
-        if self.model() is None:
+        if self.model() is None or self._is_fitting:
             return
-        width = self.viewport().width()
+        self._is_fitting = True  # hiding a column tells of another width, too
+        self._fit(self.viewport().width())
+        self._is_fitting = False
+
+    def _fit(self, width: int) -> None:
         shown = [(n, look) for n, look in enumerate(self._looks[: self.model().columnCount()])]
         for number, look in shown:
             self.setColumnHidden(number, width < px(look.keeps))
@@ -178,10 +191,8 @@ class TableView(QTableView):
             widths = {number: px(look.width) for number, look in shown}
             fixed = sum(widths.values())
         rest = max(width - fixed, px(60) * len(elastic))
-        self._is_fitting = True
         for number, _look in shown:
             self.setColumnWidth(number, widths[number] or rest // len(elastic))
-        self._is_fitting = False
 
     def _width_of(self, number: int, look: ColumnLook, *, is_last: bool) -> int:
         """A fixed column is never narrower than its head unless a person made it so; 0 is elastic."""

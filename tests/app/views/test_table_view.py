@@ -117,3 +117,18 @@ def test_enter_in_a_table_that_leads_nowhere_presses_the_button_of_its_dialog(qt
     qtbot.keyClick(view, Qt.Key.Key_Return)
 
     assert pressed == [True]
+
+
+def test_a_column_that_comes_back_has_its_own_width_again(qtbot: QtBot, view: TableView) -> None:
+    before = [view.columnWidth(column) for column in range(3)]
+
+    view.resize(300, 200)
+    view.resize(500, 200)
+    table = view.model()
+    assert isinstance(table, ArrayTable)
+    table.show_columns([Column("Word", np.array(["one"]))])
+    table.show_columns([Column(name, np.array([1])) for name in ("Word", "Seen", "In documents")])
+    view.fit_columns()
+
+    assert view.own_widths == {}
+    assert [view.columnWidth(column) for column in range(3)] == before

@@ -75,7 +75,7 @@ class EvaluationPage(QWidget):
             self._tabs.addTab("")
             self._tabs.setTabData(self._tabs.count() - 1, view)
         self._matrices, self._measures = _scrolled(QWidget()), ArrayTable()
-        self._measures_view = TableView((ColumnLook("text"),), edges=(24, 24))
+        self._measures_view = TableView((ColumnLook("text"),), edges=(0, 24))
         self._measures_view.setModel(self._measures)
         self._measures_view.setAccessibleName(self.tr("Spam measures"))
         for picture in (self._plot, self._matrices, self._measures_view):

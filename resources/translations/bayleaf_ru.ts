@@ -987,8 +987,12 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Пропущено спама, если можно потерять 1 хорошее письмо из 1000</translation>
     </message>
     <message>
-        <source>Right where the other is wrong: %1 %2, %3 %4 · McNemar p = %5</source>
-        <translation>Верно там, где другая ошиблась: %1 %2, %3 %4 · Макнемар p = %5</translation>
+        <source>Logistic average of both errors (lam)</source>
+        <translation>Логистическое среднее обеих ошибок (lam)</translation>
+    </message>
+    <message>
+        <source>Right where the other is wrong: “%1” %2 times, “%3” %4 times · McNemar p = %5</source>
+        <translation>Верно там, где другая ошиблась: «%1» – %2, «%3» – %4 · Макнемар p = %5</translation>
     </message>
 </context>
 <context>

@@ -939,8 +939,12 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>每 1000 封正常邮件允许误判 1 封时漏掉的垃圾邮件</translation>
     </message>
     <message>
-        <source>Right where the other is wrong: %1 %2, %3 %4 · McNemar p = %5</source>
-        <translation>对方判错而自己判对：%1 %2，%3 %4 · 麦克尼马尔检验 p = %5</translation>
+        <source>Logistic average of both errors (lam)</source>
+        <translation>两类错误的逻辑平均（lam）</translation>
+    </message>
+    <message>
+        <source>Right where the other is wrong: “%1” %2 times, “%3” %4 times · McNemar p = %5</source>
+        <translation>对方判错而自己判对：“%1” %2 次，“%3” %4 次 · 麦克尼马尔检验 p = %5</translation>
     </message>
 </context>
 <context>

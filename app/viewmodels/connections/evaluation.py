@@ -303,7 +303,10 @@ def measures_of(reports: Sequence[EvaluationReport]) -> tuple[SpamMeasure, ...]:
             tuple(one.positives_missed_at_0_1_percent for one in found if one is not None),
         ),
         SpamMeasure("1 − AUC", tuple(one.one_minus_auc_percent / 100 for one in found if one is not None)),
-        SpamMeasure("lam", tuple(one.lam_percent / 100 for one in found if one is not None)),
+        SpamMeasure(
+            QCoreApplication.translate("EvaluationConnection", "Logistic average of both errors (lam)"),
+            tuple(one.lam_percent / 100 for one in found if one is not None),
+        ),
     )
 
 
@@ -315,9 +318,10 @@ def comparison_of(reports: Sequence[EvaluationReport]) -> str:
     if found is None:
         return ""
     template = QCoreApplication.translate(
-        "EvaluationConnection", "Right where the other is wrong: %1 %2, %3 %4 · McNemar p = %5"
+        "EvaluationConnection", "Right where the other is wrong: “%1” %2 times, “%3” %4 times · McNemar p = %5"
     )
-    values = (reports[0].model, found.only_first_right, reports[1].model, found.only_second_right)
-    for place, value in enumerate(values, start=1):
-        template = template.replace(f"%{place}", str(value))
-    return template.replace("%5", "< 0.001" if found.p_value < 0.001 else f"{found.p_value:.3f}")
+    counts = (wording.count(found.only_first_right), wording.count(found.only_second_right))
+    least = f"< {wording.decimal(0.001, 3)}"
+    p_value = least if found.p_value < 0.001 else wording.decimal(found.p_value, 3)
+    values = (reports[0].model, counts[0], reports[1].model, counts[1], p_value)
+    return filled(template, {f"%{place}": value for place, value in enumerate(values, start=1)})

@@ -268,6 +268,7 @@ def test_a_recipe_is_kept_taken_back_and_removed_by_keys(somebody: InTheWindow) 
     somebody.rest()
     assert cells(table, 0) == ["Second", "Multinomial · α = 0.50"]
     assert somebody.program.frame.state.model == "Second"
+    assert somebody.program.window.focusWidget() is table
 
     somebody.click("Undo")
     somebody.rest()

@@ -201,6 +201,7 @@ def recipes(display: str, folder: Path, pictures: Path) -> None:
     with person(display, folder, pictures, "recipes") as somebody:
         somebody.start(workspace)
         somebody.key("ctrl+2")
+        somebody.picture("recipes-before")
         somebody.settle()
         somebody.click(835, 367)
         somebody.settle()

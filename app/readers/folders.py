@@ -60,13 +60,20 @@ def _in_folder(root: str) -> Iterator[FoundFile]:
         except OSError:
             yield FoundFile(folder, folder_label(names), 0)
             continue
-        yield from _files(real_root, folder, files, folder_label(names))
+        is_described = folder == root and _describe([name for name, _ in files], folders)
+        yield from _files(real_root, folder, files, None if is_described else folder_label(names))
         is_maildir = "cur" in folders
         waiting += [
             (os.path.join(folder, name), (*names, name))
             for name in reversed(folders)
             if not _is_passed_over(folder, name, is_maildir=is_maildir)
         ]
+
+
+def _describe(files: list[str], folders: list[str]) -> bool:
+    """Whether files beside folders tell about these, as a README does, and are no documents of a label of their own."""
+    n_folders = sum(not is_ignored(name) for name in folders)
+    return n_folders > 1 and sum(not is_ignored(name) for name in files) < n_folders
 
 
 def _listed(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:

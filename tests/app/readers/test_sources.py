@@ -48,7 +48,12 @@ def folder(tmp_path: Path):
 
 def test_the_folder_a_file_lies_in_is_its_label(folder):
     source = folder(ham__a="hello", spam__b="buy", spam__deeper__c="buy more", top="words")
-    assert labels(read(source)) == [("top", "source"), ("a", "ham"), ("b", "spam"), ("c", "deeper")]
+    assert labels(read(source)) == [("top", None), ("a", "ham"), ("b", "spam"), ("c", "deeper")]
+
+
+def test_as_many_files_as_folders_beside_them_are_documents_of_a_label_too(folder):
+    source = folder(later__a="hello", earlier__b="buy", one="words", two="more words")
+    assert labels(read(source)) == [("one", "source"), ("two", "source"), ("b", "earlier"), ("a", "later")]
 
 
 def test_a_single_file_has_no_label_of_its_own(folder):

@@ -1,0 +1,53 @@
+"""The commands as a person calls them, on a local cluster of two processes that Dask starts."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tests.app.cluster.conftest import on_the_laptop
+
+RECIPE = ("--event-model", "multinomial", "--smoothing", "0.5")
+LOCAL = ("--cluster", "local:2", "--shard-bytes", "65536")
+
+
+def called(*arguments: object) -> tuple[dict[str, Any], str]:
+    """What a command prints, and what it says."""
+    command = [sys.executable, "-m", "app.cli", *map(str, arguments), "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told, done.stderr
+
+
+def test_a_model_is_trained_judged_and_used_on_a_local_cluster(made_up_mail: Path, tmp_path: Path) -> None:
+    laptop = on_the_laptop(tmp_path, (made_up_mail,))
+    model = tmp_path / "made.model"
+
+    trained, said = called("train", *LOCAL, made_up_mail, "--to", model, *RECIPE, "--most-words", "90000")
+    assert trained["hash"] == laptop.canonical_hash
+    assert (trained["read"], trained["duplicates"], trained["bound"]["error"]) == (300, 60, 0)
+    assert said.startswith("By a sample: about ")
+    assert len(said.splitlines()) == 1
+
+    judged, said = called("evaluate", *LOCAL, made_up_mail, "--model", model, "--folds", "3")
+    assert judged["documents"] == 240
+    assert said == ""
+
+    used, _ = called("classify", *LOCAL, made_up_mail, "--model", model, "--to", tmp_path / "judged")
+    assert used["documents"] == 300
+    assert len(list((tmp_path / "judged").glob("part-*.csv"))) == used["files"]
+
+
+def test_a_scheduler_that_is_not_there_is_one_sentence(made_up_mail: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "app.cli", "train", "--cluster", "nowhere:1", str(made_up_mail), "--to", "x.model"]
+
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 1
+    assert done.stderr.startswith("bayleaf-cli: There is no cluster at nowhere:1, ")
+    assert len(done.stderr.splitlines()) == 1
+    assert list(tmp_path.glob("*.model")) == []

@@ -23,6 +23,7 @@ from app.cli.training import say_report as say_training
 from app.cluster.bounding import MOST_WORDS
 from app.cluster.connection import Address
 from app.cluster.corpus import ClusterSources
+from app.cluster.finishing import MOST_JUDGED
 from app.cluster.forecasting import Forecast
 from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 
@@ -45,13 +46,21 @@ from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
     help="Hold no more words than this on any worker. Only rare words can be missing, and it is said how rare; "
     "the counts of all others are exact.  [default: all words]",
 )
+@click.option(
+    "--most-judged",
+    type=click.IntRange(1),
+    default=MOST_JUDGED,
+    show_default=True,
+    metavar="N",
+    help="Find out how sure to be, and which recipe suits, from no more documents than this; one worker holds them.",
+)
 @CHECKPOINT
 @SHARD_BYTES
 @source_options
 @token_options
 @recipe_options
 @JSON
-def command(target: Path, most_words: int | None, as_json: bool, **given: Any) -> None:
+def command(target: Path, most_words: int | None, most_judged: int, as_json: bool, **given: Any) -> None:
     """Train on a Dask cluster: the workers read SOURCES, count them, and merge the counts into one model.
 
     SOURCES are files, folders and patterns on paths that every worker sees, or URLs. The model is, to the last count,
@@ -67,7 +76,12 @@ def command(target: Path, most_words: int | None, as_json: bool, **given: Any) -
     """
     address = Address(**taken_address(given))
     order = ClusterOrder(
-        address, ClusterSources(**taken_sources(given)), target, taken_recipe_request(given), most_words=most_words
+        address,
+        ClusterSources(**taken_sources(given)),
+        target,
+        taken_recipe_request(given),
+        most_judged=most_judged,
+        most_words=most_words,
     )
     with job_context() as context:
         report = train_on_cluster(order, context, say_forecast)

@@ -17,7 +17,7 @@ from distributed import Client, LocalCluster, Security, WorkerPlugin
 from distributed.comm import CommClosedError
 from distributed.scheduler import KilledWorker
 
-from app.cluster.pools import NAME, ReaderPools
+from app.cluster.pools import ReaderPools
 from app.domain.errors import ClusterError
 from app.services.clusters import WorkerProgress
 from app.services.version import VERSION
@@ -74,17 +74,20 @@ class Address:
 @contextmanager
 def connected(address: Address, connect_s: float = CONNECT_S) -> Iterator[Any]:
     """A client of the cluster, with readers on every worker; a local cluster lives as long as this block."""
-    with quiet(), cluster_errors(address.where):
-        if address.is_local:
-            with (
-                dask.config.set(HOLDING_MEMORY),
-                _local(address) as cluster,
-                Client(cluster, timeout=connect_s) as client,
-            ):
-                yield _prepared(client)
-            return
+    with quiet(), cluster_errors(address.where), _reached(address, connect_s) as client, with_readers(client):
+        yield client
+
+
+@contextmanager
+def _reached(address: Address, connect_s: float) -> Iterator[Any]:
+    """A client, and with it the cluster where that is local."""
+    if address.is_local:
+        settings = dask.config.set(HOLDING_MEMORY)
+        with settings, _local(address) as cluster, Client(cluster, timeout=connect_s) as client:
+            yield client
+    else:
         with _client(address, connect_s) as client:
-            yield _prepared(client)
+            yield client
 
 
 def _local(address: Address) -> Any:
@@ -119,7 +122,7 @@ def _prepared(client: Any) -> Any:
     for worker, version in versions.items():
         if version != ours:
             raise ClusterError("other-version", f"{worker}: {version}")
-    client.register_plugin(Readers(), name=NAME)
+    client.register_plugin(Readers(), name=readers_of(client))
     return client
 
 
@@ -155,6 +158,21 @@ def _worker(name: str, metrics: dict[str, Any]) -> WorkerProgress:
     counts = metrics.get("task_counts", {})
     n_tasks = sum(int(counts.get(state, 0)) for state in ("executing", "ready", "waiting", "fetch", "flight"))
     return WorkerProgress(name, n_tasks, int(metrics.get("memory", 0)))
+
+
+def readers_of(client: Any) -> str:
+    """What the readers of this driver are called on the workers, which others may use too."""
+    return f"bayleaf-readers-{client.id}"
+
+
+@contextmanager
+def with_readers(client: Any) -> Iterator[Any]:
+    """Readers on every worker as long as the block lasts, wherever it is left."""
+    try:
+        yield _prepared(client)
+    finally:
+        with suppress(Exception):  # a scheduler that is gone has no readers either
+            client.unregister_worker_plugin(name=readers_of(client))
 
 
 def installed_version() -> str:

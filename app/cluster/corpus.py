@@ -69,10 +69,10 @@ class ClusterSources:
         """The sources as every worker understands them."""
         return [source if is_url(source) else os.path.abspath(source) for source in self.sources]
 
-    def job(self, survey: Survey, rules: TokenRules) -> CountingJob:
-        """How its shards are counted."""
+    def job(self, survey: Survey, rules: TokenRules, readers: str) -> CountingJob:
+        """How its shards are counted, and by which readers."""
         folder = None if self.checkpoint is None else os.path.abspath(self.checkpoint)
-        return CountingJob(survey.options, rules, self.limits, folder)
+        return CountingJob(survey.options, rules, self.limits, folder, readers)
 
 
 def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
@@ -154,7 +154,9 @@ class ClusterCorpus:
 
 def counting(tasks: Tasks, shard: Shard, job: CountingJob) -> Any:
     """Have a shard counted; asked for again, it is the same task."""
-    return tasks.submit(count_shard, shard, job, key=f"count-{job.key}-{shard.key}-{shard.number}", retries=TRIES)
+    return tasks.submit(
+        count_shard, shard, job, key=f"count-{job.key}-{shard.key}-{shard.number}-{job.readers}", retries=TRIES
+    )
 
 
 def foreseen(tasks: Tasks, survey: Survey, job: CountingJob) -> tuple[Forecast | None, list[Any]]:

@@ -51,6 +51,8 @@ class CountingJob:
     limits: ReadLimits = field(default_factory=ReadLimits)
     folder: str | None = None
     """Where counted shards are kept, so that a driver that was lost need not begin anew."""
+    readers: str = ""
+    """The name under which each worker has its reader processes for this driver."""
 
     @property
     def extraction(self) -> Extraction:
@@ -103,7 +105,7 @@ def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
     kept = _kept(shard, job)
     if kept is not None:
         return kept
-    counted = counted_by(own_pools(), shard, job)
+    counted = counted_by(own_pools(job.readers), shard, job)
     _keep(counted, shard, job)
     return counted
 

@@ -100,7 +100,7 @@ def positive_of(model: Model, wanted: str | None) -> str | None:
 def by_test(tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None) -> Iterable[ComparedShard]:
     """Test documents by the model as it is."""
     survey = survey_of(tasks, order.read)
-    job = order.read.job(survey, model.recipe.rules)
+    job = order.read.job(survey, model.recipe.rules, tasks.readers)
     data = tasks.kept(model_to_bytes(model))
     futures = [tasks.submit(compared, data, shard, job, positive) for shard in survey.shards]
     yield from tasks.each(futures, "judging shards", lambda found: found.size_bytes, survey.size_bytes)
@@ -109,7 +109,7 @@ def by_test(tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str 
 def by_folds(tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None) -> Iterable[ComparedShard]:
     """Each fold by a model of the others, of the same recipe; read once, added up once for each fold."""
     survey = survey_of(tasks, order.read)
-    corpus = counted(tasks, survey, order.read.job(survey, model.recipe.rules))
+    corpus = counted(tasks, survey, order.read.job(survey, model.recipe.rules, tasks.readers))
     if not survey.options.keep_duplicates:
         corpus = without_copies(corpus)
     data = tasks.kept(model_to_bytes(model))
@@ -162,7 +162,7 @@ def classify_on_cluster(order: ClusterClassifying, context: JobContext) -> Class
     with connected(order.address) as client:
         tasks = Tasks(client, context)
         survey = survey_of(tasks, order.read)
-        job, data = order.read.job(survey, model.recipe.rules), tasks.kept(model_to_bytes(model))
+        job, data = order.read.job(survey, model.recipe.rules, tasks.readers), tasks.kept(model_to_bytes(model))
         futures = [tasks.submit(written, data, shard, job, target, order.form) for shard in survey.shards]
         found: list[WrittenShard] = list(
             tasks.each(futures, "judging shards", lambda one: one.size_bytes, survey.size_bytes)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from app.cluster.connection import Watch
+from app.cluster.connection import Watch, readers_of
 from app.domain.jobs import JobContext
 from app.services.clusters import ClusterProgress
 
@@ -31,6 +31,7 @@ class Tasks:
     ) -> None:
         self._client, self._context, self._watch = client, context, Watch(client)
         self._observe, self._observed_s, self._began_s = observe, 0.0, time.monotonic()
+        self.readers = readers_of(client)
         self.n_documents = 0
         """Counted so far."""
 

@@ -75,7 +75,7 @@ class ComparedShard:
 
 def verdicts_of_shard(model: Model, shard: Shard, job: CountingJob) -> Iterator[JudgedBatch]:
     """Read a shard as the model's words ask for it, and judge what comes."""
-    for batch, failures in read_shard(own_pools(), shard, job):
+    for batch, failures in read_shard(own_pools(job.readers), shard, job):
         yield judged_batch(model, batch, failures)
 
 

@@ -18,7 +18,6 @@ from distributed import get_worker
 from app.services.extraction import Extraction, extract
 from app.services.workers import WorkerPool
 
-NAME = "bayleaf-readers"
 TRIMMING = "MALLOC_TRIM_THRESHOLD_"
 """Dask has its workers give memory back at once; counting asks for it again a thousand times a second."""
 
@@ -68,9 +67,9 @@ class ReaderPools:
         pool.close()
 
 
-def own_pools() -> ReaderPools:
-    """The pools of the Dask worker that this is called in."""
-    pools: ReaderPools = get_worker().plugins[NAME].pools
+def own_pools(name: str) -> ReaderPools:
+    """The pools that a driver has given, under this name, to the Dask worker that this is called in."""
+    pools: ReaderPools = get_worker().plugins[name].pools
     return pools
 
 

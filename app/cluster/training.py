@@ -93,7 +93,7 @@ def counted_for(
 ) -> tuple[ClusterCorpus, RecipePlan]:
     """Count the sources as the recipe asks; short messages are counted by rules of their own."""
     plan = planned(order, survey.kind)
-    expected, _held = foreseen(tasks, survey, order.read.job(survey, plan.recipe.rules))
+    expected, _held = foreseen(tasks, survey, order.read.job(survey, plan.recipe.rules, tasks.readers))
     if expected is not None:
         tell(expected)
         if order.most_words is None and expected.n_words > MOST_WORDS:
@@ -107,7 +107,7 @@ def counted_for(
 
 
 def counted_once(tasks: Tasks, survey: Survey, plan: RecipePlan, order: ClusterOrder) -> ClusterCorpus:
-    corpus = counted(tasks, survey, order.read.job(survey, plan.recipe.rules))
+    corpus = counted(tasks, survey, order.read.job(survey, plan.recipe.rules, tasks.readers))
     return corpus if survey.options.keep_duplicates else without_copies(corpus)
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
 from app.domain.jobs import Unattended
@@ -43,6 +44,14 @@ def test_without_dask_it_is_said_how_to_install_it(tmp_path: Path, arguments: tu
     assert done.returncode == 1
     assert 'pip install "bayleaf[cluster]"' in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_no_reader_is_left_on_a_worker(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
+    cluster.trained(tmp_path / "made.model", made_up_mail)
+
+    children = [child for worker in cluster.workers for child in psutil.Process(worker.pid).children(recursive=True)]
+    readers = [child for child in children if "spawn_main" in " ".join(child.cmdline())]
+    assert psutil.wait_procs(readers, timeout=10)[1] == []
 
 
 def test_other_commands_never_import_dask(tmp_path: Path) -> None:

@@ -33,8 +33,18 @@ def main(arguments: list[str]) -> int:
         return 1 if problems else 0
     for code in LANGUAGES:
         collect(FOLDER / f"bayleaf_{code}.ts", LANGUAGES[code], is_plural_only=code == "en")
-        called("pyside6-lrelease", FOLDER / f"bayleaf_{code}.ts", "-qm", FOLDER / f"bayleaf_{code}.qm")
+        release(FOLDER / f"bayleaf_{code}.ts")
     return 0
+
+
+def release(catalog: Path) -> None:
+    """Make what the program reads, as a new file renamed over the old one.
+
+    A running program maps the old file into its memory: written anew in place, it would end with a bus error.
+    """
+    fresh = catalog.with_suffix(".qm.new")
+    called("pyside6-lrelease", catalog, "-qm", fresh)
+    fresh.replace(catalog.with_suffix(".qm"))
 
 
 def collect(catalog: Path, locale: str, *, is_plural_only: bool) -> None:

@@ -60,7 +60,11 @@ class Program(QObject):
     def show(self) -> None:
         """Show the window; everything that can wait happens after it is seen."""
         self.window.restoreGeometry(self.settings.layout("window"))
-        self.window.installEventFilter(self)
+        self._show_window()
+
+    def _show_window(self) -> None:
+        if self.models is None:
+            self.window.installEventFilter(self)
         self.window.show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -72,7 +76,13 @@ class Program(QObject):
 
     @Slot()
     def load_pages(self) -> None:
-        """Connect the pages with what does the work, show them, and take the files that came along."""
+        """Connect the pages with what does the work, show them, and take the files that came along.
+
+        A window that gave way to one in another language before it was painted waits no more; its successor does.
+        When both were painted, the pages are loaded once.
+        """
+        if self.models is not None:
+            return
         from app.qt.problems import sentence_for
         from app.views.pages import page_makers
 
@@ -145,7 +155,7 @@ class Program(QObject):
         if self.models is not None:
             self._add_pages(page_makers(self.models), sentence_for)
         self.window.restoreGeometry(geometry)
-        self.window.show()
+        self._show_window()
         old.retire()
 
     def show_help(self) -> None:

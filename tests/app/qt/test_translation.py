@@ -42,6 +42,21 @@ def test_every_text_of_the_source_is_in_every_catalog_and_translated(catalogs: M
     assert list(catalogs.missing()) == []
 
 
+def test_a_catalog_is_made_beside_the_old_one_which_a_running_program_may_have_mapped(
+    catalogs: ModuleType, tmp_path: Path
+) -> None:
+    catalog, made = tmp_path / "bayleaf_ru.ts", tmp_path / "bayleaf_ru.qm"
+    catalog.write_bytes((FOLDER / catalog.name).read_bytes())
+    made.write_bytes(b"what runs reads this")
+
+    with made.open("rb") as mapped:
+        catalogs.release(catalog)
+
+        assert mapped.read() == b"what runs reads this"
+    assert made.read_bytes() == (FOLDER / made.name).read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [made.name, catalog.name]
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_placeholder_of_a_text_is_in_its_translation(catalogs: ModuleType, code: str) -> None:
     for _context, message in catalogs._messages(FOLDER / f"bayleaf_{code}.ts"):

@@ -32,8 +32,9 @@ from app.qt.theme import Theme, ThemeChoice
 from app.qt.translation import LANGUAGES, Language
 from app.viewmodels.frame import FrameViewModel
 from app.views.dialogs import HelpWindow
+from app.views.documents_page import DocumentsPage
 from app.views.main_window import MainWindow
-from app.views.pages import unconnected
+from app.views.pages import ViewModels, unconnected
 from app.views.program import Program
 from tests.app.views.kit_sheet import nothing
 from tests.app.views.made_up import PAGES, MadeUpWindow, made_up_window
@@ -329,6 +330,56 @@ def test_another_language_is_a_new_window_with_the_same_view_models(qtbot: QtBot
     assert next(action.text() for action in program.window.menuBar().actions()) == "&Файл"
     assert program.frame.state.page == 2
     assert program.settings.language == "ru"
+
+
+@pytest.fixture
+def unpainted(qapp: QApplication, tmp_path: Path) -> Iterator[tuple[Program, list[Program]]]:
+    """A program whose window was asked to show and was not painted yet, and how often its pages were connected."""
+    connections: list[Program] = []
+
+    def connect(program: Program) -> ViewModels:
+        connections.append(program)
+        return unconnected(program.runner)
+
+    made = Program(qapp, tmp_path / "window.ini", (), connect)
+    yield made, connections
+    made.window.close()
+    made.runner.close()
+    made.language.choose("en")
+    for translator in made.language._installed:
+        qapp.removeTranslator(translator)
+    qapp.styleHints().colorSchemeChanged.disconnect(made.theme._on_system_changed)
+    qapp.aboutToQuit.disconnect(made._on_about_to_quit)
+    made.deleteLater()
+
+
+def test_a_language_chosen_before_the_first_paint_still_gets_its_pages(
+    qtbot: QtBot, unpainted: tuple[Program, list[Program]]
+) -> None:
+    program, connections = unpainted
+    program.show()
+    old = program.window
+    program._speak_anew()
+
+    qtbot.waitUntil(lambda: program.window.findChild(DocumentsPage) is not None, timeout=10_000)
+
+    assert program.window is not old
+    assert len(connections) == 1
+
+
+def test_pages_are_loaded_once_though_two_windows_were_painted(
+    qtbot: QtBot, unpainted: tuple[Program, list[Program]]
+) -> None:
+    program, connections = unpainted
+    program.show()
+    program.window.repaint()
+    program._speak_anew()
+    program.window.repaint()
+
+    qtbot.waitUntil(lambda: program.window.findChild(DocumentsPage) is not None, timeout=10_000)
+    QApplication.processEvents()
+
+    assert len(connections) == 1
 
 
 def test_a_choice_of_theme_is_seen_and_remembered(program: Program) -> None:

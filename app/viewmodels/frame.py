@@ -39,6 +39,8 @@ class FrameState:
     note_act: str = ""
     """What else can be done about it, in the window's words."""
     act_on_note: Command | None = None
+    does_act_undo: bool = False
+    """Whether that takes back what the note tells of: then Undo means this, and no edit from before it."""
     problem: Exception | None = None
     page: int = 0
     took: Mapping[int, str] = field(default_factory=dict)

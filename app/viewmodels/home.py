@@ -105,7 +105,8 @@ class HomeViewModel(QObject):
         pages.words.close_model()
         self._waiting_pages.clear()
         pages.classify.clear()
-        self._frame.change(workspace=path, corpus="", model="", note="", can_undo_note=False, problem=None)
+        self._say("")
+        self._frame.change(workspace=path, corpus="", model="")
         self.opened.emit(path)
         self.refresh()
 
@@ -146,13 +147,8 @@ class HomeViewModel(QObject):
 
     def import_sample(self, language: str) -> None:
         """Import the sample mail that travels with the program."""
-        arguments = (self._path, language, self.tr("Sample mail"))
-        self._long(
-            homes.import_sample,
-            *arguments,
-            title=self.tr("Importing the sample"),
-            on_succeeded=self._on_import_succeeded,
-        )
+        arguments, title = (self._path, language, self.tr("Sample mail")), self.tr("Importing the sample")
+        self._long(homes.import_sample, *arguments, title=title, on_succeeded=self._on_import_succeeded)
 
     def add(self, dropped: Dropped) -> None:
         """Import what was dropped."""
@@ -221,8 +217,13 @@ class HomeViewModel(QObject):
     # Undo and upkeep
 
     def undo(self) -> None:
-        """Take back the last change."""
-        self._step(is_forward=False)
+        """Take back what was done last: what the note at the foot offers to undo, or else the last edit."""
+        state = self._frame.state
+        if not state.does_act_undo or state.act_on_note is None:
+            self._step(is_forward=False)
+            return
+        self._frame.change(note_act="", act_on_note=None, does_act_undo=False)
+        state.act_on_note()
 
     def redo(self) -> None:
         """Do again what was taken back."""
@@ -313,6 +314,7 @@ class HomeViewModel(QObject):
         self._pages.documents.open_corpus_if_other(corpus.name if corpus else "")
         if corpus is None:
             self._pages.training.open_corpus("", 0, ())
+            self._forget_model()
             self._do_what_waited()
             return
         labels = tuple(Label(*label) for label in corpus.labels)
@@ -337,8 +339,8 @@ class HomeViewModel(QObject):
             self._do_what_waited()
 
     def _forget_model(self) -> None:
-        """The corpus has no model, or none any more."""
-        if self._frame.state.model:
+        """The corpus has no model, or none any more, or is itself gone."""
+        if self._frame.state.model or self._pages.classify.state.model:
             self._model = None
             self._frame.change(model="")
             self._pages.words.close_model()
@@ -393,7 +395,7 @@ class HomeViewModel(QObject):
         self.refresh()
 
     def _on_training_removed(self, name: str, put_back: Command) -> None:
-        self.say(self.tr("“%1” was deleted").replace("%1", name), self.tr("Undo"), put_back)
+        self.say(self.tr("“%1” was deleted").replace("%1", name), self.tr("Undo"), put_back, does_undo=True)
 
     def _on_classify_corrected(self, verdict: ClassifyVerdict, label: str, n_changed: int) -> None:
         note = self.tr("Learnt “%1” as %2").replace("%1", verdict.title).replace("%2", label)
@@ -429,12 +431,14 @@ class HomeViewModel(QObject):
     def _on_failed(self, error: Exception) -> None:
         self._frame.change(problem=error)
 
-    def say(self, note: str, act_name: str = "", act: Command | None = None) -> None:
+    def say(self, note: str, act_name: str = "", act: Command | None = None, *, does_undo: bool = False) -> None:
         """Tell what was done, with one thing that can be done about it."""
-        self._frame.change(note=note, can_undo_note=False, note_act=act_name, act_on_note=act, problem=None)
+        self._say(note)
+        self._frame.change(note_act=act_name, act_on_note=act, does_act_undo=does_undo)
 
     def _say(self, note: str, *, can_undo: bool = False) -> None:
-        self._frame.change(note=note, can_undo_note=can_undo, note_act="", act_on_note=None, problem=None)
+        act = {"note_act": "", "act_on_note": None, "does_act_undo": False}
+        self._frame.change(note=note, can_undo_note=can_undo, problem=None, **act)
 
     def _long(self, work: Callable[..., object], *arguments: Any, title: str, unit: str = "",
               on_succeeded: Callable[[Any], object]) -> Job:  # fmt: skip

@@ -172,7 +172,7 @@ class DialogCommands(QObject):
         note += " · " + self.tr("%Ln folder(s)", "", n_folders) if n_done else ""
         n_left = report.count("failed")
         if not n_left and n_done and self._filing is not None:
-            self._home.say(note, self.tr("Undo move"), self._filing.undo)
+            self._home.say(note, self.tr("Undo move"), self._filing.undo, does_undo=True)
             return
         note += " · " + self.tr("%Ln stayed where they were", "", n_left)
         self._home.say(note, self.tr("Show"), lambda: self._show_report(report))

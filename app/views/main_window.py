@@ -147,7 +147,8 @@ class MainWindow(QMainWindow):
             self.jobs.show_note(state.note, self.tr("Undo") if undo is not None else "", undo)
             return
         news = self.tr("new") if state.is_new else self.tr("every change is saved")
-        self.jobs.show_note(wording.joined([state.workspace.name, news]))
+        is_open = state.is_new or bool(state.corpora)
+        self.jobs.show_note(wording.joined([state.workspace.name, *([news] if is_open else [])]))
 
     def _show_page(self, number: int) -> None:
         if number >= len(self._makers):

@@ -80,7 +80,7 @@ class ClassifyConnection:
         with Workspace(self._path) as workspace:
             log = workspace.undo_log
             edit = log.redo() if is_forward else log.undo()
-        if edit is None or not model or not self.desk.items():
+        if edit is None or not model or not self.desk.items() or self._corpus(model) is None:
             return edit, ()
         changed, colours = self.desk.catch_up(model, context), self._colours(model)
         self.history.note_said(changed)
@@ -96,9 +96,16 @@ class ClassifyConnection:
         return self.desk.export(Path(path), [verdict.number for verdict in verdicts], model)
 
     def _colours(self, model: str) -> dict[str, int]:
+        corpus = self._corpus(model)
+        if corpus is None:
+            return {}
         with Workspace(self._path, read_only=True) as workspace:
-            corpus = workspace.models.get(model).corpus
-            return {} if corpus is None else {label.name: label.colour for label in labels_of(workspace, corpus)}
+            return {label.name: label.colour for label in labels_of(workspace, corpus)}
+
+    def _corpus(self, model: str) -> str | None:
+        """What a model learns into; its corpus may be gone, when the import that made it was taken back."""
+        with Workspace(self._path, read_only=True) as workspace:
+            return workspace.models.get(model).corpus
 
 
 def shown_verdict(item: OnDesk, colours: dict[str, int]) -> Verdict:

@@ -82,6 +82,38 @@ def test_mails_go_into_a_folder_for_each_label_and_come_back(
     assert somebody.models.classify.state.filed == frozenset()
 
 
+def test_undo_by_key_brings_the_files_back_that_were_filed_away_last(somebody: InTheWindow, tmp_path: Path) -> None:
+    paths = dropped(somebody, tmp_path)
+    n_documents = somebody.models.documents.state.overview
+    somebody.key(Qt.Key.Key_F, CTRL | SHIFT, somebody.program.window)
+    somebody.rest()
+    [dialog] = somebody.program.window.findChildren(FilingDialog)
+    somebody.key(Qt.Key.Key_Return, on=dialog)
+    somebody.rest()
+    assert not all(path.exists() for path in paths)
+
+    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
+    somebody.rest()
+
+    assert all(path.exists() for path in paths)
+    assert somebody.models.documents.state.overview == n_documents
+    assert "Undo" not in somebody.texts()
+
+
+def test_an_import_taken_back_takes_its_corpus_from_every_page(somebody: InTheWindow, tmp_path: Path) -> None:
+    dropped(somebody, tmp_path)
+    assert somebody.program.frame.state.model == "Mail filter"
+
+    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
+    somebody.rest()
+
+    frame = somebody.program.frame.state
+    assert frame.problem is None
+    assert frame.note.startswith("Taken back: 42 documents imported")
+    assert (frame.corpora, frame.corpus, frame.model) == ((), "", "")
+    assert (somebody.models.classify.state.model, somebody.models.words.state.model) == ("", "")
+
+
 def test_a_correction_taken_back_by_key_is_taken_out_of_the_history(somebody: InTheWindow, tmp_path: Path) -> None:
     dropped(somebody, tmp_path)
     workspace = somebody.program.frame.state.workspace

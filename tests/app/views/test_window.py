@@ -177,6 +177,17 @@ def test_a_problem_is_a_line_in_the_page_and_not_a_box(window: MadeUpWindow) -> 
     assert not window._notice.isVisible()
 
 
+def test_a_workspace_that_could_not_be_opened_is_not_said_to_be_saved(window: MadeUpWindow) -> None:
+    def foot() -> list[str]:
+        return [label.text() for label in window.jobs.findChildren(QLabel)]
+
+    window._frame.change(note="", note_act="", act_on_note=None, is_new=False)
+    assert any("every change is saved" in words for words in foot())
+
+    window._frame.change(corpora=(), workspace=Path("letter.txt"), problem=NotAWorkspace("letter.txt"))
+    assert "letter.txt" in foot()
+
+
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("size", SIZES, ids=["1180", "900"])
 def test_a_narrow_window_shows_icons_only(qtbot: QtBot, theme: Theme, page: str, size: QSize) -> None:

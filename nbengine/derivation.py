@@ -271,20 +271,20 @@ def _steps(model: Model, features: Features, label: int, sums: _LabelSums) -> It
 
 def _word_steps(model: Model, counts: CountMatrix, label: int, sums: _LabelSums) -> Iterator[Step]:
     """A single label has no complement, and so no steps."""
-    event_model = model.recipe.event_model
-    if event_model == "complement" and len(model.labels) < 2:
+    text_model = model.recipe.text_model
+    if text_model == "complement" and len(model.labels) < 2:
         return
-    own = without_zeros(counts, model.recipe.threshold if event_model == "bernoulli" else 0.0)
+    own = without_zeros(counts, model.recipe.threshold if text_model == "bernoulli" else 0.0)
     words = model.words_of(own.tokens.astype(np.int64))
     for word, token, value in zip(words, own.tokens.tolist(), own.values.tolist(), strict=True):
         working = _word_working(model, token, label, sums)
         log = working.weight if isinstance(working, ComplementWorking) else working.log
-        yield Step(word, "word", 1 if event_model == "bernoulli" else value, working, log)
+        yield Step(word, "word", 1 if text_model == "bernoulli" else value, working, log)
 
 
 def _word_working(model: Model, token: int, label: int, sums: _LabelSums) -> Working | ComplementWorking:
     alpha, tally = model.recipe.smoothing, model.tally
-    if model.recipe.event_model == "bernoulli":
+    if model.recipe.text_model == "bernoulli":
         return bernoulli_working(tally, token, label, alpha)
     if model.recipe.event_model == "complement":
         divisor = float(sums.divisors[label])
@@ -294,7 +294,7 @@ def _word_working(model: Model, token: int, label: int, sums: _LabelSums) -> Wor
 
 def _absent(model: Model, features: Features, label: int) -> tuple[WordGroup, ...]:
     """The words that the document lacks; those in as many documents have equal factors."""
-    if model.recipe.event_model != "bernoulli" or features.text is None:
+    if model.recipe.text_model != "bernoulli" or features.text is None:
         return ()
     present = without_zeros(features.text, model.recipe.threshold).tokens
     alpha, documents = as_written(model.recipe.smoothing), in_documents(model.tally.documents[label])

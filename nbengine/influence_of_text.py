@@ -34,7 +34,7 @@ def text_effect(
 ) -> FloatArray:
     """What each training document adds to a label's score by its text, without the prior, (n_documents,)."""
     given, kept = without_zeros(document), LearntText(without_zeros(learnt.counts), learnt.label_numbers, learnt.units)
-    if settings.event_model == "bernoulli":
+    if settings.text_model == "bernoulli":
         return _bernoulli_effect(given, kept, tally, settings, label)
     if settings.event_model == "complement":
         return _complement_effect(given, kept, tally, settings, label)

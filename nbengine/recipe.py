@@ -12,7 +12,7 @@ from nbengine.plain import from_plain, plain_key, to_plain
 from nbengine.priors import Prior
 from nbengine.rules import TokenRules
 from nbengine.selection import VocabularyLimits
-from nbengine.settings import EventModel, EventSettings
+from nbengine.settings import EventModel, EventSettings, MixedText
 
 Weighting = Literal["count", "binary", "tfidf"]
 TEXT_MODELS = ("multinomial", "bernoulli", "complement", "mixed")
@@ -45,6 +45,8 @@ class Recipe:
     """Gaussian: the share of the largest column variance that is added to every variance."""
     threshold: float = 0.0
     """A word is in a document if it occurs more often than this (Bernoulli, and binary weights)."""
+    mixed_text: MixedText = "multinomial"
+    """Mixed: how text takes part beside the other columns."""
 
     def __post_init__(self) -> None:
         if self.weighting not in get_args(Weighting):
@@ -63,12 +65,18 @@ class Recipe:
             norm=self.norm,
             with_prior=self.with_prior,
             var_smoothing=self.var_smoothing,
+            mixed_text=self.mixed_text,
         )
+
+    @property
+    def text_model(self) -> EventModel:
+        """The event model of the text, whatever else there is."""
+        return self.settings.text_model
 
     @property
     def counts_as(self) -> Weighting:
         """How a word's count enters: for Bernoulli as it is, since only its presence matters."""
-        return "count" if self.event_model == "bernoulli" else self.weighting
+        return "count" if self.text_model == "bernoulli" else self.weighting
 
     @property
     def reads_text(self) -> bool:

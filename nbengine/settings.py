@@ -13,6 +13,7 @@ from nbengine.errors import EngineError
 from nbengine.priors import Prior
 
 EventModel = Literal["multinomial", "bernoulli", "complement", "gaussian", "categorical", "mixed"]
+MixedText = Literal["multinomial", "bernoulli"]
 Smoothing = float | FloatArray
 
 
@@ -30,13 +31,22 @@ class EventSettings:
     """Complement: let the prior take part, which it otherwise does only where there is a single label."""
     var_smoothing: float = 1e-9
     """Gaussian: share of the largest column variance that is added to every variance."""
+    mixed_text: MixedText = "multinomial"
+    """Mixed: how text takes part beside the other columns."""
 
     def __post_init__(self) -> None:
         if self.event_model not in get_args(EventModel):
             raise EngineError(f"There is no event model called {self.event_model!r}.")
         if not (np.isfinite(self.var_smoothing) and self.var_smoothing >= 0):
             raise EngineError(f"Variance smoothing must be a number from 0 upwards, not {self.var_smoothing}.")
+        if self.mixed_text not in get_args(MixedText):
+            raise EngineError(f"Text takes part by {', '.join(get_args(MixedText))}, not by {self.mixed_text!r}.")
         check_smoothing(self.smoothing)
+
+    @property
+    def text_model(self) -> EventModel:
+        """The event model of the text, whatever else there is."""
+        return self.mixed_text if self.event_model == "mixed" else self.event_model
 
 
 LARGEST_SMOOTHING = 1e100

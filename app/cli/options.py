@@ -127,6 +127,13 @@ RECIPE_OPTIONS = (
         help="Bernoulli, and --binary: a word is there if it occurs more often than this.",
     ),
     click.option(
+        "--mixed-text",
+        type=click.Choice(["multinomial", "bernoulli"]),
+        default="multinomial",
+        show_default=True,
+        help="Mixed: how columns of text take part beside numbers and choices.",
+    ),
+    click.option(
         "--unknown-word/--no-unknown-word",
         default=None,
         help="Count words outside the vocabulary as one word.  [default: where the vocabulary is limited]",

@@ -57,7 +57,7 @@ def _word_question(model: Model, chance: random.Random) -> Question | None:
     label, working = chance.choice(word_workings(model, word))
     if isinstance(working, ComplementWorking):
         return _question(label, word, working.share, "complement")
-    return _question(label, word, working, "documents" if model.recipe.event_model == "bernoulli" else "words")
+    return _question(label, word, working, "documents" if model.recipe.text_model == "bernoulli" else "words")
 
 
 def _choice_question(model: Model, chance: random.Random) -> Question | None:

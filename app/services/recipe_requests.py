@@ -57,6 +57,7 @@ def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeReque
         var_smoothing=recipe.var_smoothing,
         threshold=recipe.threshold,
         unknown_word=limits.unknown_word,
+        mixed_text=recipe.mixed_text,
     )
 
 

@@ -30,7 +30,7 @@ from nbengine.priors import Prior
 from nbengine.recipe import Recipe, Weighting
 from nbengine.rules import WORDS_AND_SIGNS, Field, TokenRules
 from nbengine.selection import Ranking, VocabularyLimits
-from nbengine.settings import EventModel
+from nbengine.settings import EventModel, MixedText
 from nbengine.stop_words import stop_words_of
 from nbengine.tokens import check_rules
 
@@ -91,6 +91,7 @@ class RecipeRequest:
     var_smoothing: float = 1e-9
     threshold: float = 0.0
     unknown_word: bool | None = None
+    mixed_text: MixedText = "multinomial"
 
     @property
     def is_auto_model(self) -> bool:
@@ -137,6 +138,7 @@ def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> Rec
             norm=request.norm,
             var_smoothing=request.var_smoothing,
             threshold=request.threshold,
+            mixed_text=request.mixed_text,
         )
         check_rules(recipe.rules)
     except EngineError as error:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 EVENT_MODELS = ("multinomial", "bernoulli", "complement")
-TABLE_EVENT_MODELS = ("gaussian", "categorical", "mixed")
+MIXED_BY_PRESENCE = "mixed-bernoulli"
+"""Mixed, where text takes part by which words are there, and not by how often."""
+TABLE_EVENT_MODELS = ("gaussian", "categorical", "mixed", MIXED_BY_PRESENCE)
 AUTO = "auto"
 MOST_SMOOTHING = 10.0
 STOP_WORDS = ("", "en", "ru", "zh", "de", "fr", "es", "it", "pt", "nl", "sv", "pl")

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
 from app.qt import fonts, painting
 from app.qt.fonts import px
-from app.viewmodels.choices import EVENT_MODELS, TABLE_EVENT_MODELS
+from app.viewmodels.choices import EVENT_MODELS, MIXED_BY_PRESENCE, TABLE_EVENT_MODELS
 from app.views.kit.painted import Words
 
 
@@ -80,6 +80,12 @@ class EventModelChoice(QWidget):
                 self.tr("Mixed"),
                 self.tr("numbers, values and words together"),
                 self.tr("Numbers are Gaussian, values categorical, text multinomial; their evidence adds up."),
+            ),
+            (
+                MIXED_BY_PRESENCE,
+                self.tr("Mixed, Bernoulli"),
+                self.tr("the same, by which words occur"),
+                self.tr("As mixed, but of a text it matters which words are there and which are not. For short texts."),
             ),
         ]
 

@@ -133,4 +133,5 @@ def event_model_names() -> dict[str, str]:
         "gaussian": QCoreApplication.translate("EventModelChoice", "Gaussian"),
         "categorical": QCoreApplication.translate("EventModelChoice", "Categorical"),
         "mixed": QCoreApplication.translate("EventModelChoice", "Mixed"),
+        "mixed-bernoulli": QCoreApplication.translate("EventModelChoice", "Mixed, Bernoulli"),
     }

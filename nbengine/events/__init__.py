@@ -27,7 +27,8 @@ def derive(learnt: Statistics | Tally, settings: EventSettings) -> Scorer:
         case "categorical":
             return categorical(needed(statistics.choices, "choices"), smoothing, prior)
         case "mixed":
-            return mixed(statistics, smoothing, prior, var_smoothing=settings.var_smoothing)
+            var_smoothing, mixed_text = settings.var_smoothing, settings.mixed_text
+            return mixed(statistics, smoothing, prior, var_smoothing=var_smoothing, mixed_text=mixed_text)
     text = needed(statistics.text, "text")
     if settings.event_model == "multinomial":
         return multinomial(text, smoothing, prior)

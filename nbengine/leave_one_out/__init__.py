@@ -111,13 +111,13 @@ def documents_left(documents: IntArray, label_numbers: IntArray, units: IntArray
 def _parts(
     statistics: Statistics, features: Features, numbers: IntArray, units: IntArray | None, settings: EventSettings
 ) -> list[Evidence]:
-    model = settings.event_model
+    model, has_text = settings.event_model, settings.event_model != "mixed" or statistics.text is not None
     parts: list[Evidence] = []
-    if model == "bernoulli":
+    if settings.text_model == "bernoulli" and has_text:
         parts.append(BernoulliLeftOut(*_text(statistics, features), numbers, units))
     if model == "complement":
         parts.append(ComplementLeftOut(*_text(statistics, features), numbers, units, norm=settings.norm))
-    if model == "multinomial" or (model == "mixed" and statistics.text is not None):
+    if settings.text_model == "multinomial" and has_text:
         parts.append(MultinomialLeftOut(*_text(statistics, features), numbers, units))
     if model == "gaussian" or (model == "mixed" and statistics.numbers is not None):
         tally, table = needed(statistics.numbers, "numbers"), needed(features.numbers, "numbers")

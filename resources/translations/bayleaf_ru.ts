@@ -1253,6 +1253,18 @@ on documents it has not seen, beside the others.</source>
         <source>Numbers are Gaussian, values categorical, text multinomial; their evidence adds up.</source>
         <translation>Числа гауссовы, значения категориальны, текст мультиномиален; их доводы складываются.</translation>
     </message>
+    <message>
+        <source>Mixed, Bernoulli</source>
+        <translation>Смешанная, Бернулли</translation>
+    </message>
+    <message>
+        <source>the same, by which words occur</source>
+        <translation>то же, по наличию слов</translation>
+    </message>
+    <message>
+        <source>As mixed, but of a text it matters which words are there and which are not. For short texts.</source>
+        <translation>Как смешанная, но в тексте важно, какие слова есть, а каких нет. Для коротких текстов.</translation>
+    </message>
 </context>
 <context>
     <name>ExercisePane</name>

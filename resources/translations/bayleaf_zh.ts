@@ -1203,6 +1203,18 @@ on documents it has not seen, beside the others.</source>
         <source>Numbers are Gaussian, values categorical, text multinomial; their evidence adds up.</source>
         <translation>数用高斯，类别用类别模型，文本用多项式；证据相加。</translation>
     </message>
+    <message>
+        <source>Mixed, Bernoulli</source>
+        <translation>混合（伯努利）</translation>
+    </message>
+    <message>
+        <source>the same, by which words occur</source>
+        <translation>同上，但看词是否出现</translation>
+    </message>
+    <message>
+        <source>As mixed, but of a text it matters which words are there and which are not. For short texts.</source>
+        <translation>与混合相同，但文本只看哪些词出现、哪些词没有出现。适合短文本。</translation>
+    </message>
 </context>
 <context>
     <name>ExercisePane</name>

@@ -31,6 +31,7 @@ RECIPES = {
     "complement": Recipe(event_model="complement"),
     "complement with norm on tf-idf": Recipe(event_model="complement", norm=True, weighting="tfidf"),
     "mixed": Recipe(event_model="mixed"),
+    "mixed by presence": Recipe(event_model="mixed", mixed_text="bernoulli"),
     "gaussian": Recipe(event_model="gaussian"),
     "categorical": Recipe(event_model="categorical"),
 }

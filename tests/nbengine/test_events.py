@@ -286,7 +286,8 @@ class TestNumbersAndChoices:
         assert same == known
         assert tally.canonical_hash(["size", "hue"], [["s", "m", "l"], ["red", "green"]]) != known
 
-    def test_mixed_is_the_sum_of_its_parts_and_one_prior(self):
+    @pytest.mark.parametrize("text_model", [multinomial, bernoulli])
+    def test_mixed_is_the_sum_of_its_parts_and_one_prior(self, text_model):
         problem = a_problem(seed=2)
         learnt = problem.learnt()
         none = Prior("none")
@@ -294,14 +295,16 @@ class TestNumbersAndChoices:
         assert learnt.numbers is not None
         assert learnt.choices is not None
         parts = (
-            multinomial(learnt.text, 0.5, none),
+            text_model(learnt.text, 0.5, none),
             gaussian(learnt.numbers, prior=none),
             categorical(learnt.choices, 0.5, none),
         )
 
-        whole = mixed(learnt, 0.5).log_joint(problem.features)
+        scorer = mixed(learnt, 0.5, mixed_text=text_model.__name__)
 
-        expected = sum(part.log_joint(problem.features) for part in parts) + mixed(learnt, 0.5).log_prior
+        whole = scorer.log_joint(problem.features)
+
+        expected = sum(part.log_joint(problem.features) for part in parts) + scorer.log_prior
         np.testing.assert_allclose(whole, expected, rtol=1e-12)
 
     def test_large_numbers_with_a_small_spread_keep_their_digits(self):
@@ -336,6 +339,7 @@ class TestSettings:
         ("wrong", "says"),
         [
             (lambda: EventSettings("poisson"), "no event model"),
+            (lambda: EventSettings("mixed", mixed_text="complement"), "Text takes part"),
             (lambda: EventSettings(smoothing=-1), "0 upwards"),
             (lambda: EventSettings(smoothing=np.nan), "0 upwards"),
             (lambda: EventSettings(var_smoothing=-1), "0 upwards"),

@@ -53,6 +53,14 @@ def test_subtracting_a_document_equals_refitting_without_it(model, smoothing, is
     assert_same(subtracted(problem, chosen), refitted(problem, chosen))
 
 
+@pytest.mark.parametrize("smoothing", [0.0, 0.3])
+def test_the_text_of_mixed_columns_is_left_out_by_presence_as_well(smoothing):
+    problem = a_problem(seed=4)
+    chosen = settings_for("mixed", smoothing, mixed_text="bernoulli")
+
+    assert_same(subtracted(problem, chosen), refitted(problem, chosen))
+
+
 @pytest.mark.parametrize("prior", PRIORS, ids=lambda prior: prior.kind)
 @pytest.mark.parametrize("model", EVENT_MODELS)
 def test_priors_are_without_the_document_too(model, prior):

@@ -28,6 +28,7 @@ RICH = Recipe(
     prior=given_prior({"spam": 0.25, "ham": 0.75}),
     weighting="tfidf",
     norm=True,
+    mixed_text="bernoulli",
 )
 
 recipes = st.builds(
@@ -39,6 +40,7 @@ recipes = st.builds(
     weighting=st.sampled_from(["count", "binary", "tfidf"]),
     norm=st.booleans(),
     threshold=st.floats(0, 3),
+    mixed_text=st.sampled_from(["multinomial", "bernoulli"]),
 )
 
 
@@ -61,7 +63,7 @@ def test_every_choice_has_its_part_in_the_key():
         if getattr(RICH, choice.name) != getattr(Recipe(), choice.name)
     }
 
-    assert len(keys) == 8
+    assert len(keys) == 9
 
 
 def test_the_key_is_the_same_in_another_process():
@@ -79,7 +81,7 @@ def test_only_the_rules_decide_the_counting_key():
 
 
 def test_the_event_models_settings_are_the_recipes():
-    assert RICH.settings == EventSettings("complement", 0.1, RICH.prior, norm=True)
+    assert RICH.settings == EventSettings("complement", 0.1, RICH.prior, norm=True, mixed_text="bernoulli")
     assert RICH.reads_text
     assert not replace(RICH, event_model="gaussian").reads_text
 

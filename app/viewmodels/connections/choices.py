@@ -6,11 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.services.recipes import RecipeRequest
-from app.viewmodels.choices import STEMS, STOP_WORDS, Choices
+from app.viewmodels.choices import MIXED_BY_PRESENCE, STEMS, STOP_WORDS, Choices
 
 
 def request_of(choices: Choices) -> RecipeRequest:
     """The choices of the page as the services know them."""
+    is_by_presence = choices.event_model == MIXED_BY_PRESENCE
     request = RecipeRequest(
         tokens=choices.tokens,
         lower=None if choices.is_lower else False,
@@ -20,7 +21,8 @@ def request_of(choices: Choices) -> RecipeRequest:
         stem=choices.stem or None,
         word_list=Path(choices.word_list) if choices.word_list else None,
         min_df=choices.min_documents if choices.min_documents > 1 else None,
-        event_model=choices.event_model,
+        event_model="mixed" if is_by_presence else choices.event_model,
+        mixed_text="bernoulli" if is_by_presence else "multinomial",
         smoothing=repr(choices.smoothing),
         prior=choices.prior,
         vocabulary=str(choices.vocabulary) if choices.vocabulary else "all",
@@ -38,7 +40,7 @@ def choices_of(request: RecipeRequest | None) -> Choices | None:
         return None
     usual = Choices()
     choices = Choices(
-        event_model=request.event_model,
+        event_model=event_model_shown(request.event_model, request.mixed_text),
         smoothing=float(request.smoothing),
         prior=request.prior,
         vocabulary=0 if request.vocabulary == "all" else int(request.vocabulary),
@@ -56,3 +58,8 @@ def choices_of(request: RecipeRequest | None) -> Choices | None:
         choices = replace(choices, has_unknown_word=bool(request.unknown_word))
     has_controls = choices.stem in STEMS and choices.stop_words in STOP_WORDS
     return choices if has_controls and request_of(choices) == request else None
+
+
+def event_model_shown(event_model: str, mixed_text: str) -> str:
+    """The event model as the page offers it."""
+    return MIXED_BY_PRESENCE if (event_model, mixed_text) == ("mixed", "bernoulli") else event_model

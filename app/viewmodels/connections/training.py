@@ -16,7 +16,7 @@ from app.services.recipes import RecipeRequest
 from app.services.training import TrainingOrder, train
 from app.store.workspace import Workspace
 from app.viewmodels.choices import Choices, KeptRow
-from app.viewmodels.connections.choices import choices_of, request_of
+from app.viewmodels.connections.choices import choices_of, event_model_shown, request_of
 from app.viewmodels.connections.labels import colours_of, labels_of
 from app.viewmodels.exhibits import Confusion, Curve, Label
 from app.viewmodels.judged import JudgedWrong
@@ -89,7 +89,7 @@ def kept_row(kept: KeptRecipe) -> KeptRow:
     return KeptRow(
         name=kept.name,
         is_model=kept.is_model,
-        event_model=kept.recipe.event_model,
+        event_model=event_model_shown(kept.recipe.event_model, kept.recipe.mixed_text),
         smoothing=kept.recipe.smoothing,
         n_words=limits.size if limits.word_list is None else 0,
         accuracy=kept.accuracy,

@@ -45,7 +45,7 @@ class WordsConnection:
     def table(self, model: str, _context: JobContext) -> WordTable:
         """Every word of a model with its numbers."""
         words = model_words(self._path, model)
-        figures, event_model = words.figures, words.source.recipe.event_model
+        figures, event_model = words.figures, words.source.recipe.text_model
         return WordTable(
             words=np.array(figures.words, dtype=object),
             counts=figures.occurrences.T,

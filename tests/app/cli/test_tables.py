@@ -93,3 +93,20 @@ def test_a_weight_column_counts_rows_more_than_once(table: Path, tmp_path: Path,
         hashes.append(run_json("train", workspace, "--smoothing", 1)["hash"])
 
     assert hashes[0] == hashes[1]
+
+
+def test_text_beside_numbers_counts_by_how_often_or_by_whether_words_occur(tmp_path: Path, run_json: RunJson) -> None:
+    table, workspace = tmp_path / "notes.csv", tmp_path / "notes.bayleaf"
+    notes = {"a": "cheap cheap cheap offer of a meeting today", "b": "meeting of a cheap offer offer today"}
+    notes_and_labels = [("ab"[number % 5 > 1], "ab"[number % 3 > 1]) for number in range(40)]
+    rows = [f"{n % 7 / 5},{notes[note]} no {n},{label}" for n, (note, label) in enumerate(notes_and_labels)]
+    table.write_text("\n".join(("height,note,label", *rows)) + "\n", encoding="utf-8")
+    columns = ["--text-column", "note", "--numeric", "height", "--label-column", "label"]
+    run_json("import", workspace, table, "--kind", "table", *columns)
+
+    raw = []
+    for way in ("multinomial", "bernoulli"):
+        run_json("train", workspace, "--event-model", "mixed", "--mixed-text", way, "--smoothing", 1, "--model", way)
+        raw.append(run_json("explain", workspace, table, "--model", way)["documents"][0]["verdict"]["raw"]["a"])
+
+    assert raw[0] != pytest.approx(raw[1])

@@ -50,6 +50,7 @@ class ImportDialog(QDialog):
         self._files = Button(self.tr("Choose files…"), self._on_files_clicked)
         self._folder = Button(self.tr("Choose folder…"), self._on_folder_clicked)
         self._start = Button("", self._on_start_clicked, is_primary=True)
+        self._start.setDefault(True)
         self._make_choosers()
         self._notice = Notice()
         self._labels, self._files_pane, self._columns = LabelsPane(), FilesPane(), ColumnsPane()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from app.qt import fonts, painting
@@ -23,6 +23,13 @@ class Button(QPushButton):
         self.setProperty("primary", is_primary)
         self.setProperty("key", key)
         self.clicked.connect(lambda _checked=False: on_clicked())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus, whatever a dialog does with Enter elsewhere."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+            return
+        super().keyPressEvent(event)
 
     def show_key(self, key: str) -> None:
         """Name another key, or none."""

@@ -93,6 +93,36 @@ def facts_of(dialog: QDialog) -> str:
 # Import
 
 
+def test_enter_imports_unless_another_button_has_the_focus(
+    qtbot: QtBot, somebody: InTheWindow, tmp_path: Path, workspace: Path
+) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("A letter that is not among the samples.")
+
+    def opened() -> ImportDialog:
+        somebody.key(Qt.Key.Key_I, CONTROL, somebody.program.window)
+        dialog = dialog_of(somebody, ImportDialog)
+        drop_on(dialog, letter)
+        somebody.rest()
+        return dialog
+
+    before = n_documents(workspace)
+    cancel = next(each for each in opened().findChildren(QAbstractButton) if each.text() == "Cancel")
+    qtbot.keyClick(cancel, Qt.Key.Key_Return)
+    somebody.rest()
+    assert n_documents(workspace) == before
+
+    kind = next(box for box in opened().findChildren(QComboBox) if box.accessibleName() == "Read as")
+    qtbot.keyClick(kind, Qt.Key.Key_Return)
+    somebody.rest()
+    assert n_documents(workspace) == before + 1
+
+
+def n_documents(workspace: Path) -> int:
+    with Workspace(workspace, read_only=True) as opened:
+        return opened.documents.count()
+
+
 def test_ctrl_i_shows_what_would_be_imported_and_imports_it(
     qtbot: QtBot, somebody: InTheWindow, tmp_path: Path, workspace: Path
 ) -> None:

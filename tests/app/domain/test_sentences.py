@@ -87,7 +87,7 @@ def test_every_reason_the_readers_and_services_give_is_known() -> None:
 
 
 def test_every_reason_of_a_cluster_has_its_own_sentence() -> None:
-    used = re.findall(r'ClusterError\("([\w-]+)"', source_of("app/cluster") + source_of("app/cli"))
+    used = re.findall(r'ClusterError\("([\w-]+)"', source_of("app/cluster") + source_of("app/services"))
 
     assert set(used) == set(sentences.CLUSTER_SENTENCES)
 

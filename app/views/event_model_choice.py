@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
 from app.qt import fonts, painting
@@ -25,16 +25,13 @@ class EventModelChoice(QWidget):
         grid.setHorizontalSpacing(px(12))
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(1, 1)
-        names = self._names()
-        widest = max(painting.width_of(name, fonts.body(500)) for _, name, _, _ in names)
-        for number, (event_model, name, meaning, tip) in enumerate(names):
-            radio, words = QRadioButton(name), Words(meaning, role="quiet")
+        for number, (event_model, name, meaning, tip) in enumerate(self._names()):
+            radio, words = QRadioButton(name), Words(meaning, role="quiet", elide=Qt.TextElideMode.ElideRight)
             radio.setFixedHeight(px(30))
-            radio.setMinimumWidth(max(round(widest) + px(25), px(114)))
             radio.setToolTip(tip)
             radio.setAccessibleDescription(meaning)
             words.setFont(fonts.small())
-            words.setToolTip(tip)
+            words.setToolTip(f"{meaning}\n{tip}")
             radio.clicked.connect(lambda _checked=False, value=event_model: self.chosen.emit(value))
             self._group.addButton(radio)
             self._rows[event_model] = (radio, words)
@@ -92,7 +89,9 @@ class EventModelChoice(QWidget):
     def show_choice(self, event_model: str, *, is_table: bool) -> None:
         """Show what is chosen among those that fit the corpus."""
         offered = TABLE_EVENT_MODELS if is_table else EVENT_MODELS
+        widest = max(painting.width_of(self._rows[name][0].text(), fonts.body(500)) for name in offered)
         for name, (radio, words) in self._rows.items():
+            radio.setMinimumWidth(max(round(widest) + px(25), px(114)))
             radio.setVisible(name in offered)
             words.setVisible(name in offered)
             radio.setChecked(name == event_model)

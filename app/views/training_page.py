@@ -49,8 +49,9 @@ class TrainingPage(QWidget):
         self._slider, self._alpha = SmoothingSlider(), Words()
         self._alpha.setFont(fonts.body(600))
         self._auto = Button(self.tr("Auto"), model.choose_best_smoothing)
-        self._caption = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._caption.setFont(fonts.font(12, tabular=False))
+        self._caption, self._best = Words(role="quiet", elide=Qt.TextElideMode.ElideRight), Words(role="quiet")
+        for words in (self._caption, self._best):
+            words.setFont(fonts.font(12, tabular=False))
         self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(), LabelFigures()
         self._tabs, self._order = Tabs("", ""), Words(self.tr("surest mistakes first"), role="quiet")
         self._order.setFont(fonts.small())
@@ -81,9 +82,10 @@ class TrainingPage(QWidget):
         for head in (name, smoothing):
             head.setFont(fonts.body(600))
             head.setFixedHeight(px(20))
-        line = QWidget()
+        line, under = QWidget(), QWidget()
         line.setFixedHeight(px(30))
         row(smoothing, -1, self._alpha, px(10), self._auto, owner=line)
+        row(self._caption, px(10), self._best, owner=under).setStretch(0, 1)
         parts = (
             name,
             px(6),
@@ -93,7 +95,7 @@ class TrainingPage(QWidget):
             px(14),
             self._slider,
             px(1),
-            self._caption,
+            under,
             px(16),
             self._folds,
         )
@@ -217,7 +219,8 @@ class TrainingPage(QWidget):
         caption = self.tr("Accuracy without having seen the document, %")
         if state.best_smoothing is not None:
             best = self.tr("best at %1").replace("%1", _two_places(state.best_smoothing))
-            caption = wording.joined([caption, best])
+            self._best.setText(best)
+        self._best.setVisible(state.best_smoothing is not None)
         self._caption.setText(caption)
 
     def _show_result(self, result: LiveResult) -> None:

@@ -72,11 +72,14 @@ class Pane(QWidget):
 
 
 class Words(QLabel):
-    """Text in a given type and colour, plain always; too long for its line, it elides and tells in its tooltip."""
+    """Text in a given type and colour, plain always; too long for its line, it elides and tells in its tooltip.
+
+    A tooltip that it was given stays.
+    """
 
     def __init__(self, words: str = "", *, role: str = "text", elide: Qt.TextElideMode | None = None) -> None:
         super().__init__(words)
-        self._role, self._elide = role, elide
+        self._role, self._elide, self._told = role, elide, ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         if elide is not None:
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -90,7 +93,9 @@ class Words(QLabel):
         words = self.text()
         if self._elide is not None:
             words = self.fontMetrics().elidedText(words, self._elide, self.contentsRect().width())
-            self.setToolTip(self.text() if words != self.text() else "")
+            if self.toolTip() in ("", self._told):
+                self._told = self.text() if words != self.text() else ""
+                self.setToolTip(self._told)
         painter.drawText(self.contentsRect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), words)
         painter.end()
 

@@ -22,7 +22,7 @@ from app.cluster.parquet_files import written_rows
 from app.domain.documents import SourceOptions, WorkItem
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.readers.folders import FoundFile, is_ignored, named_mailboxes
+from app.readers.folders import FoundFile, describe_folders, is_ignored, named_mailboxes
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.labels import folder_label
 from app.readers.sources import ITEM_BYTES, ITEM_FILES, SourcePlan
@@ -84,13 +84,14 @@ def _folder(files: Any, root: str) -> list[Remote]:
     for parts in inside.values():
         names.setdefault(parts[:-1], []).append(parts[-1])
     mailboxes = {folder: named_mailboxes(own) for folder, own in names.items()}
+    folders = sorted({parts[0] for parts in inside.values() if len(parts) > 1})
+    top = "" if describe_folders(names.get((), []), folders) else base.rpartition("/")[2]
     ordered = sorted(kept, key=lambda path: [*((1, part) for part in kept[path][:-1]), (0, kept[path][-1])])
-    top = base.rpartition("/")[2]
     return [_labelled(files, path, top, kept[path], mailboxes[kept[path][:-1]]) for path in ordered]
 
 
 def _labelled(files: Any, path: str, top: str, parts: tuple[str, ...], mailboxes: set[str]) -> Remote:
-    around = (parts[-1],) if parts[-1] in mailboxes else (top, *parts[:-1])
+    around = (parts[-1],) if parts[-1] in mailboxes else (*filter(None, (top,)), *parts[:-1])
     return replace(_file(files, path), label=folder_label(around))
 
 

@@ -60,7 +60,7 @@ def _in_folder(root: str) -> Iterator[FoundFile]:
         except OSError:
             yield FoundFile(folder, folder_label(names), 0)
             continue
-        is_described = folder == root and _describe([name for name, _ in files], folders)
+        is_described = folder == root and describe_folders([name for name, _ in files], folders)
         yield from _files(real_root, folder, files, None if is_described else folder_label(names))
         is_maildir = "cur" in folders
         waiting += [
@@ -70,7 +70,7 @@ def _in_folder(root: str) -> Iterator[FoundFile]:
         ]
 
 
-def _describe(files: list[str], folders: list[str]) -> bool:
+def describe_folders(files: list[str], folders: list[str]) -> bool:
     """Whether files beside folders tell about these, as a README does, and are no documents of a label of their own."""
     n_folders = sum(not is_ignored(name) for name in folders)
     return n_folders > 1 and sum(not is_ignored(name) for name in files) < n_folders

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from app.domain.sentences import failure_sentence
 from app.services.browsing import Browser, RowVerdict, Wanted
 from app.store.workspace import Workspace
 from app.viewmodels.connections.labels import NO_COLOUR, labels_of
+from app.viewmodels.connections.table_rows import text_of, titles_of
 from app.viewmodels.documents import (
     DocumentRow,
     DocumentsServices,
@@ -88,12 +90,13 @@ class DocumentsConnection:
         with Workspace(self._path, read_only=True) as workspace:
             headings = {one.number: one for one in workspace.documents.headings(ids.tolist())}
             colours = {label.name: label.colour for label in labels_of(workspace, corpus)}
+            titles = titles_of(workspace, headings.values())
         numbers = np.array(sorted(headings), np.int64)
         verdicts = dict(zip(numbers.tolist(), self._browser.verdicts(corpus, numbers), strict=True))
         return [
             DocumentRow(
                 number=number,
-                title=headings[number].title,
+                title=titles[number],
                 sender=headings[number].sender,
                 date_s=headings[number].date_s,
                 label=headings[number].label,
@@ -112,8 +115,9 @@ class DocumentsConnection:
         with Workspace(self._path, read_only=True) as workspace:
             stored = workspace.documents.get(number)
             labels = {label.name: label for label in labels_of(workspace, corpus)}
+            text = text_of(stored.document, workspace.corpora.get(corpus).schema)
         [verdict] = self._browser.verdicts(corpus, np.array([number], np.int64))
-        return open_document(stored, labels, verdict)
+        return replace(open_document(stored, labels, verdict), text=text)
 
     def unread(self, corpus: str, _context: JobContext) -> tuple[UnreadFile, ...]:
         """The files that did not become documents."""

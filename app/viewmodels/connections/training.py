@@ -18,6 +18,7 @@ from app.store.workspace import Workspace
 from app.viewmodels.choices import Choices, KeptRow
 from app.viewmodels.connections.choices import choices_of, event_model_shown, request_of
 from app.viewmodels.connections.labels import colours_of, labels_of
+from app.viewmodels.connections.table_rows import titles_of
 from app.viewmodels.exhibits import Confusion, Curve, Label
 from app.viewmodels.judged import JudgedWrong
 from app.viewmodels.training import LabelScore, LiveResult, TrainingServices
@@ -56,7 +57,7 @@ class TrainingConnection:
         judged = self._live.result(corpus, request_of(choices), context)
         with Workspace(self._path, read_only=True) as workspace:
             labels = labels_of(workspace, corpus)
-            titles = {one.number: one.title for one in workspace.documents.headings(judged.wrong_numbers.tolist())}
+            titles = titles_of(workspace, workspace.documents.headings(judged.wrong_numbers.tolist()))
         return live_result(judged, labels, titles)
 
     def curve(self, corpus: str, choices: Choices, context: JobContext) -> tuple[Curve, float]:

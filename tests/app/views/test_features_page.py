@@ -79,6 +79,24 @@ def somebody(qtbot: QtBot, qapp: QApplication, tables: Path, tmp_path: Path) -> 
     QLocale.setDefault(QLocale("en_US"))
 
 
+def test_rows_are_called_by_their_values_and_read_column_by_column(somebody: InTheWindow) -> None:
+    somebody.program.frame.commands.choose_corpus("Iris")
+    somebody.rest()
+    documents = somebody.part(QTableView, "Documents")
+    subjects = next(n for n in range(9) if documents.model().headerData(n, Qt.Orientation.Horizontal) == "Subject")
+    somebody.wait(lambda: all(cells(documents, subjects)[:5]))
+
+    assert somebody.models.documents.state.document is not None
+    text = somebody.models.documents.state.document.text
+    assert cells(documents, subjects)[0] == " · ".join(line.partition(": ")[2] for line in text.splitlines())
+    assert len(text.splitlines()) == 4
+    somebody.program.frame.commands.choose_corpus("Fruit")
+    somebody.rest()
+    size, colour, gap, note = somebody.models.documents.state.document.text.splitlines()
+    assert (size.partition(": ")[0], colour.partition(": ")[0], gap) == ("size", "colour", "")
+    assert f",{note}," in MIXED
+
+
 def at_features(somebody: InTheWindow, corpus: str) -> WordsPage:
     """The page with a corpus's model."""
     choose = somebody.program.frame.commands.choose_corpus

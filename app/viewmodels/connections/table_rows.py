@@ -1,0 +1,35 @@
+"""Rows of a table as words: those without a text have no subject, and nothing to read but their columns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from app.domain.documents import Document, TableSchema
+from app.domain.records import Heading
+from app.store.workspace import Workspace
+
+MISSING = "–"
+
+
+def titles_of(workspace: Workspace, headings: Iterable[Heading]) -> dict[int, str]:
+    """The titles of documents; rows of a table that have none are called by their values."""
+    titles = {heading.number: heading.title for heading in headings}
+    untitled = [number for number, title in titles.items() if not title]
+    rows = workspace.documents.rows_of(untitled)
+    if len(rows) != len(untitled):  # some are documents without a title, and not rows
+        return titles
+    return titles | {number: " · ".join(_values(*row)) for number, row in zip(untitled, rows, strict=True)}
+
+
+def text_of(document: Document, schema: TableSchema | None) -> str:
+    """What there is to read; of a row of a table each column with its value on a line of its own, then its text."""
+    if schema is None:
+        return document.text
+    names, values = (*schema.numeric, *schema.categorical), _values(document.numbers, document.choices)
+    lines = [f"{name}: {value}" for name, value in zip(names, values, strict=False)]
+    return "\n".join([*lines, "", document.text]).strip()
+
+
+def _values(numbers: Iterable[float], choices: Iterable[str | None]) -> list[str]:
+    return [MISSING if math.isnan(each) else f"{each:g}" for each in numbers] + [each or MISSING for each in choices]

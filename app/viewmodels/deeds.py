@@ -21,14 +21,14 @@ class Deeds(QObject):
 
     def _templates(self, n: int, *, has_label: bool) -> dict[str, str]:
         return {
-            "add": self.tr("%n document(s) added to %1", "", n),
-            "import": self.tr("%n document(s) imported into %1", "", n),
-            "relabel": self.tr("%n document(s) labelled %2", "", n)
+            "add": self.tr("%Ln document(s) added to %1", "", n),
+            "import": self.tr("%Ln document(s) imported into %1", "", n),
+            "relabel": self.tr("%Ln document(s) labelled %2", "", n)
             if has_label
-            else self.tr("%n document(s) without a label now", "", n),
-            "reweigh": self.tr("%n document(s) weighed anew", "", n),
-            "remove": self.tr("%n document(s) deleted", "", n),
-            "move": self.tr("%n document(s) moved to %1", "", n),
+            else self.tr("%Ln document(s) without a label now", "", n),
+            "reweigh": self.tr("%Ln document(s) weighed anew", "", n),
+            "remove": self.tr("%Ln document(s) deleted", "", n),
+            "move": self.tr("%Ln document(s) moved to %1", "", n),
             "label-add": self.tr("Label %2 added"),
             "label-rename": self.tr("Label %2 is called %3 now"),
             "label-merge": self.tr("Label %2 merged into %3"),

@@ -373,9 +373,9 @@ class HomeViewModel(QObject):
         self._do_what_waited()
 
     def _on_import_succeeded(self, report: ImportReport) -> None:
-        note = self.tr("%n document(s) imported into %1", "", report.documents).replace("%1", report.corpus)
+        note = self.tr("%Ln document(s) imported into %1", "", report.documents).replace("%1", report.corpus)
         if report.failed:
-            note += " · " + self.tr("%n file(s) could not be read", "", len(report.failed))
+            note += " · " + self.tr("%Ln file(s) could not be read", "", len(report.failed))
         self._frame.change(
             corpus=report.corpus, model="" if report.corpus != self._frame.state.corpus else self._frame.state.model
         )
@@ -400,7 +400,7 @@ class HomeViewModel(QObject):
     def _on_classify_corrected(self, verdict: ClassifyVerdict, label: str, n_changed: int) -> None:
         note = self.tr("Learnt “%1” as %2").replace("%1", verdict.title).replace("%2", label)
         if n_changed:
-            note += " · " + self.tr("%n other verdict(s) changed", "", n_changed)
+            note += " · " + self.tr("%Ln other verdict(s) changed", "", n_changed)
         self._say(note, can_undo=True)
         self._pages.documents.refresh()
         self.refresh()

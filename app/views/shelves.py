@@ -19,6 +19,8 @@ from app.views.kit.buttons import Link
 from app.views.kit.painted import PaintedButton, Pane, Words, column
 
 ROW = 31
+SIDES, SCROLL_BAR = 50, 14
+"""What a row needs beside its words, and its column beside its rows."""
 SAMPLES = Path(resources.__file__).parent / "samples"
 
 
@@ -41,6 +43,11 @@ class ShelfRow(PaintedButton):
     def sizeHint(self) -> QSize:
         return QSize(px(160), px(ROW))
 
+    def whole_width(self) -> int:
+        """The width at which neither name nor count is elided, chosen or not."""
+        count = painting.width_of(wording.count(self._count), fonts.body())
+        return round(painting.width_of(self.text(), fonts.body(600)) + count) + px(SIDES)
+
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
         item = self.area().adjusted(px(8), 0, -px(8), -1)
         if self.isChecked() or self._is_target:
@@ -58,7 +65,7 @@ class ShelfRow(PaintedButton):
             painting.label_square(painter, tokens, inner.left(), inner.center().y(), self._colour, side=9)
             inner = inner.adjusted(px(18), 0, 0, 0)
         name = inner.adjusted(0, 0, -painting.width_of(count, fonts.body()) - px(8), 0)
-        elide = painting.MIDDLE if self.shelf.kind is ShelfKind.SOURCE else painting.END
+        elide = painting.MIDDLE if self.shelf.kind in (ShelfKind.SOURCE, ShelfKind.LABEL) else painting.END
         painting.text(painter, name, self.text(), font=fonts.body(weight), pen=tokens.text, elide=elide)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -128,7 +135,8 @@ class Shelves(Pane):
             each.setChecked(each.shelf == chosen)
 
     def _add_rows(self, overview: Overview) -> None:
-        self._add(ShelfRow(Shelf(), self.tr("All documents"), overview.n_documents))
+        everything = self._add(ShelfRow(Shelf(), self.tr("All documents"), overview.n_documents))
+        self.setMinimumWidth(max(px(150), everything.whole_width() + px(SCROLL_BAR)))
         self._caption(self.tr("Labels"))
         for label in overview.labels:
             self._add(ShelfRow(Shelf(ShelfKind.LABEL, label.name), label.name, label.n_documents, label.colour))

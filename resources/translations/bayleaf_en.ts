@@ -72,52 +72,52 @@
 <context>
     <name>Deeds</name>
     <message numerus="yes">
-        <source>%n document(s) added to %1</source>
+        <source>%Ln document(s) added to %1</source>
         <translation>
-            <numerusform>%n document added to %1</numerusform>
-            <numerusform>%n documents added to %1</numerusform>
+            <numerusform>%Ln document added to %1</numerusform>
+            <numerusform>%Ln documents added to %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) imported into %1</source>
+        <source>%Ln document(s) imported into %1</source>
         <translation>
-            <numerusform>%n document imported into %1</numerusform>
-            <numerusform>%n documents imported into %1</numerusform>
+            <numerusform>%Ln document imported into %1</numerusform>
+            <numerusform>%Ln documents imported into %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) labelled %2</source>
+        <source>%Ln document(s) labelled %2</source>
         <translation>
-            <numerusform>%n document labelled %2</numerusform>
-            <numerusform>%n documents labelled %2</numerusform>
+            <numerusform>%Ln document labelled %2</numerusform>
+            <numerusform>%Ln documents labelled %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) without a label now</source>
+        <source>%Ln document(s) without a label now</source>
         <translation>
-            <numerusform>%n document without a label now</numerusform>
-            <numerusform>%n documents without a label now</numerusform>
+            <numerusform>%Ln document without a label now</numerusform>
+            <numerusform>%Ln documents without a label now</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) weighed anew</source>
+        <source>%Ln document(s) weighed anew</source>
         <translation>
-            <numerusform>%n document weighed anew</numerusform>
-            <numerusform>%n documents weighed anew</numerusform>
+            <numerusform>%Ln document weighed anew</numerusform>
+            <numerusform>%Ln documents weighed anew</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) deleted</source>
+        <source>%Ln document(s) deleted</source>
         <translation>
-            <numerusform>%n document deleted</numerusform>
-            <numerusform>%n documents deleted</numerusform>
+            <numerusform>%Ln document deleted</numerusform>
+            <numerusform>%Ln documents deleted</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) moved to %1</source>
+        <source>%Ln document(s) moved to %1</source>
         <translation>
-            <numerusform>%n document moved to %1</numerusform>
-            <numerusform>%n documents moved to %1</numerusform>
+            <numerusform>%Ln document moved to %1</numerusform>
+            <numerusform>%Ln documents moved to %1</numerusform>
         </translation>
     </message>
 </context>
@@ -299,24 +299,24 @@
 <context>
     <name>HomeViewModel</name>
     <message numerus="yes">
-        <source>%n document(s) imported into %1</source>
+        <source>%Ln document(s) imported into %1</source>
         <translation>
-            <numerusform>%n document imported into %1</numerusform>
-            <numerusform>%n documents imported into %1</numerusform>
+            <numerusform>%Ln document imported into %1</numerusform>
+            <numerusform>%Ln documents imported into %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) could not be read</source>
+        <source>%Ln file(s) could not be read</source>
         <translation>
-            <numerusform>%n file could not be read</numerusform>
-            <numerusform>%n files could not be read</numerusform>
+            <numerusform>%Ln file could not be read</numerusform>
+            <numerusform>%Ln files could not be read</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n other verdict(s) changed</source>
+        <source>%Ln other verdict(s) changed</source>
         <translation>
-            <numerusform>%n other verdict changed</numerusform>
-            <numerusform>%n other verdicts changed</numerusform>
+            <numerusform>%Ln other verdict changed</numerusform>
+            <numerusform>%Ln other verdicts changed</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -588,59 +588,59 @@ then drop anything on this window.</source>
 <context>
     <name>Deeds</name>
     <message numerus="yes">
-        <source>%n document(s) added to %1</source>
+        <source>%Ln document(s) added to %1</source>
         <translation>
-            <numerusform>%n документ → «%1»: добавлено</numerusform>
-            <numerusform>%n документа → «%1»: добавлено</numerusform>
-            <numerusform>%n документов → «%1»: добавлено</numerusform>
+            <numerusform>%Ln документ → «%1»: добавлено</numerusform>
+            <numerusform>%Ln документа → «%1»: добавлено</numerusform>
+            <numerusform>%Ln документов → «%1»: добавлено</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) imported into %1</source>
+        <source>%Ln document(s) imported into %1</source>
         <translation>
-            <numerusform>%n документ → «%1»: импортировано</numerusform>
-            <numerusform>%n документа → «%1»: импортировано</numerusform>
-            <numerusform>%n документов → «%1»: импортировано</numerusform>
+            <numerusform>%Ln документ загружен в «%1»</numerusform>
+            <numerusform>%Ln документа загружено в «%1»</numerusform>
+            <numerusform>%Ln документов загружено в «%1»</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) labelled %2</source>
+        <source>%Ln document(s) labelled %2</source>
         <translation>
-            <numerusform>%n документ: теперь с меткой %2</numerusform>
-            <numerusform>%n документа: теперь с меткой %2</numerusform>
-            <numerusform>%n документов: теперь с меткой %2</numerusform>
+            <numerusform>%Ln документ: теперь с меткой %2</numerusform>
+            <numerusform>%Ln документа: теперь с меткой %2</numerusform>
+            <numerusform>%Ln документов: теперь с меткой %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) without a label now</source>
+        <source>%Ln document(s) without a label now</source>
         <translation>
-            <numerusform>%n документ: теперь без метки</numerusform>
-            <numerusform>%n документа: теперь без метки</numerusform>
-            <numerusform>%n документов: теперь без метки</numerusform>
+            <numerusform>%Ln документ: теперь без метки</numerusform>
+            <numerusform>%Ln документа: теперь без метки</numerusform>
+            <numerusform>%Ln документов: теперь без метки</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) weighed anew</source>
+        <source>%Ln document(s) weighed anew</source>
         <translation>
-            <numerusform>%n документ: изменён вес</numerusform>
-            <numerusform>%n документа: изменён вес</numerusform>
-            <numerusform>%n документов: изменён вес</numerusform>
+            <numerusform>%Ln документ: изменён вес</numerusform>
+            <numerusform>%Ln документа: изменён вес</numerusform>
+            <numerusform>%Ln документов: изменён вес</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) deleted</source>
+        <source>%Ln document(s) deleted</source>
         <translation>
-            <numerusform>%n документ: удалено</numerusform>
-            <numerusform>%n документа: удалено</numerusform>
-            <numerusform>%n документов: удалено</numerusform>
+            <numerusform>%Ln документ: удалено</numerusform>
+            <numerusform>%Ln документа: удалено</numerusform>
+            <numerusform>%Ln документов: удалено</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) moved to %1</source>
+        <source>%Ln document(s) moved to %1</source>
         <translation>
-            <numerusform>%n документ → «%1»: перенесено</numerusform>
-            <numerusform>%n документа → «%1»: перенесено</numerusform>
-            <numerusform>%n документов → «%1»: перенесено</numerusform>
+            <numerusform>%Ln документ → «%1»: перенесено</numerusform>
+            <numerusform>%Ln документа → «%1»: перенесено</numerusform>
+            <numerusform>%Ln документов → «%1»: перенесено</numerusform>
         </translation>
     </message>
     <message>
@@ -1882,19 +1882,19 @@ and what you said to that.</source>
         <translation>Отменено: %1</translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) imported into %1</source>
+        <source>%Ln document(s) imported into %1</source>
         <translation>
-            <numerusform>%n документ загружен в «%1»</numerusform>
-            <numerusform>%n документа загружено в «%1»</numerusform>
-            <numerusform>%n документов загружено в «%1»</numerusform>
+            <numerusform>%Ln документ загружен в «%1»</numerusform>
+            <numerusform>%Ln документа загружено в «%1»</numerusform>
+            <numerusform>%Ln документов загружено в «%1»</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) could not be read</source>
+        <source>%Ln file(s) could not be read</source>
         <translation>
-            <numerusform>%n файл не прочитан</numerusform>
-            <numerusform>%n файла не прочитаны</numerusform>
-            <numerusform>%n файлов не прочитаны</numerusform>
+            <numerusform>%Ln файл не прочитан</numerusform>
+            <numerusform>%Ln файла не прочитаны</numerusform>
+            <numerusform>%Ln файлов не прочитаны</numerusform>
         </translation>
     </message>
     <message>
@@ -1914,11 +1914,11 @@ and what you said to that.</source>
         <translation>«%1» усвоено как «%2»</translation>
     </message>
     <message numerus="yes">
-        <source>%n other verdict(s) changed</source>
+        <source>%Ln other verdict(s) changed</source>
         <translation>
-            <numerusform>изменилось ещё %n решение</numerusform>
-            <numerusform>изменились ещё %n решения</numerusform>
-            <numerusform>изменилось ещё %n решений</numerusform>
+            <numerusform>изменилось ещё %Ln решение</numerusform>
+            <numerusform>изменились ещё %Ln решения</numerusform>
+            <numerusform>изменилось ещё %Ln решений</numerusform>
         </translation>
     </message>
     <message>

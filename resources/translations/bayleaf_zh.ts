@@ -572,45 +572,45 @@ then drop anything on this window.</source>
 <context>
     <name>Deeds</name>
     <message numerus="yes">
-        <source>%n document(s) added to %1</source>
+        <source>%Ln document(s) added to %1</source>
         <translation>
-            <numerusform>已将 %n 个文档加入 %1</numerusform>
+            <numerusform>已将 %Ln 个文档加入 %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) imported into %1</source>
+        <source>%Ln document(s) imported into %1</source>
         <translation>
-            <numerusform>已将 %n 个文档导入 %1</numerusform>
+            <numerusform>已将 %Ln 个文档导入 %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) labelled %2</source>
+        <source>%Ln document(s) labelled %2</source>
         <translation>
-            <numerusform>已将 %n 个文档标为 %2</numerusform>
+            <numerusform>已将 %Ln 个文档标为 %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) without a label now</source>
+        <source>%Ln document(s) without a label now</source>
         <translation>
-            <numerusform>已去掉 %n 个文档的标签</numerusform>
+            <numerusform>已去掉 %Ln 个文档的标签</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) weighed anew</source>
+        <source>%Ln document(s) weighed anew</source>
         <translation>
-            <numerusform>已更改 %n 个文档的权重</numerusform>
+            <numerusform>已更改 %Ln 个文档的权重</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) deleted</source>
+        <source>%Ln document(s) deleted</source>
         <translation>
-            <numerusform>已删除 %n 个文档</numerusform>
+            <numerusform>已删除 %Ln 个文档</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) moved to %1</source>
+        <source>%Ln document(s) moved to %1</source>
         <translation>
-            <numerusform>已将 %n 个文档移到 %1</numerusform>
+            <numerusform>已将 %Ln 个文档移到 %1</numerusform>
         </translation>
     </message>
     <message>
@@ -1808,15 +1808,15 @@ and what you said to that.</source>
         <translation>已撤销：%1</translation>
     </message>
     <message numerus="yes">
-        <source>%n document(s) imported into %1</source>
+        <source>%Ln document(s) imported into %1</source>
         <translation>
-            <numerusform>已向“%1”导入 %n 篇文档</numerusform>
+            <numerusform>已向“%1”导入 %Ln 篇文档</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n file(s) could not be read</source>
+        <source>%Ln file(s) could not be read</source>
         <translation>
-            <numerusform>%n 个文件无法读取</numerusform>
+            <numerusform>%Ln 个文件无法读取</numerusform>
         </translation>
     </message>
     <message>
@@ -1836,9 +1836,9 @@ and what you said to that.</source>
         <translation>已将“%1”学习为%2</translation>
     </message>
     <message numerus="yes">
-        <source>%n other verdict(s) changed</source>
+        <source>%Ln other verdict(s) changed</source>
         <translation>
-            <numerusform>另有 %n 个判断改变</numerusform>
+            <numerusform>另有 %Ln 个判断改变</numerusform>
         </translation>
     </message>
     <message>

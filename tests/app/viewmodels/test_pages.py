@@ -10,6 +10,7 @@ import pytest
 from app.domain.errors import TrainingError
 from app.qt.drops import Dropped
 from app.qt.jobs import InlineRunner
+from app.viewmodels.choices import Choices
 from app.viewmodels.classify import ClassifyServices, ClassifyViewModel, Explanation, Verdict, VerdictOrder
 from app.viewmodels.documents import (
     DocumentsServices,
@@ -24,7 +25,6 @@ from app.viewmodels.documents import (
 from app.viewmodels.evaluation import EvaluationResult, EvaluationServices, EvaluationViewModel, ModelFigures
 from app.viewmodels.exhibits import Confusion, Curve, Fraction, Label, Working
 from app.viewmodels.judged import JudgedWrong
-from app.viewmodels.choices import Choices
 from app.viewmodels.training import LabelScore, LiveResult, TrainingServices, TrainingViewModel
 from app.viewmodels.words import WordsServices, WordsViewModel, WordTable
 

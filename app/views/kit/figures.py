@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QScrollArea, QToolTip
 
 from app.qt import fonts, painting, wording
 from app.qt.fonts import px
@@ -207,6 +207,24 @@ class ConfusionMatrix(Painted):
         self._cell = (truth, judged)
         self._describe()
         self.update()
+        self._scroll_to_cell()
+
+    def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
+        """Where the keyboard is: a scroll area brings that into view, and the middle of the matrix otherwise."""
+        if query is not Qt.InputMethodQuery.ImCursorRectangle or not self.n_labels:
+            return super().inputMethodQuery(query)
+        truth, judged = self._cell
+        seen = self.cell_rect(truth, judged).toAlignedRect()
+        seen.setLeft(seen.left() if judged else 0)
+        seen.setTop(seen.top() if truth else 0)
+        return seen
+
+    def _scroll_to_cell(self) -> None:
+        parent = self.parentWidget()
+        while parent is not None and not isinstance(parent, QScrollArea):
+            parent = parent.parentWidget()
+        if parent is not None:
+            parent.ensureWidgetVisible(self, px(8), px(8))
 
     def _sentence(self, cell: tuple[int, int]) -> str:
         if self._confusion.counts is None or not self.n_labels:

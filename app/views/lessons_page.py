@@ -106,6 +106,7 @@ class LessonsPage(QWidget):
         self._explanation.setFrameShape(QTextBrowser.Shape.NoFrame)
         self._explanation.setOpenLinks(False)
         self._explanation.viewport().setAutoFillBackground(False)
+        self._explanation.verticalScrollBar().setProperty("ground", "paper")
         self._explanation.document().setDocumentMargin(0)
         self._explanation.document().setIndentWidth(px(14))
 
@@ -120,10 +121,10 @@ class LessonsPage(QWidget):
         fit_to_choices(self._prior, 150, 220)
         self._prior_width = self._prior.width()
         self._event_model.setFixedSize(px(170), px(30))
-        alpha, strength = Words("α", role="quiet"), Words("λ", role="quiet")
+        alpha, self._strength_name = Words("α", role="quiet"), Words("λ", role="quiet")
         row(
-            self._event_model, px(10), alpha, px(4), self._smoothing, px(10), self._prior, px(10), strength, px(4),
-            self._strength, -1, owner=owner,
+            self._event_model, px(10), alpha, px(4), self._smoothing, px(10), self._prior, px(10),
+            self._strength_name, px(4), self._strength, -1, owner=owner,
         )  # fmt: skip
         return owner
 
@@ -167,10 +168,18 @@ class LessonsPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_tall, is_wide = self.height() >= px(TALL_FROM), self.width() >= px(WIDE_FROM)
+        is_tall = self.height() >= px(TALL_FROM)
         self._rows.setFixedHeight(px(30 + 26 * (ROWS_SHOWN if is_tall else FEW_ROWS)))
-        self._event_model.setFixedWidth(px(170 if is_wide else 120))
-        self._prior.setFixedWidth(self._prior_width if is_wide else px(130))
+        self._fit_controls()
+
+    def _fit_controls(self) -> None:
+        """Where there is little room, λ is shown only for the prior that it smooths, so that names are whole."""
+        is_wide, needs_strength = self.width() >= px(WIDE_FROM), self._strength.isEnabled()
+        for part in (self._strength_name, self._strength):
+            part.setVisible(is_wide or needs_strength)
+        has_room = is_wide or not needs_strength
+        self._event_model.setFixedWidth(px(170 if has_room else 120))
+        self._prior.setFixedWidth(self._prior_width if has_room else px(130))
         for spin in (self._smoothing, self._strength):
             spin.setFixedWidth(px(96 if is_wide else 84))
 
@@ -269,6 +278,7 @@ class LessonsPage(QWidget):
         _show_value(self._strength, bench.strength)
         self._smoothing.setEnabled(bench.event_model != "gaussian")
         self._strength.setEnabled(bench.prior == "smoothed")
+        self._fit_controls()
         for field, text in zip(self._fields, bench.query, strict=True):
             if field.text() != text:
                 field.setText(text)

@@ -6,14 +6,21 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QLocale, QSize
-from PySide6.QtWidgets import QApplication, QRadioButton, QScrollArea
+from PySide6.QtWidgets import QApplication, QComboBox, QRadioButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from app.qt import fonts, painting
+from app.qt.jobs import JobRunner
 from app.qt.theme import Theme
 from app.qt.translation import LANGUAGES, Language
+from app.viewmodels.lessons import LessonsViewModel
+from app.views.lessons_page import LessonsPage
 from tests.app.views.made_up import made_up_window
 
 SMALLEST = QSize(900, 600)
+SIDE_BAR, HEADS = 52, 60
+ARROW = 34
+"""What a combo box needs beside its words."""
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -39,3 +46,18 @@ def test_the_recipe_is_as_wide_as_what_is_seen_of_it(qtbot: QtBot, theme: Theme,
     recipe = next(each for each in window.findChildren(QScrollArea) if chosen and each.isAncestorOf(chosen))
 
     assert recipe.widget().width() <= recipe.viewport().width()
+
+
+def test_the_choices_of_a_lesson_are_whole(qtbot: QtBot, theme: Theme, language: Language) -> None:
+    runner = JobRunner()
+    page = LessonsPage(LessonsViewModel(runner))
+    qtbot.addWidget(page)
+    page.resize(SMALLEST.width() - SIDE_BAR, SMALLEST.height() - HEADS)
+    with qtbot.waitExposed(page):
+        page.show()
+
+    for box in (page._event_model, page._prior):
+        assert isinstance(box, QComboBox)
+        assert painting.width_of(box.currentText(), fonts.body()) + ARROW <= box.width()
+    assert page.width() == SMALLEST.width() - SIDE_BAR
+    runner.close()

@@ -147,6 +147,7 @@ class Program(QObject):
     def _speak_anew(self) -> None:
         from app.qt.problems import sentence_for
         from app.views.pages import page_makers
+        from app.views.settings_dialog import SettingsDialog
 
         self._remember_layouts()
         old, geometry = self.window, self.window.saveGeometry()
@@ -156,6 +157,8 @@ class Program(QObject):
             self._add_pages(page_makers(self.models), sentence_for)
         self.window.restoreGeometry(geometry)
         self._show_window()
+        if any(dialog.isVisible() for dialog in old.findChildren(SettingsDialog)):
+            self.open_settings()
         old.retire()
 
     def show_help(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -23,6 +23,7 @@ def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path, own_home: Path) -
     with running(qtbot, qapp, tmp_path / "window.ini") as made:
         yield made
     os.environ.pop("BAYLEAF_WORKERS", None)
+    QLocale.setDefault(QLocale("en_US"))
 
 
 def opened(somebody: InTheWindow) -> SettingsDialog:
@@ -63,6 +64,16 @@ def test_a_new_corpus_begins_with_the_recipe_of_the_settings(
     choices = somebody.models.training.state.choices
     assert (choices.event_model, choices.smoothing) == ("bernoulli", 1.0)
     assert default_recipe(somebody.program.settings.default_recipe) == DefaultRecipe("bernoulli", 1.0)
+
+
+def test_the_settings_stay_open_when_the_language_changes(qtbot: QtBot, somebody: InTheWindow) -> None:
+    dialog, old = opened(somebody), somebody.program.window
+    choose(qtbot, dialog, "Language", "Русский")
+    somebody.wait(lambda: somebody.program.window is not old)
+
+    [again] = somebody.program.window.findChildren(SettingsDialog)
+    assert again.isVisible()
+    assert isinstance(control(again, QComboBox, "Язык"), QComboBox)
 
 
 def test_the_number_of_workers_holds_for_whatever_is_read_next(qtbot: QtBot, somebody: InTheWindow) -> None:

@@ -64,7 +64,9 @@ STORE_SENTENCES: dict[str, str] = {
     "full": "There is no room left on the disk of “{name}”. Nothing was lost; make room and try again.",
     "import-running": "An import into “{name}” is still running. Wait until it is done, or stop it.",
     "input-output": "The disk of “{name}” reported an error ({detail}). What was saved before is still there.",
-    "newer": "“{name}” was made by a later version of Bayleaf (format {found}; this one knows up to {known}).",
+    "newer": (
+        "A later version of Bayleaf made “{name}” (format {found}; this one knows up to {known}): get that one for it."
+    ),
     "no-folder": "The folder of “{name}” does not exist.",
     "no-permission": "You are not allowed to open or change “{name}”.",
     "no-room": "Compacting “{name}” needs more free space than its disk has ({detail} bytes).",

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData
 
 MESSAGE_TYPES = ("message/rfc822", "text/x-moz-message-data")
+WORKSPACE_SUFFIX = ".bayleaf"
 ROWS_TYPE = "application/x-bayleaf-documents"
 """Rows of our own table on their way to a label."""
 
@@ -25,6 +26,11 @@ class Dropped:
     def is_empty(self) -> bool:
         """Nothing that we can use."""
         return not (self.paths or self.message or self.text.strip())
+
+    @property
+    def workspace(self) -> Path | None:
+        """A workspace that came by itself: it is meant to be opened, and not read like a document."""
+        return self.paths[0] if len(self.paths) == 1 and self.paths[0].suffix == WORKSPACE_SUFFIX else None
 
 
 def dropped_from(data: QMimeData) -> Dropped:

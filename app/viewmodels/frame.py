@@ -120,7 +120,10 @@ class FrameViewModel(QObject):
         return is_alt_held or self.state.page == 0
 
     def drop(self, dropped: Dropped, *, is_alt_held: bool) -> None:
-        """Classify or add what was dropped."""
+        """Open a workspace that was dropped; classify or add anything else."""
+        if dropped.workspace is not None and self.commands.open_recent is not None:
+            self.commands.open_recent(dropped.workspace)
+            return
         adds = self.adds_on_drop(is_alt_held=is_alt_held)
         command = self.commands.add if adds else self.commands.classify
         if command is not None and not dropped.is_empty:

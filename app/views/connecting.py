@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.qt.drops import Dropped
+from app.qt.drops import WORKSPACE_SUFFIX, Dropped
 from app.viewmodels.choices import default_recipe
 from app.viewmodels.classify import ClassifyServices, ClassifyViewModel
 from app.viewmodels.connections.lessons import LessonsConnection
@@ -21,8 +21,6 @@ from app.views.first_steps import FirstSteps
 from app.views.home_commands import HomeCommands
 from app.views.pages import ViewModels
 from app.views.program import Program
-
-WORKSPACE_SUFFIX = ".bayleaf"
 
 
 def connected(program: Program) -> ViewModels:

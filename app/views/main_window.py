@@ -258,6 +258,9 @@ class MainWindow(QMainWindow):
         state = self._frame.state
         adds = self._frame.adds_on_drop(is_alt_held=is_alt_held)
         corpus = state.corpus or self.tr("a new corpus")
+        if dropped.workspace is not None:
+            self._overlay.show_offer(self.tr("Drop to open %1").replace("%1", dropped.workspace.name), "")
+            return
         if adds:
             self._overlay.show_offer(self.tr("Drop to add to %1").replace("%1", corpus), self._what(dropped))
             return

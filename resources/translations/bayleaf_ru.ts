@@ -2516,6 +2516,10 @@ You may drop them here.</source>
         <translation>новый корпус</translation>
     </message>
     <message>
+        <source>Drop to open %1</source>
+        <translation>Отпустите, чтобы открыть «%1»</translation>
+    </message>
+    <message>
         <source>Drop to add to %1</source>
         <translation>Отпустите, чтобы добавить в «%1»</translation>
     </message>
@@ -3815,10 +3819,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>Диск с «{name}» сообщил об ошибке ({detail}). Сохранённое ранее на месте.</translation>
     </message>
     <message>
-        <source>“{name}” was made by a later version of Bayleaf (format {found}; this one knows up to {known}).</source>
-        <translation>Файл «{name}» создан более новой версией Bayleaf (формат {found}; эта знает до {known}).</translation>
-    </message>
-    <message>
         <source>The folder of “{name}” does not exist.</source>
         <translation>Папки для «{name}» не существует.</translation>
     </message>
@@ -4109,6 +4109,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A worker of the cluster has too little memory. Nothing was written.</source>
         <translation>Рабочему процессу кластера не хватило памяти. Ничего не записано.</translation>
+    </message>
+    <message>
+        <source>A later version of Bayleaf made “{name}” (format {found}; this one knows up to {known}): get that one for it.</source>
+        <translation>Файл «{name}» создан более новой версией Bayleaf (формат {found}; эта знает до {known}): откройте его в ней.</translation>
     </message>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>

@@ -2424,6 +2424,10 @@ You may drop them here.</source>
         <translation>新语料库</translation>
     </message>
     <message>
+        <source>Drop to open %1</source>
+        <translation>松开即可打开“%1”</translation>
+    </message>
+    <message>
         <source>Drop to add to %1</source>
         <translation>松开即可加入“%1”</translation>
     </message>
@@ -3701,10 +3705,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”所在磁盘报告错误（{detail}）。之前保存的内容仍在。</translation>
     </message>
     <message>
-        <source>“{name}” was made by a later version of Bayleaf (format {found}; this one knows up to {known}).</source>
-        <translation>“{name}”由更新版本的 Bayleaf 创建（格式 {found}；本版本最多支持 {known}）。</translation>
-    </message>
-    <message>
         <source>The folder of “{name}” does not exist.</source>
         <translation>“{name}”所在的文件夹不存在。</translation>
     </message>
@@ -3995,6 +3995,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A worker of the cluster has too little memory. Nothing was written.</source>
         <translation>集群的某个工作进程内存不足。没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>A later version of Bayleaf made “{name}” (format {found}; this one knows up to {known}): get that one for it.</source>
+        <translation>“{name}”由更新版本的 Bayleaf 创建（格式 {found}；本版本最多支持 {known}）：请用该版本打开。</translation>
     </message>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>

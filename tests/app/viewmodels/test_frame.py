@@ -41,6 +41,18 @@ def test_a_drop_classifies_unless_it_is_for_the_corpus(
     assert heard == [expected]
 
 
+def test_a_workspace_that_is_dropped_by_itself_is_opened(qapp: QApplication) -> None:
+    opened: list[Path] = []
+    frame, heard = a_frame(model="Mail filter", page=3)
+    frame.connect_commands(open_recent=opened.append)
+
+    frame.drop(Dropped((Path("mail.bayleaf"),)), is_alt_held=False)
+    frame.drop(Dropped((Path("mail.bayleaf"), Path("a.eml"))), is_alt_held=False)
+
+    assert opened == [Path("mail.bayleaf")]
+    assert heard == ["classified"]
+
+
 def test_an_empty_drop_does_nothing(qapp: QApplication) -> None:
     frame, heard = a_frame(model="Mail filter", page=3)
 

@@ -34,6 +34,7 @@ from app.views.kit.sheet_view import SheetView
 from app.views.lesson_parts import ExercisePane, ExperimentPane, StepsPane
 
 ROWS_SHOWN, FEW_ROWS = 6, 3
+WIDE_TEXT, NARROW_TEXT = 306, 280
 TALL_FROM, WIDE_FROM = 640, 960
 """Below these the page shows fewer rows, and narrower controls."""
 
@@ -65,9 +66,9 @@ class LessonsPage(QWidget):
         fit_to_choices(self._choice, 200, 300)
         self._head = PageHead(self.tr("Lessons"), self._choice, self._reset, self._save)
         self._name_controls()
-        left, right, whole = Pane("paper", "r"), Pane("panel"), QWidget()
-        left.setFixedWidth(px(306))
-        column(self._explanation, px(10), self._exercise, margins=(px(24), px(16), px(16), px(16)), owner=left)
+        self._left, right, whole = Pane("paper", "r"), Pane("panel"), QWidget()
+        self._left.setFixedWidth(px(NARROW_TEXT))
+        column(self._explanation, px(10), self._exercise, margins=(px(24), px(16), px(16), px(16)), owner=self._left)
         for part in (self._sheet, self._experiment, self._steps):
             self._stack.addWidget(part)
         self._stack.setMinimumHeight(px(90))
@@ -78,7 +79,7 @@ class LessonsPage(QWidget):
         column(
             self._tabs, px(8), self._bench, self._stack, margins=(px(16), px(8), px(24), px(12)), owner=right
         ).setStretch(3, 1)
-        row(left, right, owner=whole).setStretch(1, 1)
+        row(self._left, right, owner=whole).setStretch(1, 1)
         column(self._head, self._notice, whole, owner=self).setStretch(2, 1)
         self._notice.setVisible(False)
         self.setProperty("first_focus", self._choice)
@@ -170,6 +171,7 @@ class LessonsPage(QWidget):
         super().resizeEvent(event)
         is_tall = self.height() >= px(TALL_FROM)
         self._rows.setFixedHeight(px(30 + 26 * (ROWS_SHOWN if is_tall else FEW_ROWS)))
+        self._left.setFixedWidth(px(WIDE_TEXT if self.width() >= px(WIDE_FROM) else NARROW_TEXT))
         self._fit_controls()
 
     def _fit_controls(self) -> None:

@@ -48,8 +48,14 @@ def test_the_recipe_is_as_wide_as_what_is_seen_of_it(qtbot: QtBot, theme: Theme,
     assert recipe.widget().width() <= recipe.viewport().width()
 
 
-def test_the_choices_of_a_lesson_are_whole(qtbot: QtBot, theme: Theme, language: Language) -> None:
-    runner = JobRunner()
+@pytest.fixture
+def runner() -> Iterator[JobRunner]:
+    made = JobRunner()
+    yield made
+    made.close()
+
+
+def test_the_choices_of_a_lesson_are_whole(qtbot: QtBot, theme: Theme, language: Language, runner: JobRunner) -> None:
     page = LessonsPage(LessonsViewModel(runner))
     qtbot.addWidget(page)
     page.resize(SMALLEST.width() - SIDE_BAR, SMALLEST.height() - HEADS)
@@ -60,4 +66,3 @@ def test_the_choices_of_a_lesson_are_whole(qtbot: QtBot, theme: Theme, language:
         assert isinstance(box, QComboBox)
         assert painting.width_of(box.currentText(), fonts.body()) + ARROW <= box.width()
     assert page.width() == SMALLEST.width() - SIDE_BAR
-    runner.close()

@@ -50,18 +50,18 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
     if tally.n_labels < 2:
         return TextWeights(np.zeros((tally.n_tokens, tally.n_labels)), np.zeros(tally.n_labels), has_infinities=False)
     totals = log_totals(complement_totals(tally) / UNIT + total_smoothing(alpha, tally.n_tokens))
-    weights = _log_shares(tally, alpha, totals)
+    sign = 1.0 if norm else -1.0
+    weights = _log_shares(tally, alpha, totals, sign)
     if weights is None:
         weights = SmoothedLogs(complement_occurrences(tally))(alpha, totals)
+        weights *= sign
     if norm:
         weights /= norm_divisors(weights.sum(axis=0))
-    else:
-        np.negative(weights, out=weights)
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
 
 
-def _log_shares(tally: Tally, alpha: FloatArray, totals: FloatArray) -> FloatArray | None:
-    """log θ~ (n_tokens, n_labels) of whole counts, in runs that do not leave the cache before they are logarithms.
+def _log_shares(tally: Tally, alpha: FloatArray, totals: FloatArray, sign: float) -> FloatArray | None:
+    """log θ~ times the sign (n_tokens, n_labels) of whole counts, in runs that stay in the cache until they are done.
 
     None where counts have fractions, are too large for a table, or each token has its own smoothing.
     """
@@ -72,14 +72,15 @@ def _log_shares(tally: Tally, alpha: FloatArray, totals: FloatArray) -> FloatArr
     n_places = int(sums.max()) // UNIT + 1
     if n_places > min(LARGEST_TABLE, occurrences.size):
         return None
-    table, logs = log_of(np.arange(n_places) + alpha), np.empty(occurrences.shape)
+    table, logs = sign * log_of(np.arange(n_places) + alpha), np.empty(occurrences.shape)
+    signed_totals = sign * totals
     for rows in spans(len(sums), max(RUN // tally.n_labels, 1)):
         rest = _outside(occurrences[rows], sums[rows])
         if int(np.bitwise_or.reduce(rest, axis=None)) % UNIT:
             return None
         rest >>= 20
         np.take(table, rest, out=logs[rows], mode="clip")
-        subtract_by_label(logs[rows], totals)
+        subtract_by_label(logs[rows], signed_totals)
     return logs
 
 

@@ -9,11 +9,9 @@ import numpy as np
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QScrollArea, QStackedWidget, QWidget
 
-from app.domain.errors import AppError
 from app.qt import fonts, wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.fonts import px
-from app.qt.picture_files import save_picture
 from app.qt.problems import sentence_for
 from app.viewmodels.evaluation import EvaluationState, EvaluationViewModel, Method, ModelFigures, View
 from app.viewmodels.page_models import TRAIN_PAGE
@@ -25,6 +23,7 @@ from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead, Tabs
 from app.views.kit.painted import Pane, Words, column, row
 from app.views.kit.plot import LinePlot
+from app.views.kit.plot_files import problem_writing
 from app.views.kit.table_view import ColumnLook, TableView
 from app.views.kit.veil import Veil
 from app.views.shelves import popped
@@ -287,15 +286,7 @@ class EvaluationPage(QWidget):
 
     def save_picture(self, path: Path) -> None:
         """Write the plot, or with .csv its data, to a file."""
-        try:
-            if path.suffix.lower() == ".csv":
-                path.write_text(self._plot.as_csv(), encoding="utf-8")
-                return
-            save_picture(self._plot.draw_for_file, self._plot.size(), path)
-        except AppError as error:
-            self._notice.show_problem(sentence_for(error))
-        except OSError as error:
-            self._notice.show_problem(f"{path.name}: {error.strerror}")
+        self._notice.show_problem(problem_writing(self._plot, path))
 
     def _ask_export(self) -> None:
         name = str(Path.home() / f"{self._model.state.corpus}.csv")

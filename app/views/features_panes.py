@@ -8,12 +8,9 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, Slot
 from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QWidget
 
-from app.domain.errors import AppError
 from app.qt import fonts, wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.fonts import px
-from app.qt.picture_files import save_picture
-from app.qt.problems import sentence_for
 from app.viewmodels.exhibits import Label, LabelCell, ShareCell
 from app.viewmodels.features import (
     AnyColumn,
@@ -30,6 +27,7 @@ from app.views.kit.bells import BellPlot
 from app.views.kit.buttons import Link
 from app.views.kit.notice import Notice
 from app.views.kit.painted import Pane, Words, column, row
+from app.views.kit.plot_files import problem_writing
 from app.views.kit.table_view import ColumnLook, TableView, label_width
 from app.views.shelves import popped
 
@@ -195,16 +193,7 @@ class NumberPane(Pane):
 
     def save_picture(self, path: Path) -> None:
         """Write the plot, or with .csv its data, to a file."""
-        self._notice.show_problem("")
-        try:
-            if path.suffix.lower() == ".csv":
-                path.write_text(self.plot.as_csv(), encoding="utf-8")
-                return
-            save_picture(self.plot.draw_for_file, self.plot.size(), path)
-        except AppError as error:
-            self._notice.show_problem(sentence_for(error))
-        except OSError as error:
-            self._notice.show_problem(f"{path.name}: {error.strerror}")
+        self._notice.show_problem(problem_writing(self.plot, path))
 
 
 class ChoicePane(Pane):

@@ -9,11 +9,9 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
 
-from app.domain.errors import AppError
 from app.qt import fonts, wording
 from app.qt.array_table import ArrayTable, Column
 from app.qt.fonts import px
-from app.qt.picture_files import save_picture
 from app.qt.problems import sentence_for
 from app.viewmodels.lessons import LessonsState, LessonsViewModel, Question, ToldStep
 from app.views.kit.buttons import Button, Link
@@ -21,6 +19,7 @@ from app.views.kit.fields import choose_data
 from app.views.kit.notice import Notice
 from app.views.kit.painted import Paragraph, Words, column, row
 from app.views.kit.plot import LinePlot
+from app.views.kit.plot_files import problem_writing
 from app.views.kit.table_view import ColumnLook, TableView
 from app.views.kit.veil import Veil
 
@@ -167,16 +166,7 @@ class ExperimentPane(QWidget):
 
     def save_picture(self, path: Path) -> None:
         """Write the plot, or with .csv its data, to a file."""
-        self._notice.show_problem("")
-        try:
-            if path.suffix.lower() == ".csv":
-                path.write_text(self._plot.as_csv(), encoding="utf-8")
-                return
-            save_picture(self._plot.draw_for_file, self._plot.size(), path)
-        except AppError as error:
-            self._notice.show_problem(sentence_for(error))
-        except OSError as error:
-            self._notice.show_problem(f"{path.name}: {error.strerror}")
+        self._notice.show_problem(problem_writing(self._plot, path))
 
 
 class StepsPane(QWidget):

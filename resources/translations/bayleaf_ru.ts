@@ -935,10 +935,6 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Слов в словаре, сначала самые говорящие</translation>
     </message>
     <message>
-        <source>Documents judged right by %1 folds</source>
-        <translation>Верные решения, %1-кратная проверка</translation>
-    </message>
-    <message>
         <source>catches %1 of %2</source>
         <translation>находит %1 «%2»</translation>
     </message>
@@ -953,6 +949,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message>
         <source>Share of %1 caught</source>
         <translation>Доля пойманных: %1</translation>
+    </message>
+    <message>
+        <source>Documents judged right, mean of %1 random parts</source>
+        <translation>Верные решения, среднее по %1 случайным частям</translation>
     </message>
     <message>
         <source>Share of %1 lost</source>

@@ -887,10 +887,6 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>词汇表中的词数，信息量最大的在前</translation>
     </message>
     <message>
-        <source>Documents judged right by %1 folds</source>
-        <translation>判断正确的文档，%1 折检验</translation>
-    </message>
-    <message>
         <source>catches %1 of %2</source>
         <translation>抓到 %1 的%2</translation>
     </message>
@@ -905,6 +901,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message>
         <source>Share of %1 caught</source>
         <translation>抓到的%1比例</translation>
+    </message>
+    <message>
+        <source>Documents judged right, mean of %1 random parts</source>
+        <translation>判断正确的文档，%1 次随机划分的平均</translation>
     </message>
     <message>
         <source>Share of %1 lost</source>

@@ -141,8 +141,8 @@ def sizes_picture(found: SizeCurves) -> Picture:
             QCoreApplication.translate("EvaluationConnection", "Words in the vocabulary, those that tell most first"),
             float(min(low, 10)), float(high), ticks, is_log=True, is_share=False,
         ),
-        share_axis(QCoreApplication.translate("EvaluationConnection", "Documents judged right by %1 folds")
-                   .replace("%1", str(found.n_folds)), lines),
+        share_axis(QCoreApplication.translate("EvaluationConnection", "Documents judged right, mean of %1 random parts")
+                   .replace("%1", str(found.n_draws)), lines),
         has_legend=True,
     )  # fmt: skip
 

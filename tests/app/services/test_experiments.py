@@ -55,6 +55,33 @@ def test_the_size_of_the_vocabulary_is_tried_on_the_sample() -> None:
     assert found.accuracies.keys() == {"multinomial", "bernoulli"}
 
 
+def imported(workspace: Path, corpus: str, texts: list[str]) -> Path:
+    """A corpus of the texts in a workspace, the first of another label than the others."""
+    table = workspace.with_name("texts.csv")
+    table.write_text("kind,text\n" + "".join(f"{'ab'[n > 0]},{text}\n" for n, text in enumerate(texts)))
+    options = SourceOptions(kind="table", label_column="kind", text_column="text", keep_duplicates=True)
+    import_sources(workspace, ImportOrder((table,), options, corpus), Unattended())
+    return workspace
+
+
+@pytest.mark.parametrize("texts", [["one mail"], ["every word", "is another"]])
+def test_the_size_of_a_vocabulary_is_not_tried_where_there_is_nothing_to_choose(
+    tmp_path: Path, texts: list[str]
+) -> None:
+    workspace = imported(tmp_path / "few.bayleaf", "Few", texts)
+
+    with pytest.raises(TrainingError):
+        size_curves(workspace, "Few", Unattended())
+
+
+def test_a_label_that_taught_nothing_in_a_draw_is_no_obstacle(tmp_path: Path) -> None:
+    workspace = imported(tmp_path / "one.bayleaf", "One", ["meeting notes", "buy now", "buy cheap", "cheap now"])
+
+    found = size_curves(workspace, "One", Unattended())
+
+    assert all(0 <= share <= 1 for shares in found.accuracies.values() for share in shares)
+
+
 def test_calibration_takes_back_what_was_too_sure() -> None:
     chance = np.random.default_rng(3)
     truth = chance.integers(0, 2, 2000)

@@ -32,14 +32,15 @@ def label_cells(counts: CountMatrix, label_numbers: IntArray, n_labels: int) -> 
     cells = np.empty(len(counts.tokens), dtype=np.int64)
     for documents in runs(counts):
         entries = slice(counts.starts[documents.start], counts.starts[documents.stop])
-        cells[entries] = label_cells_of(counts, label_numbers, n_labels, documents)
+        label_cells_of(counts, label_numbers, n_labels, documents, cells[entries])
     return cells
 
 
-def label_cells_of(counts: CountMatrix, label_numbers: IntArray, n_labels: int, documents: slice) -> IntArray:
-    """The cells of one run of documents."""
+def label_cells_of(
+    counts: CountMatrix, label_numbers: IntArray, n_labels: int, documents: slice, out: IntArray | None = None
+) -> IntArray:
+    """The cells of one run of documents; `out` is memory of their number to write them to."""
     starts = counts.starts[documents.start : documents.stop + 1]
-    cells: IntArray = counts.tokens[starts[0] : starts[-1]].astype(np.int64)
-    cells *= n_labels
+    cells: IntArray = np.multiply(counts.tokens[starts[0] : starts[-1]], n_labels, out=out, dtype=np.int64)
     cells += np.repeat(label_numbers[documents], np.diff(starts))
     return cells

@@ -102,15 +102,21 @@ def _fits_halves(counts: CountMatrix, values: npt.NDArray[Any]) -> bool:
 def _plain(
     counts: CountMatrix, values: npt.NDArray[Any], label_numbers: IntArray, shape: tuple[int, int]
 ) -> tuple[IntArray, IntArray]:
-    """Occurrences and presences of documents that weigh one each, over all cells."""
+    """Occurrences and presences of documents that weigh one each, over all cells.
+
+    Each run writes over the memory of the one before: taking new memory costs as much as the adding up.
+    """
     n_cells = shape[0] * shape[1]
-    sums: npt.NDArray[Any] = np.zeros(0)
-    for documents in runs(counts, max(n_cells, LEAST_RUN)):
-        cells = label_cells_of(counts, label_numbers, shape[1], documents)
-        both = values[counts.starts[documents.start] : counts.starts[documents.stop]].astype(np.float64)
-        both += float(1 << HALF_BITS)
-        run_sums = np.bincount(cells, both, n_cells)
-        sums = sums + run_sums if len(sums) else run_sums
+    sums: npt.NDArray[Any] = np.zeros(n_cells)
+    parts = list(runs(counts, max(n_cells, LEAST_RUN)))
+    longest = max((int(counts.starts[part.stop] - counts.starts[part.start]) for part in parts), default=0)
+    cells, both = np.empty(longest, np.int64), np.empty(longest)
+    for documents in parts:
+        entries = slice(counts.starts[documents.start], counts.starts[documents.stop])
+        n_entries = entries.stop - entries.start
+        own_cells = label_cells_of(counts, label_numbers, shape[1], documents, cells[:n_entries])
+        own = np.add(values[entries], float(1 << HALF_BITS), out=both[:n_entries])
+        sums += np.bincount(own_cells, own, n_cells)
     return _taken_apart(sums)
 
 

@@ -51,17 +51,27 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
         return TextWeights(np.zeros((tally.n_tokens, tally.n_labels)), np.zeros(tally.n_labels), has_infinities=False)
     totals = log_totals(complement_totals(tally) / UNIT + total_smoothing(alpha, tally.n_tokens))
     sign = 1.0 if norm else -1.0
-    weights = _log_shares(tally, alpha, totals, sign)
-    if weights is None:
-        weights = SmoothedLogs(complement_occurrences(tally))(alpha, totals)
+    if tally.n_labels == 2:  # outside one label is inside the other
+        weights = SmoothedLogs(tally.occurrences.T)(alpha, totals[::-1])[:, ::-1]
         weights *= sign
+    else:
+        weights = _log_shares(tally, alpha, totals, sign)
     if norm:
         weights /= norm_divisors(weights.sum(axis=0))
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
 
 
-def _log_shares(tally: Tally, alpha: FloatArray, totals: FloatArray, sign: float) -> FloatArray | None:
-    """log θ~ times the sign (n_tokens, n_labels) of whole counts, in runs that stay in the cache until they are done.
+def _log_shares(tally: Tally, alpha: FloatArray, totals: FloatArray, sign: float) -> FloatArray:
+    """log θ~ times the sign (n_tokens, n_labels)."""
+    logs = _looked_up(tally, alpha, totals, sign)
+    if logs is None:
+        logs = SmoothedLogs(complement_occurrences(tally))(alpha, totals)
+        logs *= sign
+    return logs
+
+
+def _looked_up(tally: Tally, alpha: FloatArray, totals: FloatArray, sign: float) -> FloatArray | None:
+    """The same of whole counts, in runs that stay in the cache until they are done.
 
     None where counts have fractions, are too large for a table, or each token has its own smoothing.
     """

@@ -81,8 +81,8 @@ class WordCounter(Estimator):
     """Learns a vocabulary, in alphabetical order, and counts its words in texts."""
 
     fixed_vocabulary_: bool
-    _known: Vocabulary
-    """In the order of their columns; strings are made of them when they are asked for."""
+    _learnt: tuple[Vocabulary, IntArray | None]
+    """Words, and their numbers in the order of the columns; None where that is their own order."""
     _columns: dict[str, int] | None
     _counter: TokenCounter | FunctionCounter | None
 
@@ -148,7 +148,7 @@ class WordCounter(Estimator):
         if not counts.n_tokens:
             raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
         kept = self._kept(counts, alphabetical(counter.vocabulary.spans()))
-        self._remember(counter.vocabulary.picked(kept), is_fixed=False)
+        self._remember(counter.vocabulary, kept, is_fixed=False)
         columns = np.full(counts.n_tokens, -1)
         columns[kept] = np.arange(len(kept))
         return renumbered_table(self._binary(counts), columns, len(kept), self.dtype)
@@ -195,7 +195,8 @@ class WordCounter(Estimator):
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: None if name == "_counter" else value for name, value in vars(self).items()}
+        learnt = {"_learnt": (self._known, None), "_counter": None} if hasattr(self, "_learnt") else {}
+        return {**vars(self), **learnt}
 
     @property
     def vocabulary_(self) -> dict[str, int]:
@@ -205,8 +206,17 @@ class WordCounter(Estimator):
             self._columns = {word: column for column, word in enumerate(self._known.words)}
         return self._columns
 
-    def _remember(self, words: Vocabulary, *, is_fixed: bool) -> None:
-        self._known, self.fixed_vocabulary_ = words, is_fixed
+    @property
+    def _known(self) -> Vocabulary:
+        """The words in the order of their columns, put there when they are first asked for."""
+        words, order = self._learnt
+        if order is not None:
+            words = words.picked(order)
+            self._learnt = words, None
+        return words
+
+    def _remember(self, words: Vocabulary, order: IntArray | None = None, *, is_fixed: bool) -> None:
+        self._learnt, self.fixed_vocabulary_ = (words, order), is_fixed
         self._columns, self._counter = None, None
 
     def _warn_of_capitals(self, words: list[str]) -> None:
@@ -232,9 +242,9 @@ class WordCounter(Estimator):
                 warnings.warn(f"The parameter '{name}' will not be used since {reason}", stacklevel=3)
 
     def _check_fitted(self) -> None:
-        if not hasattr(self, "_known") and self.vocabulary is not None:
+        if not hasattr(self, "_learnt") and self.vocabulary is not None:
             self._remember(Vocabulary(_listed(self.vocabulary)), is_fixed=True)
-        if not hasattr(self, "_known"):
+        if not hasattr(self, "_learnt"):
             raise not_fitted_error()("Vocabulary not fitted or provided")
 
     def _token_rules(self) -> TokenRules:

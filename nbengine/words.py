@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -38,8 +38,8 @@ def chosen_words(
 
     Words of a word list that were never counted come last.
     """
-    kept = select_tokens(tally, limits, vocabulary, unit=UNIT)
-    kept = kept[kept != vocabulary.number(UNKNOWN_WORD)]
+    words_alone = replace(limits, stop_words=limits.stop_words | {UNKNOWN_WORD})  # it takes no word's place
+    kept = select_tokens(tally, words_alone, vocabulary, unit=UNIT)
     if limits.unknown_word:
         chosen = Vocabulary([UNKNOWN_WORD])
         chosen.find_or_add(vocabulary.spans(kept))

@@ -5,6 +5,7 @@
 | `connection` | finding the scheduler, its workers, and what foreign errors mean |
 | `shards` | dividing sources among tasks, on a worker, since the driver may not see them |
 | `fetching` | files at URLs, brought to where the readers can open them |
+| `columns` | columns of numbers and choices, compared by name where shards meet |
 | `counting` | the task that reads a shard and counts it, with the laptop's readers, limits and counter |
 | `duplicates` | which documents came before in another shard |
 | `tallies` | counts added up, and merged in a tree |

@@ -44,6 +44,7 @@ from app.cluster.tallies import merged, tallied
 from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
 from nbengine.counts import IntArray
+from nbengine.model import TableColumns
 from nbengine.recipe import Recipe
 from nbengine.rules import TokenRules
 
@@ -69,10 +70,12 @@ class ClusterSources:
         """The sources as every worker understands them."""
         return [source if is_url(source) else os.path.abspath(source) for source in self.sources]
 
-    def job(self, survey: Survey, rules: TokenRules, readers: str) -> CountingJob:
-        """How its shards are counted, and by which readers."""
+    def job(
+        self, survey: Survey, rules: TokenRules | None, readers: str, table: TableColumns | None = None
+    ) -> CountingJob:
+        """How its shards are counted, by which readers, and which columns are kept."""
         folder = None if self.checkpoint is None else os.path.abspath(self.checkpoint)
-        return CountingJob(survey.options, rules, self.limits, folder, readers)
+        return CountingJob(survey.options, rules, self.limits, folder, readers, table)
 
 
 def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:

@@ -18,6 +18,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from app.cluster.columns import ShardColumns, columns_as_parts, columns_from_parts, columns_of, is_row
 from app.cluster.fetching import Brought, brought
 from app.cluster.pools import ReaderPools, own_pools
 from app.cluster.shards import Shard
@@ -31,6 +32,7 @@ from app.store.packing import PackedDocument
 from nbengine.columns import CountedBatch
 from nbengine.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.errors import EngineError
+from nbengine.model import TableColumns
 from nbengine.packing import Parts, packed, unpacked
 from nbengine.plain import plain_key
 from nbengine.rules import TokenRules
@@ -47,12 +49,15 @@ class CountingJob:
     """How shards are read and counted; the same for all of them."""
 
     options: SourceOptions
-    rules: TokenRules
+    rules: TokenRules | None
+    """What counts as a word; None for a model that reads columns alone."""
     limits: ReadLimits = field(default_factory=ReadLimits)
     folder: str | None = None
     """Where counted shards are kept, so that a driver that was lost need not begin anew."""
     readers: str = ""
     """The name under which each worker has its reader processes for this driver."""
+    table: TableColumns | None = None
+    """The columns that are kept beside the words, by name."""
 
     @property
     def extraction(self) -> Extraction:
@@ -61,7 +66,8 @@ class CountingJob:
     @property
     def key(self) -> str:
         """Tells apart what would count differently."""
-        told = (plain_key(self.options), plain_key(self.rules), plain_key(self.limits), VERSION)
+        kept = (self.rules, self.table)
+        told = (plain_key(self.options), *map(plain_key, filter(None, kept)), plain_key(self.limits), VERSION)
         return blake2b(repr(told).encode(), digest_size=16).hexdigest()
 
 
@@ -83,6 +89,10 @@ class ShardCounts:
     failures: tuple[Failure, ...]
     body: bytes
     """The counts; `counts_of` opens them."""
+    columns: ShardColumns | None = None
+    """Of rows, where a model reads them."""
+    has_text: bool = True
+    """Whether words were counted at all."""
 
     @property
     def n_documents(self) -> int:
@@ -123,7 +133,7 @@ def counted_by(pools: ReaderPools, shard: Shard, job: CountingJob) -> ShardCount
         failures += lost
         if batch is not None:
             batches.append(batch)
-    return _together(shard, batches, failures)
+    return _together(shard, job, batches, failures)
 
 
 def read_shard(
@@ -146,11 +156,13 @@ def _named(found: Found, here: Brought) -> Found:
     return replace(found, path=here.named(found.path))
 
 
-def _together(shard: Shard, batches: Sequence[ExtractedBatch], failures: Sequence[Failure]) -> ShardCounts:
+def _together(
+    shard: Shard, job: CountingJob, batches: Sequence[ExtractedBatch], failures: Sequence[Failure]
+) -> ShardCounts:
     vocabulary = Vocabulary()
     counts = [batch.counted.over(vocabulary) for batch in batches]
     documents = [document for batch in batches for document in batch.documents]
-    labels = [tidied_name(document.label) for document in documents]
+    labels = [_label_of(document, job) for document in documents]
     names = tuple(sorted({label for label in labels if label is not None}))
     places = {label: number for number, label in enumerate(names)}
     return ShardCounts(
@@ -163,7 +175,14 @@ def _together(shard: Shard, batches: Sequence[ExtractedBatch], failures: Sequenc
         lengths=np.array([document.length for document in documents], np.int64),
         failures=tuple(failures),
         body=packed_counts(vocabulary, stacked(counts) if counts else _no_counts()),
+        columns=None if job.table is None else columns_of(documents, job.table),
+        has_text=job.rules is not None,
     )
+
+
+def _label_of(document: PackedDocument, job: CountingJob) -> str | None:
+    """A text that lies among tables has no columns, and is not learnt with them."""
+    return None if job.table is not None and not is_row(document, job.table) else tidied_name(document.label)
 
 
 def _no_counts() -> CountMatrix:
@@ -241,6 +260,7 @@ def to_bytes(counted: ShardCounts) -> bytes:
     facts = {
         "number": counted.number,
         "size_bytes": counted.size_bytes,
+        "has_text": counted.has_text,
         "labels": list(counted.labels),
         "failures": [[one.path, one.member, one.reason, one.detail] for one in counted.failures],
     }
@@ -250,7 +270,8 @@ def to_bytes(counted: ShardCounts) -> bytes:
         "hashes": counted.hashes.reshape(-1),
         "lengths": counted.lengths,
     }
-    return packed(Parts(facts, numbers, {"body": counted.body}))
+    columns = columns_as_parts(counted.columns)
+    return packed(Parts({**facts, **columns.facts}, {**numbers, **columns.numbers}, {"body": counted.body}))
 
 
 def from_bytes(data: bytes) -> ShardCounts:
@@ -267,4 +288,6 @@ def from_bytes(data: bytes) -> ShardCounts:
         lengths=numbers["lengths"].astype(np.int64),
         failures=tuple(Failure(*one) for one in facts["failures"]),
         body=parts.blobs["body"],
+        columns=columns_from_parts(parts, len(numbers["label_numbers"])),
+        has_text=bool(facts["has_text"]),
     )

@@ -18,15 +18,17 @@ from app.cluster.folds import Fold
 from app.cluster.following import Tasks
 from app.cluster.judging import ComparedShard, Format, WrittenShard, compared, compared_fold, fold_model, written
 from app.domain.documents import Failure
-from app.domain.errors import ClusterError, NotFound, TrainingError
+from app.domain.errors import NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.services.evaluating import EvaluationReport
 from app.services.exchanging import read_model
 from app.services.features import has_columns
+from app.services.judging import table_options
 from nbengine.errors import EngineError
 from nbengine.evaluation import evaluate, positive_label
-from nbengine.model import Model
+from nbengine.model import Model, TableColumns
 from nbengine.persistence import model_to_bytes
+from nbengine.rules import TokenRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,8 @@ class ClassifyingReport:
 def evaluate_on_cluster(order: ClusterEvaluation, context: JobContext) -> EvaluationReport:
     """Judge documents on the workers; the driver is sent numbers, and works out the figures."""
     began_s = time.monotonic()
-    model = text_model(order.model)
+    model = read_model(order.model)
+    order = replace(order, read=read_for(model, order.read))
     positive = positive_of(model, order.positive)
     with connected(order.address) as client:
         tasks = Tasks(client, context)
@@ -82,12 +85,14 @@ def evaluate_on_cluster(order: ClusterEvaluation, context: JobContext) -> Evalua
     return reported(order, model, positive, found, time.monotonic() - began_s)
 
 
-def text_model(path: Path) -> Model:
-    """A model that reads text, and nothing else."""
-    model = read_model(path)
-    if has_columns(model) or model.statistics.text is None:
-        raise ClusterError("columns")
-    return model
+def rules_of(model: Model) -> TokenRules | None:
+    """How a model counts words, if it reads any."""
+    return None if model.statistics.text is None else model.recipe.rules
+
+
+def read_for(model: Model, read: ClusterSources) -> ClusterSources:
+    """Sources read by the columns that a model was trained on, where it has any."""
+    return replace(read, options=table_options(model, read.options))
 
 
 def positive_of(model: Model, wanted: str | None) -> str | None:
@@ -100,7 +105,7 @@ def positive_of(model: Model, wanted: str | None) -> str | None:
 def by_test(tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None) -> Iterable[ComparedShard]:
     """Test documents by the model as it is."""
     survey = survey_of(tasks, order.read)
-    job = order.read.job(survey, model.recipe.rules, tasks.readers)
+    job = order.read.job(survey, rules_of(model), tasks.readers)
     data = tasks.kept(model_to_bytes(model))
     futures = [tasks.submit(compared, data, shard, job, positive) for shard in survey.shards]
     yield from tasks.each(futures, "judging shards", lambda found: found.size_bytes, survey.size_bytes)
@@ -109,7 +114,8 @@ def by_test(tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str 
 def by_folds(tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None) -> Iterable[ComparedShard]:
     """Each fold by a model of the others, of the same recipe; read once, added up once for each fold."""
     survey = survey_of(tasks, order.read)
-    corpus = counted(tasks, survey, order.read.job(survey, model.recipe.rules, tasks.readers))
+    table = TableColumns(model.table.numbers, model.table.choices) if has_columns(model) else None
+    corpus = counted(tasks, survey, order.read.job(survey, rules_of(model), tasks.readers, table))
     if not survey.options.keep_duplicates:
         corpus = without_copies(corpus)
     data = tasks.kept(model_to_bytes(model))
@@ -157,12 +163,13 @@ def reported(
 def classify_on_cluster(order: ClusterClassifying, context: JobContext) -> ClassifyingReport:
     """Judge shards, each into a file of its own."""
     began_s = time.monotonic()
-    model = text_model(order.model)
+    model = read_model(order.model)
+    read = read_for(model, order.read)
     target = order.target.rstrip("/") if is_url(order.target) else os.path.abspath(order.target)
     with connected(order.address) as client:
         tasks = Tasks(client, context)
-        survey = survey_of(tasks, order.read)
-        job, data = order.read.job(survey, model.recipe.rules, tasks.readers), tasks.kept(model_to_bytes(model))
+        survey = survey_of(tasks, read)
+        job, data = read.job(survey, rules_of(model), tasks.readers), tasks.kept(model_to_bytes(model))
         futures = [tasks.submit(written, data, shard, job, target, order.form) for shard in survey.shards]
         found: list[WrittenShard] = list(
             tasks.each(futures, "judging shards", lambda one: one.size_bytes, survey.size_bytes)

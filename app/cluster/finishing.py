@@ -9,11 +9,12 @@ to that many documents its calibration is as well.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 
 import numpy as np
 
+from app.cluster.columns import renumbered
 from app.cluster.counting import ShardCounts
 from app.cluster.folds import Part
 from app.cluster.tallies import LearntRows, PartialTally, check_shards, learnt_rows, partial_of
@@ -24,13 +25,14 @@ from app.services.choosing import chosen_recipe
 from app.services.recipes import RecipePlan
 from app.services.training import judged_model, with_room_for_words
 from nbengine.columns import remapped
-from nbengine.counts import FloatArray, IntArray, stacked
+from nbengine.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.errors import EngineError
-from nbengine.model import Model
+from nbengine.features import Features, needed
+from nbengine.model import Model, TableColumns
 from nbengine.persistence import model_to_bytes
 from nbengine.recipe import Recipe
 from nbengine.rules import UNKNOWN_WORD
-from nbengine.statistics import Statistics
+from nbengine.statistics import Statistics, empty_statistics
 from nbengine.tally import Tally
 from nbengine.training import Documents, labelled_documents
 from nbengine.vocabulary import Vocabulary
@@ -64,18 +66,25 @@ class Whole:
     """All that was learnt, over all words, under the labels that have documents."""
 
     vocabulary: Vocabulary
-    tally: Tally
+    statistics: Statistics
     learnt: Mapping[str, int]
     """Documents of each label."""
+    table: TableColumns = field(default_factory=TableColumns)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.statistics.labels
 
 
 def whole_of(merged: PartialTally, n_shards: int) -> Whole:
     """The merged tally as the laptop would have it: every shard in it, labels by name."""
     check_shards(merged.shards, n_shards)
-    vocabulary, tally = merged.opened
-    used = sorted(label for label, units in zip(tally.labels, tally.documents.tolist(), strict=True) if units)
+    found = merged.opened
+    learnt = found.statistics
+    used = sorted(label for label, units in zip(learnt.labels, learnt.documents.tolist(), strict=True) if units)
     check_labels(used)
-    return Whole(vocabulary, tally.with_labels(used), {label: merged.learnt[label] for label in used})
+    own = {label: merged.learnt[label] for label in used}
+    return Whole(found.vocabulary, learnt.with_labels(used), own, found.table)
 
 
 def check_labels(labels: Sequence[str]) -> None:
@@ -89,17 +98,36 @@ def check_labels(labels: Sequence[str]) -> None:
 def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], parts: Mapping[int, Part]) -> Documents:
     """The learnt documents of some shards over all words, in their order."""
     learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
-    unknown = whole.vocabulary.number(UNKNOWN_WORD)
-    columns = [_or_unknown(rows.vocabulary.mapping_to(whole.vocabulary, grow=False), unknown) for rows in learnt]
-    n_tokens = len(whole.vocabulary)
-    counts = [remapped(rows.counts, own, n_tokens) for rows, own in zip(learnt, columns, strict=True)]
-    numbers = [_numbers(rows, shard.labels, whole.tally.labels) for rows, shard in zip(learnt, counted, strict=True)]
+    numbers = [_numbers(rows, shard.labels, whole.labels) for rows, shard in zip(learnt, counted, strict=True)]
     weights = [np.ones(len(rows.label_numbers)) if rows.weights is None else rows.weights for rows in learnt]
     together: FloatArray = np.concatenate(weights)
     is_plain = bool((together == 1.0).all())
+    features = _stacked_features(learnt, whole)
     return labelled_documents(
-        stacked(counts), np.concatenate(numbers), whole.tally.labels, whole.vocabulary, None if is_plain else together
+        features, np.concatenate(numbers), whole.labels, whole.vocabulary, None if is_plain else together
     )
+
+
+def _stacked_features(learnt: Sequence[LearntRows], whole: Whole) -> Features:
+    """Documents of several shards below one another, by the numbers of the whole."""
+    own = whole.statistics
+    numbers = [needed(rows.features.numbers, "numbers") for rows in learnt] if own.numbers is not None else None
+    choices = [choices_by(rows, whole.table) for rows in learnt] if own.choices is not None else None
+    return Features(
+        None if own.text is None else stacked([_text_by(rows, whole.vocabulary) for rows in learnt]),
+        None if numbers is None else np.concatenate(numbers),
+        None if choices is None else np.concatenate(choices),
+    )
+
+
+def _text_by(rows: LearntRows, vocabulary: Vocabulary) -> CountMatrix:
+    columns = _or_unknown(rows.vocabulary.mapping_to(vocabulary, grow=False), vocabulary.number(UNKNOWN_WORD))
+    return remapped(rows.counts, columns, len(vocabulary))
+
+
+def choices_by(rows: LearntRows, table: TableColumns) -> IntArray:
+    """The choices of some documents by the numbers of another table."""
+    return renumbered(needed(rows.features.choices, "choices"), rows.table or TableColumns(), table)
 
 
 def _or_unknown(columns: IntArray, unknown: int) -> IntArray:
@@ -138,7 +166,8 @@ def decided(whole: Whole, plan: RecipePlan, name: str, parts: Mapping[int, Part]
 
 def needs_documents(recipe: Recipe) -> bool:
     """Whether the model's own counts cannot be told from the counts of all words."""
-    return recipe.counts_as == "tfidf" or recipe.threshold > 0 or recipe.limits.unknown_word
+    is_told = recipe.counts_as != "tfidf" and recipe.threshold == 0 and not recipe.limits.unknown_word
+    return recipe.reads_text and not is_told
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,8 +185,10 @@ class ChosenWords:
 
 def words_for(whole: Whole, recipe: Recipe) -> ChosenWords:
     """Choose the words of a model that the recipe asks for."""
-    columns, words = chosen_words(whole.tally, recipe.limits, whole.vocabulary)
-    return ChosenWords(np.asarray(columns, np.int64), whole.vocabulary, words, recipe, whole.tally.labels)
+    if whole.statistics.text is None:
+        return ChosenWords(np.zeros(0, np.int64), whole.vocabulary, Vocabulary(), recipe, whole.labels)
+    columns, words = chosen_words(whole.statistics.text, recipe.limits, whole.vocabulary)
+    return ChosenWords(np.asarray(columns, np.int64), whole.vocabulary, words, recipe, whole.labels)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -203,8 +234,11 @@ def tallied_over(counted: ShardCounts, part: Part, chosen: ChosenWords) -> Parti
     tally = Tally(
         counted.labels, len(chosen.words), is_real=chosen.tfidf is not None, threshold=chosen.recipe.threshold
     )
-    tally.learn(own if chosen.tfidf is None else chosen.tfidf(own), rows.label_numbers, rows.weights)
-    return partial_of([counted.number], chosen.words, tally, rows.learnt(counted.labels))
+    beside = Features(None, rows.features.numbers, rows.features.choices) if rows.table is not None else None
+    learnt = Statistics(tally) if beside is None else replace(empty_statistics(counted.labels, beside), text=tally)
+    weighed = own if chosen.tfidf is None else chosen.tfidf(own)
+    learnt.learn(replace(rows.features, text=weighed), rows.label_numbers, rows.weights)
+    return partial_of([counted.number], chosen.words, learnt, rows.learnt(counted.labels), rows.table)
 
 
 def _columns(rows: LearntRows, chosen: ChosenWords) -> IntArray:
@@ -242,7 +276,7 @@ def finished(
         model = model_of(whole, chosen, own)
         documents = sampled_documents(whole, counted, parts)
         knows_whole = is_all or not needs_documents(model.recipe)
-        trained = judged_model(model, documents, Unattended(), Statistics(whole.tally) if knows_whole else None)
+        trained = judged_model(model, documents, Unattended(), whole.statistics if knows_whole else None)
     except EngineError as error:
         raise TrainingError(name, str(error)) from error
     return Finished(
@@ -259,13 +293,18 @@ def finished(
 
 def model_of(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> Model:
     """The model over its own words: from the counts of all words, or counted over them again."""
-    if own is None:
-        kept = np.flatnonzero(chosen.columns >= 0)
-        text = whole.tally.restricted(kept).widened(len(chosen.words))
-    else:
-        words, tally = own.opened
-        columns = words.mapping_to(chosen.words, grow=False)
-        text = tally.with_labels(chosen.labels).remapped(columns[: tally.n_tokens], len(chosen.words))
-    if not len(chosen.words):
+    beside, text = whole.statistics, whole.statistics.text
+    if text is not None:
+        text = _text_of(text, chosen, own)
+    if text is not None and not len(chosen.words) and beside.numbers is None and beside.choices is None:
         raise EngineError(f"None of the {len(whole.vocabulary)} words is left in the vocabulary.")
-    return Model(chosen.recipe, chosen.words, Statistics(text), tfidf=chosen.tfidf)
+    statistics = Statistics(text, beside.numbers, beside.choices)
+    return Model(chosen.recipe, chosen.words, statistics, tfidf=chosen.tfidf, table=whole.table)
+
+
+def _text_of(whole: Tally, chosen: ChosenWords, own: PartialTally | None) -> Tally:
+    if own is None:
+        return whole.restricted(np.flatnonzero(chosen.columns >= 0)).widened(len(chosen.words))
+    found = own.opened
+    tally, columns = needed(found.statistics.text, "text"), found.vocabulary.mapping_to(chosen.words, grow=False)
+    return tally.with_labels(chosen.labels).remapped(columns[: tally.n_tokens], len(chosen.words))

@@ -22,11 +22,11 @@ from pyarrow import parquet
 
 from app.cluster.counting import CountingJob, ShardCounts, read_shard
 from app.cluster.fetching import is_url
-from app.cluster.finishing import ChosenWords, Whole, model_of
+from app.cluster.finishing import ChosenWords, Whole, choices_by, model_of
 from app.cluster.folds import Part
 from app.cluster.pools import own_pools
 from app.cluster.shards import Shard
-from app.cluster.tallies import PartialTally, learnt_rows
+from app.cluster.tallies import LearntRows, PartialTally, learnt_rows
 from app.domain.documents import Failure
 from app.domain.results import Verdict
 from app.services.classifying import verdicts_of_batch
@@ -188,16 +188,26 @@ def compared_fold(counted: ShardCounts, part: Part, fold: bytes, data: bytes, po
     """Judge the documents of a fold by the model of the others, as sure as the whole model is; a task."""
     model, other = model_from_bytes(data), model_from_bytes(fold)
     rows = learnt_rows(counted, part)
-    text = other.adopt(rows.counts, rows.vocabulary)
-    own_joint = other.scorer.log_joint(other.prepared(text.counts))
+    features = _features_by(other, rows)
+    own_joint = other.scorer.log_joint(other.prepared(features))
     log_joint = np.full((len(own_joint), len(model.labels)), -np.inf)
     log_joint[:, [model.labels.index(label) for label in other.labels]] = own_joint
     numbers = np.array([model.labels.index(label) for label in counted.labels], np.int64)[rows.label_numbers]
-    lengths = model.lengths(model.adopt(rows.counts, rows.vocabulary).counts)
+    lengths = model.lengths(_features_by(model, rows))
     log_proba = normalised(log_joint)
     if model.assurance is not None:
         log_proba = model.assurance.calibration.apply(log_joint, lengths)
     ranking = np.zeros(len(numbers))
     if positive is not None and len(other.labels) == len(model.labels):
-        ranking = ranking_scores(other, Features(text.counts), own_joint, positive)
+        ranking = ranking_scores(other, features, own_joint, positive)
     return ComparedShard(counted.number, 0, numbers, log_proba, ranking, 0)
+
+
+def _features_by(model: Model, rows: LearntRows) -> Features:
+    """Counted documents over a model's words and values."""
+    given = rows.features
+    return Features(
+        None if given.text is None else model.adopt(given.text, rows.vocabulary).counts,
+        given.numbers,
+        None if given.choices is None else choices_by(rows, model.table),
+    )

@@ -10,19 +10,19 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from itertools import groupby
 from pathlib import Path
 
 from app.cluster.fetching import Remote, is_url, remote_files, remote_items
 from app.cluster.parquet_files import guessed, is_parquet, parquet_files, row_groups
-from app.domain.documents import SourceOptions, WorkItem
+from app.domain.documents import SourceOptions, TableSchema, WorkItem
 from app.domain.errors import ClusterError, SourceError
 from app.domain.jobs import Unattended
 from app.domain.records import CorpusKind
 from app.readers.sources import SourcePlan, work_items
-from app.services.importing import kind_of_corpus, previewed
+from app.services.importing import columns_of, kind_of_corpus, previewed
 from nbengine.plain import plain_key
 
 SHARD_BYTES = 64 << 20
@@ -55,6 +55,8 @@ class Survey:
     kind: CorpusKind
     size_bytes: int
     shards: tuple[Shard, ...]
+    schema: TableSchema = field(default_factory=TableSchema)
+    """Of tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,8 @@ def surveyed(sources: Sequence[str], options: SourceOptions, shard_bytes: int = 
         plans.append(plan)
     _check_alike(plans)
     shards = tuple(_shards(pieces, plans[0].options, shard_bytes))
-    return Survey(plans[0].options, _kind(plans), sum(shard.size_bytes for shard in shards), shards)
+    size_bytes = sum(shard.size_bytes for shard in shards)
+    return Survey(plans[0].options, _kind(plans), size_bytes, shards, plans[0].schema)
 
 
 def _runs(sources: Sequence[str]) -> Iterator[tuple[tuple[bool, bool], list[str]]]:
@@ -119,10 +122,8 @@ def _divided(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
 
 def _check_alike(plans: Sequence[SourcePlan]) -> None:
     """All sources are read with the same options, as the guesses of the first of them filled them in."""
-    if len({plan.options for plan in plans}) > 1:
+    if len({(plan.options, columns_of(plan.schema)) for plan in plans}) > 1:
         raise ClusterError("unlike-sources")
-    if any(plan.schema.numeric or plan.schema.categorical for plan in plans):
-        raise ClusterError("columns")
 
 
 def _kind(plans: Sequence[SourcePlan]) -> CorpusKind:

@@ -13,14 +13,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from app.cluster.columns import ShardColumns, renumbered_tally, together
 from app.cluster.counting import NO_LABEL, ShardCounts, counts_of
 from app.cluster.folds import Part
 from nbengine.counts import CountMatrix, FloatArray, IntArray
-from nbengine.features import needed
-from nbengine.model import Model
+from nbengine.features import Features, needed
+from nbengine.model import Model, TableColumns
 from nbengine.persistence import model_from_bytes, model_to_bytes
 from nbengine.recipe import Recipe
-from nbengine.statistics import Statistics
+from nbengine.statistics import Statistics, empty_statistics, statistics_of
 from nbengine.tally import Tally
 from nbengine.vocabulary import Vocabulary
 
@@ -41,19 +42,26 @@ class PartialTally:
     """How many documents of each label."""
 
     @property
-    def opened(self) -> tuple[Vocabulary, Tally]:
-        model = model_from_bytes(self.model)
-        return model.vocabulary, needed(model.statistics.text, "text")
+    def opened(self) -> Model:
+        """Words, names of columns, and what was learnt; a recipe has no part in it yet."""
+        return model_from_bytes(self.model)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearntRows:
     """The documents of a shard that are to be learnt."""
 
-    counts: CountMatrix
+    features: Features
     vocabulary: Vocabulary
+    """What the words of the text are."""
     label_numbers: IntArray
     weights: FloatArray | None
+    table: TableColumns | None = None
+    """What the columns are called, and what the numbers of their choices mean."""
+
+    @property
+    def counts(self) -> CountMatrix:
+        return needed(self.features.text, "text")
 
     def learnt(self, labels: Sequence[str]) -> dict[str, int]:
         """How many there are of each label."""
@@ -64,41 +72,68 @@ def learnt_rows(counted: ShardCounts, part: Part) -> LearntRows:
     """Documents that take part, and have a label and a weight."""
     is_kept = part.mask(counted) & (counted.label_numbers != NO_LABEL) & (counted.weights > 0)
     kept = np.flatnonzero(is_kept)
-    batch = counts_of(counted)
-    rows = batch.counts if len(kept) == counted.n_documents else batch.counts[kept]
+    batch, columns = counts_of(counted), counted.columns
+    features = _features(batch.counts if counted.has_text else None, columns)
     weights = counted.weights[kept]
-    vocabulary = Vocabulary.from_blob(batch.blob, batch.lengths)
-    return LearntRows(rows, vocabulary, counted.label_numbers[kept], None if (weights == 1.0).all() else weights)
+    return LearntRows(
+        features if len(kept) == counted.n_documents else features[kept],
+        Vocabulary.from_blob(batch.blob, batch.lengths),
+        counted.label_numbers[kept],
+        None if (weights == 1.0).all() else weights,
+        None if columns is None else columns.table,
+    )
+
+
+def _features(text: CountMatrix | None, columns: ShardColumns | None) -> Features:
+    if columns is None:
+        return Features(text)
+    table = columns.table
+    return Features(text, columns.numbers if table.numbers else None, columns.choices if table.choices else None)
 
 
 def tallied(counted: ShardCounts, part: Part) -> PartialTally:
     """Add up the documents of a shard."""
     rows = learnt_rows(counted, part)
-    tally = Tally(counted.labels, len(rows.vocabulary))
-    tally.learn(rows.counts, rows.label_numbers, rows.weights)
-    return partial_of([counted.number], rows.vocabulary, tally, rows.learnt(counted.labels))
+    learnt = empty_statistics(counted.labels, rows.features)
+    learnt.learn(rows.features, rows.label_numbers, rows.weights)
+    return partial_of([counted.number], rows.vocabulary, learnt, rows.learnt(counted.labels), rows.table)
 
 
 def partial_of(
-    shards: Sequence[int] | IntArray, vocabulary: Vocabulary, tally: Tally, learnt: Mapping[str, int]
+    shards: Sequence[int] | IntArray,
+    vocabulary: Vocabulary,
+    tally: Statistics | Tally,
+    learnt: Mapping[str, int],
+    table: TableColumns | None = None,
 ) -> PartialTally:
     """Put a tally up for sending."""
-    model = Model(Recipe(), vocabulary, Statistics(tally))
+    model = Model(Recipe(), vocabulary, statistics_of(tally), table=table)
     return PartialTally(np.asarray(shards, np.int64), model_to_bytes(model), dict(learnt))
 
 
 def merged(parts: Sequence[PartialTally]) -> PartialTally:
-    """Add tallies up; their words are numbered in the order in which they come."""
+    """Add tallies up; their words and values are numbered in the order in which they come."""
     shards = disjoint([part.shards for part in parts])
-    vocabulary, tally = parts[0].opened
+    whole = parts[0].opened
     for part in parts[1:]:
-        words, counts = part.opened
-        columns = words.mapping_to(vocabulary, grow=True)
-        tally = tally.widened(len(vocabulary)) + counts.remapped(columns[: counts.n_tokens], len(vocabulary))
+        whole = _added(whole, part.opened)
     learnt: Counter[str] = Counter()
     for part in parts:
         learnt.update(part.learnt)
-    return partial_of(shards, vocabulary, tally, learnt)
+    return partial_of(shards, whole.vocabulary, whole.statistics, learnt, whole.table)
+
+
+def _added(known: Model, other: Model) -> Model:
+    """Both together, over the words of the first, which get those of the other."""
+    columns = other.vocabulary.mapping_to(known.vocabulary, grow=True)
+    n_words, table = len(known.vocabulary), together((known.table, other.table))
+    mine, theirs = known.statistics, other.statistics
+    wide, moved = mine.text, theirs.text
+    if wide is not None and moved is not None:
+        wide, moved = wide.widened(n_words), moved.remapped(columns[: moved.n_tokens], n_words)
+    choices = None if theirs.choices is None else renumbered_tally(theirs.choices, other.table, table)
+    total = Statistics(wide, mine.numbers, mine.choices) + Statistics(moved, theirs.numbers, choices)
+    return Model(known.recipe, known.vocabulary, total, table=table)
 
 
 def disjoint(shards: Iterable[IntArray]) -> IntArray:

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.cluster.bounding import MOST_WORDS, Bound
+from app.cluster.columns import columns_read
 from app.cluster.connection import Address, connected
 from app.cluster.corpus import ClusterCorpus, ClusterSources, counted, foreseen, survey_of, without_copies
+from app.cluster.counting import CountingJob
 from app.cluster.finishing import MOST_JUDGED, Decision, Finished, decided, finished, sample_of
 from app.cluster.following import Tasks
 from app.cluster.forecasting import Forecast
@@ -21,8 +23,10 @@ from app.domain.results import TrainingReport
 from app.services.choosing import name_of
 from app.services.clusters import ClusterProgress
 from app.services.recipes import CorpusKind, RecipePlan, RecipeRequest, planned_recipe
+from app.services.training import fitting_schema
 from app.services.whole_files import write_whole
 from nbengine.errors import EngineError
+from nbengine.recipe import Recipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,30 +96,39 @@ def counted_for(
     tasks: Tasks, survey: Survey, order: ClusterOrder, tell: Callable[[Forecast], None]
 ) -> tuple[ClusterCorpus, RecipePlan]:
     """Count the sources as the recipe asks; short messages are counted by rules of their own."""
-    plan = planned(order, survey.kind)
-    expected, _held = foreseen(tasks, survey, order.read.job(survey, plan.recipe.rules, tasks.readers))
+    plan = planned(order, survey, survey.kind)
+    expected, _held = foreseen(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))
     if expected is not None:
         tell(expected)
         if order.most_words is None and expected.n_words > MOST_WORDS:
             raise ClusterError("too-many-words", f"{expected.n_words:,}")
     corpus = counted_once(tasks, survey, plan, order)
     if survey.kind == "text" and corpus.is_message():
-        first, plan = plan, planned(order, "message")
+        first, plan = plan, planned(order, survey, "message")
         if plan.recipe.rules != first.recipe.rules:
             corpus = counted_once(tasks, survey, plan, order)
     return corpus, plan
 
 
 def counted_once(tasks: Tasks, survey: Survey, plan: RecipePlan, order: ClusterOrder) -> ClusterCorpus:
-    corpus = counted(tasks, survey, order.read.job(survey, plan.recipe.rules, tasks.readers))
+    corpus = counted(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))
     return corpus if survey.options.keep_duplicates else without_copies(corpus)
 
 
-def planned(order: ClusterOrder, kind: CorpusKind) -> RecipePlan:
+def planned(order: ClusterOrder, survey: Survey, kind: CorpusKind) -> RecipePlan:
+    """The recipe as far as it is known before anything is counted; for a table, one that reads its columns."""
     plan = planned_recipe(order.request, kind, order.name)
-    if plan.recipe.event_model not in ("multinomial", "bernoulli", "complement"):
-        raise ClusterError("columns")
+    if kind == "table" and order.request.is_auto_model:
+        plan = replace(plan, recipe=fitting_schema(plan.recipe, survey.schema))
     return plan
+
+
+def job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, readers: str) -> CountingJob:
+    """How shards are counted for a recipe."""
+    table = columns_read(recipe, survey)
+    if not recipe.reads_text and (table is None or not (table.numbers or table.choices)):
+        raise TrainingError(order.name, "it has no columns that this event model reads")
+    return order.read.job(survey, recipe.rules if recipe.reads_text else None, readers, table)
 
 
 def bounded_plan(plan: RecipePlan, bound: Bound, request: RecipeRequest) -> RecipePlan:
@@ -130,7 +143,7 @@ def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[
     """Merge, choose, make and judge; every step on the workers."""
     try:
         bound, tasks = None, corpus.tasks
-        if order.most_words is None:
+        if order.most_words is None or not plan.recipe.reads_text:
             whole = corpus.whole()
         else:
             whole, bound = corpus.bounded_whole(order.most_words)

@@ -141,7 +141,6 @@ MODEL_SENTENCES: dict[str, str] = {
 
 CLUSTER_SENTENCES: dict[str, str] = {
     "address": "“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.",
-    "columns": "A cluster trains on text. For columns of numbers and choices, import the table into a workspace.",
     "killed": "A task ended every worker that tried it, so the cluster gave it up ({detail}). Nothing was written.",
     "lost": "The cluster at {detail} was lost. Nothing was written; with a checkpoint folder, the next try goes on.",
     "memory": "A worker of the cluster has too little memory. Nothing was written.",

@@ -63,6 +63,8 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
     numbers = labelled_numbers(columns)
     if counted is not None:
         numbers = np.intersect1d(numbers, counted.document_numbers, assume_unique=True)
+    if rows is not None:  # a text that lies among the rows has no columns to be learnt by
+        numbers = np.intersect1d(numbers, rows.document_numbers, assume_unique=True)
     text = None if counted is None else picked_counts(counted.counts, counted.document_numbers, numbers)
     if rows is not None:
         at = np.searchsorted(rows.document_numbers, numbers)

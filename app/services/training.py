@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app.domain.documents import TableSchema
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
@@ -137,7 +138,11 @@ def fitting_columns(recipe: Recipe, kind: str, request: RecipeRequest, workspace
     """For a table, the event model that reads all the columns it has, unless one was asked for."""
     if kind != "table" or not request.is_auto_model:
         return recipe
-    schema = workspace.corpora.get(corpus).schema
+    return fitting_schema(recipe, workspace.corpora.get(corpus).schema)
+
+
+def fitting_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
+    """The event model that reads all columns of a table."""
     if schema is None or schema.text is not None or (schema.numeric and schema.categorical):
         return replace(recipe, event_model="mixed")
     return replace(recipe, event_model="gaussian" if schema.numeric else "categorical")

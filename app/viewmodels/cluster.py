@@ -15,7 +15,7 @@ from app.services.clusters import ClusterModel as ClusterModel
 from app.services.clusters import ClusterProgress, ClusterWish, train_into
 from app.services.recipes import RecipeRequest
 
-EVENT_MODELS = ("auto", "multinomial", "bernoulli", "complement")
+EVENT_MODELS = ("auto", "multinomial", "bernoulli", "complement", "gaussian", "categorical", "mixed")
 LABELS_FROM = ("folder", "header", "pattern", "one")
 NEED_WORDS = ("pattern", "one")
 LOOK_MS = 500

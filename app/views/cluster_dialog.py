@@ -79,6 +79,7 @@ class ClusterDialog(QDialog):
         self._labels_from = self._chooser(self.tr("Labels from"), labels, "labels_from")
         models = dict(zip(EVENT_MODELS, (
             self.tr("what suits best"), self.tr("multinomial"), self.tr("Bernoulli"), self.tr("complement"),
+            self.tr("Gaussian"), self.tr("categorical"), self.tr("mixed"),
         ), strict=True))  # fmt: skip
         self._event_model = self._chooser(self.tr("Event model"), models, "event_model")
         self._workers = QTreeWidget()

@@ -358,6 +358,18 @@ then drop anything on this window.</source>
         <translation>дополняющая</translation>
     </message>
     <message>
+        <source>Gaussian</source>
+        <translation>гауссова</translation>
+    </message>
+    <message>
+        <source>categorical</source>
+        <translation>категориальная</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>смешанная</translation>
+    </message>
+    <message>
         <source>Event model</source>
         <translation>Модель событий</translation>
     </message>
@@ -4085,10 +4097,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.</source>
         <translation>«{detail}» — не адрес кластера. Нужно tcp://узел:порт, tls://узел:порт, local или local:N.</translation>
-    </message>
-    <message>
-        <source>A cluster trains on text. For columns of numbers and choices, import the table into a workspace.</source>
-        <translation>Кластер обучает по тексту. Для столбцов с числами и вариантами импортируйте таблицу в рабочее пространство.</translation>
     </message>
     <message>
         <source>A task ended every worker that tried it, so the cluster gave it up ({detail}). Nothing was written.</source>

@@ -352,6 +352,18 @@ then drop anything on this window.</source>
         <translation>补集</translation>
     </message>
     <message>
+        <source>Gaussian</source>
+        <translation>高斯</translation>
+    </message>
+    <message>
+        <source>categorical</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>混合</translation>
+    </message>
+    <message>
         <source>Event model</source>
         <translation>事件模型</translation>
     </message>
@@ -3971,10 +3983,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.</source>
         <translation>“{detail}”不是集群地址。应为 tcp://主机:端口、tls://主机:端口、local 或 local:N。</translation>
-    </message>
-    <message>
-        <source>A cluster trains on text. For columns of numbers and choices, import the table into a workspace.</source>
-        <translation>集群只用文本训练。若有数值列和选项列，请把表格导入工作区。</translation>
     </message>
     <message>
         <source>A task ended every worker that tried it, so the cluster gave it up ({detail}). Nothing was written.</source>

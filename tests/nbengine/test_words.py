@@ -34,6 +34,16 @@ def test_the_unknown_word_comes_first_and_takes_what_is_left_out():
     assert chosen(size=1, rank_by="count", unknown_word=True) == ([0, 0, 0, 1], (UNKNOWN_WORD, "now"))
 
 
+def test_an_unknown_word_that_was_counted_takes_no_place_of_a_word():
+    tally = tally_of(("spam", "ham"), count_matrix(np.asarray([[9, 2, 1, 0], [9, 0, 1, 3]])), [0, 1])
+    limits = VocabularyLimits(size=2, rank_by="count", unknown_word=True)
+
+    columns, words = chosen_words(tally, limits, Vocabulary([UNKNOWN_WORD, "buy", "cheap", "now"]))
+
+    assert words.words == (UNKNOWN_WORD, "buy", "now")
+    assert columns.tolist() == [0, 1, 0, 2]
+
+
 def test_listed_words_that_were_never_counted_come_last():
     listed = ("early", "now", "buy", "early", "late")
 

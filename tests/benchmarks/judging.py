@@ -202,16 +202,21 @@ def ablation() -> None:
 def variants() -> Iterator[tuple[str, Callable[[], OnlineFilter]]]:
     """Filters that lack something, by what they lack."""
 
-    def made(settings: OnlineSettings | None = None, fields: Sequence[str] | None = None) -> OnlineFilter:
+    def made(
+        settings: OnlineSettings | None = None, fields: Sequence[str] | None = None, *, heeds_newness: bool = True
+    ) -> OnlineFilter:
         kept = MAIL_RULES.fields if fields is None else [one for one in MAIL_RULES.fields if one.name in fields]
         rules = replace(MAIL_RULES, fields=tuple(kept))
-        return OnlineFilter(("ham", "spam"), "spam", "mail", settings=settings, rules=rules)
+        return OnlineFilter(
+            ("ham", "spam"), "spam", "mail", settings=settings, rules=rules, heeds_newness=heeds_newness
+        )
 
     yield "as it is", made
     names = [field.name for field in MAIL_RULES.fields]
     for left_out in TRICKS:
         yield f"without {left_out}", partial(made, fields=[name for name in names if name != left_out])
     yield "text alone", partial(made, fields=[])
+    yield "without newness of words", partial(made, heeds_newness=False)
     yield "settled learnt in full", partial(made, OnlineSettings(settled_from=float("inf")))
     yield "settled not learnt", partial(made, OnlineSettings(settled_weight=0.0))
     yield "decay of 1 in 1,000", partial(made, OnlineSettings(decay=0.001))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.domain.documents import Document
-from app.services.online import OnlineFilter, online_rules
+from app.services.online import OnlineFilter, counting_of
 
 
 def mail(text, **fields):
@@ -70,6 +70,24 @@ def test_short_messages_without_fields_are_learnt_as_well():
 def test_pairs_of_words_count_where_mails_came_without_their_headers():
     travelled = mail("see you soon", subject="soon", received="mx.example.org")
 
-    assert online_rules("mail", [HAM, SPAM]).ngrams == (1, 2)
-    assert online_rules("mail", [HAM, travelled]).ngrams == (1, 1)
-    assert online_rules("text", [Document("a contract of many pages " * 30, "x")]).ngrams == (1, 1)
+    assert counting_of("mail", [HAM, SPAM], None).counter.rules.ngrams == (1, 2)
+    assert counting_of("mail", [HAM, travelled], None).counter.rules.ngrams == (1, 1)
+    assert counting_of("text", [Document("a contract of many pages " * 30, "x")], None).counter.rules.ngrams == (1, 1)
+
+
+def test_the_subject_is_text_as_well_where_mails_came_without_their_headers():
+    counting = counting_of("mail", [HAM, SPAM], None)
+
+    counting.count([mail("see you", subject="minutes")])
+
+    assert {"minutes", "subject:minutes"} <= set(counting.counter.vocabulary.words)
+
+
+def test_mail_full_of_words_never_seen_is_evidence_where_such_mail_was_spam():
+    def strange(number):
+        return mail(" ".join(f"w{number}x{place}" for place in range(12)), received="mx.example.org")
+
+    known = mail("minutes of the meeting on monday", received="mx.example.org")
+    lessons = [(known, "ham") if number % 2 else (strange(number), "spam") for number in range(40)]
+
+    assert played([*lessons, (strange(99), "spam")])[-1].label_number == 1

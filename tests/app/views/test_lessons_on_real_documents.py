@@ -21,21 +21,10 @@ from app.services.training import TrainingOrder, train
 from app.views.kit.page_head import Tabs
 from app.views.lessons_page import LessonsPage
 from tests.app.views.in_the_window import InTheWindow, running
+from tests.published import ACCURACY_BY_SIZE
 from tests.walk.made_up_mail import write_mails
 
 LESSONS = 5
-PUBLISHED = {
-    10: (19.3, 23.7),
-    50: (43.5, 46.0),
-    100: (51.0, 53.3),
-    200: (58.3, 59.3),
-    500: (66.4, 65.5),
-    1_000: (70.1, 68.3),
-    5_000: (77.6, 72.0),
-    10_000: (79.3, 72.7),
-    65_706: (81.9, 72.1),
-}
-"""Multinomial and Bernoulli by the number of words, in per cent: means of five draws, and so is what is found."""
 LETTERS: Any = {"pattern": "[A-Za-z]+", "min_length": 1}
 
 
@@ -156,5 +145,5 @@ def test_bernoulli_leads_on_few_words_and_multinomial_on_many(
 
     assert all(shares[size][1] > shares[size][0] for size in (10, 20, 50, 100))
     assert all(shares[size][0] > shares[size][1] for size in shares if size >= 1_000)
-    for size, published in PUBLISHED.items():
+    for size, published in ACCURACY_BY_SIZE.items():
         assert shares[size] == pytest.approx(published, abs=1.0)

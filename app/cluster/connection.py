@@ -4,29 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
+import os
+import signal
+import ssl
 import time
 from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 import dask
 from distributed import Client, LocalCluster, Security, WorkerPlugin
-from distributed.comm import CommClosedError
+from distributed.comm import CommClosedError, connect
 from distributed.scheduler import KilledWorker
 
 from app.cluster.pools import ReaderPools
+from app.cluster.versions import installed_version
 from app.domain.errors import ClusterError
+from app.domain.jobs import JobContext, Unattended
 from app.services.clusters import WorkerProgress
-from app.services.version import VERSION
 from app.services.workers import worker_count
 
 CONNECT_S = 20.0
 WORKERS_S = 60.0
 """How long a scheduler without workers is waited for: they may be on their way."""
+SILENT_S = 60.0
+"""How long a scheduler that is there and says nothing is waited for."""
 LOOK_S = 2.0
+WAIT_S = 0.1
+GOODBYE_S = 5.0
 HOLDING_MEMORY = {
     "distributed.nanny.pre-spawn-environ": {"OMP_NUM_THREADS": 1, "MKL_NUM_THREADS": 1, "OPENBLAS_NUM_THREADS": 1}
 }
@@ -72,9 +79,11 @@ class Address:
 
 
 @contextmanager
-def connected(address: Address, connect_s: float = CONNECT_S) -> Iterator[Any]:
+def connected(address: Address, connect_s: float = CONNECT_S, context: JobContext | None = None) -> Iterator[Any]:
     """A client of the cluster, with readers on every worker; a local cluster lives as long as this block."""
-    with quiet(), cluster_errors(address.where), _reached(address, connect_s) as client, with_readers(client):
+    waiting = context or Unattended()
+    reached = _reached(address, connect_s)
+    with quiet(), cluster_errors(address.where), reached as client, with_readers(client, waiting):
         yield client
 
 
@@ -91,29 +100,70 @@ def _reached(address: Address, connect_s: float) -> Iterator[Any]:
 
 
 def _local(address: Address) -> Any:
-    return LocalCluster(
-        n_workers=address.n_local_workers,
-        threads_per_worker=1,
-        processes=True,
-        host="127.0.0.1",
-        dashboard_address="127.0.0.1:0",
-        silence_logs=50,
-    )
+    with leaving_interrupts_to_us():
+        return LocalCluster(
+            n_workers=address.n_local_workers,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            silence_logs=50,
+        )
+
+
+@contextmanager
+def leaving_interrupts_to_us() -> Iterator[None]:
+    """Threads and processes that are begun here, and by these later on, do not hear Ctrl+C: we do, and end them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _client(address: Address, connect_s: float) -> Any:
+    """A client, made when the scheduler has answered: one that fails leaves locks that the next try waits for."""
     try:
+        asyncio.run(_knock(address, connect_s))
         return Client(address.where, security=address.security, timeout=connect_s)
-    except (OSError, ValueError, TypeError) as error:
-        raise ClusterError("unreachable", address.where) from error
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
+        unsafe = _unsafe(error, address)
+        raise ClusterError(*(("certificates", unsafe) if unsafe else ("unreachable", address.where))) from error
 
 
-def _prepared(client: Any) -> Any:
+async def _knock(address: Address, connect_s: float) -> None:
+    security = address.security or Security()
+    comm = await connect(address.where, timeout=connect_s, **security.get_connection_args("client"))
+    await comm.close()
+
+
+def _unsafe(error: BaseException, address: Address) -> str:
+    """What is wrong with the certificates, where it is they that are wrong."""
+    files = (address.tls_ca, address.tls_certificate, address.tls_key)
+    missing = [file for file in files if file is not None and not os.path.exists(file)]
+    if missing:
+        return f"{missing[0]} does not exist"
+    is_secure = address.where.startswith("tls://")
+    if is_secure != (address.security is not None) and not isinstance(error, OSError):
+        return f"{address.where} {'needs certificates' if is_secure else 'takes no certificates'}"
+    causes: list[BaseException] = [error]
+    while (cause := causes[-1].__cause__ or causes[-1].__context__) is not None:
+        causes.append(cause)
+    found = next((one for one in causes if isinstance(one, ssl.SSLError)), None)
+    return "" if found is None else str(getattr(found, "verify_message", "") or found)
+
+
+def _prepared(client: Any, context: JobContext) -> Any:
     """Check that the workers can do the work, and give them what they need for it."""
-    try:
-        client.wait_for_workers(1, timeout=WORKERS_S)
-    except TimeoutError as error:
-        raise ClusterError("no-workers") from error
+    began_s = time.monotonic()
+    while not client.scheduler_info(n_workers=1)["workers"]:
+        context.checkpoint(phase="waiting for workers")
+        if time.monotonic() - began_s > WORKERS_S:
+            raise ClusterError("no-workers", f"{WORKERS_S:.0f}")
+        time.sleep(WAIT_S)
     try:
         versions = client.run(installed_version)
     except ModuleNotFoundError as error:
@@ -127,31 +177,51 @@ def _prepared(client: Any) -> Any:
 
 
 class Watch:
-    """Notices a scheduler that is gone, and one whose workers all are: both would be waited for without end."""
+    """Notices a scheduler that is gone or stuck, and one whose workers are all gone: they would be waited for forever.
+
+    The scheduler is asked in the background, so that whoever waits can be stopped even if it never answers.
+    """
 
     def __init__(self, client: Any) -> None:
         self._client = client
-        self._looked_s = self._seen_s = time.monotonic()
+        self._asked_s = self._seen_s = time.monotonic()
+        self._answer: Future[Any] | None = None
+        self._known: dict[str, Any] = {}
 
     def look(self) -> None:
         """Raise where nobody is left; asks now and then only."""
         now = time.monotonic()
-        if now - self._looked_s < LOOK_S:
-            return
-        self._looked_s = now
         if self._client.status != "running":
             raise CommClosedError("the scheduler is gone")
-        if self._client.scheduler_info(n_workers=1)["workers"]:
-            self._seen_s = time.monotonic()
-        elif now - self._seen_s > WORKERS_S:
-            raise ClusterError("no-workers")
+        if self._answer is None:
+            if now - self._asked_s >= LOOK_S:
+                self._ask(now)
+        elif self._answer.done():
+            self._hear(now)
+        elif now - self._asked_s > SILENT_S:
+            self._answer.cancel()
+            raise CommClosedError("the scheduler does not answer")
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """What the workers do, as the scheduler knows it."""
-        known = self._client.scheduler_info(n_workers=-1)["workers"]
+        """What the workers do, as the scheduler said when it was last asked."""
         return tuple(
-            _worker(str(facts.get("name", address)), facts.get("metrics", {})) for address, facts in known.items()
+            _worker(str(facts.get("name", address)), facts.get("metrics", {})) for address, facts in self._known.items()
         )
+
+    def _ask(self, now: float) -> None:
+        self._asked_s = now
+        asking = self._client.scheduler.identity(n_workers=-1)
+        self._answer = asyncio.run_coroutine_threadsafe(asking, self._client.loop.asyncio_loop)
+
+    def _hear(self, now: float) -> None:
+        answer, self._answer = self._answer, None
+        assert answer is not None
+        with suppress(OSError):  # the connection broke: its status tells
+            self._known = answer.result()["workers"]
+        if self._known:
+            self._seen_s = now
+        elif now - self._seen_s > WORKERS_S:
+            raise ClusterError("no-workers", f"{WORKERS_S:.0f}")
 
 
 def _worker(name: str, metrics: dict[str, Any]) -> WorkerProgress:
@@ -166,18 +236,14 @@ def readers_of(client: Any) -> str:
 
 
 @contextmanager
-def with_readers(client: Any) -> Iterator[Any]:
+def with_readers(client: Any, context: JobContext) -> Iterator[Any]:
     """Readers on every worker as long as the block lasts, wherever it is left."""
     try:
-        yield _prepared(client)
+        yield _prepared(client, context)
     finally:
-        with suppress(Exception):  # a scheduler that is gone has no readers either
-            client.unregister_worker_plugin(name=readers_of(client))
-
-
-def installed_version() -> str:
-    """What has to be the same everywhere, so that all count alike."""
-    return f"Bayleaf {VERSION}, Python {sys.version_info.major}.{sys.version_info.minor}"
+        with suppress(Exception):  # a scheduler that is gone has no readers either, and a stuck one is left alone
+            ending = client.scheduler.unregister_worker_plugin(name=readers_of(client))
+            asyncio.run_coroutine_threadsafe(ending, client.loop.asyncio_loop).result(GOODBYE_S)
 
 
 class Readers(WorkerPlugin):  # type: ignore[misc] # Dask has no types
@@ -211,7 +277,9 @@ def cluster_errors(where: str) -> Iterator[None]:
     try:
         yield
     except KilledWorker as error:
-        raise ClusterError("killed", str(error.task)) from error
+        raise ClusterError("killed", f"“{str(error.task).rpartition('-')[0] or error.task}”") from error
+    except ModuleNotFoundError as error:
+        raise ClusterError("no-bayleaf", str(error.name or error)) from error
     except LOST as error:
         raise ClusterError("lost", where) from error
     except MemoryError as error:

@@ -6,13 +6,15 @@ The driver holds handles and facts of some bytes per shard; everything that is m
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from distributed.scheduler import KilledWorker
 
 from app.cluster.bounding import Bound, bound_of, merged_summaries, summary_of, words_kept
 from app.cluster.counting import CountingJob, ShardFacts, count_shard, facts_of
@@ -41,8 +43,9 @@ from app.cluster.forecasting import SAMPLE_SHARDS, Forecast, forecast
 from app.cluster.kinds import is_message, length_histogram
 from app.cluster.shards import SHARD_BYTES, Shard, Survey, surveyed
 from app.cluster.tallies import merged, tallied
+from app.cluster.versions import installed_version
 from app.domain.documents import Failure, ReadLimits, SourceOptions
-from app.domain.errors import SourceError
+from app.domain.errors import ClusterError, SourceError
 from nbengine.counts import IntArray
 from nbengine.model import TableColumns
 from nbengine.recipe import Recipe
@@ -75,7 +78,7 @@ class ClusterSources:
     ) -> CountingJob:
         """How its shards are counted, by which readers, and which columns are kept."""
         folder = None if self.checkpoint is None else os.path.abspath(self.checkpoint)
-        return CountingJob(survey.options, rules, self.limits, folder, readers, table)
+        return CountingJob(survey.options, rules, self.limits, folder, readers, table, installed_version())
 
 
 def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
@@ -166,7 +169,9 @@ def foreseen(tasks: Tasks, survey: Survey, job: CountingJob) -> tuple[Forecast |
     """Count some shards, evenly spread, and tell from them what all will come to; the shards, to be held on to."""
     places = np.linspace(0, len(survey.shards) - 1, min(SAMPLE_SHARDS, len(survey.shards))).round().astype(int)
     shards = [counting(tasks, survey.shards[place], job) for place in places.tolist()]
-    return tasks.one("counting a sample", forecast, survey.size_bytes, *shards), shards
+    named = dict(zip((future.key for future in shards), (survey.shards[place] for place in places), strict=True))
+    with naming_shards(named):
+        return tasks.one("counting a sample", forecast, survey.size_bytes, *shards), shards
 
 
 def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
@@ -174,10 +179,23 @@ def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
     shards = [counting(tasks, shard, job) for shard in survey.shards]
     found = tasks.each(tasks.mapped(facts_of, shards), "counting shards", size_of, survey.size_bytes)
     facts: dict[int, ShardFacts] = {}
-    for one in found:
-        facts[one.number] = one
-        tasks.n_documents += one.n_documents
+    with naming_shards(dict(zip((future.key for future in shards), survey.shards, strict=True))):
+        for one in found:
+            facts[one.number] = one
+            tasks.n_documents += one.n_documents
     return ClusterCorpus(tasks, shards, [facts[shard.number] for shard in survey.shards])
+
+
+@contextmanager
+def naming_shards(shards: Mapping[str, Shard]) -> Iterator[None]:
+    """Say which files it was that ended every worker, instead of the name of a task."""
+    try:
+        yield
+    except KilledWorker as error:
+        if error.task not in shards:
+            raise
+        paths = shards[error.task].items[0].paths
+        raise ClusterError("killed", paths[0] if len(paths) == 1 else f"{paths[0]} … {paths[-1]}") from error
 
 
 def size_of(facts: ShardFacts) -> float:

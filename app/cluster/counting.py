@@ -7,10 +7,7 @@ the model is judged by them, without reading anything again. Texts never leave t
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
@@ -22,10 +19,13 @@ from app.cluster.columns import ShardColumns, columns_as_parts, columns_from_par
 from app.cluster.fetching import Brought, brought
 from app.cluster.pools import ReaderPools, own_pools
 from app.cluster.shards import Shard
+from app.cluster.versions import check_version
 from app.domain.documents import Failure, ReadLimits, SourceOptions
+from app.domain.errors import SourceError
 from app.readers.batches import Reading
 from app.services.extraction import ExtractedBatch, Extraction
 from app.services.version import VERSION
+from app.services.whole_files import write_whole
 from app.services.workers import Batch, Lost
 from app.store.corpora import tidied_name
 from app.store.packing import PackedDocument
@@ -58,6 +58,8 @@ class CountingJob:
     """The name under which each worker has its reader processes for this driver."""
     table: TableColumns | None = None
     """The columns that are kept beside the words, by name."""
+    version: str = ""
+    """What the driver has installed; a worker that has another must not count for it."""
 
     @property
     def extraction(self) -> Extraction:
@@ -140,6 +142,7 @@ def read_shard(
     pools: ReaderPools, shard: Shard, job: CountingJob
 ) -> Iterator[tuple[ExtractedBatch | None, list[Failure]]]:
     """What comes of a shard, under the names that a person knows: documents with their counts, and failures."""
+    check_version(job.version)
     files = brought(shard.items, shard.remote, is_parquet=shard.is_parquet)
     with files as here, pools.reader(job.key, job.extraction) as reader:
         for event in reader.run(here.items):
@@ -241,18 +244,11 @@ def _keep(counted: ShardCounts, shard: Shard, job: CountingJob) -> None:
     place = _place(shard, job)
     if place is None:
         return
-    place.parent.mkdir(parents=True, exist_ok=True)
-    number, name = tempfile.mkstemp(dir=place.parent, suffix=".part")
     try:
-        with open(number, "wb") as file:
-            file.write(to_bytes(counted))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, place)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
+        place.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SourceError(place.parent, "cannot-write", error.strerror or str(error)) from error
+    write_whole(place, to_bytes(counted))
 
 
 def to_bytes(counted: ShardCounts) -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from app.cluster.connection import Address, connected
-from app.cluster.corpus import ClusterCorpus, ClusterSources, counted, survey_of, without_copies
+from app.cluster.corpus import TRIES, ClusterCorpus, ClusterSources, counted, survey_of, without_copies
 from app.cluster.fetching import is_url
 from app.cluster.folds import Fold
 from app.cluster.following import Tasks
@@ -75,7 +75,7 @@ def evaluate_on_cluster(order: ClusterEvaluation, context: JobContext) -> Evalua
     model = read_model(order.model)
     order = replace(order, read=read_for(model, order.read))
     positive = positive_of(model, order.positive)
-    with connected(order.address) as client:
+    with connected(order.address, context=context) as client:
         tasks = Tasks(client, context)
         try:
             judge = by_test if order.n_folds is None else by_folds
@@ -107,7 +107,7 @@ def by_test(tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str 
     survey = survey_of(tasks, order.read)
     job = order.read.job(survey, rules_of(model), tasks.readers)
     data = tasks.kept(model_to_bytes(model))
-    futures = [tasks.submit(compared, data, shard, job, positive) for shard in survey.shards]
+    futures = [tasks.submit(compared, data, shard, job, positive, retries=TRIES) for shard in survey.shards]
     yield from tasks.each(futures, "judging shards", lambda found: found.size_bytes, survey.size_bytes)
 
 
@@ -166,11 +166,13 @@ def classify_on_cluster(order: ClusterClassifying, context: JobContext) -> Class
     model = read_model(order.model)
     read = read_for(model, order.read)
     target = order.target.rstrip("/") if is_url(order.target) else os.path.abspath(order.target)
-    with connected(order.address) as client:
+    with connected(order.address, context=context) as client:
         tasks = Tasks(client, context)
         survey = survey_of(tasks, read)
         job, data = read.job(survey, rules_of(model), tasks.readers), tasks.kept(model_to_bytes(model))
-        futures = [tasks.submit(written, data, shard, job, target, order.form) for shard in survey.shards]
+        futures = [
+            tasks.submit(written, data, shard, job, target, order.form, retries=TRIES) for shard in survey.shards
+        ]
         found: list[WrittenShard] = list(
             tasks.each(futures, "judging shards", lambda one: one.size_bytes, survey.size_bytes)
         )

@@ -189,6 +189,8 @@ def _fetched(folder: Path, file: Remote) -> str:
                 target.write(part)
     except FileNotFoundError:
         place.unlink(missing_ok=True)  # a reader lists it as vanished
+    except OSError as error:
+        raise SourceError(file.url, "unfetched", str(error)) from error
     return str(place)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from app.cluster.connection import Watch, readers_of
+from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext
 from app.services.clusters import ClusterProgress
 
@@ -21,6 +22,16 @@ Result = TypeVar("Result")
 def one_each(_result: Any) -> float:
     """Progress by the number of tasks."""
     return 1.0
+
+
+def result_of(future: Any) -> Any:
+    """What came of a task; an error of its worker's disk or network is told from a cluster that was lost."""
+    try:
+        return future.result()
+    except OSError as error:
+        if future.status == "error":
+            raise ClusterError("worker", str(error)) from error
+        raise
 
 
 class Tasks:
@@ -51,7 +62,7 @@ class Tasks:
         """Send one and wait for what comes of it."""
         future = self.submit(task, *arguments)
         self.wait([future], phase)
-        result: Result = future.result()
+        result: Result = result_of(future)
         return result
 
     def each(
@@ -62,7 +73,7 @@ class Tasks:
         while waiting:
             over = [future for future in waiting if future.done()]
             for future in over:
-                result = future.result()
+                result = result_of(future)
                 done += size(result)
                 yield result
             self._checkpoint(done, total or len(futures), phase)

@@ -10,25 +10,39 @@ from __future__ import annotations
 import multiprocessing
 import os
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from distributed import get_worker
 
 from app.services.extraction import Extraction, extract
 from app.services.workers import WorkerPool
 
+IDLE_S = 60.0
+"""How long a reader waits for the next shard: a driver that was lost can end none of those it has left."""
 TRIMMING = "MALLOC_TRIM_THRESHOLD_"
 """Dask has its workers give memory back at once; counting asks for it again a thousand times a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Idle:
+    """A pool that nobody uses."""
+
+    key: str
+    pool: WorkerPool
+    since_s: float
 
 
 class ReaderPools:
     """Pools of one reader each, for the tasks that run side by side in this worker."""
 
     def __init__(self) -> None:
-        self._idle: list[tuple[str, WorkerPool]] = []
+        self._idle: list[_Idle] = []
         self._lock = threading.Lock()
         self._is_closed = False
+        self._timer: threading.Timer | None = None
 
     @contextmanager
     def reader(self, key: str, extraction: Extraction) -> Iterator[WorkerPool]:
@@ -46,25 +60,46 @@ class ReaderPools:
         with self._lock:
             self._is_closed = True
             idle, self._idle = self._idle, []
-        for _, pool in idle:
-            pool.close()
+            if self._timer is not None:
+                self._timer.cancel()
+        for one in idle:
+            one.pool.close()
 
     def _taken(self, key: str) -> WorkerPool | None:
         """An idle pool for this key; those of other jobs are ended."""
         with self._lock:
-            own = [pool for known, pool in self._idle if known == key]
-            others = [pool for known, pool in self._idle if known != key]
-            self._idle = [(key, pool) for pool in own[1:]]
-        for pool in others:
-            pool.close()
-        return own[0] if own else None
+            own = [one for one in self._idle if one.key == key]
+            others = [one for one in self._idle if one.key != key]
+            self._idle = own[1:]
+        for one in others:
+            one.pool.close()
+        return own[0].pool if own else None
 
     def _give_back(self, key: str, pool: WorkerPool) -> None:
         with self._lock:
             if not self._is_closed:
-                self._idle.append((key, pool))
+                self._idle.append(_Idle(key, pool, time.monotonic()))
+                self._look_later()
                 return
         pool.close()
+
+    def _look_later(self) -> None:
+        """Look once more when the first of those that are idle has waited long enough; call with the lock held."""
+        if self._timer is None:
+            self._timer = threading.Timer(IDLE_S, self._end_idle)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _end_idle(self) -> None:
+        with self._lock:
+            self._timer = None
+            latest_s = time.monotonic() - IDLE_S
+            over = [one for one in self._idle if one.since_s <= latest_s]
+            self._idle = [one for one in self._idle if one.since_s > latest_s]
+            if self._idle:
+                self._look_later()
+        for one in over:
+            one.pool.close()
 
 
 def own_pools(name: str) -> ReaderPools:

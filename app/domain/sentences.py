@@ -87,6 +87,7 @@ SOURCE_SENTENCES: dict[str, str] = {
     "no-column": "“{name}” has no column “{detail}”.",
     "bad-pattern": "“{name}” is not a regular expression: {detail}.",
     "cannot-write": "“{name}” could not be written: {detail}.",
+    "unfetched": "“{name}” could not be fetched: {detail}.",
     "is-workspace": "“{name}” is a workspace, or another database. Choose another name.",
     "index-labels": "“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.",
     "index-line": "Line {detail} of “{name}” is not a label and a path.",
@@ -141,15 +142,19 @@ MODEL_SENTENCES: dict[str, str] = {
 
 CLUSTER_SENTENCES: dict[str, str] = {
     "address": "“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.",
-    "killed": "A task ended every worker that tried it, so the cluster gave it up ({detail}). Nothing was written.",
+    "certificates": "There is no secure connection to the cluster: {detail}.",
+    "killed": "Every worker that tried {detail} ended, so the cluster gave it up. Nothing was written. "
+    "If they had too little memory, smaller shards help (--shard-bytes).",
     "lost": "The cluster at {detail} was lost. Nothing was written; with a checkpoint folder, the next try goes on.",
     "memory": "A worker of the cluster has too little memory. Nothing was written.",
     "missing": 'A cluster needs Dask, which is not installed. Install it with: pip install "bayleaf[cluster]".',
     "no-bayleaf": "The cluster's workers do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.",
-    "no-workers": "The cluster has no workers. Start some, and try again.",
+    "no-workers": "The cluster has had no workers for {detail} seconds. Nothing was written. Start some and try again; "
+    "with a checkpoint folder, it goes on where it was.",
     "other-version": "A worker of the cluster has another version ({detail}). All must have the same, to count alike.",
     "too-many-words": "About {detail} different words are to come, more than a model holds. Bound them: --most-words.",
     "unlike-sources": "The sources have different columns. Name the columns, or train on one kind of source at a time.",
+    "worker": "A worker of the cluster could not do its work: {detail}. Nothing was written.",
     "unreachable": "There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.",
 }
 """Why a cluster cannot be used: reason to sentence."""

@@ -8,10 +8,12 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 pytest.importorskip("distributed")
@@ -19,7 +21,7 @@ pytest.importorskip("distributed")
 from app.cluster.connection import Address
 from app.cluster.corpus import ClusterSources
 from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
-from app.domain.documents import SourceOptions
+from app.domain.documents import ReadLimits, SourceOptions
 from app.domain.jobs import Unattended
 from app.domain.results import TrainingReport
 from app.services.importing import ImportOrder, import_sources
@@ -63,27 +65,58 @@ def made_mail(folder: Path, n_mails: int = 60) -> Path:
     return folder
 
 
+def many_boxes(folder: Path, n_boxes: int = 60, n_mails: int = 12) -> Path:
+    """Small mailboxes, so that there are many shards; every third begins with the mails of the one before."""
+    for number in range(n_boxes):
+        label = ("ham", "spam")[number % 2]
+        (folder / label).mkdir(parents=True, exist_ok=True)
+        own, other = (mailbox(label, 1_000 * place, n_mails) for place in (number, number - 2))
+        (folder / label / f"{number:03}.mbox").write_text(
+            own if number % 3 or not number else other + own, encoding="utf-8"
+        )
+    return folder
+
+
 @pytest.fixture
 def made_up_mail(tmp_path: Path) -> Path:
     return made_mail(tmp_path / "mail")
 
 
 def on_the_laptop(
-    folder: Path, sources: tuple[Path, ...], options: SourceOptions | None = None, request: RecipeRequest = PLAIN
+    folder: Path,
+    sources: tuple[Path, ...],
+    options: SourceOptions | None = None,
+    request: RecipeRequest = PLAIN,
+    limits: ReadLimits | None = None,
 ) -> TrainingReport:
     """Import and train as everybody does."""
     workspace = folder / "laptop.bayleaf"
-    import_sources(workspace, ImportOrder(sources, options or SourceOptions()), Unattended())
+    order = ImportOrder(sources, options or SourceOptions(), limits=limits or ReadLimits())
+    import_sources(workspace, order, Unattended())
     return train(workspace, TrainingOrder(request), Unattended())
+
+
+def until(is_so: Callable[[], object], seconds: float = 60.0) -> None:
+    """Wait for something that other processes do."""
+    latest_s = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < latest_s, "it did not come to pass"
+        time.sleep(0.02)
 
 
 class Cluster:
     """A scheduler and workers, each started by its own command."""
 
     def __init__(
-        self, folder: Path, n_workers: int = 2, *, options: tuple[str, ...] = (), allowed_failures: int = 3
+        self,
+        folder: Path,
+        n_workers: int = 2,
+        *,
+        options: tuple[str, ...] = (),
+        allowed_failures: int = 3,
+        nanny: tuple[str, ...] = (),
     ) -> None:
-        self._file, self._options = folder / "scheduler.json", options
+        self._file, self._options, self._nanny = folder / "scheduler.json", options, nanny
         told = {"PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1"}
         failures = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(allowed_failures)}
         self._environment = {**os.environ, **told, **failures}
@@ -99,9 +132,9 @@ class Cluster:
         return address
 
     def new_worker(self) -> subprocess.Popen[bytes]:
-        """One more worker process; nobody looks after it, so that what kills it has killed it."""
-        plain = ("--no-nanny", "--nthreads", "1", "--dashboard-address", "127.0.0.1:0", "--memory-limit", "0")
-        return self._started("worker", *plain)
+        """One more worker process; without a nanny nobody looks after it, so that what kills it has killed it."""
+        alone = ("--no-nanny", "--memory-limit", "0")
+        return self._started("worker", "--nthreads", "1", "--dashboard-address", "127.0.0.1:0", *(self._nanny or alone))
 
     def _started(self, what: str, *options: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "dask", what, "--scheduler-file", str(self._file), *options]
@@ -113,8 +146,12 @@ class Cluster:
     def close(self) -> None:
         """End every process that is left."""
         for process in (*self.workers, self.scheduler):
+            below = psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []
             process.kill()
             process.wait()
+            for child in below:
+                with suppress(psutil.NoSuchProcess):
+                    child.kill()
 
     def order(
         self,

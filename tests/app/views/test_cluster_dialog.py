@@ -69,6 +69,6 @@ def test_workers_and_problems_are_shown(qtbot: QtBot, theme: object, inline_runn
     assert isinstance(tree, QTreeWidget)
     assert [tree.topLevelItem(place).text(0) for place in range(tree.topLevelItemCount())] == ["one", "two"]
 
-    dialog.render(replace(model.state, problem=ClusterError("no-workers")))
+    dialog.render(replace(model.state, problem=ClusterError("no-workers", "60")))
     assert not tree.isVisible()
-    assert any("has no workers" in child.accessibleName() for child in dialog.findChildren(QWidget))
+    assert any("has had no workers for 60 seconds" in child.accessibleName() for child in dialog.findChildren(QWidget))

@@ -1,0 +1,79 @@
+"""What workers run in place of the program's own, as `dask worker --preload` knows it: noted, hungry, and poisoned."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from app.cluster import pools
+from app.cluster.counting import CountingJob, ShardCounts, count_shard
+from app.cluster.shards import Shard
+from app.domain.documents import Document, ReadLimits, WorkItem
+from app.readers import reading
+from app.readers.bookmarks import Bookmark
+from app.services import extraction
+from app.services.extraction import ExtractedBatch, Extraction
+
+NOTES = "BAYLEAF_TEST_NOTES"
+"""Names a folder: every task that ran has left a file there."""
+IDLE = "BAYLEAF_TEST_IDLE_S"
+"""Says how long a reader may be idle."""
+SHORT = ReadLimits(seconds_per_document=8.0)
+HUNGER_BYTES = 1 << 30
+ABORTS, HANGS = "this-mail-aborts-its-parser", "this-mail-hangs-its-parser"
+
+_read_mail = reading.read_mail
+
+
+def noted(shard: Shard, job: CountingJob) -> ShardCounts:
+    """Count a shard, and leave a note of it; slowly, so that there is time to be killed."""
+    note = Path(os.environ[NOTES]) / f"{shard.number}-{os.getpid()}-{time.monotonic_ns()}"
+    note.touch()
+    time.sleep(0.05)
+    return count_shard(shard, job)
+
+
+def hungry_once(shard: Shard, job: CountingJob) -> ShardCounts:
+    """Take more memory than there is for the third shard, the first time that it is tried."""
+    note = Path(os.environ[NOTES]) / "was-hungry"
+    if shard.number == 2 and not note.exists():
+        note.touch()
+        devour()
+    return count_shard(shard, job)
+
+
+def always_hungry(shard: Shard, job: CountingJob) -> ShardCounts:
+    """Take more memory than there is for the third shard, whenever it is tried."""
+    if shard.number == 2:
+        devour()
+    return count_shard(shard, job)
+
+
+def devour() -> None:
+    """Take memory and wait: the nanny ends who does so."""
+    taken = [os.urandom(1) * HUNGER_BYTES]
+    while taken:
+        time.sleep(0.1)
+
+
+def poisoned(item: WorkItem, options: Extraction, bookmark: Bookmark) -> Iterator[ExtractedBatch]:
+    """Read as ever, but with a parser that some mails end or stop for good."""
+    reading.read_mail = _read_carelessly
+    return extraction.extract(item, options, bookmark)
+
+
+def _read_carelessly(raw: bytes, **more: Any) -> Document:
+    if ABORTS.encode() in raw:
+        os.abort()
+    while HANGS.encode() in raw:
+        time.sleep(0.1)
+    return _read_mail(raw, **more)
+
+
+def dask_setup(_worker: object) -> None:
+    """What `--preload` calls."""
+    pools.extract = poisoned
+    pools.IDLE_S = float(os.environ.get(IDLE, pools.IDLE_S))

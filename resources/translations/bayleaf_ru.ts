@@ -3967,6 +3967,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Не удалось записать «{name}»: {detail}.</translation>
     </message>
     <message>
+        <source>“{name}” could not be fetched: {detail}.</source>
+        <translation>«{name}» не удалось загрузить: {detail}.</translation>
+    </message>
+    <message>
         <source>“{name}” is a workspace, or another database. Choose another name.</source>
         <translation>«{name}» — рабочая область или другая база данных. Выберите другое имя.</translation>
     </message>
@@ -4099,16 +4103,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{detail}» — не адрес кластера. Нужно tcp://узел:порт, tls://узел:порт, local или local:N.</translation>
     </message>
     <message>
-        <source>A task ended every worker that tried it, so the cluster gave it up ({detail}). Nothing was written.</source>
-        <translation>Задача завершила каждый процесс, который за неё брался, и кластер от неё отказался ({detail}). Ничего не записано.</translation>
-    </message>
-    <message>
         <source>The cluster at {detail} was lost. Nothing was written; with a checkpoint folder, the next try goes on.</source>
         <translation>Связь с кластером {detail} потеряна. Ничего не записано; с папкой контрольных точек следующая попытка продолжится с того же места.</translation>
     </message>
     <message>
         <source>The cluster&apos;s workers do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.</source>
         <translation>На узлах кластера нет Bayleaf ({detail}). Установите bayleaf[cluster] на каждом из них.</translation>
+    </message>
+    <message>
+        <source>The cluster has had no workers for {detail} seconds. Nothing was written. Start some and try again; with a checkpoint folder, it goes on where it was.</source>
+        <translation>У кластера уже {detail} с нет рабочих процессов. Ничего не записано. Запустите их и попробуйте снова; с папкой контрольных точек работа продолжится с того же места.</translation>
     </message>
     <message>
         <source>There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.</source>
@@ -4123,12 +4127,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>Файл «{name}» создан более новой версией Bayleaf (формат {found}; эта знает до {known}): откройте его в ней.</translation>
     </message>
     <message>
-        <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
-        <translation>Для кластера нужен Dask, а он не установлен. Установите его командой: pip install &quot;bayleaf[cluster]&quot;.</translation>
+        <source>There is no secure connection to the cluster: {detail}.</source>
+        <translation>Нет защищённого соединения с кластером: {detail}.</translation>
     </message>
     <message>
-        <source>The cluster has no workers. Start some, and try again.</source>
-        <translation>У кластера нет рабочих процессов. Запустите их и попробуйте снова.</translation>
+        <source>Every worker that tried {detail} ended, so the cluster gave it up. Nothing was written. If they had too little memory, smaller shards help (--shard-bytes).</source>
+        <translation>Все рабочие процессы, взявшиеся за {detail}, завершились, и кластер от этого отказался. Ничего не записано. Если им не хватило памяти, помогут части поменьше (--shard-bytes).</translation>
+    </message>
+    <message>
+        <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
+        <translation>Для кластера нужен Dask, а он не установлен. Установите его командой: pip install &quot;bayleaf[cluster]&quot;.</translation>
     </message>
     <message>
         <source>A worker of the cluster has another version ({detail}). All must have the same, to count alike.</source>
@@ -4141,6 +4149,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>
         <translation>У источников разные столбцы. Назовите столбцы или обучайте по одному виду источников за раз.</translation>
+    </message>
+    <message>
+        <source>A worker of the cluster could not do its work: {detail}. Nothing was written.</source>
+        <translation>Рабочий процесс кластера не смог выполнить работу: {detail}. Ничего не записано.</translation>
     </message>
     <message>
         <source>Learn documents ({documents})</source>

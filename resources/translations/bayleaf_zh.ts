@@ -3853,6 +3853,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>无法写入“{name}”：{detail}。</translation>
     </message>
     <message>
+        <source>“{name}” could not be fetched: {detail}.</source>
+        <translation>无法取得“{name}”：{detail}。</translation>
+    </message>
+    <message>
         <source>“{name}” is a workspace, or another database. Choose another name.</source>
         <translation>“{name}”是工作区或其他数据库。请换一个名称。</translation>
     </message>
@@ -3985,16 +3989,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{detail}”不是集群地址。应为 tcp://主机:端口、tls://主机:端口、local 或 local:N。</translation>
     </message>
     <message>
-        <source>A task ended every worker that tried it, so the cluster gave it up ({detail}). Nothing was written.</source>
-        <translation>有一项任务使每个尝试它的工作进程都终止，集群已放弃它（{detail}）。没有写入任何内容。</translation>
-    </message>
-    <message>
         <source>The cluster at {detail} was lost. Nothing was written; with a checkpoint folder, the next try goes on.</source>
         <translation>与集群 {detail} 的连接已断开。没有写入任何内容；如果设了检查点文件夹，下次会从那里继续。</translation>
     </message>
     <message>
         <source>The cluster&apos;s workers do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.</source>
         <translation>集群的工作节点上没有 Bayleaf（{detail}）。请在每个节点上安装 bayleaf[cluster]。</translation>
+    </message>
+    <message>
+        <source>The cluster has had no workers for {detail} seconds. Nothing was written. Start some and try again; with a checkpoint folder, it goes on where it was.</source>
+        <translation>集群已有 {detail} 秒没有工作进程。没有写入任何内容。请启动一些再试；有检查点文件夹时会从原处继续。</translation>
     </message>
     <message>
         <source>There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.</source>
@@ -4009,12 +4013,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{name}”由更新版本的 Bayleaf 创建（格式 {found}；本版本最多支持 {known}）：请用该版本打开。</translation>
     </message>
     <message>
-        <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
-        <translation>集群需要 Dask，但尚未安装。请用以下命令安装：pip install &quot;bayleaf[cluster]&quot;。</translation>
+        <source>There is no secure connection to the cluster: {detail}.</source>
+        <translation>无法与集群建立安全连接：{detail}。</translation>
     </message>
     <message>
-        <source>The cluster has no workers. Start some, and try again.</source>
-        <translation>集群没有工作进程。请启动一些，然后重试。</translation>
+        <source>Every worker that tried {detail} ended, so the cluster gave it up. Nothing was written. If they had too little memory, smaller shards help (--shard-bytes).</source>
+        <translation>每个尝试 {detail} 的工作进程都终止了，集群因此放弃。没有写入任何内容。如果是内存不足，较小的分片会有帮助（--shard-bytes）。</translation>
+    </message>
+    <message>
+        <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
+        <translation>集群需要 Dask，但尚未安装。请用以下命令安装：pip install &quot;bayleaf[cluster]&quot;。</translation>
     </message>
     <message>
         <source>A worker of the cluster has another version ({detail}). All must have the same, to count alike.</source>
@@ -4027,6 +4035,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>
         <translation>各来源的列不同。请指明列名，或者每次只用一种来源训练。</translation>
+    </message>
+    <message>
+        <source>A worker of the cluster could not do its work: {detail}. Nothing was written.</source>
+        <translation>集群的一个工作进程无法完成工作：{detail}。没有写入任何内容。</translation>
     </message>
     <message>
         <source>Learn documents ({documents})</source>

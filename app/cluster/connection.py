@@ -10,8 +10,9 @@ import ssl
 import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from typing import Any
 
 import dask
@@ -91,24 +92,24 @@ def connected(address: Address, connect_s: float = CONNECT_S, context: JobContex
 def _reached(address: Address, connect_s: float) -> Iterator[Any]:
     """A client, and with it the cluster where that is local."""
     if address.is_local:
-        settings = dask.config.set(HOLDING_MEMORY)
-        with settings, _local(address) as cluster, Client(cluster, timeout=connect_s) as client:
-            yield client
+        with dask.config.set(HOLDING_MEMORY), ExitStack() as stack:
+            with leaving_interrupts_to_us():  # what was pressed meanwhile comes at its end, when there is what to close
+                cluster = stack.enter_context(_local(address))
+            yield stack.enter_context(Client(cluster, timeout=connect_s))
     else:
         with _client(address, connect_s) as client:
             yield client
 
 
 def _local(address: Address) -> Any:
-    with leaving_interrupts_to_us():
-        return LocalCluster(
-            n_workers=address.n_local_workers,
-            threads_per_worker=1,
-            processes=True,
-            host="127.0.0.1",
-            dashboard_address="127.0.0.1:0",
-            silence_logs=50,
-        )
+    return LocalCluster(
+        n_workers=address.n_local_workers,
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        silence_logs=50,
+    )
 
 
 @contextmanager
@@ -117,6 +118,7 @@ def leaving_interrupts_to_us() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    resource_tracker.ensure_running()  # which lets signals through again when it is begun
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -116,7 +117,12 @@ def test_workers_of_a_local_cluster_are_killed_and_come_again(tmp_path: Path) ->
 
 def readers_of(parent: psutil.Process) -> list[psutil.Process]:
     """Processes that one has started to work for it: not the tracker of resources, nor those further below."""
-    return [child for child in parent.children() if "spawn_main" in " ".join(child.cmdline())]
+    found = []
+    for child in parent.children():
+        with suppress(psutil.NoSuchProcess):  # one that has just ended
+            if "spawn_main" in " ".join(child.cmdline()):
+                found.append(child)
+    return found
 
 
 def test_a_cluster_whose_workers_are_all_gone_is_told_and_gone_on_with(

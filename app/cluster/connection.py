@@ -133,7 +133,9 @@ def _client(address: Address, connect_s: float) -> Any:
         return Client(address.where, security=address.security, timeout=connect_s)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
         unsafe = _unsafe(error, address)
-        raise ClusterError(*(("certificates", unsafe) if unsafe else ("unreachable", address.where))) from error
+        if unsafe:
+            raise ClusterError("certificates", unsafe) from error
+        raise ClusterError("unreachable", address.where) from error
 
 
 async def _knock(address: Address, connect_s: float) -> None:
@@ -149,7 +151,7 @@ def _unsafe(error: BaseException, address: Address) -> str:
     if missing:
         return f"{missing[0]} does not exist"
     is_secure = address.where.startswith("tls://")
-    if is_secure != (address.security is not None) and not isinstance(error, OSError):
+    if (is_secure or address.security is not None) and not isinstance(error, OSError):
         return f"{address.where} {'needs certificates' if is_secure else 'takes no certificates'}"
     causes: list[BaseException] = [error]
     while (cause := causes[-1].__cause__ or causes[-1].__context__) is not None:

@@ -12,13 +12,14 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import fsspec
 
-from app.cluster.parquet_files import written_rows
+from app.cluster.parquet_files import inner_path, whole_url, written_rows
 from app.domain.documents import SourceOptions, WorkItem
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
@@ -69,14 +70,18 @@ def remote_files(urls: Iterable[str]) -> list[Remote]:
 def _listed(url: str) -> list[Remote]:
     files, path = fsspec.core.url_to_fs(url)
     if files.isdir(path):
-        return _folder(files, path)
+        return _folder(files, path, url)
     paths = sorted(files.glob(path)) if "*" in path or "?" in path else [path]
     if not paths or not files.exists(paths[0]):
         raise SourceError(url, "missing")
-    return [remote for one in paths for remote in (_folder(files, one) if files.isdir(one) else [_file(files, one)])]
+    return [
+        remote
+        for one in paths
+        for remote in (_folder(files, one, url) if files.isdir(one) else [_file(files, one, url)])
+    ]
 
 
-def _folder(files: Any, root: str) -> list[Remote]:
+def _folder(files: Any, root: str, url: str) -> list[Remote]:
     base = root.rstrip("/")
     inside = {path: tuple(path[len(base) :].strip("/").split("/")) for path in files.find(root)}
     kept = {path: parts for path, parts in inside.items() if not any(is_ignored(part) for part in parts)}
@@ -87,16 +92,18 @@ def _folder(files: Any, root: str) -> list[Remote]:
     folders = sorted({parts[0] for parts in inside.values() if len(parts) > 1})
     top = "" if describe_folders(names.get((), []), folders) else base.rpartition("/")[2]
     ordered = sorted(kept, key=lambda path: [*((1, part) for part in kept[path][:-1]), (0, kept[path][-1])])
-    return [_labelled(files, path, top, kept[path], mailboxes[kept[path][:-1]]) for path in ordered]
+    return [
+        replace(_file(files, path, url), label=_label(top, kept[path], mailboxes[kept[path][:-1]])) for path in ordered
+    ]
 
 
-def _labelled(files: Any, path: str, top: str, parts: tuple[str, ...], mailboxes: set[str]) -> Remote:
+def _label(top: str, parts: tuple[str, ...], mailboxes: set[str]) -> str | None:
     around = (parts[-1],) if parts[-1] in mailboxes else (*filter(None, (top,)), *parts[:-1])
-    return replace(_file(files, path), label=folder_label(around))
+    return folder_label(around)
 
 
-def _file(files: Any, path: str) -> Remote:
-    return Remote(files.unstrip_protocol(path), None, int(files.size(path) or 0), str(files.ukey(path)))
+def _file(files: Any, path: str, url: str) -> Remote:
+    return Remote(whole_url(files, path, url), None, int(files.size(path) or 0), str(files.ukey(path)))
 
 
 def remote_items(
@@ -174,9 +181,10 @@ def _local_item(folder: Path, item: WorkItem, files: Mapping[str, Remote]) -> Wo
 
 def _place(folder: Path, url: str) -> Path:
     """Where a file lies while it is read: under its own name, so that patterns find labels in it."""
-    protocol, _, rest = url.partition("://")
+    around = blake2b(url.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest() if "::" in url else ""
+    protocol, _, rest = inner_path(url).partition("://")
     parts = [part for part in rest.split("/") if part not in ("", ".", "..")]
-    place = folder.joinpath(protocol, *parts)
+    place = folder.joinpath(protocol, around, *parts)
     place.parent.mkdir(parents=True, exist_ok=True)
     return place
 
@@ -198,7 +206,7 @@ def _fetched_stretch(folder: Path, file: Remote, item: WorkItem) -> str:
     """A file of the whole size that holds its head and the stretch, and nothing in between."""
     files, path = fsspec.core.url_to_fs(file.url)
     head = files.cat_file(path, start=0, end=min(HEAD, file.size_bytes))
-    if kind_of(head[:HEAD_BYTES], file.url.rpartition("/")[2]) == "zip":
+    if kind_of(head[:HEAD_BYTES], inner_path(file.url).rpartition("/")[2]) == "zip":
         return _fetched(folder, file)
     place = _place(folder, file.url)
     last = file.size_bytes if item.last is None else min(item.last + BEYOND, file.size_bytes)

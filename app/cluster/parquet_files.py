@@ -57,8 +57,23 @@ def parquet_files(places: Iterable[str]) -> list[str]:
         kept = [one for one in inside if one.lower().endswith(SUFFIX)]
         if not kept:
             raise SourceError(place, "missing")
-        found += [files.unstrip_protocol(one) if "://" in place else one for one in kept]
+        found += [whole_url(files, one, place) if "://" in place else one for one in kept]
     return found
+
+
+def whole_url(files: Any, path: str, url: str) -> str:
+    """The URL of a file that was found at another one, in the same archive where that is in one."""
+    first, chained, rest = url.partition("::")
+    own = str(files.unstrip_protocol(path))
+    if not chained:
+        return own
+    return f"{own}::{rest}" if "://" in first else f"{first}::{own}"
+
+
+def inner_path(url: str) -> str:
+    """The name of a file, without that of the archive around it."""
+    first, _, rest = url.partition("::")
+    return first if "://" in first or not rest else inner_path(rest)
 
 
 def row_groups(places: Iterable[str], shard_bytes: int) -> Iterator[RowGroups]:

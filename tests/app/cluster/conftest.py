@@ -96,6 +96,16 @@ def on_the_laptop(
     return train(workspace, TrainingOrder(request), Unattended())
 
 
+def called(*arguments: object) -> tuple[dict[str, Any], str]:
+    """What a command prints, and what it says."""
+    command = [sys.executable, "-m", "app.cli", *map(str, arguments), "--json"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told, done.stderr
+
+
 def until(is_so: Callable[[], object], seconds: float = 60.0) -> None:
     """Wait for something that other processes do."""
     latest_s = time.monotonic() + seconds
@@ -160,11 +170,12 @@ class Cluster:
         request: RecipeRequest = PLAIN,
         shard_bytes: int = 8_000,
         most_words: int | None = None,
+        address: Address | None = None,
         **more: Any,
     ) -> ClusterOrder:
         """What to train, in shards of some dozen mails."""
         read = ClusterSources(tuple(map(str, sources)), shard_bytes=shard_bytes, **more)
-        return ClusterOrder(Address(self.address), read, target, request, most_words=most_words)
+        return ClusterOrder(address or Address(self.address), read, target, request, most_words=most_words)
 
     def trained(self, target: Path, *sources: Path | str, **more: Any) -> ClusterReport:
         """Connect, train, and go."""

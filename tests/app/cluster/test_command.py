@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
-from tests.app.cluster.conftest import on_the_laptop
+from tests.app.cluster.conftest import called, on_the_laptop
 
 RECIPE = ("--event-model", "multinomial", "--smoothing", "0.5")
 LOCAL = ("--cluster", "local:2", "--shard-bytes", "65536")
-
-
-def called(*arguments: object) -> tuple[dict[str, Any], str]:
-    """What a command prints, and what it says."""
-    command = [sys.executable, "-m", "app.cli", *map(str, arguments), "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    told: dict[str, Any] = json.loads(done.stdout)
-    return told, done.stderr
 
 
 def test_a_model_is_trained_judged_and_used_on_a_local_cluster(made_up_mail: Path, tmp_path: Path) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -111,22 +109,3 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
         with pytest.raises(ClusterError) as caught, connected(Address(where), connect_s=1.0):
             pass
         assert caught.value.reason == reason
-
-
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="makes certificates with openssl")
-def test_a_cluster_with_tls_lets_only_holders_of_a_certificate_in(made_up_mail: Path, tmp_path: Path) -> None:
-    key, certificate = str(tmp_path / "key.pem"), str(tmp_path / "certificate.pem")
-    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=127.0.0.1"]
-    subprocess.run([*made, "-keyout", key, "-out", certificate], check=True, capture_output=True)
-    options = ("--protocol", "tls", "--tls-ca-file", certificate, "--tls-cert", certificate, "--tls-key", key)
-    cluster = Cluster(tmp_path, 1, options=options)
-    try:
-        assert cluster.address.startswith("tls://")
-        order = cluster.order(tmp_path / "made.model", made_up_mail)
-        allowed = Address(cluster.address, certificate, certificate, key)
-        with connected(allowed) as client:
-            assert client.submit(sum, [1, 2]).result() == 3
-        with pytest.raises(ClusterError), connected(order.address, connect_s=2.0):
-            pass
-    finally:
-        cluster.close()

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from zipfile import ZipFile
 
+import fsspec
 import pytest
 
+from app.cluster.connection import Address
+from app.cluster.corpus import ClusterSources
+from app.cluster.evaluating import ClusterClassifying, classify_on_cluster
 from app.cluster.fetching import brought, remote_files, remote_items
+from app.cluster.judging import Format
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
+from app.domain.jobs import Unattended
 from app.readers import stretches
 from app.readers.folders import found_files
 from app.readers.reading import read_item
+from app.services.exchanging import export_model
 from tests.app.cluster.conftest import Cluster, mailbox, on_the_laptop
 
 
@@ -64,3 +72,62 @@ def test_a_url_that_leads_nowhere_is_told(tmp_path: Path) -> None:
     for url in (f"file://{tmp_path}/nothing", f"file://{tmp_path}/*.mbox", "nonsense://host/file"):
         with pytest.raises(SourceError):
             remote_files([url])
+
+
+def test_an_archive_at_a_url_is_looked_into_by_its_protocol(
+    cluster: Cluster, made_up_mail: Path, tmp_path: Path
+) -> None:
+    with ZipFile(tmp_path / "mail.zip", "w") as archive:
+        for path in sorted(made_up_mail.rglob("*.mbox")):
+            archive.write(path, path.relative_to(made_up_mail))
+    laptop = on_the_laptop(tmp_path, (made_up_mail,))
+
+    report = cluster.trained(tmp_path / "made.model", f"zip://::file://{tmp_path}/mail.zip")
+
+    assert report.training.labels == laptop.labels
+    assert report.training.canonical_hash == laptop.canonical_hash
+
+
+def test_files_in_memory_are_found_and_brought(tmp_path: Path) -> None:
+    files = fsspec.filesystem("memory")
+    for name in ("ham/a.txt", "spam/b.txt"):
+        files.pipe(f"/mail/{name}", b"some text")
+
+    items, _ = remote_items(remote_files(["memory://mail"]), SourceOptions())
+
+    ((item, found),) = items
+    assert item.labels == ("ham", "spam")
+    with brought((item,), found) as here:
+        assert [Path(path).read_bytes() for path in here.items[0].paths] == [b"some text"] * 2
+        assert [here.named(path) for path in here.items[0].paths] == list(item.paths)
+
+
+def test_a_file_that_cannot_be_fetched_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.txt").write_text("some text")
+    files = remote_files([f"file://{tmp_path}/a.txt"])
+    items, _ = remote_items(files, SourceOptions())
+
+    def broken(*_: object) -> None:
+        raise OSError("the line is dead")
+
+    monkeypatch.setattr(fsspec, "open", broken)
+    with pytest.raises(SourceError) as caught, brought((items[0][0],), files):
+        pass
+
+    assert (caught.value.reason, caught.value.detail) == ("unfetched", "the line is dead")
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
+def test_verdicts_go_to_a_url(cluster: Cluster, made_up_mail: Path, tmp_path: Path, form: Format) -> None:
+    on_the_laptop(tmp_path, (made_up_mail,))
+    export_model(tmp_path / "laptop.bayleaf", None, tmp_path / "mail.model")
+    read = ClusterSources((f"file://{made_up_mail}",), shard_bytes=8_000)
+    order = ClusterClassifying(
+        Address(cluster.address), read, tmp_path / "mail.model", f"file://{tmp_path}/judged/here", form
+    )
+
+    report = classify_on_cluster(order, Unattended())
+
+    written = sorted((tmp_path / "judged" / "here").iterdir())
+    assert [path.name for path in written] == [f"part-{number:05d}.{form}" for number in range(report.n_files)]
+    assert report.n_documents == 300

@@ -1,9 +1,8 @@
-"""What each character is, as tables over all of Unicode, and which word patterns are runs of one kind of character."""
+"""What each character is, as tables over planes of Unicode, and which word patterns are runs of one kind of character."""
 
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -12,9 +11,9 @@ import numpy.typing as npt
 
 from nbengine.tokens import HAN
 
-N_CODE_POINTS = sys.maxunicode + 1
 N_UNITS = 1 << 16
 """UTF-16 units: the characters of the basic plane and the halves of all others."""
+_BLOCK = 1 << 8
 
 OUTSIDE, INSIDE, HAN_INSIDE = 0, 1, 2
 
@@ -51,15 +50,25 @@ def byte_kinds(unit: str) -> bytes:
     return bytes(INSIDE if code < 128 and re.fullmatch(unit, chr(code)) else OUTSIDE for code in range(256))
 
 
-@lru_cache(maxsize=16)
-def code_point_kinds(unit: str, *, has_han: bool) -> npt.NDArray[np.uint8]:
-    """Return the kind of every code point, shape (N_CODE_POINTS,)."""
-    kinds = np.full(N_CODE_POINTS, OUTSIDE, np.uint8)
-    for start, end in _spans(f"{unit}+"):
+@lru_cache(maxsize=64)
+def plane_kinds(unit: str, plane: int, *, has_han: bool) -> npt.NDArray[np.uint8]:
+    """Return the kind of every code point of a plane, shape (N_UNITS,); most texts need the first plane alone."""
+    kinds = np.full(N_UNITS, OUTSIDE, np.uint8)
+    for start, end in _spans(f"{unit}+", plane):
         kinds[start:end] = INSIDE
     if has_han:
-        for start, end in _spans(f"[{HAN}]+"):
+        for start, end in _spans(f"[{HAN}]+", plane):
             kinds[start:end] = HAN_INSIDE
+    return kinds
+
+
+def code_point_kinds(codes: npt.NDArray[np.int64], unit: str, *, has_han: bool) -> npt.NDArray[np.uint8]:
+    """Return the kind of each code point, shape (n_codes,)."""
+    kinds = np.empty(len(codes), np.uint8)
+    planes = codes >> 16
+    for plane in set(planes.tolist()):
+        is_here = planes == plane
+        kinds[is_here] = plane_kinds(unit, plane, has_han=has_han)[codes[is_here] & 0xFFFF]
     return kinds
 
 
@@ -68,7 +77,7 @@ def unit_table(unit: str, *, has_han: bool) -> npt.NDArray[np.uint8]:
     """Return for every UTF-16 unit its kind times four plus its bytes in UTF-8; halves of a pair count two each."""
     codes = np.arange(N_UNITS)
     n_bytes = 1 + (codes >= 0x80) + (codes >= 0x800) - ((codes >= 0xD800) & (codes < 0xE000))
-    return (code_point_kinds(unit, has_han=has_han)[:N_UNITS] * 4 + n_bytes).astype(np.uint8)
+    return (plane_kinds(unit, 0, has_han=has_han) * 4 + n_bytes).astype(np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,35 +88,42 @@ class LowerCase:
     """The lower case of every UTF-16 unit, shape (N_UNITS,)."""
     longer: dict[int, str]
     """Units whose lower case is longer: İ."""
-    cased_leads: npt.NDArray[np.uint16]
-    """First halves of pairs that may have a lower case."""
 
     def needs_context(self, units: npt.NDArray[np.uint16], leads: npt.NDArray[np.uint16]) -> bool:
         """Tell whether a text needs `str.lower`: for Σ, or for a pair, given the first halves of its pairs too."""
-        return bool((units == ord("Σ")).any() or np.isin(leads, self.cased_leads).any())
+        return bool((units == ord("Σ")).any()) or any(map(_may_have_lower_case, set(leads.tolist())))
 
 
 @lru_cache(maxsize=1)
 def lower_case() -> LowerCase:
-    """Work out the table from this Python's own Unicode data."""
+    """Work out the table from this Python's own Unicode data; by blocks, because every process does it anew."""
     units = np.arange(N_UNITS, dtype=np.uint16)
     longer = {}
-    for code in range(N_UNITS):
-        lower = chr(code).lower()
-        if len(lower) == 1:
-            units[code] = ord(lower)
-        else:
-            longer[code] = lower
-    above = _all_characters()[N_UNITS:]
-    is_changed = np.array([one != other for one, other in zip(above, above.lower(), strict=True)])
-    leads = {0xD800 + (place >> 10) for place in np.flatnonzero(is_changed).tolist()}
-    return LowerCase(units, longer, np.array(sorted(leads), np.uint16))
+    for start in range(0, N_UNITS, _BLOCK):
+        block = _characters(start, start + _BLOCK)
+        lower = block.lower()
+        if len(lower) == _BLOCK and "Σ" not in block:
+            units[start : start + _BLOCK] = np.frombuffer(lower.encode("utf-16-le", "surrogatepass"), "<u2")
+            continue
+        for code, character in enumerate(block, start):
+            if len(character.lower()) == 1:
+                units[code] = ord(character.lower())
+            else:
+                longer[code] = character.lower()
+    return LowerCase(units, longer)
 
 
-def _spans(pattern: str) -> list[tuple[int, int]]:
-    return [match.span() for match in re.finditer(pattern, _all_characters())]
+@lru_cache(maxsize=1024)
+def _may_have_lower_case(lead: int) -> bool:
+    """Tell whether a first half of pairs begins one that has a lower case."""
+    first = 0x10000 + ((lead - 0xD800) << 10)
+    block = _characters(first, first + 0x400)
+    return block != block.lower()
 
 
-@lru_cache(maxsize=1)
-def _all_characters() -> str:
-    return np.arange(N_CODE_POINTS, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
+def _spans(pattern: str, plane: int) -> list[tuple[int, int]]:
+    return [match.span() for match in re.finditer(pattern, _characters(plane << 16, (plane + 1) << 16))]
+
+
+def _characters(start: int, end: int) -> str:
+    return np.arange(start, end, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")

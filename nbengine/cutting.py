@@ -182,9 +182,10 @@ class RunCutter:
         found = table.take(wide.units)
         kinds: Bytes = found >> np.uint8(2)
         if len(wide.leads):
-            every = code_point_kinds(self.run.unit, has_han=self.rules.han_pairs)
             high, low = wide.units[wide.leads].astype(np.int64), wide.units[wide.leads + 1].astype(np.int64)
-            kinds[wide.leads] = kinds[wide.leads + 1] = every[0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF)]
+            codes = 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF)
+            of_pairs = code_point_kinds(codes, self.run.unit, has_han=self.rules.han_pairs)
+            kinds[wide.leads] = kinds[wide.leads + 1] = of_pairs
         return kinds, np.cumsum(found & 3, dtype=np.int32 if len(wide.data) < 1 << 31 else np.int64)
 
     def _runs(self, kinds: Bytes, wide: _WideText) -> tuple[IntArray, IntArray, IntArray]:

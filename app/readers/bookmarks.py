@@ -61,6 +61,10 @@ class Bookmark:
         """How far into its item the reader is, in bytes of the files on the disk."""
         return self._passed_bytes + (self._file_bytes() if self._file_bytes is not None else 0)
 
+    def note_bytes(self, size_bytes: int) -> None:
+        """Count a file as done that was read at once."""
+        self._passed_bytes += size_bytes
+
     @contextmanager
     def measuring(self, file_bytes: Callable[[], int], size_bytes: int) -> Iterator[None]:
         """While a file is read: how far it is read, and in the end its size, count as done."""

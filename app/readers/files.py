@@ -24,16 +24,41 @@ FLAGS = (
 @contextmanager
 def open_regular(path: str) -> Iterator[tuple[BinaryIO, os.stat_result]]:
     """Open a regular file for reading, unbuffered; anything else is refused before it is opened or read."""
+    _check_regular(path, os.lstat(path))
+    with open(os.open(path, FLAGS), "rb", buffering=0) as file:
+        yield file, _opened(file.fileno())
+
+
+def small_file(path: str, limit_bytes: int) -> bytes | None:
+    """Return all of a regular file of at most so many bytes, without the cost of a file object; None for others."""
     found = os.lstat(path)
+    _check_regular(path, found)
+    if found.st_size > limit_bytes:
+        return None
+    descriptor = os.open(path, FLAGS)
+    try:
+        before = _opened(descriptor)
+        raw = os.read(descriptor, before.st_size + 1)
+        _check_same(before, os.fstat(descriptor))
+    finally:
+        os.close(descriptor)
+    return raw if len(raw) == before.st_size else None
+
+
+def _check_regular(path: str, found: os.stat_result) -> None:
+    if stat.S_ISREG(found.st_mode):
+        return
     if stat.S_ISDIR(found.st_mode):
         os.scandir(path).close()  # a folder is only read by itself where listing it failed: say why
-    if not stat.S_ISREG(found.st_mode):
-        raise Unreadable("not-a-file", _nature(found.st_mode))
-    with open(os.open(path, FLAGS), "rb", buffering=0) as file:
-        opened = os.fstat(file.fileno())
-        if not stat.S_ISREG(opened.st_mode):
-            raise Unreadable("not-a-file")
-        yield file, opened
+    raise Unreadable("not-a-file", _nature(found.st_mode))
+
+
+def _opened(descriptor: int) -> os.stat_result:
+    """What was really opened, which may not be what was there a moment before."""
+    opened = os.fstat(descriptor)
+    if not stat.S_ISREG(opened.st_mode):
+        raise Unreadable("not-a-file")
+    return opened
 
 
 def _nature(mode: int) -> str:
@@ -50,7 +75,10 @@ def _nature(mode: int) -> str:
 
 def check_unchanged(file: BinaryIO, before: os.stat_result) -> None:
     """Raise if the file was written to since it was opened."""
-    after = os.fstat(file.fileno())
+    _check_same(before, os.fstat(file.fileno()))
+
+
+def _check_same(before: os.stat_result, after: os.stat_result) -> None:
     if (after.st_size, after.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
         raise Unreadable("changed")
 

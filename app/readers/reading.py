@@ -25,7 +25,7 @@ from app.readers.archives import (
 from app.readers.attachments import text_of
 from app.readers.bookmarks import Bookmark
 from app.readers.failing import Unreadable
-from app.readers.files import Joined, Stretch, check_unchanged, open_regular, read_within
+from app.readers.files import Joined, Stretch, check_unchanged, open_regular, read_within, small_file
 from app.readers.kinds import HEAD_BYTES, Kind, is_tar, kind_of, ole_kind_of
 from app.readers.labels import labelling_of
 from app.readers.mail import read_mail
@@ -113,13 +113,24 @@ class _Reader:
         yield from self._read(_Found(name, "", name, None, kind, raw[:HEAD_BYTES], stream, depth=1))
 
     def _read_file(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
+        if is_stretch(item):
+            return self._read_large(path, label, item)
+        raw = small_file(path, min(SMALL_BYTES, self._limits.document_bytes))
+        if raw is None:
+            return self._read_large(path, label, item)
+        self._bookmark.note_bytes(len(raw))
+        name = basename(path)
+        kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
+        return self._read(_Found(path, "", name, label, kind, raw, BytesIO(), is_whole=True))
+
+    def _read_large(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
+        """Read a file, or a stretch of it, that stays open meanwhile."""
         with open_regular(path) as (file, before):
-            is_small = before.st_size <= min(SMALL_BYTES, self._limits.document_bytes) and not is_stretch(item)
-            head = file.read(before.st_size + 1 if is_small else HEAD_BYTES)
+            head = file.read(HEAD_BYTES)
             check = partial(check_unchanged, file, before)
             name = basename(path)
-            kind = kind_of(head[:HEAD_BYTES], name, self._options.kind)
-            found = _Found(path, "", name, label, kind, head, file, check, is_whole=len(head) == before.st_size)
+            kind = kind_of(head, name, self._options.kind)
+            found = _Found(path, "", name, label, kind, head, file, check)
             if is_stretch(item):
                 with self._bookmark.measuring(partial(_bytes_of_stretch, found, item), item.size_bytes):
                     yield from self._read_stretch(found, item)
@@ -224,6 +235,8 @@ class _Reader:
 
     def _seekable(self, found: _Found) -> BinaryIO:
         """A file that can be read in any order: what is in an archive is unpacked into a nameless file for it."""
+        if found.is_whole:
+            return BytesIO(found.head)
         if not found.depth:
             found.stream.seek(0)
             return open(found.stream.fileno(), "rb", closefd=False)

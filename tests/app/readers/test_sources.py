@@ -16,6 +16,7 @@ from app.domain.errors import FAILURE_REASONS, SourceError
 from app.domain.jobs import Cancelled
 from app.readers import Bookmark, plan_source, read_item, work_items
 from app.readers.parsers import OTHERS, PARSERS
+from app.readers.reading import SMALL_BYTES
 from tests.app.readers import making
 
 
@@ -116,7 +117,8 @@ def test_mailboxes_side_by_side_are_labels_by_their_names(folder):
 
 
 def test_a_file_that_grows_while_it_is_read_says_so(folder):
-    source = folder(a="text", b="label,text\nham,see you at noon\nspam,win a prize\n")
+    rows = "label,text\nham,see you at noon\nspam,win a prize\n" + "\n" * SMALL_BYTES
+    source = folder(a="text" * SMALL_BYTES, b=rows)
     (source / "b").rename(source / "b.csv")
 
     def grow(_position, path: str, _member: str, _is_optional: bool) -> None:
@@ -126,6 +128,20 @@ def test_a_file_that_grows_while_it_is_read_says_so(folder):
     extracted = [one for item in work_items([source]) for one in read_item(item, bookmark=Bookmark(publish=grow))]
     assert failures(extracted) == [("a", "changed"), ("b.csv", "bad-row"), ("b.csv", "changed")]
     assert [one.text for one in extracted if isinstance(one, Document)] == ["see you at noon", "win a prize"]
+
+
+def test_a_small_file_that_grows_before_it_is_read_whole_says_so(folder, monkeypatch):
+    source = folder(a="text")
+    read_bytes = os.read
+
+    def read_and_grow(descriptor: int, n_bytes: int) -> bytes:
+        raw = read_bytes(descriptor, n_bytes)
+        with (source / "a").open("a") as file:
+            file.write("more")
+        return raw
+
+    monkeypatch.setattr("app.readers.files.os.read", read_and_grow)
+    assert failures(read(source)) == [("a", "changed")]
 
 
 def test_the_plan_counts_the_labels_inside_of_zip_archives(folder):

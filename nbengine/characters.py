@@ -1,4 +1,4 @@
-"""What each character is, as tables over planes of Unicode, and which word patterns are runs of one kind of character."""
+"""What each character is, as tables over planes of Unicode, and which word patterns are runs of one kind of them."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from multiprocessing.context import SpawnContext
+from multiprocessing.context import BaseContext
 from typing import TypeAlias
 
 from app.readers.bookmarks import Position
@@ -18,7 +18,7 @@ HEAD = struct.Struct("=QBH")
 MAX_TEXT_BYTES = SIZE_BYTES - HEAD.size
 
 
-def new_board(context: SpawnContext) -> SharedBytes:
+def new_board(context: BaseContext) -> SharedBytes:
     """Memory for one board, to be given to a worker when it is started."""
     return context.RawArray(ctypes.c_char, SIZE_BYTES)
 

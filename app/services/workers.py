@@ -5,6 +5,11 @@ it yields. Through the bookmark it also writes on a board, in memory shared with
 so the parent knows, whatever happens to the worker, where it was. The parent then lists that place as lost and gives
 the rest of the item to a fresh worker. Instead of `ProcessPoolExecutor`, which stays broken for good after one crash.
 
+Where the system can fork, workers are forked from a server that has loaded what they need: the first costs what a
+process of its own would, every other next to nothing. The server is a process without threads, files or documents, so
+that a fork of it is as clean as a new process; a fork of the program itself would not be. A packaged program, and every
+other system, starts each worker anew.
+
 A crash is tried once more before it is believed, because workers are also killed from outside; what takes too long or
 too much memory is not. Time is counted from one step to the next, and only while a worker works: not while the parent
 is slow to take what it sends.
@@ -15,14 +20,18 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import site
+import sys
 import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from multiprocessing import forkserver
 from multiprocessing.connection import wait
-from multiprocessing.context import SpawnProcess
+from multiprocessing.context import ForkServerContext, SpawnContext
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -44,6 +53,10 @@ ITEMS_AHEAD = 4
 
 WORKER_ENVIRONMENT = {"PYTHONSAFEPATH": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """No module of the folder a person works in is imported; no worker starts threads of its own for arithmetic."""
+
+LOADED_BY_SERVER = ["app.services.extraction", "app.services.working"]
+CODE_FOLDER = str(Path(__file__).resolve().parents[2])
+CAN_FORK = sys.platform == "linux" and not getattr(sys, "frozen", False)
 
 _environment_lock = threading.Lock()
 
@@ -97,18 +110,18 @@ class _Worker:
     """The parent's side of one process."""
 
     def __init__(self, target: Target, memory_bytes: int, seconds: float) -> None:
-        context = multiprocessing.get_context("spawn")
+        context = _starting_context()
         shared: SharedBytes = new_board(context)
         self.board = Board(shared)
         self.connection, theirs = context.Pipe()
-        self.process: SpawnProcess = context.Process(
+        self.process = context.Process(
             target=work, args=(target, theirs, shared, memory_bytes, seconds), daemon=True, name="reader"
         )
         try:
             with _worker_environment():
                 self.process.start()
-        except OSError as error:
-            raise NoWorkers(error.strerror or str(error)) from error
+        except (OSError, EOFError) as error:
+            raise NoWorkers(getattr(error, "strerror", None) or str(error)) from error
         finally:
             theirs.close()
         self.task: _Task | None = None
@@ -177,8 +190,14 @@ class WorkerPool:
         self._n_failed_starts = 0
 
     def start_ahead(self) -> None:
-        """Start one process while it is being found out what it is to do; starting takes a quarter of a second."""
-        self._started()
+        """Let begin what takes a fifth of a second, while it is being found out what is to do."""
+        if not CAN_FORK:
+            self._started()
+            return
+        try:
+            ensure_server()
+        except OSError as error:
+            raise NoWorkers(error.strerror or str(error)) from error
 
     def prepare(self, options: object, n_workers: int) -> None:
         """Say what every worker is to know, and how many there may be, if that was not known before."""
@@ -348,12 +367,30 @@ class _Queue:
             yield event
 
 
+def _starting_context() -> ForkServerContext | SpawnContext:
+    """How workers are started."""
+    if not CAN_FORK:
+        return multiprocessing.get_context("spawn")
+    ensure_server()
+    return multiprocessing.get_context("forkserver")
+
+
+def ensure_server() -> None:
+    """Start the process that workers are forked from, unless it runs; it ends with this one."""
+    multiprocessing.set_forkserver_preload(LOADED_BY_SERVER)
+    with _worker_environment():
+        forkserver.ensure_running()
+
+
 @contextmanager
 def _worker_environment() -> Iterator[None]:
     """What a process that is started now finds in its environment."""
+    wanted = WORKER_ENVIRONMENT
+    if CODE_FOLDER not in site.getsitepackages():  # a checkout; the server is not told where the parent finds modules
+        wanted = wanted | {"PYTHONPATH": CODE_FOLDER}
     with _environment_lock:
-        before = {name: os.environ.get(name) for name in WORKER_ENVIRONMENT}
-        os.environ.update(WORKER_ENVIRONMENT)
+        before = {name: os.environ.get(name) for name in wanted}
+        os.environ.update(wanted)
         try:
             yield
         finally:

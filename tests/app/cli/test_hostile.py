@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from multiprocessing.context import SpawnProcess
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -350,7 +350,7 @@ def test_a_system_that_starts_no_process_is_one_sentence(
     def refuse(_process: object) -> None:
         raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
 
-    monkeypatch.setattr(SpawnProcess, "start", refuse)
+    monkeypatch.setattr(BaseProcess, "start", refuse)
 
     result = run("classify", trained, five_mails)
 

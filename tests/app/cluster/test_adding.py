@@ -50,7 +50,8 @@ def test_no_reader_is_left_on_a_worker(cluster: Cluster, made_up_mail: Path, tmp
     cluster.trained(tmp_path / "made.model", made_up_mail)
 
     children = [child for worker in cluster.workers for child in psutil.Process(worker.pid).children(recursive=True)]
-    readers = [child for child in children if "spawn_main" in " ".join(child.cmdline())]
+    servers = [child for child in children if "forkserver" in " ".join(child.cmdline())]
+    readers = [child for child in children if "spawn_main" in " ".join(child.cmdline()) or child.parent() in servers]
     assert psutil.wait_procs(readers, timeout=10)[1] == []
 
 

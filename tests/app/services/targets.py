@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -87,3 +88,8 @@ def send_much(item: WorkItem, options: object, bookmark: Bookmark) -> Iterator[b
     """Send more than any pipe holds."""
     for _ in range(5):
         yield bytes(1 << 22)
+
+
+def tell_origin(_item: WorkItem, _options: object, _bookmark: Bookmark) -> Iterator[tuple[int, bool]]:
+    """The process that a worker was started by, and whether it had what reads documents before it was given any."""
+    yield os.getppid(), "app.services.extraction" in sys.modules

@@ -17,6 +17,7 @@ from app.domain.documents import Document, ReadLimits, WorkItem
 from app.domain.jobs import Cancelled
 from app.readers import plan_source, read_item, work_items
 from app.readers.batches import Reading, plan_batches, read_batches
+from app.services import workers
 from app.services.workers import Batch, Event, Finished, Lost, WorkerFault, WorkerPool, worker_count
 from tests.app.services import targets
 
@@ -268,3 +269,14 @@ def test_a_person_may_ask_for_another_number_of_workers(monkeypatch, wanted, exp
     monkeypatch.setattr(os, "sched_getaffinity", lambda _process: set(range(8)), raising=False)
     monkeypatch.setenv("BAYLEAF_WORKERS", wanted)
     assert worker_count(has_window=False) == expected
+
+
+@pytest.mark.skipif(not workers.CAN_FORK, reason="workers are started anew here")
+def test_workers_come_from_one_server_that_has_loaded_what_they_need():
+    with WorkerPool(targets.tell_origin, n_workers=2) as pool:
+        pool.start_ahead()
+        events = list(pool.run([WorkItem((str(number),), (None,)) for number in range(6)]))
+    servers = {event.value[0] for event in events if isinstance(event, Batch)}
+    assert len(servers) == 1
+    assert servers != {os.getpid()}
+    assert all(event.value[1] for event in events if isinstance(event, Batch))

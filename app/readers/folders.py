@@ -42,12 +42,14 @@ def found_files(sources: Iterable[Path]) -> Iterator[FoundFile]:
     """Every file of the sources; a folder's own files come before those of the folders in it, by name."""
     for source in sources:
         path = os.path.abspath(source)
-        if os.path.islink(path):
+        mode, size_bytes = _mode_and_size(path)
+        if stat.S_ISLNK(mode):
             path = os.path.realpath(path)  # a link that a person names is meant; only those in a folder are not
-        if os.path.isdir(path):
+            mode, size_bytes = _mode_and_size(path)
+        if stat.S_ISDIR(mode):
             yield from _in_folder(path)
         else:
-            yield FoundFile(path, None, _size_bytes(path))
+            yield FoundFile(path, None, size_bytes)
 
 
 def _in_folder(root: str) -> Iterator[FoundFile]:
@@ -119,8 +121,13 @@ def _is_inner_link(real_root: str, path: str) -> bool:
 
 
 def _size_bytes(path: str) -> int:
+    return _mode_and_size(path)[1]
+
+
+def _mode_and_size(path: str) -> tuple[int, int]:
+    """What is at a path, and the bytes of a regular file; zeros where nothing can be found out."""
     try:
         found = os.lstat(path)
     except OSError:
-        return 0
-    return found.st_size if stat.S_ISREG(found.st_mode) else 0
+        return 0, 0
+    return found.st_mode, found.st_size if stat.S_ISREG(found.st_mode) else 0

@@ -24,7 +24,7 @@ from bs4 import BeautifulSoup
 from app.readers.html import html_to_text
 from app.readers.mail import read_mail
 from app.readers.mail.body import read_body
-from app.readers.mail.disguises import shape_bytes
+from app.readers.mail.disguises import long_shapes, shape_bytes
 from app.readers.mail.evidence import evidence_of
 from app.readers.mail.headers import header_text
 from app.readers.mail.mime import parse_mail
@@ -63,7 +63,10 @@ def stages(raws: list[bytes]) -> dict[str, tuple[Callable[..., object], list[tup
         "take apart": (parse_mail, [(raw,) for raw in raws]),
         "body text (with HTML)": (read_body, [(mail,) for mail in mails]),
         "  of which HTML to text": (html_to_text, [(html,) for body in bodies for html in body.htmls]),
-        "evidence": (evidence_of, list(zip(mails, bodies, texts, shapes, subjects, senders, strict=True))),
+        "evidence": (
+            evidence_of,
+            list(zip(mails, bodies, texts, shapes, map(long_shapes, shapes), subjects, senders, strict=True)),
+        ),
     }
 
 

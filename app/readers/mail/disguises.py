@@ -42,7 +42,8 @@ def _shape_table() -> bytes:
 
 
 SHAPES = _shape_table()
-SPACED_SHAPE = b" a a a a"
+SPACED_SHAPE = re.compile(b" a a a a")
+"""A pattern, because `bytes.find` takes six times as long for words that consist of what most of a text does."""
 CODE_LINES = re.compile(
     r"(?:^(?=[^\n]*\d)[A-Za-z0-9+/=_-]{56,}+[ \t\r]*\n){3,}+(?:^(?=[^\n]*[0-9+/=])[A-Za-z0-9+/=_-]+[ \t\r]*$)?",
     re.MULTILINE,
@@ -66,12 +67,13 @@ def spaced_words(text: str, raw: bytes) -> list[str]:
     """Return the words that were written with something between all their letters, joined and in lower case."""
     shapes = raw.translate(SHAPES)
     words: dict[str, None] = {}
-    at = shapes.find(SPACED_SHAPE)
-    while at >= 0 and len(words) < MAX_WORDS:
+    found = SPACED_SHAPE.search(shapes)
+    while found and len(words) < MAX_WORDS:
+        at = found.start()
         match = SPACED.search(text, max(0, at - 1), at + 80)
         if match:
             words[match[0].replace(match[1], "").lower()] = None
-        at = shapes.find(SPACED_SHAPE, max(match.end() if match else 0, at + 7))
+        found = SPACED_SHAPE.search(shapes, max(match.end() if match else 0, at + 7))
     return [word for word in words if word.isalpha() and len(set(word)) > 2]
 
 
@@ -121,9 +123,14 @@ def _pretended(word: str) -> str:
     return other.lower() if not re.search("[A-Za-z]", other) else ""
 
 
-def long_words(text: str, raw: bytes) -> list[str]:
-    """Return a mark for each kind of very long word: what it is made of, and about how long it is."""
+def long_shapes(raw: bytes) -> bytes:
+    """Very long words as runs of `a`, all white space as spaces; nothing where no word is so long."""
     shapes = raw.translate(NOT_SPACE)
+    return shapes if LONG_SHAPE in shapes else b""
+
+
+def long_words(text: str, shapes: bytes) -> list[str]:
+    """Return a mark for each kind of very long word: what it is made of, and about how long it is."""
     marks: dict[str, None] = {}
     at = shapes.find(LONG_SHAPE)
     while at >= 0 and len(marks) < MAX_WORDS:

@@ -31,7 +31,9 @@ LIST_NAME = re.compile(r"<([^<>\s@]+)>|([^\s<>;,]+@[^\s<>;,]+)")
 NAME_WORD = re.compile(r"[^\W_]{2,}")
 
 
-def evidence_of(mail: Part, body: Body, text: str, shape: bytes, subject: str, sender: str) -> dict[str, str]:
+def evidence_of(
+    mail: Part, body: Body, text: str, shape: bytes, long: bytes, subject: str, sender: str
+) -> dict[str, str]:
     """Return the fields of a mail; those with nothing in them are left out."""
     headers = mail.headers
     urls = urls_in_text(text)
@@ -42,7 +44,7 @@ def evidence_of(mail: Part, body: Body, text: str, shape: bytes, subject: str, s
     marks = [
         *header_marks(headers),
         *structure_marks(mail, body, text, url_words.n_urls),
-        *text_marks(text, shape, subject),
+        *text_marks(text, shape, long, subject),
         *(mark for html in htmls for mark in html_marks(html)),
         *url_words.marks,
     ]

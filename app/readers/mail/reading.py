@@ -7,7 +7,7 @@ from hashlib import blake2b
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
 from app.readers.mail.body import Body, TextOf, read_body
-from app.readers.mail.disguises import is_ordinary, shape_bytes, without_code_lines, without_invisible
+from app.readers.mail.disguises import is_ordinary, long_shapes, shape_bytes, without_code_lines, without_invisible
 from app.readers.mail.evidence import evidence_of
 from app.readers.mail.headers import header_text, sent_at_s
 from app.readers.mail.labels import label_from_header
@@ -61,7 +61,9 @@ def document_of(
     body = read_body(mail, text_of)
     text = body.text
     shape = shape_bytes(text)
-    text = without_code_lines(text, shape)
+    long = long_shapes(shape)
+    if long:  # every line of code is a long word
+        text = without_code_lines(text, shape)
     charset = mail.charset
     subject, sender = header_text(mail.headers, b"subject", charset), header_text(mail.headers, b"from", charset)
     date_s = sent_at_s(mail.headers)
@@ -74,7 +76,7 @@ def document_of(
         sender=sender[:MAX_TITLE_CHARACTERS],
         date_s=date_s,
         label=chosen_label(mail.headers, options, label),
-        fields=evidence_of(mail, body, text, shape, subject, sender) if options.headers_as_evidence else {},
+        fields=evidence_of(mail, body, text, shape, long, subject, sender) if options.headers_as_evidence else {},
         attachments=tuple(body.attachments),
         content_hash=content_hash(body, sender, subject, date_s),
         size_bytes=size_bytes,

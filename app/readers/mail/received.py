@@ -28,13 +28,19 @@ def received_words(headers: Headers) -> str:
     words: dict[str, None] = {}
     for value in headers.get(b"received", [])[:MAX_HOPS]:
         if not value.startswith(b"from localhost"):
-            words.update(dict.fromkeys(hop_words(value[:MAX_HOP_BYTES].partition(b" id ")[0])))
+            words.update(dict.fromkeys(hop_words(_route(value[:MAX_HOP_BYTES]))))
     return " ".join(words)
+
+
+def _route(value: bytes) -> bytes:
+    """A Received line up to its message number and its date, which make each line another."""
+    route, semicolon, _ = value.rpartition(b";")
+    return (route if semicolon else value).partition(b" id ")[0]
 
 
 @lru_cache(maxsize=8192)
 def hop_words(value: bytes) -> list[str]:
-    """Return what one Received line, up to its message number, says of the host that handed over."""
+    """Return what one Received line, without number and date, says of the host that handed over."""
     found = HOP.match(value.decode("latin-1"))
     if found is None:
         return []

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 from html import unescape
+from typing import NamedTuple
 from urllib.parse import unquote
 
 MAX_URLS = 300
@@ -29,13 +29,12 @@ MAX_REMEMBERED = 200
 """URLs up to this length, which come again in newsletters and lists, are remembered with what they say."""
 
 
-@dataclass(slots=True)
-class UrlWords:
-    """What a URL says, or all URLs of a mail: distinct words in the order in which they appear."""
+class UrlWords(NamedTuple):
+    """What a URL says, or all URLs of a mail: words in the order in which they appear, distinct for a mail."""
 
-    hosts: dict[str, None] = field(default_factory=dict)
-    words: dict[str, None] = field(default_factory=dict)
-    marks: dict[str, None] = field(default_factory=dict)
+    hosts: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
     n_urls: int = 0
 
 
@@ -71,38 +70,42 @@ def urls_in_html(lower: str) -> list[str]:
 
 def crack(urls: list[str]) -> UrlWords:
     """Take URLs apart into hosts, words and marks."""
-    words = UrlWords()
+    hosts: list[str] = []
+    words: list[str] = []
+    marks: list[str] = []
+    n_urls = 0
     for url in dict.fromkeys(urls):
         found = _remembered(url) if len(url) <= MAX_REMEMBERED else _cracked(url)
-        if found is None:
-            continue
-        words.hosts.update(found.hosts)
-        words.words.update(found.words)
-        words.marks.update(found.marks)
-        words.n_urls += found.n_urls
-    return words
+        hosts += found.hosts
+        words += found.words
+        marks += found.marks
+        n_urls += found.n_urls
+    return UrlWords(tuple(dict.fromkeys(hosts)), tuple(dict.fromkeys(words)), tuple(dict.fromkeys(marks)), n_urls)
 
 
 @lru_cache(maxsize=8192)
-def _remembered(url: str) -> UrlWords | None:
+def _remembered(url: str) -> UrlWords:
     return _cracked(url)
 
 
-def _cracked(url: str) -> UrlWords | None:
+def _cracked(url: str) -> UrlWords:
     """What one URL says; nothing where it is none."""
     parts = PARTS.match(url)
     if parts is None:
-        return None
-    scheme, authority, rest = (parts[1] or "").lower(), parts[2], parts[3]
+        return UrlWords()
+    scheme, authority, rest = parts.groups("")
+    scheme = scheme.lower()
     if scheme == "mailto":
-        return UrlWords(dict.fromkeys(host_suffixes(authority.rpartition("@")[2].lower())), marks={"url-mailto": None})
+        return UrlWords(tuple(host_suffixes(authority.rpartition("@")[2].lower())), marks=("url-mailto",))
     if scheme in ("cid", "javascript", "data", "file"):
-        return UrlWords(marks={f"url-{scheme}": None})
+        return UrlWords(marks=(f"url-{scheme}",))
     if not scheme and not authority.lower().startswith("www."):
-        return None
-    hosts, host_marks = _host_words(scheme, authority[:MAX_AUTHORITY])
+        return UrlWords()
+    hosts, marks = _host_words(scheme, authority[:MAX_AUTHORITY])
+    if len(rest) < 2:
+        return UrlWords(hosts, marks=marks, n_urls=1)
     words, path_marks = _cracked_path(rest)
-    return UrlWords(dict.fromkeys(hosts), words, dict.fromkeys(host_marks + path_marks), 1)
+    return UrlWords(hosts, words, marks + path_marks, 1)
 
 
 @lru_cache(maxsize=8192)
@@ -128,20 +131,17 @@ def _host_words(scheme: str, authority: str) -> tuple[tuple[str, ...], tuple[str
     return tuple(words), tuple(mark for mark, is_there in marks.items() if is_there)
 
 
-def _cracked_path(rest: str) -> tuple[dict[str, None], tuple[str, ...]]:
+def _cracked_path(rest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the words of what follows the host, and its marks."""
-    if len(rest) < 2:
-        return {}, ()
-    marks = []
+    marks: tuple[str, ...] = ()
     if "%" in rest:
         if rest.count("%") > 8:
-            marks.append("url-much-escaped")
+            marks = ("url-much-escaped",)
         rest = unquote(rest)
     if "http://" in rest or "https://" in rest:
-        marks.append("url-in-url")
+        marks += ("url-in-url",)
     found = WORD.findall(rest.lower())[:MAX_WORDS_PER_URL]
-    words = [word if len(word) <= MAX_WORD else f"long{len(word) // 10}" for word in found]
-    return dict.fromkeys(words), tuple(marks)
+    return tuple([word if len(word) <= MAX_WORD else f"long{len(word) // 10}" for word in found]), marks
 
 
 def host_suffixes(host: str) -> list[str]:

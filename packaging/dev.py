@@ -279,11 +279,13 @@ def install_packages(packages: list[str]) -> None:
     if prefix is None:
         raise Trouble(f"some system packages are missing. Run this once, then again:\n  sudo {command}")
     say(f"Installing system packages: {' '.join(packages)}")
-    quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for step in (["apt-get", "update", "-qq"], [*command.split(), "-qq"]):
-        subprocess.run([*prefix, *step], env=quietly, stdout=sys.stderr, check=False)
-    if called([*prefix, "dpkg", "-s", *packages], quiet=True):
-        raise Trouble(f"the system packages could not be installed. Run: {command}")
+    quietly = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive"]  # sudo forgets what it was called with
+    called([*quietly, "apt-get", "update", "-qq"], to_stderr=True)  # where that fails, the lists of yesterday may do
+    # Its word is taken for it: a later release may have another name for what it installs.
+    if called([*quietly, *command.split(), "-qq"], to_stderr=True):
+        raise Trouble(
+            f"the system packages could not be installed; the lines above say why. The command was:\n  {command}"
+        )
 
 
 def administrator() -> list[str] | None:

@@ -6,7 +6,9 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -65,6 +67,37 @@ def test_who_may_not_install_is_told_the_one_command(script: Scripts, monkeypatc
 
     with pytest.raises(module.Trouble, match=r"sudo apt-get install -y --no-install-recommends libgl1 libegl1"):
         module.install_packages(["libgl1", "libegl1"])
+
+
+@pytest.fixture
+def system(script: Scripts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> System:
+    """A system where one may install, and its package manager does as told."""
+    module = script("dev")
+    monkeypatch.setattr(module, "administrator", list)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    return System(module, tmp_path / "apt-get")
+
+
+@dataclass(frozen=True)
+class System:
+    dev: ModuleType
+    package_manager: Path
+
+    def install(self, packages: list[str], *, script: str) -> None:
+        self.package_manager.write_text(f"#!/bin/sh\n{script}\n")
+        self.package_manager.chmod(0o755)
+        self.dev.install_packages(packages)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its package managers are others")
+def test_a_package_that_a_later_release_calls_otherwise_counts_as_installed(system: System) -> None:
+    system.install(["name-of-an-earlier-release"], script="exit 0")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="its package managers are others")
+def test_a_package_that_cannot_be_installed_is_said(system: System) -> None:
+    with pytest.raises(system.dev.Trouble, match=r"could not be installed.*\n.*apt-get install .* nonsense"):
+        system.install(["nonsense"], script='test "$1" = update')
 
 
 def test_an_unknown_benchmark_is_told_apart_from_a_known_one(script: Scripts, monkeypatch: pytest.MonkeyPatch) -> None:

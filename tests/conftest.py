@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import threading
@@ -34,7 +35,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
 
 @pytest.fixture(autouse=True)
 def nothing_left_behind() -> Iterator[None]:
-    """Fail a test that leaves a thread or a process running."""
+    """Fail a test that leaves a thread or a process running, or Python without its garbage collection."""
     before = set(threading.enumerate())
     yield
     for process in multiprocessing.active_children():
@@ -44,6 +45,7 @@ def nothing_left_behind() -> Iterator[None]:
     for thread in left:
         thread.join(timeout=5)
     assert [thread.name for thread in left if thread.is_alive()] == [], "a thread was left behind"
+    assert gc.isenabled(), "a job runner was not closed"
 
 
 @pytest.fixture(scope="session")

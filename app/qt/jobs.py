@@ -20,6 +20,7 @@ from PySide6.QtCore import QObject, QThread, Signal, Slot
 
 from app.domain.errors import AppError
 from app.domain.jobs import Cancelled
+from app.qt.garbage import GarbageCollection
 
 Work = Callable[..., object]
 Lane = Literal["long", "quick"]
@@ -221,6 +222,7 @@ class JobRunner(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._threads: dict[Lane, JobThread] = {"long": JobThread(self), "quick": JobThread(self)}
+        self._garbage = GarbageCollection(self)
         self._jobs: list[Job] = []
         for thread in self._threads.values():
             thread.ended.connect(self._on_thread_ended)
@@ -238,6 +240,7 @@ class JobRunner(QObject):
         self._jobs.append(job)
         thread = self._threads[lane]
         if not thread.isRunning():
+            self._garbage.begin()
             thread.start()
         for replaced in thread.put(job):
             self._finish(replaced, Outcome(Ending.CANCELLED))
@@ -254,6 +257,7 @@ class JobRunner(QObject):
         self.cancel_all()
         for thread in self._threads.values():
             thread.close()
+        self._garbage.end()
         self._jobs.clear()
 
     @Slot(object, object)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import licences
 
@@ -14,22 +15,21 @@ SIMPLE_LICENCE = re.compile(r"[A-Za-z0-9.+-]+(-[A-Za-z0-9.+]+)+|MIT|0BSD")
 EXPRESSION = re.compile(r"[A-Za-z0-9.+() -]+ (OR|AND|WITH) [A-Za-z0-9.+() -]+")
 
 
-def write(path: Path, version: str) -> None:
-    """List everything that `licences` knows of, with what the program itself is."""
+def write(path: Path, version: str, parts: Iterable[licences.Part]) -> None:
+    """List every part, with what the program itself is."""
     told = {
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
         "version": 1,
         "metadata": {"component": {"type": "application", "bom-ref": "bayleaf", "name": "bayleaf", "version": version}},
-        "components": list(components()),
+        "components": list(components(parts)),
     }
     path.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
-def components() -> Iterator[dict[str, Any]]:
-    for part in licences.parts():
-        kind = "pypi" if part.is_from_python_index else "generic"
-        address = f"pkg:{kind}/{licences.canonical(part.name)}@{part.version}"
+def components(parts: Iterable[licences.Part]) -> Iterator[dict[str, Any]]:
+    for part in parts:
+        address = f"pkg:{part.giver}/{licences.canonical(part.name)}@{quote(part.version, safe=':~')}"
         yield {
             "type": "library",
             "bom-ref": address,

@@ -18,10 +18,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # icons are drawn without a display
 
-import bill_of_materials
 import debian
 import icons
-import licences
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
@@ -32,10 +30,9 @@ ICONS = ROOT / "build" / "icons"
 def main(arguments: list[str]) -> int:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     shutil.rmtree(DIST, ignore_errors=True)
-    licences.collect(ROOT / "build" / "licences")
+    DIST.mkdir()
     icons.write(ICONS)
     freeze()
-    bill_of_materials.write(DIST / "bayleaf-sbom.cdx.json", version)
     print(f"dist/bayleaf: {size_mb(PROGRAM):.0f} MB unpacked")
     if "--packages" in arguments:
         make_packages(version)

@@ -1,10 +1,18 @@
-"""Collect the licences of everything that goes into the packaged program."""
+"""Whose work goes into the packaged program, under which licences, and the texts of those.
+
+What went in is asked of the files that were taken, not of a list: what some library brought along is named too. Files
+are of Python itself, of an installed package, or of the system, where Debian's package manager knows whose they are.
+"""
 
 from __future__ import annotations
 
+import os
 import platform
+import re
 import shutil
+import subprocess
 import sysconfig
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -12,34 +20,38 @@ from pathlib import Path
 HERE = Path(__file__).parent
 NAMES = ("licen", "copying", "notice", "authors")
 FOLDERS = {"licenses", "licences"}
-BUILD_ONLY = {"pip", "setuptools", "wheel"}
 QT_PACKAGES = {"pyside6-essentials", "shiboken6"}
 """They say which licence they are under, and come without its text."""
 QT_TEXTS = [HERE / "licence_texts" / "LGPL-3.0.txt", HERE / "licence_texts" / "GPL-3.0.txt"]
 QT_NOTE = """Qt and PySide6 are used under the GNU Lesser General Public License, version 3. Their libraries lie beside
 the program as files of their own and may be replaced by others. Their source: https://download.qt.io/official_releases/
 """
+DEBIAN_DOCUMENTS = Path("/usr/share/doc")
+UNNAMED = "see its licence file"
 
 
 @dataclass(frozen=True)
 class Part:
-    """Something that goes into the package: what it is called, and the texts of its licence."""
+    """Something that goes into the package: what it is called, who gives it out, and the texts of its licence."""
 
     name: str
     version: str
     licence: str
     texts: tuple[Path, ...]
-    is_from_python_index: bool = True
+    giver: str = "pypi"
+    """As in a package URL."""
 
 
-def parts() -> list[Part]:
-    """Python itself and the installed packages that the program needs, in order of name."""
-    lock = (HERE / "requirements.txt").read_text(encoding="utf-8")
-    wanted = {canonical(line.split("==")[0]) for line in lock.splitlines() if "==" in line}
-    installed = {canonical(package.name): package for package in metadata.distributions()}
-    packages = [part_of(installed[name]) for name in sorted(wanted - BUILD_ONLY) if name in installed]
-    python = Part("Python", platform.python_version(), "PSF-2.0", tuple(python_texts()), is_from_python_index=False)
-    return [python, *packages]
+def parts(taken: Collection[Path]) -> list[Part]:
+    """Python itself, then all that any of the files came from, in order of name."""
+    python = Part("Python", platform.python_version(), "PSF-2.0", tuple(python_texts()), giver="generic")
+    files = {os.path.realpath(path) for path in taken}
+    packages = [part_of(package) for package in metadata.distributions() if files_of(package) & files]
+    return [python, *sorted([*packages, *system_parts(files)], key=lambda part: canonical(part.name))]
+
+
+def files_of(package: metadata.Distribution) -> set[str]:
+    return {os.path.realpath(str(entry.locate())) for entry in package.files or []}
 
 
 def part_of(package: metadata.Distribution) -> Part:
@@ -47,15 +59,41 @@ def part_of(package: metadata.Distribution) -> Part:
     return Part(package.name, package.version, licence_name(package), tuple(texts))
 
 
-def collect(folder: Path) -> None:
+def system_parts(files: Iterable[str]) -> Iterator[Part]:
+    """The packages of Debian that shared libraries came from; elsewhere Python brings its own, and none are taken."""
+    libraries = [path for path in files if re.search(r"\.so[.\d]*$", path) and "site-packages" not in path]
+    if not libraries or shutil.which("dpkg-query") is None:
+        return
+    # The manager may know a file by another folder than the one that it is found in: /lib is a link to /usr/lib.
+    searched = told_by(
+        "dpkg-query", "--search", *(f"*/{Path(path).parent.name}/{Path(path).name}" for path in libraries)
+    )
+    owners = {line.split(": ")[0] for line in searched.splitlines()}
+    for owner in sorted(owners):
+        name, version = told_by("dpkg-query", "--showformat=${Package} ${Version}", "--show", owner).split()
+        if not re.match(r"(lib)?python3", name):
+            text = DEBIAN_DOCUMENTS / name / "copyright"
+            yield Part(name, version, debian_licence(text), (text,) if text.is_file() else (), giver="deb/debian")
+
+
+def debian_licence(text: Path) -> str:
+    """The short names in a copyright file that a machine can read."""
+    if not text.is_file():
+        return UNNAMED
+    found = re.findall(r"^License: *(\S.*)$", text.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
+    return ", ".join(dict.fromkeys(found)) or UNNAMED
+
+
+def collect(folder: Path, found: Iterable[Part]) -> None:
     """Write each part's licence files into the folder, and a list of all of them."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    for part in parts():
+    lines = []
+    for part in found:
         for number, path in enumerate(part.texts):
             suffix = "" if number == 0 else f"-{number}"
             shutil.copyfile(path, folder / f"{part.name}{suffix}.txt")
-    lines = [f"{part.name} {part.version}: {part.licence}\n" for part in parts()]
+        lines.append(f"{part.name} {part.version}: {part.licence}\n")
     (folder / "LIST.txt").write_text("".join([*lines, "\n", QT_NOTE]), encoding="utf-8")
     shutil.copyfile(HERE.parent / "LICENSE", folder / "Bayleaf.txt")
 
@@ -91,8 +129,13 @@ def licence_name(package: metadata.Distribution) -> str:
     classifiers = [line for line in headers.get_all("Classifier") or [] if line.startswith("License ::")]
     first = told.strip().splitlines()[0] if told.strip() else ""
     named = "; ".join(line.split(" :: ")[-1] for line in classifiers)
-    return (named if first.startswith("Copyright") else first) or named or "see its licence file"
+    return (named if first.startswith("Copyright") else first) or named or UNNAMED
 
 
 def canonical(name: str) -> str:
     return name.strip().lower().replace("_", "-").replace(".", "-")
+
+
+def told_by(*command: str) -> str:
+    """What a command prints; it may know only some of what it is asked."""
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ctypes.util
 import json
+import os
 import re
+import shutil
 import struct
 import tomllib
+from importlib import metadata
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -17,6 +21,7 @@ from tests.packaging.conftest import Scripts
 ROOT = Path(__file__).parents[2]
 LOCKS = ("requirements.txt", "requirements-dev.txt", "requirements-lowest.txt")
 PACKAGING = ROOT / "packaging"
+NOT_ON_EVERY_PYTHON = {"backports-zstd"}
 
 
 def pinned(lock: str) -> dict[str, list[str]]:
@@ -59,28 +64,57 @@ def is_release(named: str, found: str) -> bool:
     return found == named or found.startswith(f"{named}.")
 
 
-def test_the_license_of_every_part_goes_into_the_package(script: Scripts, tmp_path: Path) -> None:
-    licences = script("licences")
-    licences.collect(tmp_path / "licences")
+@pytest.fixture
+def taken() -> set[Path]:
+    """Some file of everything that the program needs, as if it had gone into the package."""
+    names = [name for name in pinned("requirements.txt") if name not in NOT_ON_EVERY_PYTHON]
+    return {Path(str(entry.locate())) for name in names for entry in (metadata.files(name) or [])[:5]}
 
-    parts = licences.parts()
-    assert {name for name, _ in asked_for()} <= {licences.canonical(part.name) for part in parts}
+
+def test_the_license_of_every_part_goes_into_the_package(script: Scripts, tmp_path: Path, taken: set[Path]) -> None:
+    licences = script("licences")
+    parts = licences.parts(taken)
+    licences.collect(tmp_path / "licences", parts)
+
+    assert {name for name, _ in asked_for()} - NOT_ON_EVERY_PYTHON <= {licences.canonical(part.name) for part in parts}
     assert [part.name for part in parts if not part.texts] in ([], ["stopwordsiso"])
     assert "GNU LESSER GENERAL PUBLIC LICENSE" in (tmp_path / "licences/PySide6_Essentials.txt").read_text()
     assert (tmp_path / "licences/Bayleaf.txt").read_text().startswith("MIT License")
 
 
-def test_nothing_in_the_package_forbids_to_give_it_away(script: Scripts) -> None:
-    strict = [part.name for part in script("licences").parts() if re.search(r"\bA?GPL", part.licence)]
-    assert strict == ["PySide6_Essentials", "shiboken6"]  # or LGPL, which is what is chosen
-    assert all("LGPL" in part.licence for part in script("licences").parts() if part.name in strict)
+def test_nothing_in_the_package_forbids_to_give_it_away(script: Scripts, taken: set[Path]) -> None:
+    parts = script("licences").parts(taken)
+    strict = [part for part in parts if re.search(r"\bA?GPL", part.licence)]
+    assert [part.name for part in strict] == ["PySide6_Essentials", "shiboken6"]  # or LGPL, which is what is chosen
+    assert all("LGPL" in part.licence for part in strict)
 
 
-def test_the_bill_of_materials_names_every_part(script: Scripts, tmp_path: Path) -> None:
-    script("bill_of_materials").write(tmp_path / "bom.json", "1.2.3")
+def test_what_no_file_came_from_is_no_part(script: Scripts, taken: set[Path]) -> None:
+    licences = script("licences")
+    numpy = {path for path in taken if "numpy" in path.parts[-2]}
+    assert [part.name for part in licences.parts(numpy)] == ["Python", "numpy"]
+    assert [part.name for part in licences.parts([])] == ["Python"]
+
+
+@pytest.mark.skipif(shutil.which("dpkg-query") is None, reason="only Debian says whose its libraries are")
+def test_a_library_of_the_system_is_named_by_the_package_it_is_from(script: Scripts, tmp_path: Path) -> None:
+    library = ctypes.util.find_library("z")
+    assert library is not None
+    [zlib] = script("licences").system_parts([os.path.realpath(f"/usr/lib/{os.uname().machine}-linux-gnu/{library}")])
+
+    script("bill_of_materials").write(tmp_path / "bom.json", "1.2.3", [zlib])
+    [told] = json.loads((tmp_path / "bom.json").read_text())["components"]
+    assert told["purl"].startswith("pkg:deb/debian/zlib1g@1")
+    assert told["licenses"][0]["license"]["name"].startswith("Zlib")
+
+
+def test_the_bill_of_materials_names_every_part(script: Scripts, tmp_path: Path, taken: set[Path]) -> None:
+    parts = script("licences").parts(taken)
+    script("bill_of_materials").write(tmp_path / "bom.json", "1.2.3", parts)
 
     told = json.loads((tmp_path / "bom.json").read_text())
     assert (told["bomFormat"], told["metadata"]["component"]["version"]) == ("CycloneDX", "1.2.3")
+    assert [each["name"] for each in told["components"]] == [part.name for part in parts]
     assert {"Python", "numpy", "PySide6_Essentials"} <= {each["name"] for each in told["components"]}
     references = [each["bom-ref"] for each in told["components"]]
     assert len(set(references)) == len(references)

@@ -13,6 +13,7 @@ python3 packaging/dev.py lock           work out the pinned dependencies anew (n
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    Packages = dict[str, str]  # a library or program, and the package of Debian that it is in
     Command = Sequence[str | Path]  # not for older Pythons, which are to read as far as the sentence about them
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -92,8 +94,7 @@ def run(files: Sequence[str]) -> int:
             "The command line works without one:  python3 packaging/dev.py cli --help\n"
             "A virtual display (packages xvfb and xauth) does too:  xvfb-run -a python3 packaging/dev.py run"
         )
-    prepare("run")
-    see_to_libraries({**QT_LIBRARIES, **WINDOW_LIBRARIES})
+    prepare("run", {**QT_LIBRARIES, **WINDOW_LIBRARIES})
     return called([PYTHON, "-m", "app", *files])
 
 
@@ -105,8 +106,7 @@ def command_line(arguments: Sequence[str]) -> int:
 
 def test(arguments: Sequence[str]) -> int:
     """Lint, types and tests; the first that fails decides the exit status, but all are run."""
-    prepare("dev")
-    see_to_libraries(QT_LIBRARIES)
+    prepare("dev", QT_LIBRARIES)
     checks: list[Command] = [
         [PYTHON, "-m", "ruff", "check", "."],
         [PYTHON, "-m", "ruff", "format", "--check", "."],
@@ -119,18 +119,14 @@ def test(arguments: Sequence[str]) -> int:
 
 def build(arguments: Sequence[str]) -> int:
     """Make the packaged program in dist/bayleaf; --packages adds what is given away."""
-    prepare("dev")
     # Its window's libraries go into the package, Python's own too, and objdump tells which those need.
-    see_to_libraries({**QT_LIBRARIES, **WINDOW_LIBRARIES, **shared_python()})
-    if sys.platform.startswith("linux"):
-        see_to_programs({"objdump": "binutils"})
+    prepare("dev", {**QT_LIBRARIES, **WINDOW_LIBRARIES, **shared_python()}, {"objdump": "binutils"})
     return called([PYTHON, ROOT / "packaging" / "build.py", *arguments], folder=ROOT)
 
 
 def bench(names: Sequence[str]) -> int:
     """Run the benchmarks of tests/benchmarks, all or those named, one process each."""
-    prepare("dev")
-    see_to_libraries(QT_LIBRARIES)
+    prepare("dev", QT_LIBRARIES)
     folder = ROOT / "tests" / "benchmarks"
     known = sorted(path.stem for path in folder.glob("*.py") if not path.stem.startswith("_"))
     unknown = sorted(set(names) - set(known))
@@ -142,9 +138,7 @@ def bench(names: Sequence[str]) -> int:
 
 def walk(arguments: Sequence[str]) -> int:
     """Drive the real window by mouse and keys on a virtual display, taking pictures."""
-    prepare("dev")
-    see_to_libraries({**QT_LIBRARIES, **WINDOW_LIBRARIES})
-    see_to_programs(WALK_PROGRAMS)
+    prepare("dev", {**QT_LIBRARIES, **WINDOW_LIBRARIES}, WALK_PROGRAMS)
     return called([PYTHON, "-m", "tests.walk", *arguments], folder=ROOT)
 
 
@@ -174,10 +168,16 @@ def lock(_arguments: Sequence[str]) -> int:
     return next((result for result in (called(job, folder=ROOT) for job in jobs) if result), 0)
 
 
-def prepare(kind: str) -> None:
-    """Have a virtual environment with the pinned packages; costs a few milliseconds when it is there."""
+def prepare(kind: str, libraries: Packages | None = None, programs: Packages | None = None) -> None:
+    """Have what the system must bring, and a virtual environment with the pinned packages.
+
+    A few milliseconds when all is there. All that the system lacks is said at once, before anything is fetched.
+    """
     if sys.version_info < OLDEST_PYTHON:
         raise Trouble(f"Bayleaf needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+    missing = missing_packages(libraries or {}, programs or {})
+    if missing:
+        install_packages(missing)
     wanted = stamp_of(LOCKS[kind])
     # What is good for development is good for running.
     stamps = {stamp_file("dev"), stamp_file(kind)}
@@ -207,14 +207,7 @@ def make_environment() -> None:
     if PYTHON.exists() and called([PYTHON, "-c", "import pip"], quiet=True) == 0:
         return
     say("Making a virtual environment in .venv.")
-    command: Command = [sys.executable, "-m", "venv", "--clear", ENVIRONMENT]
-    if called(command, quiet=True) == 0:
-        return
-    # Debian's Python comes without what makes environments.
-    shutil.rmtree(ENVIRONMENT, ignore_errors=True)
-    if sys.platform.startswith("linux") and shutil.which("apt-get"):
-        install_packages([f"python{sys.version_info.major}.{sys.version_info.minor}-venv"])
-    if called(command):
+    if called([sys.executable, "-m", "venv", "--clear", ENVIRONMENT]):
         raise Trouble("the virtual environment could not be made; the lines above say why.")
 
 
@@ -238,14 +231,17 @@ def stamp_of(lock_file: Path) -> str:
     return hashlib.sha256(python.encode() + lock_file.read_bytes()).hexdigest()
 
 
-def see_to_libraries(libraries: dict[str, str]) -> None:
-    """Install the system libraries that Qt needs, or say how."""
+def missing_packages(libraries: Packages, programs: Packages) -> list[str]:
+    """What Linux lacks, by the names that Debian has for it."""
     if not sys.platform.startswith("linux"):
-        return
-    known = known_libraries()
+        return []
+    known = known_libraries() if libraries else ""
     missing = [package for library, package in libraries.items() if library not in known]
-    if missing:
-        install_packages(missing)
+    missing += [package for program, package in programs.items() if shutil.which(program) is None]
+    # Debian's Python comes without what makes environments.
+    if not PYTHON.exists() and importlib.util.find_spec("ensurepip") is None:
+        missing.append(f"python{sys.version_info.major}.{sys.version_info.minor}-venv")
+    return missing
 
 
 def shared_python() -> dict[str, str]:
@@ -264,17 +260,11 @@ def known_libraries() -> str:
     return subprocess.run([ldconfig, "-p"], capture_output=True, text=True, check=False).stdout
 
 
-def see_to_programs(programs: dict[str, str]) -> None:
-    missing = [package for program, package in programs.items() if shutil.which(program) is None]
-    if missing:
-        install_packages(missing)
-
-
 def install_packages(packages: list[str]) -> None:
     """Install Debian packages where that is allowed without asking; otherwise say the one command."""
     command = "apt-get install -y --no-install-recommends " + " ".join(packages)
     if shutil.which("apt-get") is None:
-        raise Trouble(f"these system libraries are missing; install what your system calls: {' '.join(packages)}")
+        raise Trouble(f"some system packages are missing; install what your system calls: {' '.join(packages)}")
     prefix = administrator()
     if prefix is None:
         raise Trouble(f"some system packages are missing. Run this once, then again:\n  sudo {command}")

@@ -51,7 +51,8 @@ def parts(taken: Collection[Path]) -> list[Part]:
 
 
 def files_of(package: metadata.Distribution) -> set[str]:
-    return {os.path.realpath(str(entry.locate())) for entry in package.files or []}
+    folder = os.path.realpath(str(package.locate_file("")))
+    return {os.path.normpath(f"{folder}/{entry}") for entry in package.files or []}
 
 
 def part_of(package: metadata.Distribution) -> Part:

@@ -4,6 +4,7 @@ Objects that refer to each other are found by Python's collector, which runs on 
 among them may be widgets, and a job's thread would destroy those while Qt draws them. So Python's own timing is off
 while there are threads, and the GUI thread collects whenever it is about to sleep: nobody waits for it then, an idle
 window does nothing, and while a job runs the window's poll for progress wakes it. What a job leaves lies until then.
+What is there before the first job, modules for the most part, is not looked at again: that would take longest.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import time
 from PySide6.QtCore import QAbstractEventDispatcher, QObject, Slot
 
 FULL_SHARE = 0.01
-"""Of the time that passes, how much may go into looking at everything there is."""
+"""Of the time that passes, how much may go into looking at everything that came since."""
 YOUNGEST, OLDEST = 0, 2
 
 
@@ -32,6 +33,7 @@ class GarbageCollection(QObject):
             return
         self._is_on = True
         gc.disable()
+        gc.freeze()
         QAbstractEventDispatcher.instance().aboutToBlock.connect(self._on_dispatcher_about_to_block)
 
     def end(self) -> None:
@@ -40,6 +42,7 @@ class GarbageCollection(QObject):
             return
         self._is_on = False
         QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self._on_dispatcher_about_to_block)
+        gc.unfreeze()
         gc.enable()
 
     @Slot()

@@ -56,7 +56,8 @@ MEDIA_TYPES: tuple[tuple[bytes, Kind], ...] = (
 )
 BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
 TEXT_CONTROLS = bytes([7, 8, 9, 10, 11, 12, 13, 26, 27])
-CONTROLS = bytes(code for code in range(32) if code not in TEXT_CONTROLS) + b"\x7f"
+NO_CONTROLS = bytes(code for code in range(256) if code in TEXT_CONTROLS or (code >= 32 and code != 0x7F))
+"""All that may stand in text; to leave it out, so that control codes stay, is faster than the other way round."""
 HTML = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>]")
 OLE_PARTS: tuple[tuple[str, Kind], ...] = (
     ("EncryptedPackage", "encrypted"),
@@ -113,8 +114,7 @@ def is_binary(head: bytes) -> bool:
         return False
     if b"\0" in head:
         return not unmarked_wide_charset(head)
-    n_controls = len(head) - len(head.translate(None, CONTROLS))
-    return n_controls * 6 > len(head)
+    return len(head.translate(None, NO_CONTROLS)) * 6 > len(head)
 
 
 def is_html(head: bytes, name: str) -> bool:

@@ -1,8 +1,8 @@
 """A document's text and evidence as one compressed blob, made in whichever process read it.
 
 One zstd frame per document: a head (JSON: fields, attachments) with its length in front, then the text in UTF-8.
-Level 3 costs 0.36 s for 30,000 mails and keeps a third of the bytes. The frame carries a checksum, so that a bit
-that flipped on disk is found when the document is read. Workers import this module alone: no SQL comes with it.
+The frame carries a checksum, so that a bit that flipped on disk is found when the document is read. Workers import
+this module alone: no SQL comes with it.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ FARTHEST_DATE_S = 1 << 52
 LARGEST_BODY_BYTES = 1 << 30
 """A frame that claims more than this was not written by us: limits of one document are far below."""
 
+LEVEL = 1
+"""On 6,047 mails a quarter faster than level 3, for 2 % more bytes; what compresses better takes far longer."""
+
 _compressor = zstd.ZstdCompressor(
-    options={zstd.CompressionParameter.compression_level: 3, zstd.CompressionParameter.checksum_flag: 1}
+    options={zstd.CompressionParameter.compression_level: LEVEL, zstd.CompressionParameter.checksum_flag: 1}
 )
 
 _json_of = json.JSONEncoder(ensure_ascii=False).encode

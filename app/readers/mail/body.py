@@ -155,7 +155,7 @@ class _Reading:
         return decode_text(raw, charset)
 
     def _add_to_digest(self, raw: bytes) -> None:
-        if b"\n>From " in raw:
+        if b">F" in raw:
             raw = raw.replace(b"\n>From ", b"\nFrom ")
         self.digest.update(raw.strip())
 

@@ -1,8 +1,11 @@
 """Every trick has its word, honest headers are evidence, and what other filters said is not."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.readers.mail import read_mail
+from app.readers.mail.marks import text_marks
 
 
 def fields_of(text, body="Some words that make an ordinary body of a mail."):
@@ -262,3 +265,52 @@ def test_verbatim_fields_are_single_words_in_lower_case():
     for name in ("url", "host", "mark"):
         assert fields[name] == fields[name].lower()
         assert len(set(fields[name].split())) == len(fields[name].split())
+
+
+def test_mails_that_came_the_same_way_on_other_days_say_the_same_of_it():
+    route = "Received: from shop.example (shop.example [203.0.113.9]; sent by {0}) by mx.example with ESMTP id {0}; {0}"
+    first, second = (fields_of("Subject: x\n" + route.format(day))["received"] for day in ("Mon", "Tue"))
+
+    assert first == second == "esmtp shop example shop_example ip_203_0 ip_203_0_113"
+
+
+def test_a_line_without_number_and_date_is_still_a_way():
+    assert fields_of("Received: from shop.example by mx.test with SMTP")["received"].startswith("smtp shop example")
+
+
+def test_what_urls_say_together_is_said_once_and_in_order():
+    body = "http://a.example/one/two http://a.example/two/three www.b.example http://a.example/one/two"
+    fields = fields_of("Subject: x", body)
+
+    assert fields["host"].split() == ["a.example", ".example", "www.b.example", "b.example"]
+    assert fields["url"].split() == ["one", "two", "three"]
+    assert "urls-to4" in fields["mark"].split()
+
+
+def test_lines_of_code_are_no_words_and_a_long_word_beside_ordinary_ones_stays():
+    code = "\n".join("Zm9vYmFyMTIz" * 5 for _ in range(4))
+    mail = read_mail(f"Subject: x\n\nBefore the code.\n{code}\nAfter the code.".encode(), path="x")
+    long = read_mail(b"Subject: x\n\nBefore " + b"long" * 20 + b" after", path="x")
+
+    assert mail.text == "Before the code.\n\nAfter the code."
+    assert "long" * 20 in long.text
+    assert "long-letters-7" in long.fields["mark"].split()
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=255, exclude_characters="\0\r\x1b"), min_size=30, max_size=300))
+def test_shares_of_capitals_and_digits_are_those_of_a_plain_count(text):
+    raw = text.encode("latin-1")
+    n_letters = sum(byte >= 128 or chr(byte).isalpha() for byte in raw)
+    n_capitals = sum(ord("A") <= byte <= ord("Z") for byte in raw)
+    n_digits = sum(ord("0") <= byte <= ord("9") for byte in raw)
+    named = {f"capitals-{min(9, 20 * n_capitals // max(n_letters, 1))}"}
+    named.add(f"digits-{min(9, 20 * n_digits // max(n_letters, 1))}")
+
+    found = {mark for mark in text_marks(text, raw, b"", "") if mark.startswith(("capitals-", "digits-"))}
+
+    assert found == (named if n_letters >= 20 else set())
+
+
+def test_every_spaced_word_is_found_wherever_it_stands():
+    body = "v i a g r a at first, then m.o.n.e.y in between, and at the end f-r-e-e-l-y"
+    assert {"plain:viagra", "plain:money", "plain:freely"} <= marks_of("Subject: x", body)

@@ -29,7 +29,8 @@ def write(path: Path, version: str, parts: Iterable[licences.Part]) -> None:
 
 def components(parts: Iterable[licences.Part]) -> Iterator[dict[str, Any]]:
     for part in parts:
-        address = f"pkg:{part.giver}/{licences.canonical(part.name)}@{quote(part.version, safe=':~')}"
+        name = licences.canonical(part.name) if part.giver == "pypi" else part.name.lower()
+        address = f"pkg:{part.giver}/{name}@{quote(part.version, safe=':~')}"
         yield {
             "type": "library",
             "bom-ref": address,

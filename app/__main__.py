@@ -31,8 +31,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given and given[0] == "--self-check":
         from app.self_check import self_check
 
+        if not _has_display():
+            os.environ["QT_QPA_PLATFORM"] = "offscreen"  # everything but the display can be tried
         return self_check()
+    if not _has_display():
+        sys.stderr.write("bayleaf: there is no display to show a window on; `bayleaf-cli` works without one.\n")
+        return 1
     return _show_window([Path(each) for each in given if not each.startswith("-")])
+
+
+def _has_display() -> bool:
+    """Whether Qt would find one; it ends the program where it does not."""
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return sys.platform != "linux" or any(os.environ.get(name) for name in named)
 
 
 def _show_window(files: Sequence[Path]) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from nbengine.errors import EngineError
 
@@ -28,7 +28,7 @@ def wilson_interval(n_right: int, n_documents: int, *, confidence: float = 0.95)
     """Bound a share; sensible for none, all and few."""
     if not n_documents:
         return Interval(0.0, 1.0)
-    z = float(special.ndtri(0.5 + confidence / 2))
+    z = NormalDist().inv_cdf(0.5 + confidence / 2)
     share, spread = n_right / n_documents, z * z / n_documents
     middle = (share + spread / 2) / (1 + spread)
     half = z * math.sqrt(share * (1 - share) / n_documents + spread / (4 * n_documents)) / (1 + spread)
@@ -84,7 +84,7 @@ def mcnemar(first_is_right: npt.ArrayLike, second_is_right: npt.ArrayLike) -> Mc
     only_first, only_second = int(np.sum(first & ~second)), int(np.sum(second & ~first))
     n_different = only_first + only_second
     if n_different <= EXACT_UP_TO:
-        tail = float(special.bdtr(min(only_first, only_second), n_different, 0.5)) if n_different else 1.0
-        return McNemar(only_first, only_second, None, min(1.0, 2 * tail))
+        ways = sum(math.comb(n_different, number) for number in range(min(only_first, only_second) + 1))
+        return McNemar(only_first, only_second, None, min(1.0, 2 * ways / 2**n_different))
     statistic = (abs(only_first - only_second) - 1) ** 2 / n_different
     return McNemar(only_first, only_second, statistic, math.erfc(math.sqrt(statistic / 2)))

@@ -1,12 +1,13 @@
 """The window's entry: lean, because every worker process imports this module again.
 
 `freeze_support` comes first so that a packaged program can spawn workers; PYTHONSAFEPATH keeps them from importing a
-`signal.py` that lies in the person's folder. Qt is imported only by the process that shows the window.
+`signal.py` that lies in the person's folder. Qt is imported only by the process that shows the window. Nothing that is
+made at the start is rubbish, so nobody looks for any before the pages are there.
 """
 
 from __future__ import annotations
 
-import multiprocessing
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the window; arguments are files to classify, or a workspace to open."""
-    multiprocessing.freeze_support()
+    if getattr(sys, "frozen", False):
+        from multiprocessing import freeze_support
+
+        freeze_support()
     os.environ["PYTHONSAFEPATH"] = "1"
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given and given[0] in ("--version", "-V"):
@@ -47,6 +51,7 @@ def _has_display() -> bool:
 
 
 def _show_window(files: Sequence[Path]) -> int:
+    gc.disable()
     from PySide6.QtWidgets import QApplication
 
     from app.views.program import Program
@@ -75,7 +80,10 @@ def _connected(program: Program) -> ViewModels:
     """Make the view-models, once the window shows."""
     from app.views.connecting import connected
 
-    return connected(program)
+    models = connected(program)
+    gc.freeze()
+    gc.enable()
+    return models
 
 
 if __name__ == "__main__":

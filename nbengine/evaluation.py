@@ -229,11 +229,14 @@ def expected_calibration_error(bins: Sequence[ReliabilityBin]) -> float:
 
 
 def positive_label(labels: Sequence[str]) -> str:
-    """The label that is named like spam or junk, else the second in order."""
-    for label in labels:
-        if any(name in label.casefold() for name in SPAM_NAMES):
-            return label
-    return labels[min(1, len(labels) - 1)]
+    """The label that is named like spam or junk, of several the shortest (“not spam” is none); else the second."""
+    named = [label for label in labels if is_like_spam(label)]
+    return min(named, key=len) if named else labels[min(1, len(labels) - 1)]
+
+
+def is_like_spam(label: str) -> bool:
+    """Whether the label is one that must not be given by mistake."""
+    return any(name in label.casefold() for name in SPAM_NAMES)
 
 
 def log_odds(log_proba: FloatArray, positive: int) -> FloatArray:

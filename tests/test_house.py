@@ -17,7 +17,6 @@ ROOT = Path(__file__).parents[1]
 PROGRAM = ("app", "nbengine", "resources")
 EVERYWHERE = (*PROGRAM, "tests", "packaging")
 MEDIAN_LINES, LONG_FUNCTION_LINES, LONGEST_FILE_LINES = 8, 40, 450
-LONGEST_TEST_LINES = 600
 LATE_IMPORTS = {"app/cli/__main__.py", "app/__main__.py", "app/views/program.py"}
 """The entry and the page loader import late so that the window shows early."""
 SCIKIT_LEARN_ALONE_CALLS = "__sklearn_tags__"
@@ -64,8 +63,7 @@ def test_functions_are_small() -> None:
 @pytest.mark.parametrize("folder", EVERYWHERE)
 def test_no_file_is_a_place_to_get_lost_in(folder: str) -> None:
     lengths = {place(path, 1): len(path.read_text(encoding="utf-8").splitlines()) for path in modules(folder)}
-    longest = LONGEST_TEST_LINES if folder == "tests" else LONGEST_FILE_LINES
-    assert {where: length for where, length in lengths.items() if length > longest} == {}
+    assert {where: length for where, length in lengths.items() if length > LONGEST_FILE_LINES} == {}
 
 
 def test_nothing_is_left_to_be_done_later() -> None:

@@ -10,12 +10,12 @@ from platformdirs import user_data_path
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
-from app.domain.records import EditRecord
+from app.domain.records import Corpus, EditRecord
 from app.domain.results import ImportReport
 from app.services.importing import ImportOrder, import_sources
 from app.services.kept_models import current_model
 from app.store.workspace import Workspace
-from nbengine.evaluation import positive_label
+from nbengine.evaluation import is_like_spam, positive_label
 
 DEFAULT_NAME = "home.bayleaf"
 SAMPLE_LANGUAGES = ("en", "ru", "zh")
@@ -33,6 +33,10 @@ class CorpusGlance:
     models: tuple[str, ...]
     """The newest first."""
     positive: str
+    has_spam: bool
+    """One of two labels is named like spam."""
+    has_text: bool
+    """A table may have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +68,25 @@ def default_workspace() -> Path:
 def glance(workspace: Path, _context: JobContext) -> HomeGlance:
     """Look at what is in a workspace; one that does not exist is made."""
     with Workspace(workspace, create=True) as opened:
-        corpora = []
-        for corpus in opened.corpora.all():
-            labels = opened.labels.all(corpus.name)
-            records = sorted(opened.models.all(corpus.name), key=lambda record: -record.changed_at)
-            corpora.append(
-                CorpusGlance(
-                    name=corpus.name,
-                    kind=corpus.kind,
-                    n_documents=opened.documents.count(corpus.name),
-                    labels=tuple((label.name, label.colour, label.documents) for label in labels),
-                    models=tuple(record.name for record in records),
-                    positive=positive_label(sorted(label.name for label in labels)) if labels else "",
-                )
-            )
-        return HomeGlance(tuple(corpora), opened.undo_log.next_undo())
+        corpora = tuple(corpus_glance(opened, corpus) for corpus in opened.corpora.all())
+        return HomeGlance(corpora, opened.undo_log.next_undo())
+
+
+def corpus_glance(opened: Workspace, corpus: Corpus) -> CorpusGlance:
+    """Look at one corpus."""
+    labels = opened.labels.all(corpus.name)
+    records = sorted(opened.models.all(corpus.name), key=lambda record: -record.changed_at)
+    positive = positive_label(sorted(label.name for label in labels)) if labels else ""
+    return CorpusGlance(
+        name=corpus.name,
+        kind=corpus.kind,
+        n_documents=opened.documents.count(corpus.name),
+        labels=tuple((label.name, label.colour, label.documents) for label in labels),
+        models=tuple(record.name for record in records),
+        positive=positive,
+        has_spam=len(labels) == 2 and is_like_spam(positive),
+        has_text=corpus.schema is None or corpus.schema.text is not None,
+    )
 
 
 def model_glance(workspace: Path, name: str, context: JobContext) -> ModelGlance:

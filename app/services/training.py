@@ -22,7 +22,7 @@ from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray
 from nbengine.errors import EngineError
-from nbengine.evaluation import Evaluation, evaluate, positive_label
+from nbengine.evaluation import Evaluation, evaluate, is_like_spam, positive_label
 from nbengine.logspace import judged
 from nbengine.model import Model
 from nbengine.persistence import model_to_bytes
@@ -191,11 +191,6 @@ def add_band(model: Model, log_joint: FloatArray, documents: Documents, lengths:
     model.assurance = with_band(
         model.assurance, log_joint, documents.label_numbers, lengths, labels, positive_label(labels)
     )
-
-
-def is_like_spam(label: str) -> bool:
-    """Whether the label is one that must not be given by mistake."""
-    return positive_label(["", "", label]) == label
 
 
 def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArray) -> FloatArray:

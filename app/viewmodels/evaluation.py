@@ -96,6 +96,8 @@ class EvaluationState:
     """In the order of their lines."""
     positive: str = ""
     negative: str = ""
+    has_spam: bool = False
+    has_text: bool = True
     result: EvaluationResult = EvaluationResult()
     sizes: Picture | None = None
     """Bernoulli against multinomial by the number of words; None before it was asked for."""
@@ -107,6 +109,10 @@ class EvaluationState:
     def line_of(self, model: str) -> int:
         """Return the style of a model's line, or -1 if it is not ticked."""
         return self.ticked.index(model) if model in self.ticked else -1
+
+    def offers(self, view: View) -> bool:
+        """Whether a picture says something of these labels and documents."""
+        return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +141,29 @@ class EvaluationViewModel(QObject):
         self._runner, self.services = runner, services
         self.state = EvaluationState()
 
-    def open_corpus(self, corpus: str, n_documents: int, negative: str, positive: str) -> None:
-        """Judge the models of another corpus."""
-        self._change(sizes=None)
-        self._change(corpus=corpus, n_documents=n_documents, negative=negative, positive=positive, ticked=())
+    def open_corpus(
+        self,
+        corpus: str,
+        n_documents: int,
+        negative: str,
+        positive: str,
+        *,
+        has_spam: bool = False,
+        has_text: bool = True,
+    ) -> None:
+        """Judge the models of another corpus; a picture that says nothing of it gives way to the first."""
+        found = replace(self.state, has_spam=has_spam, has_text=has_text, sizes=None)
+        self._change(
+            corpus=corpus,
+            n_documents=n_documents,
+            negative=negative,
+            positive=positive,
+            has_spam=has_spam,
+            has_text=has_text,
+            view=found.view if found.offers(found.view) else View.ROC,
+            ticked=(),
+            sizes=None,
+        )
         self._figure()
 
     def choose_method(self, method: Method) -> None:

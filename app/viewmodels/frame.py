@@ -42,6 +42,8 @@ class FrameState:
     does_act_undo: bool = False
     """Whether that takes back what the note tells of: then Undo means this, and no edit from before it."""
     problem: Exception | None = None
+    is_shut: bool = False
+    """The workspace could not be opened: there is nothing to work with."""
     page: int = 0
     took: Mapping[int, str] = field(default_factory=dict)
     """For each page, how long its last answer took, in the window's words."""
@@ -85,6 +87,13 @@ class FrameCommands:
     """Import what was dropped into the corpus at hand."""
 
 
+WITHOUT_WORKSPACE = (
+    "new_workspace", "open_workspace", "recent_workspaces", "open_recent",
+    "open_settings", "show_help", "show_shortcuts", "show_about",
+)  # fmt: skip
+"""The commands that make sense while no workspace is open."""
+
+
 class FrameViewModel(QObject):
     """Keeps the frame's state; whoever does the work tells it what changed."""
 
@@ -93,18 +102,27 @@ class FrameViewModel(QObject):
 
     def __init__(self, commands: FrameCommands | None = None, state: FrameState | None = None) -> None:
         super().__init__()
-        self.commands = commands or FrameCommands()
+        self._commands = commands or FrameCommands()
         self.state = state or FrameState()
+
+    @property
+    def commands(self) -> FrameCommands:
+        """What is offered now."""
+        if not self.state.is_shut:
+            return self._commands
+        return FrameCommands(**{name: getattr(self._commands, name) for name in WITHOUT_WORKSPACE})
 
     def connect_commands(self, **commands: Any) -> None:
         """Offer more commands from now on."""
-        self.commands = replace(self.commands, **commands)
+        self._commands = replace(self._commands, **commands)
         self.commands_changed.emit()
 
     def change(self, **changes: Any) -> None:
         """Take over what changed."""
-        self.state = replace(self.state, **changes)
+        was_shut, self.state = self.state.is_shut, replace(self.state, **changes)
         self.state_changed.emit(self.state)
+        if self.state.is_shut != was_shut:
+            self.commands_changed.emit()
 
     def open_page(self, page: int) -> None:
         """Go to one of the five places."""
@@ -129,7 +147,8 @@ class FrameViewModel(QObject):
         if command is not None and not dropped.is_empty:
             command(dropped)
 
-    @property
-    def can_drop(self) -> bool:
+    def can_take(self, dropped: Dropped) -> bool:
         """Whether a drop leads to anything."""
-        return self.commands.add is not None or self.commands.classify is not None
+        if dropped.workspace is not None and self.commands.open_recent is not None:
+            return True
+        return not dropped.is_empty and (self.commands.add is not None or self.commands.classify is not None)

@@ -16,7 +16,6 @@ from PySide6.QtCore import QObject, Signal
 from app.domain.documents import SourceOptions
 from app.domain.records import EditRecord
 from app.domain.results import ImportReport, TrainingReport
-from app.qt import wording
 from app.qt.drops import Dropped
 from app.qt.jobs import Job, Runner
 from app.services import exchanging, homes, upkeep
@@ -24,7 +23,7 @@ from app.services.homes import CorpusGlance, HomeGlance, ModelGlance
 from app.services.importing import ImportOrder, import_sources
 from app.services.recipes import RecipeRequest
 from app.services.training import TrainingOrder, train
-from app.viewmodels.classify import ClassifyState
+from app.viewmodels.answer_times import AnswerTimes
 from app.viewmodels.classify import Verdict as ClassifyVerdict
 from app.viewmodels.connections.classify import ClassifyConnection
 from app.viewmodels.connections.documents import DocumentsConnection
@@ -32,11 +31,9 @@ from app.viewmodels.connections.evaluation import EvaluationConnection
 from app.viewmodels.connections.training import TrainingConnection
 from app.viewmodels.connections.words import WordsConnection
 from app.viewmodels.deeds import Deeds
-from app.viewmodels.evaluation import EvaluationResult
 from app.viewmodels.exhibits import Label
 from app.viewmodels.frame import Command, CorpusChoice, FrameState, FrameViewModel
 from app.viewmodels.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, TRAIN_PAGE, WORDS_PAGE, PageModels
-from app.viewmodels.training import LiveResult
 
 
 class HomeViewModel(QObject):
@@ -52,7 +49,7 @@ class HomeViewModel(QObject):
         self._runner, self._frame, self._pages = runner, frame, pages
         self._path = Path()
         self._glance = HomeGlance((), None)
-        self._has_news, self._deeds = False, Deeds(self)
+        self._has_news, self._has_looked, self._deeds = False, False, Deeds(self)
         self._model: ModelGlance | None = None
         self._looks: tuple[tuple[str, int], ...] = ()
         self._waiting: list[Callable[[], object]] = []
@@ -68,9 +65,7 @@ class HomeViewModel(QObject):
         pages.training.removed.connect(self._on_training_removed)
         pages.training.models_changed.connect(self.refresh)
         pages.classify.corrected.connect(self._on_classify_corrected)
-        pages.training.state_changed.connect(lambda state: self._note_time(TRAIN_PAGE, state.result))
-        pages.classify.state_changed.connect(lambda state: self._note_time(CLASSIFY_PAGE, state))
-        pages.evaluation.state_changed.connect(lambda state: self._note_time(EVALUATE_PAGE, state.result))
+        AnswerTimes(frame, pages, self)
 
     @property
     def workspace(self) -> Path:
@@ -106,7 +101,8 @@ class HomeViewModel(QObject):
         self._waiting_pages.clear()
         pages.classify.clear()
         self._say("")
-        self._frame.change(workspace=path, corpus="", model="")
+        self._frame.change(workspace=path, corpus="", model="", is_shut=False)
+        self._has_looked = False
         self.opened.emit(path)
         self.refresh()
 
@@ -120,7 +116,7 @@ class HomeViewModel(QObject):
         """Look again at what is in the workspace, and tell the pages."""
         job = self._runner.start(homes.glance, self._path, key="glance")
         job.succeeded.connect(self._on_glance_succeeded)
-        job.failed.connect(self._on_failed)
+        job.failed.connect(self._on_glance_failed)
 
     def choose_corpus(self, name: str) -> None:
         """Work with another corpus."""
@@ -265,18 +261,6 @@ class HomeViewModel(QObject):
 
     # What comes back
 
-    def _note_time(self, page: int, answer: LiveResult | ClassifyState | EvaluationResult | None) -> None:
-        """Say how long the last answer of a page took."""
-        if answer is None or not answer.seconds:
-            return
-        words = {
-            TRAIN_PAGE: self.tr("worked out in %1"),
-            CLASSIFY_PAGE: self.tr("classified in %1"),
-            EVALUATE_PAGE: self.tr("judged in %1"),
-        }[page].replace("%1", wording.seconds(answer.seconds))
-        if self._frame.state.took.get(page) != words:
-            self._frame.change(took={**self._frame.state.took, page: words})
-
     def _on_documents_changed(self) -> None:
         self._has_news = True
         self.refresh()
@@ -293,8 +277,13 @@ class HomeViewModel(QObject):
         self._pages.documents.refresh()
         self.refresh()
 
+    def _on_glance_failed(self, error: Exception) -> None:
+        self._frame.change(problem=error)
+        if not self._has_looked:
+            self._frame.change(is_shut=True, is_new=False, corpora=())
+
     def _on_glance_succeeded(self, found: HomeGlance) -> None:
-        self._glance = found
+        self._glance, self._has_looked = found, True
         names = [corpus.name for corpus in found.corpora]
         state = self._frame.state
         corpus = state.corpus if state.corpus in names else (names[-1] if names else "")
@@ -322,10 +311,19 @@ class HomeViewModel(QObject):
         negative = others[0] if len(others) == 1 else ""
         self._waiting_pages |= {
             TRAIN_PAGE: lambda: self._pages.training.open_corpus(
-                corpus.name, corpus.n_documents, labels, is_table=corpus.kind == "table"
+                corpus.name,
+                corpus.n_documents,
+                labels,
+                is_table=corpus.kind == "table",
+                has_text=corpus.has_text,
             ),
             EVALUATE_PAGE: lambda: self._pages.evaluation.open_corpus(
-                corpus.name, corpus.n_documents, negative, corpus.positive
+                corpus.name,
+                corpus.n_documents,
+                negative,
+                corpus.positive,
+                has_spam=corpus.has_spam,
+                has_text=corpus.has_text,
             ),
         }
         self._on_frame_state_changed(self._frame.state)

@@ -53,6 +53,7 @@ class TrainingState:
 
     corpus: str = ""
     is_table: bool = False
+    has_text: bool = True
     n_documents: int = 0
     labels: tuple[Label, ...] = ()
     choices: Choices = field(default_factory=Choices)
@@ -136,14 +137,24 @@ class TrainingViewModel(QObject):
         self.state = TrainingState()
         self._change()
 
-    def open_corpus(self, corpus: str, n_documents: int, labels: tuple[Label, ...], *, is_table: bool = False) -> None:
+    def open_corpus(
+        self,
+        corpus: str,
+        n_documents: int,
+        labels: tuple[Label, ...],
+        *,
+        is_table: bool = False,
+        has_text: bool = True,
+    ) -> None:
         """Train on another corpus, or on the same with other documents."""
         is_new = corpus not in self._chosen
         if corpus != self.state.corpus:
             self._stop_counting()
             self._change(kept=(), choices=self._chosen.get(corpus, Choices()), result=None, curve=Curve(), cell=None)
         self._counted.clear()
-        self._change(corpus=corpus, n_documents=n_documents, labels=labels, is_table=is_table, problem=None)
+        self._change(
+            corpus=corpus, n_documents=n_documents, labels=labels, is_table=is_table, has_text=has_text, problem=None
+        )
         if is_table and self.state.choices.event_model not in TABLE_EVENT_MODELS:
             self._change(choices=replace(self.state.choices, event_model="mixed"))
         if not self.state.can_train:

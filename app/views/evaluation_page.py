@@ -77,7 +77,9 @@ class EvaluationPage(QWidget):
         self._measures_view = TableView((ColumnLook("text"),), edges=(0, 24))
         self._measures_view.setModel(self._measures)
         self._measures_view.setAccessibleName(self.tr("Spam measures"))
-        for picture in (self._plot, self._matrices, self._measures_view):
+        self._nothing = Words(role="quiet")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for picture in (self._plot, self._matrices, self._measures_view, self._nothing):
             self._pictures.addWidget(picture)
         bar, upper, lower, self._whole = Pane("panel", "b"), Pane("panel"), Pane("panel", "t"), QWidget()
         self._save = Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True)
@@ -111,8 +113,8 @@ class EvaluationPage(QWidget):
         }
 
     def _view_names(self, state: EvaluationState) -> dict[View, str]:
-        against = self.tr("%1 against %2").replace("%1", _capital(state.positive)).replace("%2", state.negative)
-        alone = self.tr("%1 against all others").replace("%1", _capital(state.positive))
+        against = self.tr("%1 against %2").replace("%1", state.positive).replace("%2", state.negative)
+        alone = self.tr("%1 against all others").replace("%1", state.positive)
         return {
             View.ROC: against if state.negative else alone,
             View.PRECISION_RECALL: self.tr("Precision and recall"),
@@ -165,6 +167,7 @@ class EvaluationPage(QWidget):
         for place in range(self._tabs.count()):
             view = self._tabs.tabData(place)
             self._tabs.setTabText(place, names[view])
+            self._tabs.setTabVisible(place, state.offers(view))
             if view is state.view:
                 self._tabs.setCurrentIndex(place)
 
@@ -195,8 +198,8 @@ class EvaluationPage(QWidget):
             Column(self.tr("Model"), names),
             Column("", lines, lambda _style: "", is_number=False),
             figures(self.tr("Accuracy"), "accuracy", 2),
-            figures(self.tr("%1 lost").replace("%1", _capital(negative)), "negatives_lost", 2),
-            figures(self.tr("%1 missed").replace("%1", _capital(positive)), "positives_missed", 2),
+            figures(self.tr("%1 lost").replace("%1", negative), "negatives_lost", 2),
+            figures(self.tr("%1 missed").replace("%1", positive), "positives_missed", 2),
             figures(self.tr("F1"), "f1", 2, self.tr("Harmonic mean of precision and recall")),
             figures(self.tr("1-ROCA"), "one_minus_auc", 3, self.tr("The area above the ROC curve")),
             figures(
@@ -208,8 +211,12 @@ class EvaluationPage(QWidget):
         ]
 
     def _show_picture(self, state: EvaluationState) -> None:
-        self._save.setVisible(state.view not in (View.CONFUSION, View.SPAM))
-        if state.view is View.CONFUSION:
+        why_nothing = self._why_nothing(state)
+        self._save.setVisible(state.view not in (View.CONFUSION, View.SPAM) and not why_nothing)
+        self._nothing.setText(why_nothing)
+        if why_nothing:
+            self._pictures.setCurrentWidget(self._nothing)
+        elif state.view is View.CONFUSION:
             self._show_confusions(state)
         elif state.view is View.SPAM:
             self._show_measures(state)
@@ -227,6 +234,19 @@ class EvaluationPage(QWidget):
                 )
             else:
                 self._plot.clear()
+
+    def _why_nothing(self, state: EvaluationState) -> str:
+        """What to do, or what is the matter, where there is no picture; empty while one is on its way."""
+        if state.view is View.VOCABULARY:
+            return "" if state.sizes else self.tr("The curve appears here when all sizes have been tried.")
+        if not state.ticked and state.models:
+            return self.tr("Tick a model in the list below to see it here.")
+        has_picture = state.view in (View.CONFUSION, View.SPAM) or state.view in state.result.pictures
+        if has_picture or state.is_working:
+            return ""
+        return self.tr("There is no curve: of the documents judged, all are %1 or none is.").replace(
+            "%1", state.positive
+        )
 
     def _show_confusions(self, state: EvaluationState) -> None:
         self._pictures.setCurrentWidget(self._matrices)
@@ -299,10 +319,6 @@ def _measure_text(values: tuple[float, ...], place: int, *, is_share: bool) -> s
     if place >= len(values) or math.isnan(values[place]):
         return "–"
     return wording.percent(values[place], 2) if is_share else wording.decimal(values[place], 3)
-
-
-def _capital(name: str) -> str:
-    return name[:1].upper() + name[1:]
 
 
 def _scrolled(inside: QWidget) -> QScrollArea:

@@ -86,9 +86,10 @@ class EventModelChoice(QWidget):
             ),
         ]
 
-    def show_choice(self, event_model: str, *, is_table: bool) -> None:
+    def show_choice(self, event_model: str, *, is_table: bool, has_text: bool = True) -> None:
         """Show what is chosen among those that fit the corpus."""
-        offered = TABLE_EVENT_MODELS if is_table else EVENT_MODELS
+        for_tables = [name for name in TABLE_EVENT_MODELS if has_text or name != MIXED_BY_PRESENCE]
+        offered = for_tables if is_table else EVENT_MODELS
         widest = max(painting.width_of(self._rows[name][0].text(), fonts.body(500)) for name in offered)
         for name, (radio, words) in self._rows.items():
             radio.setMinimumWidth(max(round(widest) + px(25), px(114)))

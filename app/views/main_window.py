@@ -27,6 +27,7 @@ from app.qt.icons import program_icon
 from app.qt.jobs import JobRunner
 from app.viewmodels.frame import FrameState, FrameViewModel
 from app.views.kit.drop_overlay import DropOverlay
+from app.views.kit.empty_page import EmptyPage
 from app.views.kit.job_bar import JobBar
 from app.views.kit.notice import Notice
 from app.views.kit.painted import Pane, column, row
@@ -39,6 +40,8 @@ POLL_MS = 100
 PATIENCE_S = 0.5
 """Shorter work shows nothing in the job bar."""
 WORDS_PAGE = 2
+SHUT = -1
+"""The page of a workspace that could not be opened, in place of all others."""
 ICONS = ("documents", "train", "words", "classify", "evaluate", "lessons")
 
 PageMaker = Callable[[], QWidget]
@@ -153,16 +156,28 @@ class MainWindow(QMainWindow):
     def _show_page(self, number: int) -> None:
         if number >= len(self._makers):
             return
-        if number not in self._pages:
-            page = self._makers[number]()
-            self._pages[number] = page
-            self._stack.addWidget(page)
-            self.page_made.emit(page)
-        page = self._pages[number]
+        if self._frame.state.is_shut:
+            self._stack.setCurrentWidget(self._made(SHUT, self._shut_page))
+            return
+        page = self._made(number, self._makers[number])
         if self._stack.currentWidget() is not page:
             self._stack.setCurrentWidget(page)
             if self.isVisible():
                 self._focus_first(page)
+
+    def _made(self, number: int, maker: PageMaker) -> QWidget:
+        if number not in self._pages:
+            page = self._pages[number] = maker()
+            self._stack.addWidget(page)
+            self.page_made.emit(page)
+        return self._pages[number]
+
+    def _shut_page(self) -> EmptyPage:
+        commands = self._frame.commands
+        lines = self.tr("The line above says why. The file was left as it is.")
+        other, new = self.tr("Open another workspace…"), self.tr("New workspace…")
+        link = (new, commands.new_workspace) if commands.new_workspace is not None else None
+        return EmptyPage(self.tr("This workspace could not be opened"), lines, other, commands.open_workspace, link)
 
     def _focus_first(self, page: QWidget) -> None:
         """A page says where typing should go; its first button would take it otherwise."""
@@ -235,7 +250,7 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         dropped = dropped_from(event.mimeData())
-        if dropped.is_empty or not self._frame.can_drop:
+        if not self._frame.can_take(dropped):
             event.ignore()
             return
         event.acceptProposedAction()

@@ -119,8 +119,10 @@ class RecipeFolds(QWidget):
         if not self._is_filling:
             self.changed.emit({name: value})
 
-    def show_choices(self, choices: Choices) -> None:
-        """Show what is chosen."""
+    def show_choices(self, choices: Choices, *, has_text: bool = True) -> None:
+        """Show what is chosen; a table without text has no words to choose."""
+        for fold in (self._vocabulary, self._forms, self._unknown_fold):
+            fold.setVisible(has_text)
         self._is_filling = True
         if self._size.findData(choices.vocabulary) < 0:
             self._size.addItem(self._size_name(choices.vocabulary), choices.vocabulary)

@@ -61,7 +61,7 @@ class TrainingPage(QWidget):
         self._view.setAccessibleName(self.tr("Documents judged wrong"))
         self._view.setObjectName("judged wrong")
         self._kept, self._lists = KeptTable(can_remove=model.services.remove_kept is not None), QStackedWidget()
-        self._notice = Notice()
+        self._notice = Notice(gap=px(16))
         self._result: LiveResult | None = None
         self._cell: tuple[int, int] | None = None
         self._lay_out()
@@ -210,8 +210,8 @@ class TrainingPage(QWidget):
 
     def _show_recipe(self, state: TrainingState) -> None:
         choices = state.choices
-        self._event_model.show_choice(choices.event_model, is_table=state.is_table)
-        self._folds.show_choices(choices)
+        self._event_model.show_choice(choices.event_model, is_table=state.is_table, has_text=state.has_text)
+        self._folds.show_choices(choices, has_text=state.has_text)
         self._slider.show_alpha(choices.smoothing)
         self._slider.show_curve(state.curve)
         self._alpha.setText(alpha_text(choices.smoothing) or self.tr("none"))

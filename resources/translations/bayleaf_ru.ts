@@ -17,6 +17,21 @@
     </message>
 </context>
 <context>
+    <name>AnswerTimes</name>
+    <message>
+        <source>worked out in %1</source>
+        <translation>посчитано за %1</translation>
+    </message>
+    <message>
+        <source>classified in %1</source>
+        <translation>разобрано за %1</translation>
+    </message>
+    <message>
+        <source>judged in %1</source>
+        <translation>оценено за %1</translation>
+    </message>
+</context>
+<context>
     <name>Butterfly</name>
     <message>
         <source>Strongest words</source>
@@ -1152,6 +1167,18 @@ on documents it has not seen, beside the others.</source>
         <translation>Насколько вероятности далеки от долей</translation>
     </message>
     <message>
+        <source>The curve appears here when all sizes have been tried.</source>
+        <translation>Кривая появится здесь, когда будут испытаны все размеры.</translation>
+    </message>
+    <message>
+        <source>Tick a model in the list below to see it here.</source>
+        <translation>Отметьте модель в списке ниже, чтобы увидеть её здесь.</translation>
+    </message>
+    <message>
+        <source>There is no curve: of the documents judged, all are %1 or none is.</source>
+        <translation>Кривой нет: среди оценённых документов все — %1 или нет ни одного.</translation>
+    </message>
+    <message>
         <source>Measure</source>
         <translation>Показатель</translation>
     </message>
@@ -1866,18 +1893,6 @@ and what you said to that.</source>
         <translation>Проверка</translation>
     </message>
     <message>
-        <source>worked out in %1</source>
-        <translation>посчитано за %1</translation>
-    </message>
-    <message>
-        <source>classified in %1</source>
-        <translation>разобрано за %1</translation>
-    </message>
-    <message>
-        <source>judged in %1</source>
-        <translation>оценено за %1</translation>
-    </message>
-    <message>
         <source>Nothing to do again</source>
         <translation>Нечего повторять</translation>
     </message>
@@ -2522,6 +2537,22 @@ You may drop them here.</source>
     <message>
         <source>Or drop files anywhere on this window</source>
         <translation>Или перетащите файлы в любое место окна</translation>
+    </message>
+    <message>
+        <source>The line above says why. The file was left as it is.</source>
+        <translation>Причина указана в строке выше. Файл остался без изменений.</translation>
+    </message>
+    <message>
+        <source>Open another workspace…</source>
+        <translation>Открыть другое рабочее пространство…</translation>
+    </message>
+    <message>
+        <source>New workspace…</source>
+        <translation>Новое рабочее пространство…</translation>
+    </message>
+    <message>
+        <source>This workspace could not be opened</source>
+        <translation>Не удалось открыть это рабочее пространство</translation>
     </message>
     <message>
         <source>a new corpus</source>

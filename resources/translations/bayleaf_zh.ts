@@ -17,6 +17,21 @@
     </message>
 </context>
 <context>
+    <name>AnswerTimes</name>
+    <message>
+        <source>worked out in %1</source>
+        <translation>用时 %1</translation>
+    </message>
+    <message>
+        <source>classified in %1</source>
+        <translation>分类用时 %1</translation>
+    </message>
+    <message>
+        <source>judged in %1</source>
+        <translation>评估用时 %1</translation>
+    </message>
+</context>
+<context>
     <name>Butterfly</name>
     <message>
         <source>Strongest words</source>
@@ -1102,6 +1117,18 @@ on documents it has not seen, beside the others.</source>
         <translation>概率与实际比例的差距</translation>
     </message>
     <message>
+        <source>The curve appears here when all sizes have been tried.</source>
+        <translation>试完所有词数后，曲线会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Tick a model in the list below to see it here.</source>
+        <translation>在下面的列表中勾选一个模型，即可在此查看。</translation>
+    </message>
+    <message>
+        <source>There is no curve: of the documents judged, all are %1 or none is.</source>
+        <translation>没有曲线：评估的文档要么全是“%1”，要么一个也不是。</translation>
+    </message>
+    <message>
         <source>Measure</source>
         <translation>指标</translation>
     </message>
@@ -1792,18 +1819,6 @@ and what you said to that.</source>
         <translation>正在检查</translation>
     </message>
     <message>
-        <source>worked out in %1</source>
-        <translation>用时 %1</translation>
-    </message>
-    <message>
-        <source>classified in %1</source>
-        <translation>分类用时 %1</translation>
-    </message>
-    <message>
-        <source>judged in %1</source>
-        <translation>评估用时 %1</translation>
-    </message>
-    <message>
         <source>Nothing to do again</source>
         <translation>没有可重做的操作</translation>
     </message>
@@ -2430,6 +2445,22 @@ You may drop them here.</source>
     <message>
         <source>Or drop files anywhere on this window</source>
         <translation>或把文件拖到窗口任意位置</translation>
+    </message>
+    <message>
+        <source>The line above says why. The file was left as it is.</source>
+        <translation>上面一行说明了原因。文件保持原样。</translation>
+    </message>
+    <message>
+        <source>Open another workspace…</source>
+        <translation>打开其他工作区…</translation>
+    </message>
+    <message>
+        <source>New workspace…</source>
+        <translation>新建工作区…</translation>
+    </message>
+    <message>
+        <source>This workspace could not be opened</source>
+        <translation>无法打开此工作区</translation>
     </message>
     <message>
         <source>a new corpus</source>

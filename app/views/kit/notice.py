@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
 
 from app.qt import painting
 from app.qt.fonts import px
@@ -17,16 +16,17 @@ from app.views.kit.painted import Painted, Words, row
 
 
 class Notice(Painted):
-    """40 high: an icon, a sentence, and an act at the right."""
+    """40 high: an icon, a sentence, and an act at the right; with a gap under it where it stands over something."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *, gap: int = 0) -> None:
+        super().__init__()
+        self._gap = gap
         self._is_problem = True
         self._act: Callable[[], object] | None = None
         self._words = Words(elide=Qt.TextElideMode.ElideRight)
         self._link = Link("", self._on_link_clicked)
-        row(self._words, px(12), self._link, margins=(px(36), 0, px(16), 0), owner=self).setStretch(0, 1)
-        self.setFixedHeight(px(40))
+        row(self._words, px(12), self._link, margins=(px(36), 0, px(16), gap), owner=self).setStretch(0, 1)
+        self.setFixedHeight(px(40) + gap)
         self.setVisible(False)
 
     def show_problem(self, words: str, act_name: str = "", act: Callable[[], object] | None = None) -> None:
@@ -51,11 +51,12 @@ class Notice(Painted):
             self._act()
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
-        icon = QRectF(px(12), (self.height() - px(15)) / 2, px(15), px(15))
+        area = self.area().adjusted(0, 0, 0, -self._gap)
+        icon = QRectF(px(12), (area.height() - px(15)) / 2, px(15), px(15))
         if not self._is_problem:
-            painting.round_rect(painter, self.area(), px(8), fill=colour(tokens.panel), edge=colour(tokens.line))
+            painting.round_rect(painter, area, px(8), fill=colour(tokens.panel), edge=colour(tokens.line))
             paint_icon(painter, "done", icon, tokens.accent)
             return
         fill = mixed(tokens.panel, tokens.vermilion, tokens.notice_alpha)
-        painting.round_rect(painter, self.area(), px(8), fill=colour(fill), edge=colour(tokens.vermilion, 0.35))
+        painting.round_rect(painter, area, px(8), fill=colour(fill), edge=colour(tokens.vermilion, 0.35))
         paint_icon(painter, "warning", icon, tokens.vermilion)

@@ -1,36 +1,7 @@
-"""What tests of Qt parts get: the application with our theme, and a runner whose threads end with the test."""
+"""Tests of Qt parts get the application with our theme, and runners."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from tests.app.qt_fixtures import inline_runner, runner, theme
 
-import pytest
-from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QApplication
-
-from app.qt.jobs import InlineRunner, JobRunner
-from app.qt.theme import Theme, ThemeChoice
-
-
-@pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
-    """The application in light colours, with numbers as in English."""
-    QLocale.setDefault(QLocale("en_US"))
-    made = Theme(qapp, ThemeChoice.LIGHT)
-    yield made
-    qapp.styleHints().colorSchemeChanged.disconnect(made._on_system_changed)
-    made.deleteLater()
-
-
-@pytest.fixture
-def runner(qapp: QApplication) -> Iterator[JobRunner]:
-    """The real threads."""
-    made = JobRunner()
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def inline_runner(qapp: QApplication) -> InlineRunner:
-    """A runner that works when told to."""
-    return InlineRunner()
+__all__ = ["inline_runner", "runner", "theme"]

@@ -1,36 +1,35 @@
-"""What tests of Qt parts get: the application with our theme, and a runner whose threads end with the test."""
+"""Tests of view-models get runners, a workspace and a desk with something on it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QApplication
 
-from app.qt.jobs import InlineRunner, JobRunner
-from app.qt.theme import Theme, ThemeChoice
+from app.services.desk import OnDesk
+from app.store.workspace import Workspace
+from tests.app.qt_fixtures import inline_runner, runner, theme
+from tests.app.viewmodels.desks import on_desk
 
-
-@pytest.fixture
-def theme(qapp: QApplication) -> Iterator[Theme]:
-    """The application in light colours, with numbers as in English."""
-    QLocale.setDefault(QLocale("en_US"))
-    made = Theme(qapp, ThemeChoice.LIGHT)
-    yield made
-    qapp.styleHints().colorSchemeChanged.disconnect(made._on_system_changed)
-    made.deleteLater()
+__all__ = ["inline_runner", "runner", "theme"]
 
 
 @pytest.fixture
-def runner(qapp: QApplication) -> Iterator[JobRunner]:
-    """The real threads."""
-    made = JobRunner()
-    yield made
-    made.close()
+def workspace(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.bayleaf"
+    Workspace(path, create=True).close()
+    return path
 
 
 @pytest.fixture
-def inline_runner(qapp: QApplication) -> InlineRunner:
-    """A runner that works when told to."""
-    return InlineRunner()
+def inbox(tmp_path: Path) -> list[OnDesk]:
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    for name in ("sure", "unsure", "corrected"):
+        (folder / name).write_text(name)
+    return [
+        on_desk(1, folder / "sure"),
+        on_desk(2, folder / "unsure", is_unsure=True),
+        on_desk(3, folder / "corrected", is_unsure=True, corrected="ham"),
+        on_desk(4, folder / "broken", error="is damaged"),
+    ]

@@ -62,7 +62,25 @@ def test_an_empty_drop_does_nothing(qapp: QApplication) -> None:
 
 
 def test_a_frame_that_nobody_answers_takes_no_drops(qapp: QApplication) -> None:
-    assert not FrameViewModel().can_drop
+    assert not FrameViewModel().can_take(Dropped(text="hello"))
+
+
+def test_while_a_workspace_could_not_be_opened_only_another_one_is_offered_and_taken(qapp: QApplication) -> None:
+    frame, heard = a_frame(model="", page=0)
+    commands = {name: lambda: None for name in ("open_workspace", "import_documents")}
+    frame.connect_commands(open_recent=lambda path: heard.append(path.name), **commands)
+    frame.change(is_shut=True)
+
+    assert frame.commands.open_workspace is commands["open_workspace"]
+    assert frame.commands.import_documents is None
+    assert not frame.can_take(Dropped((Path("mail.eml"),)))
+    assert frame.can_take(Dropped((Path("other.bayleaf"),)))
+
+    frame.drop(Dropped((Path("other.bayleaf"),)), is_alt_held=False)
+    assert heard == ["other.bayleaf"]
+
+    frame.change(is_shut=False)
+    assert frame.commands.import_documents is commands["import_documents"]
 
 
 def test_commands_that_come_later_are_told(qapp: QApplication) -> None:

@@ -1,4 +1,4 @@
-"""What the dialogs' view-models decide: import previews, filing away, the history of verdicts."""
+"""What the import dialog decides: what was recognised, and what is imported of it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,9 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.domain.records import VerdictRecord
-from app.domain.results import Verdict
 from app.qt.jobs import InlineRunner
-from app.services.desk import OnDesk
-from app.services.filing import FilingReport
-from app.services.histories import History, recent
 from app.services.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace
-from app.viewmodels.filing import FilingViewModel, Memory
-from app.viewmodels.history import HistoryViewModel
 from app.viewmodels.importing import ImportViewModel, look_first
 from tests.app.readers.making import sheet
 
@@ -27,13 +20,6 @@ ROWS = [("age", "job", "verdict", "remark")] + [
     (str(20 + n % 30), ("clerk", "cook", "nurse")[n % 3], ("good", "bad")[n % 4 == 0], f"a longer remark, number {n}")
     for n in range(40)
 ]
-
-
-@pytest.fixture
-def workspace(tmp_path: Path) -> Path:
-    path = tmp_path / "mine.bayleaf"
-    Workspace(path, create=True).close()
-    return path
 
 
 @pytest.fixture
@@ -301,179 +287,3 @@ def test_a_drop_of_something_clear_is_taken_and_a_table_or_two_halves_are_shown(
 
     assert taken == [halves / "news-train", tmp_path / "nowhere"]
     assert shown == [table, halves]
-
-
-# Filing away
-
-
-def on_desk(number: int, path: Path, label: str | None = "spam", **more: Any) -> OnDesk:
-    corrected = more.pop("corrected", None)
-    return OnDesk(number, Verdict(str(path), title=path.name, label=label, **more), None, corrected)
-
-
-@pytest.fixture
-def inbox(tmp_path: Path) -> list[OnDesk]:
-    folder = tmp_path / "inbox"
-    folder.mkdir()
-    for name in ("sure", "unsure", "corrected"):
-        (folder / name).write_text(name)
-    return [
-        on_desk(1, folder / "sure"),
-        on_desk(2, folder / "unsure", is_unsure=True),
-        on_desk(3, folder / "corrected", is_unsure=True, corrected="ham"),
-        on_desk(4, folder / "broken", error="is damaged"),
-    ]
-
-
-def a_filing(runner: InlineRunner, workspace: Path, items: list[OnDesk], root: Path) -> FilingViewModel:
-    notes = {"filing-folder": str(root)}
-    model = FilingViewModel(runner, workspace, Memory(lambda name: notes.get(name, ""), notes.__setitem__))
-    model.begin(items)
-    runner.run()
-    return model
-
-
-def test_what_is_sure_or_corrected_is_planned_for_the_folder_of_last_time(
-    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
-) -> None:
-    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
-
-    assert model.state.plan is not None
-    assert [(each.number, each.move.label) for each in model.state.plan.moves] == [(1, "spam"), (3, "ham")]
-    assert model.state.plan.root == tmp_path / "filed"
-    model.take_unsure(is_wanted=True)
-    inline_runner.run()
-    assert [each.number for each in model.state.plan.moves] == [1, 2, 3]
-
-
-def test_what_went_is_told_by_its_numbers_and_so_is_what_came_back(
-    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
-) -> None:
-    told: list[tuple[str, FilingReport]] = []
-    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
-    model.filed.connect(lambda report: told.append(("filed", report)))
-    model.brought_back.connect(lambda report: told.append(("back", report)))
-
-    model.start()
-    inline_runner.run()
-    assert (tmp_path / "filed" / "ham" / "corrected").read_text() == "corrected"
-    model.undo()
-    inline_runner.run()
-
-    assert [what for what, _ in told] == ["filed", "back"]
-    assert told[0][1].numbers == (1, 3)
-    assert model.numbers_of(told[1][1]) == (1, 3)
-    assert (tmp_path / "inbox" / "corrected").read_text() == "corrected"
-
-
-def test_another_folder_is_remembered_and_planned_for(
-    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
-) -> None:
-    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
-
-    model.choose_root(tmp_path / "elsewhere")
-    model.choose_action("copy")
-    inline_runner.run()
-    model.start()
-    inline_runner.run()
-    model.begin([])
-
-    assert model.state.root == tmp_path / "elsewhere"
-    assert (tmp_path / "elsewhere" / "spam" / "sure").exists()
-    assert (tmp_path / "inbox" / "sure").exists()
-
-
-def test_a_plan_with_a_problem_cannot_be_started(
-    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
-) -> None:
-    (tmp_path / "no folder").write_text("a file")
-
-    model = a_filing(inline_runner, workspace, inbox, tmp_path / "no folder")
-    model.start()
-    inline_runner.run()
-
-    assert not model.state.can_start
-    assert (tmp_path / "inbox" / "sure").exists()
-
-
-def test_what_an_interruption_left_is_seen_to_and_told_once(
-    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
-) -> None:
-    told: list[FilingReport] = []
-    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
-    assert model.state.plan is not None
-    with Workspace(workspace) as opened:
-        opened.journal.plan([each.move for each in model.state.plan.moves])
-    model.recovered.connect(told.append)
-
-    model.recover()
-    inline_runner.run()
-    model.recover()
-    inline_runner.run()
-
-    [report] = told
-    assert [move.reason for move in report.moves] == ["interrupted", "interrupted"]
-
-
-# The history
-
-
-def test_what_lies_on_the_desk_is_remembered_with_what_was_said_of_it(workspace: Path, inbox: list[OnDesk]) -> None:
-    history = History(workspace)
-
-    history.remember("filter", inbox)
-    history.note_said([on_desk(2, Path("unsure"), corrected="ham")])
-
-    n_verdicts, verdicts = recent(workspace, Unattended())
-    assert n_verdicts == 4
-    said = {Path(verdict.path).name: verdict.right_label for verdict in verdicts}
-    assert said == {"sure": None, "unsure": "ham", "corrected": "ham", "broken": None}
-
-
-def test_a_history_that_is_switched_off_remembers_nothing(workspace: Path, inbox: list[OnDesk]) -> None:
-    history = History(workspace)
-    history.is_kept = False
-
-    history.remember("filter", inbox)
-    history.note_said(inbox)
-
-    assert recent(workspace, Unattended()) == (0, ())
-
-
-def a_history(runner: InlineRunner, workspace: Path, *titles: str) -> HistoryViewModel:
-    with Workspace(workspace) as opened:
-        opened.verdicts.add([VerdictRecord("filter", f"/mail/{title}", title=title, label="ham") for title in titles])
-    model = HistoryViewModel(runner, workspace, is_kept=True)
-    model.refresh()
-    runner.run()
-    return model
-
-
-def test_the_history_is_searched_by_every_word(inline_runner: InlineRunner, workspace: Path) -> None:
-    model = a_history(inline_runner, workspace, "Monday lunch", "Sunday lunch", "Monday report")
-
-    model.search("LUNCH mon")
-
-    assert [verdict.title for verdict in model.state.listed] == ["Monday lunch"]
-
-
-def test_verdicts_are_forgotten_one_by_one_or_all(inline_runner: InlineRunner, workspace: Path) -> None:
-    model = a_history(inline_runner, workspace, "one", "two", "three")
-
-    model.remove((model.state.verdicts[0].number,))
-    inline_runner.run()
-    assert [verdict.title for verdict in model.state.verdicts] == ["two", "one"]
-
-    model.clear()
-    inline_runner.run()
-    assert (model.state.n_verdicts, model.state.verdicts) == (0, ())
-
-
-def test_switching_the_history_off_is_passed_on(inline_runner: InlineRunner, workspace: Path) -> None:
-    heard: list[bool] = []
-    model = HistoryViewModel(inline_runner, workspace, is_kept=True, keep=heard.append)
-
-    model.keep_history(is_kept=False)
-
-    assert heard == [False]
-    assert not model.state.is_kept

@@ -1,0 +1,56 @@
+"""A workspace, three files to file away, and other disks where the system has them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.store.workspace import Workspace
+
+SHARED_MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.bayleaf"
+    Workspace(path, create=True).close()
+    return path
+
+
+@pytest.fixture
+def inbox(tmp_path: Path) -> Path:
+    """Three files: two spam, one ham."""
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    for name in ("a.eml", "b.eml", "c.eml"):
+        (folder / name).write_text(f"Subject: {name}\n\n{name * 100}")
+    return folder
+
+
+@pytest.fixture
+def other_disk(tmp_path: Path) -> Iterator[Path]:
+    """A folder on another disk."""
+    if not SHARED_MEMORY.is_dir() or SHARED_MEMORY.stat().st_dev == tmp_path.stat().st_dev:
+        pytest.skip("there is no second disk here")
+    folder = SHARED_MEMORY / f"bayleaf-{os.getpid()}-{tmp_path.name}"
+    folder.mkdir()
+    yield folder
+    subprocess.run(["rm", "-rf", folder], check=True)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 64 kilobytes, where the system lets us make one."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if sys.platform != "linux" or os.geteuid() != 0:
+        pytest.skip("only root may mount a small disk")
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "none", disk], check=False).returncode:
+        pytest.skip("this system does not mount a small disk")
+    yield disk
+    subprocess.run(["umount", disk], check=True)

@@ -1,0 +1,101 @@
+"""What the filing dialog decides: what is planned, and what is told of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.qt.jobs import InlineRunner
+from app.services.desk import OnDesk
+from app.services.filing import FilingReport
+from app.store.workspace import Workspace
+from app.viewmodels.filing import FilingViewModel, Memory
+
+
+def a_filing(runner: InlineRunner, workspace: Path, items: list[OnDesk], root: Path) -> FilingViewModel:
+    notes = {"filing-folder": str(root)}
+    model = FilingViewModel(runner, workspace, Memory(lambda name: notes.get(name, ""), notes.__setitem__))
+    model.begin(items)
+    runner.run()
+    return model
+
+
+def test_what_is_sure_or_corrected_is_planned_for_the_folder_of_last_time(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
+) -> None:
+    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
+
+    assert model.state.plan is not None
+    assert [(each.number, each.move.label) for each in model.state.plan.moves] == [(1, "spam"), (3, "ham")]
+    assert model.state.plan.root == tmp_path / "filed"
+    model.take_unsure(is_wanted=True)
+    inline_runner.run()
+    assert [each.number for each in model.state.plan.moves] == [1, 2, 3]
+
+
+def test_what_went_is_told_by_its_numbers_and_so_is_what_came_back(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
+) -> None:
+    told: list[tuple[str, FilingReport]] = []
+    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
+    model.filed.connect(lambda report: told.append(("filed", report)))
+    model.brought_back.connect(lambda report: told.append(("back", report)))
+
+    model.start()
+    inline_runner.run()
+    assert (tmp_path / "filed" / "ham" / "corrected").read_text() == "corrected"
+    model.undo()
+    inline_runner.run()
+
+    assert [what for what, _ in told] == ["filed", "back"]
+    assert told[0][1].numbers == (1, 3)
+    assert model.numbers_of(told[1][1]) == (1, 3)
+    assert (tmp_path / "inbox" / "corrected").read_text() == "corrected"
+
+
+def test_another_folder_is_remembered_and_planned_for(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
+) -> None:
+    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
+
+    model.choose_root(tmp_path / "elsewhere")
+    model.choose_action("copy")
+    inline_runner.run()
+    model.start()
+    inline_runner.run()
+    model.begin([])
+
+    assert model.state.root == tmp_path / "elsewhere"
+    assert (tmp_path / "elsewhere" / "spam" / "sure").exists()
+    assert (tmp_path / "inbox" / "sure").exists()
+
+
+def test_a_plan_with_a_problem_cannot_be_started(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
+) -> None:
+    (tmp_path / "no folder").write_text("a file")
+
+    model = a_filing(inline_runner, workspace, inbox, tmp_path / "no folder")
+    model.start()
+    inline_runner.run()
+
+    assert not model.state.can_start
+    assert (tmp_path / "inbox" / "sure").exists()
+
+
+def test_what_an_interruption_left_is_seen_to_and_told_once(
+    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
+) -> None:
+    told: list[FilingReport] = []
+    model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
+    assert model.state.plan is not None
+    with Workspace(workspace) as opened:
+        opened.journal.plan([each.move for each in model.state.plan.moves])
+    model.recovered.connect(told.append)
+
+    model.recover()
+    inline_runner.run()
+    model.recover()
+    inline_runner.run()
+
+    [report] = told
+    assert [move.reason for move in report.moves] == ["interrupted", "interrupted"]

@@ -1,0 +1,104 @@
+"""The Evaluate page: a place without a picture says why, and only pictures that say something are offered."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from app.qt.jobs import InlineRunner
+from app.qt.theme import Theme
+from app.viewmodels.evaluation import (
+    EvaluationResult,
+    EvaluationServices,
+    EvaluationViewModel,
+    ModelFigures,
+    Picture,
+    View,
+)
+from app.views.evaluation_page import EvaluationPage
+from app.views.kit.page_head import Tabs
+
+MODELS = tuple(ModelFigures(name, 0.9, 0.1, 0.1, 0.9, 0.02, 0.1, 0.01) for name in ("first", "second"))
+
+
+@pytest.fixture
+def model(inline_runner: InlineRunner) -> EvaluationViewModel:
+    services = EvaluationServices(
+        figures=lambda *_asked: MODELS,
+        evaluate=lambda *_asked: EvaluationResult({View.RELIABILITY: Picture()}),
+        views=tuple(View),
+    )
+    return EvaluationViewModel(inline_runner, services)
+
+
+@pytest.fixture
+def page(qtbot: QtBot, theme: Theme, model: EvaluationViewModel) -> EvaluationPage:
+    made = EvaluationPage(model)
+    qtbot.addWidget(made)
+    made.resize(996, 700)
+    made.show()
+    return made
+
+
+def texts(page: EvaluationPage) -> set[str]:
+    return {label.text() for label in page.findChildren(QLabel) if label.isVisible()}
+
+
+def tabs(page: EvaluationPage) -> list[str]:
+    bar = page.findChildren(Tabs)[0]
+    return [bar.tabText(place) for place in range(bar.count()) if bar.isTabVisible(place)]
+
+
+@pytest.mark.parametrize("view", [View.ROC, View.RELIABILITY, View.CONFUSION, View.SPAM])
+def test_without_a_tick_the_place_of_the_picture_says_what_to_do(
+    qtbot: QtBot, inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage, view: View
+) -> None:
+    model.open_corpus("Mail", 40, "ham", "spam", has_spam=True)
+    inline_runner.run()
+    model.choose_view(view)
+    assert "Tick a model in the list below to see it here." not in texts(page)
+
+    qtbot.keyClick(page._view, Qt.Key.Key_Space)
+    inline_runner.run()
+    assert "Tick a model in the list below to see it here." in texts(page)
+
+    qtbot.keyClick(page._view, Qt.Key.Key_Space)
+    inline_runner.run()
+    assert "Tick a model in the list below to see it here." not in texts(page)
+
+
+def test_a_curve_that_cannot_be_drawn_says_why(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_corpus("Mail", 40, "ham", "spam")
+    inline_runner.run()
+
+    assert "There is no curve: of the documents judged, all are spam or none is." in texts(page)
+
+
+def test_a_label_keeps_its_name_wherever_it_is_written(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_corpus("Mail", 40, "böse", "gut")
+    inline_runner.run()
+
+    titles = [page._table.headerData(place, Qt.Orientation.Horizontal) for place in range(page._table.columnCount())]
+    assert tabs(page)[0] == "gut against böse"
+    assert {"böse lost", "gut missed"} <= set(titles)
+
+
+def test_spam_is_measured_only_where_one_of_two_labels_is_spam_and_words_only_where_there_are_any(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_corpus("Mail", 40, "ham", "spam", has_spam=True)
+    inline_runner.run()
+    assert {"Spam measures", "Vocabulary size"} <= set(tabs(page))
+    model.choose_view(View.SPAM)
+
+    model.open_corpus("Iris", 150, "", "setosa", has_text=False)
+    inline_runner.run()
+
+    assert {"Spam measures", "Vocabulary size"}.isdisjoint(tabs(page))
+    assert model.state.view is View.ROC

@@ -1,0 +1,58 @@
+"""The Train page: what it offers fits the corpus, and nothing touches anything."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QRadioButton
+from pytestqt.qtbot import QtBot
+
+from app.domain.errors import TrainingError
+from app.qt.jobs import InlineRunner
+from app.qt.theme import Theme
+from app.viewmodels.exhibits import Label
+from app.viewmodels.training import TrainingServices, TrainingViewModel
+from app.views.kit.buttons import FoldRow
+from app.views.training_page import TrainingPage
+
+LABELS = (Label("good", 0, 70), Label("bad", 1, 30))
+
+
+@pytest.fixture
+def model(inline_runner: InlineRunner) -> TrainingViewModel:
+    return TrainingViewModel(inline_runner, TrainingServices())
+
+
+@pytest.fixture
+def page(qtbot: QtBot, theme: Theme, model: TrainingViewModel) -> TrainingPage:
+    made = TrainingPage(model)
+    qtbot.addWidget(made)
+    made.resize(996, 700)
+    made.show()
+    return made
+
+
+def offered(page: TrainingPage) -> set[str]:
+    folds = {fold.text() for fold in page.findChildren(FoldRow) if fold.isVisible()}
+    return folds | {radio.text() for radio in page.findChildren(QRadioButton) if radio.isVisible()}
+
+
+def test_a_table_without_text_offers_nothing_about_words(model: TrainingViewModel, page: TrainingPage) -> None:
+    about_words = {"Vocabulary", "Words and word forms", "Unknown words", "Mixed, Bernoulli"}
+
+    model.open_corpus("Credit", 100, LABELS, is_table=True, has_text=True)
+    assert about_words <= offered(page)
+
+    model.open_corpus("Iris", 100, LABELS, is_table=True, has_text=False)
+    assert about_words.isdisjoint(offered(page))
+    assert {"Gaussian", "Categorical", "Mixed", "Prior"} <= offered(page)
+
+
+def test_a_notice_keeps_away_from_the_figures(model: TrainingViewModel, page: TrainingPage) -> None:
+    model.open_corpus("Credit", 100, LABELS)
+    model._on_failed(TrainingError("Credit", "there is nothing to learn"))
+
+    notice, figures = page._notice, page._stats
+    painted_to = notice.mapTo(page, QPoint(0, notice.height() - notice._gap)).y()
+    assert notice.isVisible()
+    assert figures.mapTo(page, QPoint(0, 0)).y() - painted_to >= 12

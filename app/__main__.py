@@ -2,7 +2,7 @@
 
 `freeze_support` comes first so that a packaged program can spawn workers; PYTHONSAFEPATH keeps them from importing a
 `signal.py` that lies in the person's folder. Qt is imported only by the process that shows the window. Nothing that is
-made at the start is rubbish, so nobody looks for any before the pages are there.
+made at the start is rubbish, so nobody looks for any before the first job, which takes the looking over.
 """
 
 from __future__ import annotations
@@ -80,10 +80,7 @@ def _connected(program: Program) -> ViewModels:
     """Make the view-models, once the window shows."""
     from app.views.connecting import connected
 
-    models = connected(program)
-    gc.freeze()
-    gc.enable()
-    return models
+    return connected(program)
 
 
 if __name__ == "__main__":

@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, Protocol
 
-from PySide6.QtCore import QObject, QThread, Signal, Slot
+from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
 
 from app.domain.errors import AppError
 from app.domain.jobs import Cancelled
 from app.qt.garbage import GarbageCollection
 
+LETTING_GO_MS = 100
 Work = Callable[..., object]
 Lane = Literal["long", "quick"]
 
@@ -189,8 +190,16 @@ class JobThread(QThread):
         self.wait()
 
     def run(self) -> None:
-        while (job := self._next()) is not None:
-            self.ended.emit(job, job.run())
+        while self._run_next():
+            pass
+
+    def _run_next(self) -> bool:
+        """Do one job and let go of it; the runner keeps it a little longer, so that it ends on the GUI thread."""
+        job = self._next()
+        if job is None:
+            return False
+        self.ended.emit(job, job.run())
+        return True
 
     def _next(self) -> Job | None:
         with self._news:
@@ -224,6 +233,7 @@ class JobRunner(QObject):
         self._threads: dict[Lane, JobThread] = {"long": JobThread(self), "quick": JobThread(self)}
         self._garbage = GarbageCollection(self)
         self._jobs: list[Job] = []
+        self._settled: list[Job] = []
         for thread in self._threads.values():
             thread.ended.connect(self._on_thread_ended)
 
@@ -259,6 +269,7 @@ class JobRunner(QObject):
             thread.close()
         self._garbage.end()
         self._jobs.clear()
+        self._settled.clear()
 
     @Slot(object, object)
     def _on_thread_ended(self, job: Job, outcome: Outcome) -> None:
@@ -270,7 +281,15 @@ class JobRunner(QObject):
     def _finish(self, job: Job, outcome: Outcome) -> None:
         if job in self._jobs:
             self._jobs.remove(job)
+            self._settled.append(job)
+            QTimer.singleShot(LETTING_GO_MS, self._let_go)
             job.settle(outcome)
+
+    @Slot()
+    def _let_go(self) -> None:
+        """Forget the job that settled first, and whatever hangs on it: its thread has let go of it long ago."""
+        if self._settled:
+            self._settled.pop(0)
 
 
 class InlineRunner(QObject):

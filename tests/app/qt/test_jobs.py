@@ -182,3 +182,20 @@ def test_the_inline_runner_works_when_told_to_and_replaces_as_the_real_one_does(
     inline_runner.run()
 
     assert heard == ["replaced", 10]
+
+
+def test_a_job_ends_on_the_gui_thread_with_all_that_hangs_on_it(qtbot: QtBot, runner: JobRunner) -> None:
+    told: list[threading.Thread] = []
+
+    class Watched:
+        def __del__(self) -> None:
+            told.append(threading.current_thread())
+
+    def use(_watched: Watched, _context: JobContext) -> None:
+        return None
+
+    with qtbot.waitSignal(runner.start(use, Watched()).settled):
+        pass
+    qtbot.waitUntil(lambda: bool(told))
+
+    assert told == [threading.main_thread()]

@@ -141,7 +141,7 @@ def test_ctrl_i_shows_what_would_be_imported_and_imports_it(
     corpus.activated.emit(corpus.count() - 1)
     name = next(field for field in dialog.findChildren(QLineEdit) if field.accessibleName() == "Name of the new corpus")
     somebody.write("Remarks", name)
-    somebody.key(Qt.Key.Key_Return, on=name)
+    somebody.key(Qt.Key.Key_Tab, on=name)
     somebody.rest()
     click(qtbot, dialog, "Import 1 file")
     somebody.rest()

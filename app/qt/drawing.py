@@ -209,10 +209,11 @@ def tab(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidge
     rect, is_here = _rect(option), _is(option, State.State_Selected)
     pen = tokens.text if is_here or _is(option, State.State_MouseOver) else tokens.quiet
     words = cast(QStyleOptionTab, option).text.replace("&", "")
-    inner, font = rect.adjusted(0, px(3), 0, 0), fonts.body(600 if is_here else 400)
-    painting.text(painter, inner, words, font=font, pen=pen, align=painting.CENTRE, elide=None)
+    inner, font = rect.adjusted(px(3), px(3), -px(3), 0), fonts.body(600 if is_here else 400)
+    painting.text(painter, inner, words, font=font, pen=pen, align=painting.CENTRE)
     if is_here:
-        bar = QRectF(rect.left() + px(11), rect.bottom() - 2.5, rect.width() - px(22), 2.5)
+        width = min(painting.width_of(words, font) + px(6), rect.width() - px(4))
+        bar = QRectF(rect.center().x() - width / 2, rect.bottom() - 2.5, width, 2.5)
         painting.round_rect(painter, bar, 1.25, fill=colour(tokens.accent))
     if _is(option, State.State_HasFocus):
         ring = rect.adjusted(px(3), px(4), -px(3), -px(5))
@@ -274,13 +275,14 @@ def header(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWid
     header = cast(QStyleOptionHeader, option)
     _header_section(option, painter, tokens, widget)
     is_sorted = header.sortIndicator != QStyleOptionHeader.SortIndicator.None_
-    first, last = (widget.property("edges") or (16, 10)) if widget is not None else (16, 10)
+    first, last, *rest = (widget.property("edges") if widget is not None else None) or (16, 10)
+    between = rest[0] if rest else 10
     is_last = header.position in (
         QStyleOptionHeader.SectionPosition.End,
         QStyleOptionHeader.SectionPosition.OnlyOneSection,
     )
     is_right = bool(header.textAlignment & Qt.AlignmentFlag.AlignRight)
-    left = px(first if header.section == 0 else 2 if is_right else 10)
+    left = px(first if header.section == 0 else 2 if is_right else between)
     right = px(last if is_last else 10)
     rect = _rect(option)
     inner = QRectF(rect.left(), rect.top() + 0.5, rect.width(), rect.height() - 0.5).adjusted(left, 0, -right, 0)

@@ -51,6 +51,7 @@ class BayleafStyle(QProxyStyle):
             Primitive.PE_FrameTabBarBase: drawing.nothing,
             Primitive.PE_FrameTabWidget: drawing.tab_pane,
             Primitive.PE_PanelItemViewRow: drawing.nothing,
+            Primitive.PE_PanelScrollAreaCorner: drawing.nothing,
             Primitive.PE_PanelTipLabel: drawing.tool_tip,
         }
         self._controls: dict[Control, Draw] = {

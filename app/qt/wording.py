@@ -106,12 +106,13 @@ def short_date(date_s: int | None, now: datetime | None = None) -> str:
     return QLocale().toString(day, QLocale.FormatType.ShortFormat)
 
 
-def long_date(date_s: int | None) -> str:
+def long_date(date_s: int | None, *, has_weekday: bool = True) -> str:
     """Write a date in full: Thu 20 Nov 2003, 12:31."""
     if date_s is None:
         return ""
     when = QDateTime.fromSecsSinceEpoch(date_s)
     form = "yyyy年M月d日 ddd" if QLocale().language() == QLocale.Language.Chinese else "ddd d MMM yyyy"
+    form = form if has_weekday else form.replace("ddd", "").strip()
     return f"{QLocale().toString(when.date(), form)}, {_clock(when.time())}"
 
 

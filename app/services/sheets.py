@@ -62,7 +62,7 @@ def sheet_vanishing(found: Vanishing | None) -> SheetVanishing | None:
 def sheet_group(group: WordGroup, *, is_absent: bool) -> SheetStep:
     """Words with one working between them; of absent ones it is the opposite that counts."""
     working = group.working
-    told = f"log of {told_absence(working)}" if is_absent else f"−log of {told_share(working)}"
+    told = f"log[{told_absence(working)}]" if is_absent else f"−log[{told_share(working)}]"
     name, kind = written(working.count), "absent words" if is_absent else "all words"
     return SheetStep(name, kind, group.times, told, plain(working), group.log, group.term)
 
@@ -102,9 +102,9 @@ def formula(working: AnyWorking) -> str:
             f"(2·{working.variance:.6g})"
         )
     if isinstance(working, ComplementWorking):
-        weight = f"−log of {told_share(working.share)}"
+        weight = f"−log[{told_share(working.share)}]"
         return weight if working.divisor == 1.0 else f"({weight}) / {working.divisor:.6g}"
-    return f"log of {told_share(working)}"
+    return f"log[{told_share(working)}]"
 
 
 def told_absence(working: Working) -> str:

@@ -289,10 +289,7 @@ class ClassifyPage(QWidget):
             colours = (against.colour, towards.colour)
             self._scale.show_labels(against.name, towards.name, colours)
             self._text.show_text(explanation.text, explanation.tints, colours)
-            adds = self.tr("what each word adds to the log-odds of %1")
-            if explanation.is_row:
-                adds = self.tr("what each column adds to the log-odds of %1")
-            self._why.setText(adds.replace("%1", towards.name))
+            self._why.setText(self.tr("added to the log-odds of %1").replace("%1", towards.name))
         else:
             self._text.show_text(explanation.text)
         self._waterfall.show_score(explanation.score)

@@ -14,9 +14,8 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QPlainTextEdit,
-    QTabWidget,
+    QStackedWidget,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,8 +24,10 @@ from app.qt import fonts
 from app.qt.actions import shortcut_list
 from app.qt.array_table import ArrayTable, Column
 from app.qt.fonts import px
+from app.viewmodels.version import VERSION
 from app.views.kit.buttons import Button
-from app.views.kit.painted import Paragraph, Words, column, row
+from app.views.kit.page_head import Tabs
+from app.views.kit.painted import Pane, Paragraph, Words, column, row
 from app.views.kit.table_view import ColumnLook, TableView
 
 HELP = Path(resources.__file__).parent / "help"
@@ -71,7 +72,7 @@ class AboutDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("About Bayleaf"))
         self.resize(px(520), px(460))
-        name, what = Words(f"Bayleaf {_own_version()}"), Paragraph(px(20))
+        name, what = Words(f"Bayleaf {VERSION}"), Paragraph(px(20))
         name.setFont(fonts.title())
         what.show_words(self.tr("A spam and document classifier you can see inside. Nothing leaves this computer."))
         licences = QPlainTextEdit(_licences(), readOnly=True)
@@ -89,7 +90,7 @@ class HelpWindow(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Bayleaf help"))
         self.resize(px(720), px(600))
-        tabs = QTabWidget()
+        bar, tabs, pages = Pane("panel", "b"), Tabs(), QStackedWidget()
         for name, title in self._pages():
             browser = QTextBrowser(openLinks=False)
             browser.setFrameShape(QTextBrowser.Shape.NoFrame)
@@ -98,10 +99,12 @@ class HelpWindow(QDialog):
             _set_paragraphs(browser.document())
             browser.moveCursor(QTextCursor.MoveOperation.Start)  # Markdown leaves it at the end
             browser.setAccessibleName(title)
-            tabs.addTab(browser, title)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, px(4), 0, 0)
-        layout.addWidget(tabs)
+            tabs.addTab(title)
+            pages.addWidget(browser)
+        tabs.currentChanged.connect(pages.setCurrentIndex)
+        bar.setFixedHeight(px(41))
+        row(tabs, -1, margins=(px(9), 0, px(9), 0), owner=bar)
+        column(bar, pages, owner=self)
 
     def _pages(self) -> list[tuple[str, str]]:
         return [
@@ -121,7 +124,7 @@ class CrashDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Something went wrong inside Bayleaf"))
         self.resize(px(620), px(420))
-        versions = f"Bayleaf {_own_version()}, Python {platform.python_version()}, Qt {PySide6.__version__}"
+        versions = f"Bayleaf {VERSION}, Python {platform.python_version()}, Qt {PySide6.__version__}"
         self.report = f"{versions}\n{platform.platform()}\n\n{report}"
         words = Paragraph(px(20))
         words.show_words(
@@ -168,10 +171,6 @@ def _version(name: str) -> str:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
         return ""
-
-
-def _own_version() -> str:
-    return _version("bayleaf") or "(not installed)"
 
 
 def _licences() -> str:

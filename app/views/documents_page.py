@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QMimeData, QPoint, Qt, Slot
 from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QInputDialog, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QSplitter, QStackedWidget, QWidget
 
 from app.qt import fonts, painting, wording
 from app.qt.actions import make_action
@@ -29,6 +29,7 @@ from app.viewmodels.documents import (
     ShelfKind,
 )
 from app.viewmodels.exhibits import LabelCell, ShareCell
+from app.views.kit.asking import asked_name
 from app.views.kit.buttons import Button
 from app.views.kit.chips import KeyHint
 from app.views.kit.empty_page import EmptyPage
@@ -105,7 +106,8 @@ class DocumentsPage(QWidget):
         self._tables = QStackedWidget()
         self._tables.addWidget(self._view)
         self._tables.addWidget(self._unread_view)
-        column(bar, self._notice, self._tables, self._foot(), owner=self._middle)
+        self._foot_bar = self._foot()
+        column(bar, self._notice, self._tables, self._foot_bar, owner=self._middle)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self._splitter.setObjectName("documents")
         for part in (self._shelves, self._middle, self._reading):
@@ -195,7 +197,9 @@ class DocumentsPage(QWidget):
             self._show_hints(state.overview)
         self._shelves.choose(state.shelf)
         self._show_rows(state)
-        self._reading.show_document(state.document)
+        is_unread = state.shelf.kind is ShelfKind.UNREADABLE
+        self._reading.show_document(None if is_unread else state.document)
+        self._foot_bar.setVisible(not is_unread)
         self._show_notice(state)
         choose_data(self._order, state.order)
         if not self._search.hasFocus() and self._search.text() != state.search:
@@ -368,8 +372,8 @@ class DocumentsPage(QWidget):
             self._commands.explain(document.number)
 
     def _ask_new_label(self) -> None:
-        name, is_given = QInputDialog.getText(self, self.tr("New label"), self.tr("Name of the label"))
-        if is_given:
+        name = asked_name(self, self.tr("New label"), self.tr("Name of the label"))
+        if name:
             self._model.add_label(name)
 
     @Slot(str, QPoint)
@@ -386,8 +390,8 @@ class DocumentsPage(QWidget):
             popped(menu, at)
 
     def _ask_rename(self, label: str) -> None:
-        name, is_given = QInputDialog.getText(self, self.tr("Rename label"), self.tr("New name"), text=label)
-        if is_given:
+        name = asked_name(self, self.tr("Rename label"), self.tr("New name"), label)
+        if name:
             self._model.rename_label(label, name)
 
     def _ask_export_unread(self) -> None:

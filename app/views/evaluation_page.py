@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QScrollArea, QStackedWidget, QWidget
 
-from app.qt import fonts, wording
+from app.qt import fonts, painting, wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.fonts import px
 from app.qt.problems import sentence_for
@@ -36,6 +37,7 @@ LOOKS = (
     *(ColumnLook("number", width, keeps=keeps) for width, keeps in ((84, 640), (88, 720), (88, 800))),
     ColumnLook("number", 140, keeps=940),
 )
+WIDEST_NUMBER = 160
 OF_TWO_LABELS = (4, 5, 7)
 """Columns that mean something only where one label is weighed against one other."""
 
@@ -166,7 +168,7 @@ class EvaluationPage(QWidget):
         names = self._view_names(state)
         for place in range(self._tabs.count()):
             view = self._tabs.tabData(place)
-            self._tabs.setTabText(place, names[view])
+            self._tabs.show_name(place, names[view])
             self._tabs.setTabVisible(place, state.offers(view))
             if view is state.view:
                 self._tabs.setCurrentIndex(place)
@@ -179,7 +181,7 @@ class EvaluationPage(QWidget):
         columns = self._columns(state)
         kept = [place for place in range(len(columns)) if state.negative or place not in OF_TWO_LABELS]
         self._table.show_columns([columns[place] for place in kept])
-        self._view.show_looks([LOOKS[place] for place in kept])
+        self._view.show_looks([wide_enough(LOOKS[place], columns[place].title) for place in kept])
         self._view.choose_row(max(chosen, 0))
 
     def _columns(self, state: EvaluationState) -> list[Column]:
@@ -313,6 +315,12 @@ class EvaluationPage(QWidget):
         path, _ = QFileDialog.getSaveFileName(self, self.tr("Export report"), name, "CSV (*.csv)")
         if path:
             self._model.export_report(path)
+
+
+def wide_enough(look: ColumnLook, title: str) -> ColumnLook:
+    """Make room for the title of a column of numbers; a long name of a label is cut."""
+    needed = round(painting.width_of(title, fonts.small()) / px(100) * 100) + 26
+    return replace(look, width=max(look.width, min(needed, WIDEST_NUMBER))) if look.kind == "number" else look
 
 
 def _measure_text(values: tuple[float, ...], place: int, *, is_share: bool) -> str:

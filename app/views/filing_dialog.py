@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -191,6 +191,8 @@ class FilingDialog(QDialog):
 def _place_of(row: PlannedMove | LeftOut, n_root: int) -> str:
     if isinstance(row, PlannedMove):
         return row.move.target[n_root:]
+    if row.reason == "unsure":  # by far the most common, and the name stands beside it
+        return QCoreApplication.translate("FilingDialog", "not sure enough")
     return sentences.filing_sentence(row.name, row.reason).render(translated_template)
 
 

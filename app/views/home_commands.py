@@ -7,12 +7,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.qt.drops import dropped_from
 from app.viewmodels.frame import FrameViewModel
 from app.viewmodels.home import HomeViewModel
 from app.viewmodels.page_models import TRAIN_PAGE, PageModels
+from app.views.kit.asking import asked_name
 
 WORKSPACES = "*.bayleaf"
 MODELS = "*.bayleaf-model"
@@ -84,16 +85,16 @@ class HomeCommands(QObject):
     def keep_model(self) -> None:
         """Go to the Train page and ask for the model's name there."""
         self._frame.open_page(TRAIN_PAGE)
-        name, is_given = QInputDialog.getText(self._window(), self.tr("Keep this model"), self.tr("Name"))
-        if is_given and name.strip():
+        name = asked_name(self._window(), self.tr("Keep this model"), self.tr("Name"))
+        if name:
             self._pages.training.keep(name)
 
     def rename_corpus(self) -> None:
         """Ask for another name of the corpus at hand."""
         old = self._frame.state.corpus
-        name, is_given = QInputDialog.getText(self._window(), self.tr("Rename corpus"), self.tr("Name"), text=old)
-        if is_given and name.strip() and name.strip() != old:
-            self._home.rename_corpus(name.strip())
+        name = asked_name(self._window(), self.tr("Rename corpus"), self.tr("Name"), old)
+        if name and name != old:
+            self._home.rename_corpus(name)
 
     def paste(self) -> None:
         """Classify what is in the clipboard."""

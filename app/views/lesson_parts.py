@@ -39,7 +39,7 @@ class ExercisePane(QWidget):
         self._answer.setAccessibleName(self.tr("Your answer"))
         self._line, asked = QWidget(), QWidget()
         row(self._answer, px(8), Button(self.tr("Check"), self._check), owner=self._line)
-        row(Button(self.tr("Ask me something"), self._ask), px(8), self._about, owner=asked).setStretch(2, 1)
+        row(Button(self.tr("Ask me"), self._ask), px(8), self._about, owner=asked).setStretch(2, 1)
         column(self._question, px(6), self._line, px(4), self._told, px(6), asked, owner=self)
         self._answer.returnPressed.connect(self._check)
 

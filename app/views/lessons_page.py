@@ -100,7 +100,7 @@ class LessonsPage(QWidget):
             widget.setToolTip(name if isinstance(widget, (QComboBox, QDoubleSpinBox)) else "")
         self._rows.setShowGrid(False)
         self._rows.verticalHeader().setVisible(False)
-        self._rows.horizontalHeader().setProperty("edges", (4, 10))
+        self._rows.horizontalHeader().setProperty("edges", (1, 10, 1))
         self._rows.verticalHeader().setDefaultSectionSize(px(26))
         self._verdict.setFont(fonts.font(15, 600))
         self._own.setFont(fonts.small())

@@ -16,6 +16,9 @@ from app.views.kit.chips import LabelChip
 from app.views.kit.coloured_text import ColouredText
 from app.views.kit.painted import Pane, Paragraph, Words, column, row
 
+DATE = 1
+"""The place of the date among the facts."""
+
 
 class ReadingPane(Pane):
     """The right of the Documents page."""
@@ -30,6 +33,7 @@ class ReadingPane(Pane):
         self._share.setFont(fonts.body(600))
         self._why = Link(self.tr("Why"), on_why or (lambda: None), leads_away=True)
         self._can_explain = on_why is not None
+        self._date_s: int | None = None
         self._text = ColouredText(size=13, line=20)
         self._text.setAccessibleName(self.tr("Text of the document"))
         self._inside = QWidget()
@@ -73,14 +77,21 @@ class ReadingPane(Pane):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place_why()
+        self._fit()
 
-    def _place_why(self) -> None:
-        """Put the link beside the verdict, or under it where a longer language needs the room."""
+    def _fit(self) -> None:
+        """Make the facts fit in longer languages and narrower windows."""
         shown = [name for name in self._names if not name.isHidden()]
         names = max((painting.width_of(name.text(), fonts.small()) for name in shown), default=0.0)
         room = self.width() - px(40 + 12) - names
-        needed = self._judged.width() + self._share.sizeHint().width() + self._why.sizeHint().width() + px(4)
+        date = wording.long_date(self._date_s)
+        fits = painting.width_of(date, fonts.small()) <= room
+        self._values[DATE].setText(date if fits else wording.long_date(self._date_s, has_weekday=False))
+        self._place_why(room)
+
+    def _place_why(self, room: float) -> None:
+        """Put the link beside the verdict, or under it."""
+        needed = self._judged.width() + self._share.sizeHint().width() + self._why.sizeHint().width() + px(8 + 12)
         fits = not self._can_explain or needed <= room
         if self._below.isHidden() != fits:
             (self._beside if fits else self._under).addWidget(self._why)
@@ -126,4 +137,5 @@ class ReadingPane(Pane):
                 value_widget.setVisible(is_shown)
         self._why.setVisible(self._can_explain and document.judged is not None)
         self._text.show_text(document.text)
-        self._place_why()
+        self._date_s = document.date_s
+        self._fit()

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QInputDialog, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from app.qt import fonts, wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
@@ -20,6 +20,7 @@ from app.viewmodels.training import LiveResult, TrainingState, TrainingViewModel
 from app.views.event_model_choice import EventModelChoice
 from app.views.first_steps import FirstSteps, NothingYet, show_part
 from app.views.kept_table import KeptTable, event_model_names
+from app.views.kit.asking import asked_name
 from app.views.kit.buttons import Button, Link
 from app.views.kit.figures import ConfusionMatrix, LabelFigures, StatRow
 from app.views.kit.notice import Notice
@@ -199,7 +200,8 @@ class TrainingPage(QWidget):
         shows_kept = self._tabs.currentIndex() == 1
         can_keep = self._model.services.keep_recipe is not None and result is not None
         self._keep_recipe.setVisible(shows_kept and can_keep)
-        self._order.setVisible(not shows_kept and self.width() >= px(WIDE_FROM))
+        room = self._results.width() - self._tabs.sizeHint().width() - px(17 + 28)
+        self._order.setVisible(not shows_kept and self._order.sizeHint().width() <= room)
         self._kept.show_rows(state.kept)
 
     def _facts(self, state: TrainingState) -> str:
@@ -216,7 +218,7 @@ class TrainingPage(QWidget):
         self._slider.show_curve(state.curve)
         self._alpha.setText(alpha_text(choices.smoothing) or self.tr("none"))
         self._auto.setEnabled(state.best_smoothing is not None)
-        caption = self.tr("Accuracy without having seen the document, %")
+        caption = self.tr("Accuracy without having seen it, %")
         if state.best_smoothing is not None:
             best = self.tr("best at %1").replace("%1", _two_places(state.best_smoothing))
             self._best.setText(best)
@@ -282,9 +284,9 @@ class TrainingPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._show_tabs(self._model.state)
         is_wide = self.width() >= px(WIDE_FROM)
         self._recipe.setFixedWidth(px(RECIPE_WIDTH if is_wide else 372))
+        self._show_tabs(self._model.state)
         self._fit_matrix()
 
     # What the person does
@@ -304,17 +306,15 @@ class TrainingPage(QWidget):
 
     def _ask_name(self) -> None:
         suggestion = self.tr("%1 filter").replace("%1", self._model.state.corpus)
-        asked = QInputDialog.getText(self, self.tr("Keep this model"), self.tr("Name of the model"), text=suggestion)
-        name, is_given = asked
-        if is_given:
+        name = asked_name(self, self.tr("Keep this model"), self.tr("Name of the model"), suggestion)
+        if name:
             self._model.keep(name)
 
     def _ask_recipe_name(self) -> None:
         choices = self._model.state.choices
         suggestion = wording.joined([event_model_names()[choices.event_model], alpha_text(choices.smoothing)])
-        asked = QInputDialog.getText(self, self.tr("Keep this recipe"), self.tr("Name of the recipe"), text=suggestion)
-        name, is_given = asked
-        if is_given:
+        name = asked_name(self, self.tr("Keep this recipe"), self.tr("Name of the recipe"), suggestion)
+        if name:
             self._model.keep_recipe(name)
 
 

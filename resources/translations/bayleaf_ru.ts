@@ -140,7 +140,7 @@
     </message>
     <message>
         <source>learnt at once, and can be undone</source>
-        <translation>запоминается сразу, можно отменить</translation>
+        <translation>учтётся сразу, можно отменить</translation>
     </message>
     <message>
         <source>Classify</source>
@@ -251,12 +251,8 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message>
-        <source>what each word adds to the log-odds of %1</source>
-        <translation>что каждое слово добавляет к логарифму шансов «%1»</translation>
-    </message>
-    <message>
-        <source>what each column adds to the log-odds of %1</source>
-        <translation>что каждый столбец прибавляет к логарифму шансов «%1»</translation>
+        <source>added to the log-odds of %1</source>
+        <translation>добавлено к логарифму шансов %1</translation>
     </message>
     <message>
         <source>Wrong, it is %1</source>
@@ -1018,8 +1014,8 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Логистическое среднее обеих ошибок (lam)</translation>
     </message>
     <message>
-        <source>Right where the other is wrong: “%1” %2 times, “%3” %4 times · McNemar p = %5</source>
-        <translation>Верно там, где другая ошиблась: «%1» – %2, «%3» – %4 · Макнемар p = %5</translation>
+        <source>Documents that only one judges right: %2 by “%1”, %4 by “%3” · McNemar p = %5</source>
+        <translation>Верно решила только одна: «%1» – %2, «%3» – %4 · Макнемар p = %5</translation>
     </message>
 </context>
 <context>
@@ -1226,7 +1222,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>how often each word occurs</source>
-        <translation>сколько раз встретилось слово</translation>
+        <translation>как часто каждое слово</translation>
     </message>
     <message>
         <source>Each word is drawn anew from the label&apos;s own words. The usual choice for text.</source>
@@ -1324,8 +1320,8 @@ on documents it has not seen, beside the others.</source>
         <translation>Проверить</translation>
     </message>
     <message>
-        <source>Ask me something</source>
-        <translation>Задать вопрос</translation>
+        <source>Ask me</source>
+        <translation>Спросите меня</translation>
     </message>
     <message>
         <source>Nothing here is a fraction: there is nothing to ask.</source>
@@ -1631,6 +1627,10 @@ before anything is moved.</source>
     <message>
         <source>new name</source>
         <translation>новое имя</translation>
+    </message>
+    <message>
+        <source>not sure enough</source>
+        <translation>недостаточно уверенно</translation>
     </message>
     <message>
         <source>stays</source>
@@ -3389,10 +3389,6 @@ the words of each are then weighed against the others.</source>
         <translation>нет</translation>
     </message>
     <message>
-        <source>Accuracy without having seen the document, %</source>
-        <translation>Точность без знания документа, %</translation>
-    </message>
-    <message>
         <source>best at %1</source>
         <translation>лучше всего %1</translation>
     </message>
@@ -3435,6 +3431,10 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>only mistakes are listed</source>
         <translation>показаны только ошибки</translation>
+    </message>
+    <message>
+        <source>Accuracy without having seen it, %</source>
+        <translation>Точность без знания документа, %</translation>
     </message>
     <message>
         <source>Judged %1</source>

@@ -245,12 +245,8 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message>
-        <source>what each word adds to the log-odds of %1</source>
-        <translation>每个词给%1的对数几率增加多少</translation>
-    </message>
-    <message>
-        <source>what each column adds to the log-odds of %1</source>
-        <translation>每一列给 %1 的对数几率增加多少</translation>
+        <source>added to the log-odds of %1</source>
+        <translation>对%1对数几率的贡献</translation>
     </message>
     <message>
         <source>Wrong, it is %1</source>
@@ -970,8 +966,8 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>两类错误的逻辑平均（lam）</translation>
     </message>
     <message>
-        <source>Right where the other is wrong: “%1” %2 times, “%3” %4 times · McNemar p = %5</source>
-        <translation>对方判错而自己判对：“%1” %2 次，“%3” %4 次 · 麦克尼马尔检验 p = %5</translation>
+        <source>Documents that only one judges right: %2 by “%1”, %4 by “%3” · McNemar p = %5</source>
+        <translation>只有一个模型判对的文档：“%1” %2 篇，“%3” %4 篇 · 麦克尼马尔检验 p = %5</translation>
     </message>
 </context>
 <context>
@@ -1274,8 +1270,8 @@ on documents it has not seen, beside the others.</source>
         <translation>核对</translation>
     </message>
     <message>
-        <source>Ask me something</source>
-        <translation>出一道题</translation>
+        <source>Ask me</source>
+        <translation>考考我</translation>
     </message>
     <message>
         <source>Nothing here is a fraction: there is nothing to ask.</source>
@@ -1323,7 +1319,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Not yet: it is (count + α) / (total + α × possibilities).</source>
-        <translation>还不对：应为 (计数 + α) / (总数 + α × 可能的种数)。</translation>
+        <translation>还不对：应为（计数 + α）/（总数 + α × 可能的种数）。</translation>
     </message>
 </context>
 <context>
@@ -1569,6 +1565,10 @@ before anything is moved.</source>
     <message>
         <source>new name</source>
         <translation>新名称</translation>
+    </message>
+    <message>
+        <source>not sure enough</source>
+        <translation>不够确定</translation>
     </message>
     <message>
         <source>stays</source>
@@ -2358,7 +2358,7 @@ You may drop them here.</source>
     </message>
     <message>
         <source>Of its own %1 rows the model judges %2 wrong; each judged by all others, %3.</source>
-        <translation>对自己的 %1 行,模型判错 %2 行;逐行用其余各行判断时为 %3 行。</translation>
+        <translation>对自己的 %1 行，模型判错 %2 行；逐行用其余各行判断时为 %3 行。</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -3289,10 +3289,6 @@ the words of each are then weighed against the others.</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>Accuracy without having seen the document, %</source>
-        <translation>未见过该文档时的准确率（%）</translation>
-    </message>
-    <message>
         <source>best at %1</source>
         <translation>%1 处最佳</translation>
     </message>
@@ -3333,6 +3329,10 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>only mistakes are listed</source>
         <translation>只列出错误</translation>
+    </message>
+    <message>
+        <source>Accuracy without having seen it, %</source>
+        <translation>未见过该文档时的准确率（%）</translation>
     </message>
     <message>
         <source>Judged %1</source>
@@ -4380,7 +4380,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>absent words, seen in: {count}</source>
-        <translation>没有出现的词,文档数:{count}</translation>
+        <translation>没有出现的词，文档数：{count}</translation>
     </message>
     <message>
         <source>all other absent words, summed</source>
@@ -4388,23 +4388,23 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>words, seen elsewhere: {count}</source>
-        <translation>词,其他标签中:{count}</translation>
+        <translation>词，其他标签中：{count}</translation>
     </message>
     <message>
         <source>Divisor of {label}: the weights of all words, added up</source>
-        <translation>{label} 的除数:所有词的权重之和</translation>
+        <translation>{label} 的除数：所有词的权重之和</translation>
     </message>
     <message>
         <source>Sum: the score</source>
-        <translation>合计:得分</translation>
+        <translation>合计：得分</translation>
     </message>
     <message>
         <source>Sum: the divisor</source>
-        <translation>合计:除数</translation>
+        <translation>合计：除数</translation>
     </message>
     <message>
         <source>As one fraction, the product is {fraction}.</source>
-        <translation>写成一个分数,乘积是 {fraction}。</translation>
+        <translation>写成一个分数，乘积是 {fraction}。</translation>
     </message>
     <message>
         <source>From scores to probabilities</source>
@@ -4440,15 +4440,15 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>log Σ exp(score) = {peak} + log {total} = {log_total}: the highest score is taken off first, so that no exponential is too large and not all of them are too small.</source>
-        <translation>log Σ exp(得分) = {peak} + log {total} = {log_total}:先减去最高得分,这样指数不会太大,也不会全都太小。</translation>
+        <translation>log Σ exp(得分) = {peak} + log {total} = {log_total}：先减去最高得分，这样指数不会太大，也不会全都太小。</translation>
     </message>
     <message>
         <source>{label}: factor number {n_factors}, {factor}, takes the plain product from {before} to 0, for a computer holds nothing smaller than 4.9 × 10⁻³²⁴.</source>
-        <translation>{label}:第 {n_factors} 个因子 {factor} 使乘积从 {before} 变成 0,因为计算机存不下小于 4.9 × 10⁻³²⁴ 的数。</translation>
+        <translation>{label}：第 {n_factors} 个因子 {factor} 使乘积从 {before} 变成 0，因为计算机存不下小于 4.9 × 10⁻³²⁴ 的数。</translation>
     </message>
     <message>
         <source>Every plain product is 0 for a computer, and 0/0 has no answer. That is why logarithms are added.</source>
-        <translation>对计算机来说每个乘积都是 0,而 0/0 没有答案。所以要把对数相加。</translation>
+        <translation>对计算机来说每个乘积都是 0，而 0/0 没有答案。所以要把对数相加。</translation>
     </message>
     <message>
         <source>Decision</source>
@@ -4456,27 +4456,27 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>The largest share decides: {label}, with {share} by the counts alone and {probability} after calibration.</source>
-        <translation>份额最大者胜出:{label},仅凭计数为 {share},校准后为 {probability}。</translation>
+        <translation>份额最大者胜出：{label}，仅凭计数为 {share}，校准后为 {probability}。</translation>
     </message>
     <message>
         <source>No label is left to choose: the verdict is undecided.</source>
-        <translation>没有标签可选:结论未定。</translation>
+        <translation>没有标签可选：结论未定。</translation>
     </message>
     <message>
         <source>{label} is impossible, because of {causes}.</source>
-        <translation>{label} 不可能,原因:{causes}。</translation>
+        <translation>{label} 不可能，原因：{causes}。</translation>
     </message>
     <message>
         <source>{label} has infinite evidence, because of {causes}.</source>
-        <translation>{label} 有无穷大的证据,原因:{causes}。</translation>
+        <translation>{label} 有无穷大的证据，原因：{causes}。</translation>
     </message>
     <message>
         <source>Without {words} it would be {label}.</source>
-        <translation>没有 {words},结论会是 {label}。</translation>
+        <translation>没有 {words}，结论会是 {label}。</translation>
     </message>
     <message>
         <source>Without {words} it would be undecided.</source>
-        <translation>没有 {words},结论会是未定。</translation>
+        <translation>没有 {words}，结论会是未定。</translation>
     </message>
     <message>
         <source>The event models side by side</source>
@@ -4500,7 +4500,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>What each is worth: log-odds of {label} against {other}</source>
-        <translation>每项的分量:{label} 对 {other} 的对数几率</translation>
+        <translation>每项的分量：{label} 对 {other} 的对数几率</translation>
     </message>
     <message>
         <source>absent words</source>

@@ -318,7 +318,7 @@ def comparison_of(reports: Sequence[EvaluationReport]) -> str:
     if found is None:
         return ""
     template = QCoreApplication.translate(
-        "EvaluationConnection", "Right where the other is wrong: “%1” %2 times, “%3” %4 times · McNemar p = %5"
+        "EvaluationConnection", "Documents that only one judges right: %2 by “%1”, %4 by “%3” · McNemar p = %5"
     )
     counts = (wording.count(found.only_first_right), wording.count(found.only_second_right))
     least = f"< {wording.decimal(0.001, 3)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
+from PySide6.QtWidgets import QTabBar, QWidget
 
 from app.qt import fonts, painting
 from app.qt.fonts import px
@@ -22,13 +22,10 @@ class PageHead(Pane):
         self._facts.setFont(fonts.small())
         self._title.setFixedHeight(px(26))
         self._facts.setFixedHeight(px(18))
-        words = QWidget()
+        words, acts = QWidget(), QWidget()
         column(-1, self._title, px(2), self._facts, -1, px(3), owner=words)
-        layout: QHBoxLayout = row(words, px(16), margins=(px(24), 0, px(24), 0), owner=self)
-        layout.setStretch(0, 1)
-        for number, button in enumerate(buttons):
-            layout.addSpacing(px(8) if number else 0)
-            layout.addWidget(button)
+        row(*buttons, owner=acts).setSpacing(px(8))  # a button that hides takes its gap with it
+        row(words, px(16), acts, margins=(px(24), 0, px(24), 0), owner=self).setStretch(0, 1)
 
     def show_title(self, title: str) -> None:
         """Call the page something else."""
@@ -39,8 +36,15 @@ class PageHead(Pane):
         self._facts.setText(facts)
 
 
+LONGEST_TAB = 260
+"""The text of a tab, which may hold the name of a label; the whole text is in its tooltip."""
+
+
 class Tabs(QTabBar):
-    """Text only, with a bar under the one that is here, on a line across the page."""
+    """Text only, with a bar under the one that is here, on a line across the page.
+
+    Where there is little room, tabs come closer together; then their texts are cut.
+    """
 
     def __init__(self, *names: str) -> None:
         super().__init__(drawBase=False, expanding=False, usesScrollButtons=False)
@@ -48,6 +52,18 @@ class Tabs(QTabBar):
         for name in names:
             self.addTab(name)
 
+    def show_name(self, place: int, name: str) -> None:
+        """Call a tab something else."""
+        if name != self.tabText(place):
+            self.setTabText(place, name)
+            is_long = painting.width_of(name, fonts.body(600)) > px(LONGEST_TAB)
+            self.setTabToolTip(place, name if is_long else "")
+
     def tabSizeHint(self, index: int) -> QSize:
-        width = painting.width_of(self.tabText(index), fonts.body(600))
-        return QSize(round(width + px(28)), px(40))
+        return QSize(self._text_width(index) + px(28), px(40))
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        return QSize(min(self._text_width(index), px(70)) + px(8), px(40))
+
+    def _text_width(self, index: int) -> int:
+        return round(min(painting.width_of(self.tabText(index), fonts.body(600)), px(LONGEST_TAB)))

@@ -43,7 +43,7 @@ def test_the_sheet_of_the_five_mails_has_the_fractions_of_the_textbook() -> None
     text = as_text(mails_blocks())
 
     assert "27000/39167" in text
-    assert "log of (0 + 1) / (11 + 12) = 1/23" in text
+    assert "log[(0 + 1) / (11 + 12) = 1/23]" in text
     assert "1207959552/1452100177" in as_text(mails_blocks(Recipe(event_model="bernoulli")))
 
 

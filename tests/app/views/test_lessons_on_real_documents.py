@@ -87,7 +87,7 @@ def test_an_exercise_is_made_of_ones_own_model_and_checked(qtbot: QtBot, somebod
     about = somebody.part(QComboBox, "Ask about")
     about.setCurrentIndex(about.findText("Mail filter"))
 
-    somebody.click("Ask me something")
+    somebody.click("Ask me")
     somebody.rest()
     question = somebody.models.lessons.state.question
     assert question is not None

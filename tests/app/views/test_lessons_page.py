@@ -166,7 +166,7 @@ def test_zero_counts_are_undecided_and_name_the_words(qtbot: QtBot, page: Lesson
 
 
 def test_an_exercise_is_asked_and_its_answer_checked(qtbot: QtBot, page: LessonsPage) -> None:
-    press(qtbot, page, "Ask me something")
+    press(qtbot, page, "Ask me")
     question = page._model.state.question
     assert question is not None
     answer = named(page, QLineEdit, "Your answer")

@@ -55,6 +55,7 @@ def found_files(sources: Iterable[Path]) -> Iterator[FoundFile]:
 def _in_folder(root: str) -> Iterator[FoundFile]:
     real_root = os.path.realpath(root)
     waiting: list[tuple[str, tuple[str, ...]]] = [(root, (os.path.basename(root),))]
+    top = root
     while waiting:
         folder, names = waiting.pop()
         try:
@@ -62,7 +63,10 @@ def _in_folder(root: str) -> Iterator[FoundFile]:
         except OSError:
             yield FoundFile(folder, folder_label(names), 0)
             continue
-        is_described = folder == root and describe_folders([name for name, _ in files], folders)
+        names_of_files = [name for name, _ in files]
+        is_described = folder == top and describe_folders(names_of_files, folders)
+        if folder == top and (inner := only_folder(names_of_files, folders)):
+            top = os.path.join(folder, inner)
         yield from _files(real_root, folder, files, None if is_described else folder_label(names))
         is_maildir = "cur" in folders
         waiting += [
@@ -76,6 +80,12 @@ def describe_folders(files: list[str], folders: list[str]) -> bool:
     """Whether files beside folders tell about these, as a README does, and are no documents of a label of their own."""
     n_folders = sum(not is_ignored(name) for name in folders)
     return n_folders > 1 and sum(not is_ignored(name) for name in files) < n_folders
+
+
+def only_folder(files: list[str], folders: list[str]) -> str | None:
+    """The folder that is all there is, as archives leave it behind: what counts at the top counts there."""
+    shown = [name for name in folders if not is_ignored(name)]
+    return shown[0] if len(shown) == 1 and all(map(is_ignored, files)) else None
 
 
 def _listed(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:

@@ -216,7 +216,7 @@ class ClassifyPage(QWidget):
             self._listed, self._filed = listed, state.filed
             labels, verdicts, titles = (np.empty(len(listed), dtype=object) for _ in range(3))
             labels[:] = [self._label_cell(verdict) for verdict in listed]
-            verdicts[:] = [VerdictCell(verdict.probability, verdict.colour) for verdict in listed]
+            verdicts[:] = [_verdict_cell(verdict) for verdict in listed]
             titles[:] = [(self._title(verdict), self._remark(verdict)) for verdict in listed]
             columns = [
                 Column(self.tr("Label"), labels, lambda cell: cell.name),
@@ -371,6 +371,11 @@ class ClassifyPage(QWidget):
             self._model.allow_editing(is_allowed=False)
             return
         super().keyPressEvent(event)
+
+
+def _verdict_cell(verdict: Verdict) -> VerdictCell:
+    """How sure the model was; of what a person said there is no probability."""
+    return VerdictCell(verdict.probability if verdict.corrected is None else None, verdict.colour)
 
 
 def _share_text(share: float | None) -> str:

@@ -232,8 +232,8 @@ class LessonsPage(QWidget):
             self._event_model.addItem(self._name_of(event_model), event_model)
         self._show_query(state)
         self._tabs.setVisible(bool(state.lesson.experiment))
-        self._tabs.setTabText(0, self.tr("Working"))
-        self._tabs.setTabText(1, self.tr("Steps") if state.lesson.experiment == "steps" else self.tr("Experiment"))
+        self._tabs.show_name(0, self.tr("Working"))
+        self._tabs.show_name(1, self.tr("Steps") if state.lesson.experiment == "steps" else self.tr("Experiment"))
         self._tabs.setCurrentIndex(1 if state.lesson.experiment == "steps" else 0)
         for act in self._step_acts:
             act.setVisible(state.lesson.experiment == "steps")

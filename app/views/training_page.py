@@ -193,8 +193,8 @@ class TrainingPage(QWidget):
     def _show_tabs(self, state: TrainingState) -> None:
         result = state.result
         n_wrong = len(self._model.wrong_shown()) if result is None or state.cell is not None else result.n_wrong
-        self._tabs.setTabText(0, self.tr("%Ln document(s) judged wrong", "", n_wrong))
-        self._tabs.setTabText(1, self.tr("%Ln kept", "", len(state.kept)))
+        self._tabs.show_name(0, self.tr("%Ln document(s) judged wrong", "", n_wrong))
+        self._tabs.show_name(1, self.tr("%Ln kept", "", len(state.kept)))
         is_right = state.cell is not None and state.cell[0] == state.cell[1]
         self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("surest mistakes first"))
         shows_kept = self._tabs.currentIndex() == 1

@@ -27,7 +27,7 @@ from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
 from app.views.kit.scatter import Cloud, Scatter
-from app.views.kit.table_view import ColumnLook, TableView
+from app.views.kit.table_view import ColumnLook, TableView, number_width
 from app.views.kit.working import WorkingView
 from app.views.training_page import alpha_text
 from app.views.working_dialog import WorkingDialog
@@ -257,8 +257,9 @@ class WordsPage(QWidget):
         odds = np.abs(table.log_odds(pair[1], pair[0]))
         finite = odds[np.isfinite(odds)]
         full = float(finite.max()) if len(finite) else 1.0
-        narrow = 96 + 54 * len(shown) + 130 + 58
-        counts = [ColumnLook("number", 54) for _ in shown]
+        count = number_width(wording.decimal(float(table.counts.max(initial=0.0)), 0), 54)
+        narrow = 96 + count * len(shown) + 130 + 58
+        counts = [ColumnLook("number", count) for _ in shown]
         logs = [ColumnLook("quiet-number", 80, keeps=narrow + 80 * (place + 1)) for place, _ in enumerate(shown)]
         return (
             ColumnLook("strong"),

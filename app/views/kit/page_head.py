@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from app.qt import fonts, painting
@@ -58,6 +59,10 @@ class Tabs(QTabBar):
             self.setTabText(place, name)
             is_long = painting.width_of(name, fonts.body(600)) > px(LONGEST_TAB)
             self.setTabToolTip(place, name if is_long else "")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.updateGeometry()  # Qt forgets what the names did to it while nobody saw them
 
     def tabSizeHint(self, index: int) -> QSize:
         return QSize(self._text_width(index) + px(28), px(40))

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from app.qt import fonts, painting
+from app.qt import fonts, painting, wording
 from app.qt.array_table import VALUE_ROLE
 from app.qt.drawing import tick_box
 from app.qt.fonts import px
@@ -363,7 +363,7 @@ def _paint_share(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, v
     if not isinstance(value, ShareCell):
         return
     font = fonts.body(600 if value.is_surprising else 400)
-    room = px(62)
+    room = max(px(62), round(painting.width_of(wording.probability(1.0), fonts.body(600))) + px(6))
     bar = QRectF(inner.left(), inner.top(), max(min(inner.width() - room, px(48)), px(20)), inner.height())
     bar.moveRight(max(inner.right() - room, inner.left() + bar.width()))
     painting.share_bar(painter, tokens, bar, value.share, label_fill(tokens, value.colour))
@@ -432,3 +432,8 @@ def label_width(names: Iterable[str], least: int, *, is_first: bool = True) -> i
     widest = max((painting.width_of(name, fonts.body()) for name in names), default=0.0)
     needed = round(widest / max(px(100), 1) * 100) + (36 if is_first else 30)
     return min(max(least, needed), 2 * least + 20)
+
+
+def number_width(words: str, least: int) -> int:
+    """Return how wide a column of numbers must be drawn to show this one."""
+    return max(least, round(painting.width_of(words, fonts.body()) / max(px(100), 1) * 100) + 13)

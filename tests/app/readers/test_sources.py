@@ -57,6 +57,11 @@ def test_as_many_files_as_folders_beside_them_are_documents_of_a_label_too(folde
     assert labels(read(source)) == [("one", "source"), ("two", "source"), ("b", "earlier"), ("a", "later")]
 
 
+def test_what_is_said_beside_label_folders_has_no_label_however_deep_an_archive_put_them(folder):
+    source = folder(corpus__first__ham__a="hello", corpus__first__spam__b="buy", corpus__first__Summary="two labels")
+    assert labels(read(source)) == [("Summary", None), ("a", "ham"), ("b", "spam")]
+
+
 def test_a_single_file_has_no_label_of_its_own(folder):
     assert labels(read(folder(ham__a="hello") / "ham" / "a")) == [("a", None)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +17,9 @@ __all__ = ["inline_runner", "runner", "theme"]
 def no_window_stays_in_sight() -> Iterator[None]:
     """Hide what a test left open: the next one must not meet its dialogs, nor have the focus taken by them."""
     yield
-    if QApplication.instance() is not None:
-        for widget in QApplication.topLevelWidgets():
-            widget.hide()
+    if QApplication.instance() is None:
+        return
+    gc.disable()  # it would take a forgotten window apart under the list, with the popups in it that Qt made
+    for widget in QApplication.topLevelWidgets():
+        widget.hide()
+    gc.enable()

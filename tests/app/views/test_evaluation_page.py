@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from app.qt import fonts, painting
 from app.qt.jobs import InlineRunner
 from app.qt.theme import Theme
 from app.viewmodels.evaluation import (
@@ -102,3 +103,23 @@ def test_spam_is_measured_only_where_one_of_two_labels_is_spam_and_words_only_wh
 
     assert {"Spam measures", "Vocabulary size"}.isdisjoint(tabs(page))
     assert model.state.view is View.ROC
+
+
+@pytest.mark.parametrize("label", ["spam", "everything that wants to be paid, and was not paid by the end of May"])
+def test_tabs_are_as_wide_as_their_names_and_leave_room_beside(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage, label: str
+) -> None:
+    def spare(place: int) -> float:
+        return bar.tabRect(place).width() - painting.width_of(bar.tabText(place), fonts.body(600))
+
+    model.open_corpus("Mail", 40, "ham", label, has_spam=True)
+    model.choose_view(View.RELIABILITY)
+    inline_runner.run()
+    bar, save = page._tabs, page._save
+    page.resize(1400, 700)
+    QApplication.processEvents()
+    assert min(map(spare, range(1, bar.count()))) > 0
+
+    page.resize(847, 500)
+    QApplication.processEvents()
+    assert bar.geometry().left() + bar.tabRect(bar.count() - 1).right() <= save.x()

@@ -19,7 +19,9 @@ def no_window_stays_in_sight() -> Iterator[None]:
     yield
     if QApplication.instance() is None:
         return
+    was_on = gc.isenabled()
     gc.disable()  # it would take a forgotten window apart under the list, with the popups in it that Qt made
     for widget in QApplication.topLevelWidgets():
         widget.hide()
-    gc.enable()
+    if was_on:
+        gc.enable()

@@ -16,9 +16,18 @@ from app.cluster.corpus import TRIES, ClusterCorpus, ClusterSources, counted, su
 from app.cluster.fetching import is_url
 from app.cluster.folds import Fold
 from app.cluster.following import Tasks
-from app.cluster.judging import ComparedShard, Format, WrittenShard, compared, compared_fold, fold_model, written
+from app.cluster.judging import (
+    ComparedShard,
+    Format,
+    WrittenShard,
+    compared,
+    compared_fold,
+    fold_model,
+    left_over,
+    written,
+)
 from app.domain.documents import Failure
-from app.domain.errors import NotFound, TrainingError
+from app.domain.errors import ClusterError, NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.services.evaluating import EvaluationReport
 from app.services.exchanging import read_model
@@ -169,6 +178,9 @@ def classify_on_cluster(order: ClusterClassifying, context: JobContext) -> Class
     with connected(order.address, context=context) as client:
         tasks = Tasks(client, context)
         survey = survey_of(tasks, read)
+        left = tasks.one("looking at the source", left_over, target, order.form, len(survey.shards))
+        if left:
+            raise ClusterError("left-over", f"{target}/{left}")
         job, data = read.job(survey, rules_of(model), tasks.readers), tasks.kept(model_to_bytes(model))
         futures = [
             tasks.submit(written, data, shard, job, target, order.form, retries=TRIES) for shard in survey.shards

@@ -87,7 +87,7 @@ def written(data: bytes, shard: Shard, job: CountingJob, target: str, form: Form
     for batch in verdicts_of_shard(model, shard, job):
         verdicts += verdicts_of_batch(model, batch, 0)
         failures += batch.failures
-    _put(f"{target}/part-{shard.number:05d}.{form}", WRITERS[form]([_row(verdict) for verdict in verdicts]))
+    _put(f"{target}/{part_name(shard.number, form)}", WRITERS[form]([_row(verdict) for verdict in verdicts]))
     judged = [verdict for verdict in verdicts if verdict.error is None]
     return WrittenShard(
         size_bytes=shard.size_bytes,
@@ -96,6 +96,19 @@ def written(data: bytes, shard: Shard, job: CountingJob, target: str, form: Form
         labels=Counter(verdict.label for verdict in judged if verdict.label is not None),
         failures=tuple(failures),
     )
+
+
+def left_over(target: str, form: Format, n_shards: int) -> str:
+    """The name of a file that no shard will write over, and that would be taken for one of ours; a task."""
+    files, path = fsspec.core.url_to_fs(target)
+    names = [place.rpartition("/")[2] for place in files.glob(f"{path}/part-*.{form}")]
+    own = {part_name(number, form) for number in range(n_shards)}
+    return min(set(names) - own, default="")
+
+
+def part_name(number: int, form: Format) -> str:
+    """The file of a shard's verdicts."""
+    return f"part-{number:05d}.{form}"
 
 
 def _row(verdict: Verdict) -> tuple[Any, ...]:

@@ -145,6 +145,7 @@ CLUSTER_SENTENCES: dict[str, str] = {
     "certificates": "There is no secure connection to the cluster: {detail}.",
     "killed": "Every worker that tried {detail} ended, so the cluster gave it up. Nothing was written. "
     "If they had too little memory, smaller shards help (--shard-bytes).",
+    "left-over": "“{detail}” is of an earlier run that wrote more files. Remove it, or choose another folder.",
     "lost": "The cluster at {detail} was lost. Nothing was written; with a checkpoint folder, the next try goes on.",
     "memory": "A worker of the cluster has too little memory. Nothing was written.",
     "missing": 'A cluster needs Dask, which is not installed. Install it with: pip install "bayleaf[cluster]".',

@@ -4134,6 +4134,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{detail}» — не адрес кластера. Нужно tcp://узел:порт, tls://узел:порт, local или local:N.</translation>
     </message>
     <message>
+        <source>“{detail}” is of an earlier run that wrote more files. Remove it, or choose another folder.</source>
+        <translation>«{detail}» — от прежнего прогона, записавшего больше файлов. Удалите его или выберите другую папку.</translation>
+    </message>
+    <message>
         <source>The cluster at {detail} was lost. Nothing was written; with a checkpoint folder, the next try goes on.</source>
         <translation>Связь с кластером {detail} потеряна. Ничего не записано; с папкой контрольных точек следующая попытка продолжится с того же места.</translation>
     </message>

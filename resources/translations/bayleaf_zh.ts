@@ -4020,6 +4020,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{detail}”不是集群地址。应为 tcp://主机:端口、tls://主机:端口、local 或 local:N。</translation>
     </message>
     <message>
+        <source>“{detail}” is of an earlier run that wrote more files. Remove it, or choose another folder.</source>
+        <translation>“{detail}”属于以前写出更多文件的一次运行。请将其删除，或另选文件夹。</translation>
+    </message>
+    <message>
         <source>The cluster at {detail} was lost. Nothing was written; with a checkpoint folder, the next try goes on.</source>
         <translation>与集群 {detail} 的连接已断开。没有写入任何内容；如果设了检查点文件夹，下次会从那里继续。</translation>
     </message>

@@ -109,3 +109,14 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
         with pytest.raises(ClusterError) as caught, connected(Address(where), connect_s=1.0):
             pass
         assert caught.value.reason == reason
+
+
+def test_a_worker_that_counts_by_another_version_is_refused(
+    cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.cluster.corpus.installed_version", lambda: "Bayleaf 99, Python 3.99")
+
+    with pytest.raises(ClusterError) as caught:
+        cluster.trained(tmp_path / "made.model", made_up_mail)
+
+    assert caught.value.reason == "other-version"

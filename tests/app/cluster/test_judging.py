@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from app.cluster.connection import Address
 from app.cluster.corpus import ClusterSources
 from app.cluster.evaluating import ClusterClassifying, ClusterEvaluation, classify_on_cluster, evaluate_on_cluster
 from app.cluster.judging import Format
+from app.domain.errors import ClusterError
 from app.domain.jobs import Unattended
 from app.services.classifying import classify, loaded_model
 from app.services.evaluating import EvaluationOrder, evaluate_model
@@ -66,8 +68,10 @@ def test_each_fold_is_judged_by_the_others(
 def test_verdicts_are_written_shard_by_shard(
     cluster: Cluster, model: Path, made_up_mail: Path, tmp_path: Path, form: Format
 ) -> None:
+    (made_up_mail / "spam" / "odd.eml").write_text("Subject: xyzzy\n\nplugh frotz ozmoo\n")
     verdicts = classify(loaded_model(tmp_path / "laptop.bayleaf", None), JudgingOrder((made_up_mail,)), 0, Unattended())
-    expected = {(one.path, one.member): (one.label, one.probability) for one in verdicts}
+    expected = {(one.path, one.member): (one.label, one.probability, one.is_unsure) for one in verdicts}
+    (made_up_mail / "spam" / "broken.zip").write_bytes(b"PK\x03\x04 and then nothing of the kind")
     read = ClusterSources((str(made_up_mail),), shard_bytes=8_000)
     target = tmp_path / "judged"
 
@@ -76,12 +80,21 @@ def test_verdicts_are_written_shard_by_shard(
     )
 
     rows = [row for path in sorted(target.glob(f"part-*.{form}")) for row in rows_of(path, form)]
-    assert report.n_documents == len(rows) == len(expected)
+    assert report.n_documents == len(rows) - 1 == len(expected)
     assert report.n_files > 2
-    found = {(row["path"], row["member"]): (row["label"], float(row["probability"])) for row in rows}
+    read_rows = [row for row in rows if not row["error"]]
+    found = {
+        (row["path"], row["member"]): (row["label"], float(row["probability"]), str(row["unsure"]) == "True")
+        for row in read_rows
+    }
     assert found.keys() == expected.keys()
-    for place, (label, probability) in found.items():
-        assert (label, probability) == (expected[place][0], pytest.approx(expected[place][1], rel=1e-9))
+    for place, (label, probability, is_unsure) in found.items():
+        assert (label, is_unsure) == (expected[place][0], expected[place][2])
+        assert probability == pytest.approx(expected[place][1], rel=1e-9)
+    assert 0 < report.n_unsure == sum(is_unsure for _, _, is_unsure in found.values()) < len(found)
+    (unread,) = (row for row in rows if row["error"])
+    assert unread["path"].endswith("broken.zip")
+    assert unread["label"] in (None, "")
 
 
 def rows_of(path: Path, form: Format) -> list[dict[str, str]]:
@@ -92,3 +105,20 @@ def rows_of(path: Path, form: Format) -> list[dict[str, str]]:
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     rows: list[dict[str, str]] = parquet.read_table(path).to_pylist()
     return rows
+
+
+def test_verdicts_of_a_larger_run_are_not_mixed_with_new_ones(
+    cluster: Cluster, model: Path, made_up_mail: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "judged"
+    all_of_it, some = (ClusterSources((str(place),)) for place in (made_up_mail, made_up_mail / "ham" / "1.mbox"))
+    order = ClusterClassifying(Address(cluster.address), replace(all_of_it, shard_bytes=8_000), model, str(target))
+    classify_on_cluster(order, Unattended())
+    classify_on_cluster(order, Unattended())
+    before = {path: path.read_bytes() for path in target.iterdir()}
+
+    with pytest.raises(ClusterError) as caught:
+        classify_on_cluster(replace(order, read=some), Unattended())
+
+    assert caught.value.reason == "left-over"
+    assert {path: path.read_bytes() for path in target.iterdir()} == before

@@ -35,6 +35,7 @@ SILENT_S = 60.0
 LOOK_S = 2.0
 WAIT_S = 0.1
 GOODBYE_S = 5.0
+"""How long an answer is waited for that can be done without."""
 HOLDING_MEMORY = {
     "distributed.nanny.pre-spawn-environ": {"OMP_NUM_THREADS": 1, "MKL_NUM_THREADS": 1, "OPENBLAS_NUM_THREADS": 1}
 }
@@ -207,7 +208,12 @@ class Watch:
             raise CommClosedError("the scheduler does not answer")
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """What the workers do, as the scheduler said when it was last asked."""
+        """What the workers do, as the scheduler said when it was last asked; the first answer is waited for."""
+        if not self._known:
+            if self._answer is None:
+                self._ask(time.monotonic())
+            with suppress(OSError):
+                self._known = self._answer.result(GOODBYE_S)["workers"] if self._answer else {}
         return tuple(
             _worker(str(facts.get("name", address)), facts.get("metrics", {})) for address, facts in self._known.items()
         )

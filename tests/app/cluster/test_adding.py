@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,9 @@ from app.services.clusters import ClusterProgress, ClusterWish, train_into
 from app.services.recipes import RecipeRequest
 from app.store.workspace import Workspace
 from nbengine.persistence import model_from_bytes
-from tests.app.cluster.conftest import Cluster, on_the_laptop
+from tests.app.cluster.conftest import ROOT, Cluster, on_the_laptop
+
+HERE = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
 def test_a_model_joins_the_others_under_a_free_name(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
@@ -38,7 +41,7 @@ def test_without_dask_it_is_said_how_to_install_it(tmp_path: Path, arguments: tu
     hidden = "import sys; sys.modules['distributed'] = None; from app.cli.__main__ import main; sys.exit(main())"
 
     done = subprocess.run(
-        [sys.executable, "-c", hidden, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, "-c", hidden, *arguments], cwd=tmp_path, env=HERE, capture_output=True, text=True, check=False
     )
 
     assert done.returncode == 1
@@ -59,6 +62,6 @@ def test_other_commands_never_import_dask(tmp_path: Path) -> None:
     seen = "import sys, app.cli.training, app.cli.evaluating, app.cli.classifying, app.views.cluster_dialog; "
     seen += "print(*{name.split('.')[0] for name in sys.modules} & {'dask', 'distributed', 'fsspec', 'pyarrow'})"
 
-    done = subprocess.run([sys.executable, "-c", seen], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", seen], env=HERE, capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == ""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
-from tests.app.cluster.conftest import called, on_the_laptop
+import pytest
 
+from tests.app.cluster.conftest import ROOT, called, on_the_laptop
+
+pytestmark = pytest.mark.timeout(600)
 RECIPE = ("--event-model", "multinomial", "--smoothing", "0.5")
 LOCAL = ("--cluster", "local:2", "--shard-bytes", "65536")
 
@@ -34,7 +38,8 @@ def test_a_model_is_trained_judged_and_used_on_a_local_cluster(made_up_mail: Pat
 def test_a_scheduler_that_is_not_there_is_one_sentence(made_up_mail: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "app.cli", "train", "--cluster", "nowhere:1", str(made_up_mail), "--to", "x.model"]
 
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    here = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=tmp_path, env=here, capture_output=True, text=True, check=False)
 
     assert done.returncode == 1
     assert done.stderr.startswith("bayleaf-cli: There is no cluster at nowhere:1, ")

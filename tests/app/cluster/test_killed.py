@@ -26,6 +26,7 @@ from app.services.training import TrainingOrder, train
 from tests.app.cluster import odd_tasks
 from tests.app.cluster.conftest import PLAIN, ROOT, Cluster, many_boxes, on_the_laptop, until
 
+pytestmark = pytest.mark.timeout(600)  # on a machine that others use, starting processes takes its time
 RECIPE = ("--event-model", "multinomial", "--smoothing", "0.5")
 
 
@@ -149,6 +150,7 @@ def test_a_cluster_whose_workers_are_all_gone_is_told_and_gone_on_with(
         train_on_cluster(order, Unattended())
     assert caught.value.reason == "no-workers"
 
+    monkeypatch.setattr("app.cluster.connection.WORKERS_S", 60.0)
     own_cluster.workers.append(own_cluster.new_worker())
     report = train_on_cluster(order, Unattended())
     assert report.training.canonical_hash == laptop.canonical_hash

@@ -29,7 +29,10 @@ from tests.app.cluster.conftest import Cluster, many_boxes
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 
-pytestmark = pytest.mark.qt_log_ignore("does not support", extend=True)  # raise() and size hints, offscreen
+pytestmark = [
+    pytest.mark.qt_log_ignore("does not support", extend=True),  # raise() and size hints, offscreen
+    pytest.mark.timeout(600),
+]
 CLASSIFY = 3
 N_WORKERS = 2
 
@@ -37,6 +40,7 @@ N_WORKERS = 2
 @pytest.fixture
 def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
     """One whose tasks are small and slow enough for a person to look at them."""
+    monkeypatch.setattr("tests.app.views.in_the_window.PATIENCE_MS", 180_000)
     notes = tmp_path / "notes"
     notes.mkdir()
     monkeypatch.setenv(odd_tasks.NOTES, str(notes))

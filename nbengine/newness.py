@@ -8,10 +8,12 @@ takes out that everything is new at first and little is later.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import FloatArray, IntArray
+from nbengine.counts import IntArray
 
 N_BUCKETS = 10
 FEWEST_WORDS = 3
@@ -20,12 +22,15 @@ FIRST_MEAN = 0.5
 NEWEST_SHARE = 0.02
 """What each document moves the mean by."""
 
+Shares = Sequence[float | None]
+"""For each kind of witness the share of words never seen; None where there are too few words."""
+
 
 class Newness:
-    """Remembers which words were seen; words are numbers from 0, kinds of witnesses too."""
+    """Remembers which words were seen; words are numbers from 0, kinds of witnesses too, of which there are few."""
 
     def __init__(self, n_kinds: int) -> None:
-        self._means = np.full(n_kinds, FIRST_MEAN)
+        self._means = [FIRST_MEAN] * n_kinds
         self._is_known = np.zeros(1 << 12, np.bool_)
 
     @staticmethod
@@ -33,28 +38,37 @@ class Newness:
         """How many words of its own it has: numbers from 0 up to here."""
         return n_kinds * (N_BUCKETS + 1)
 
-    def shares(self, words: npt.NDArray[np.int32], kinds: IntArray) -> FloatArray:
-        """(n_kinds,): the share of words never seen; NaN where there are too few words."""
+    def shares(self, words: npt.NDArray[np.int32], kinds: IntArray) -> Shares:
+        """How new the words of a document are."""
         self._reserve(words)
-        n_words = np.bincount(kinds, minlength=len(self._means))
-        n_new = np.bincount(kinds[~self._is_known[words]], minlength=len(self._means))
-        return np.where(n_words >= FEWEST_WORDS, n_new / np.maximum(n_words, 1), np.nan)
+        n_kinds = len(self._means)
+        n_words = np.bincount(kinds, minlength=n_kinds).tolist()
+        n_known = np.bincount(kinds[self._is_known[words]], minlength=n_kinds).tolist()
+        return [
+            1 - known / all_words if all_words >= FEWEST_WORDS else None
+            for known, all_words in zip(n_known, n_words, strict=True)
+        ]
 
-    def words(self, shares: FloatArray) -> npt.NDArray[np.int32]:
+    def words(self, shares: Shares) -> npt.NDArray[np.int32]:
         """(n_kinds,): a word for each kind of witness, which says how new its words are."""
-        is_few = np.isnan(shares)
-        above = np.where(is_few, 0.0, shares) - self._means
-        buckets = np.where(is_few, N_BUCKETS, np.clip((above + 0.5) * N_BUCKETS, 0, N_BUCKETS - 1))
-        return (np.arange(len(shares)) * (N_BUCKETS + 1) + buckets.astype(np.int64)).astype(np.int32)
+        pairs = zip(shares, self._means, strict=True)
+        return np.array([kind * (N_BUCKETS + 1) + _bucket(*pair) for kind, pair in enumerate(pairs)], np.int32)
 
-    def learn(self, words: npt.NDArray[np.int32], shares: FloatArray) -> None:
+    def learn(self, words: npt.NDArray[np.int32], shares: Shares) -> None:
         """These words are known from now on."""
         self._reserve(words)
         self._is_known[words] = True
-        self._means += NEWEST_SHARE * np.where(np.isnan(shares), 0.0, shares - self._means)
+        self._means = [
+            mean if share is None else mean + NEWEST_SHARE * (share - mean)
+            for mean, share in zip(self._means, shares, strict=True)
+        ]
 
     def _reserve(self, words: npt.NDArray[np.int32]) -> None:
         n_more = (int(words.max()) + 1 if len(words) else 0) - len(self._is_known)
         if n_more > 0:
             more = np.zeros(max(n_more, len(self._is_known)), np.bool_)
             self._is_known = np.concatenate([self._is_known, more])
+
+
+def _bucket(share: float | None, mean: float) -> int:
+    return N_BUCKETS if share is None else min(max(int((share - mean + 0.5) * N_BUCKETS), 0), N_BUCKETS - 1)

@@ -113,7 +113,7 @@ class DocumentsPage(QWidget):
         for part in (self._shelves, self._middle, self._reading):
             self._splitter.addWidget(part)
         self._splitter.setStretchFactor(1, 1)
-        self._splitter.setSizes([px(176), px(573), px(245)])
+        self._splitter.setSizes([px(176), px(561), px(257)])
         self._pages, self._empty = QStackedWidget(), self._empty_page()
         self._pages.addWidget(self._splitter)
         self._pages.addWidget(self._empty)

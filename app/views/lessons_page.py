@@ -74,7 +74,7 @@ class LessonsPage(QWidget):
         self._stack.setMinimumHeight(px(90))
         self._bench = QWidget()
         self._bench.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        rows = (px(8), self._rows, px(2), self._row_acts(), px(6), self._query, px(8), self._verdict, self._own, px(4))
+        rows = (px(8), self._rows, px(2), self._row_acts(), px(6), self._query, px(8), self._verdict, self._own, px(8))
         self._bench_rows = column(self._controls(), *rows, owner=self._bench)
         column(
             self._tabs, px(8), self._bench, self._stack, margins=(px(16), px(8), px(24), px(12)), owner=right

@@ -91,7 +91,7 @@ class ReadingPane(Pane):
 
     def _place_why(self, room: float) -> None:
         """Put the link beside the verdict, or under it."""
-        needed = self._judged.width() + self._share.sizeHint().width() + self._why.sizeHint().width() + px(8 + 12)
+        needed = self._judged.width() + self._share.sizeHint().width() + self._why.sizeHint().width() + px(8 + 6)
         fits = not self._can_explain or needed <= room
         if self._below.isHidden() != fits:
             (self._beside if fits else self._under).addWidget(self._why)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import cast
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -24,6 +25,7 @@ from app.qt.fonts import px
 from app.qt.tokens import Tokens, colour, mixed
 
 State = QStyle.StateFlag
+MARKED = re.compile("&(.)")
 
 
 def _rect(option: QStyleOption) -> QRectF:
@@ -32,6 +34,11 @@ def _rect(option: QStyleOption) -> QRectF:
 
 def _is(option: QStyleOption, state: State) -> bool:
     return bool(option.state & state)
+
+
+def plain(text: str) -> str:
+    """Return a text as it is shown: `&` marks a key, `&&` is one that is meant."""
+    return MARKED.sub(r"\1", text)
 
 
 def nothing(_option: QStyleOption, _painter: QPainter, _tokens: Tokens, _widget: QWidget | None) -> None:
@@ -57,7 +64,7 @@ def key_of(widget: QWidget | None) -> str:
 
 def button_size(option: QStyleOptionButton, widget: QWidget | None) -> QSize:
     """Return the size of a push button: 30 high, as wide as its text, its key and its padding."""
-    words, key = option.text.replace("&", ""), key_of(widget)
+    words, key = plain(option.text), key_of(widget)
     width = painting.width_of(words, fonts.body(500)) + px(28)
     if key:
         width += px(8) + painting.key_cap_width(key)
@@ -98,7 +105,7 @@ def push_button_label(option: QStyleOption, painter: QPainter, tokens: Tokens, w
     pen = tokens.on_accent if is_primary(button, widget) else tokens.text
     if not _is(option, State.State_Enabled):
         pen = tokens.faint
-    words, key, font = button.text.replace("&", ""), key_of(widget), fonts.body(500)
+    words, key, font = plain(button.text), key_of(widget), fonts.body(500)
     inner = _rect(option).adjusted(px(6), 0, -px(6), 0)
     if not key:
         painting.text(painter, inner, words, font=font, pen=pen, align=painting.CENTRE)
@@ -208,7 +215,7 @@ def tab(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidge
     """Paint a tab: text, and a bar under the one that is here."""
     rect, is_here = _rect(option), _is(option, State.State_Selected)
     pen = tokens.text if is_here or _is(option, State.State_MouseOver) else tokens.quiet
-    words = cast(QStyleOptionTab, option).text.replace("&", "")
+    words = plain(cast(QStyleOptionTab, option).text)
     inner, font = rect.adjusted(px(3), px(3), -px(3), 0), fonts.body(600 if is_here else 400)
     painting.text(painter, inner, words, font=font, pen=pen, align=painting.CENTRE)
     if is_here:

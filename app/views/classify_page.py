@@ -300,7 +300,7 @@ class ClassifyPage(QWidget):
         others = self._model.other_labels()
         self._wrong.setEnabled(bool(others))
         if len(others) == 1:
-            self._wrong.setText(self.tr("Wrong, it is %1").replace("%1", others[0].name))
+            self._wrong.setText(self.tr("Wrong, it is %1").replace("%1", others[0].name.replace("&", "&&")))
             number = [label.name for label in self._model.state.labels].index(others[0].name) + 1
             self._wrong.show_key(str(number))
         else:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from app.qt import fonts, painting
+from app.qt.drawing import plain
 from app.qt.fonts import px
 from app.views.kit.painted import Pane, Words, column, row
 
@@ -55,8 +56,9 @@ class Tabs(QTabBar):
 
     def show_name(self, place: int, name: str) -> None:
         """Call a tab something else."""
-        if name != self.tabText(place):
-            self.setTabText(place, name)
+        written = name.replace("&", "&&")
+        if written != self.tabText(place):
+            self.setTabText(place, written)
             is_long = painting.width_of(name, fonts.body(600)) > px(LONGEST_TAB)
             self.setTabToolTip(place, name if is_long else "")
 
@@ -71,4 +73,4 @@ class Tabs(QTabBar):
         return QSize(min(self._text_width(index), px(70)) + px(8), px(40))
 
     def _text_width(self, index: int) -> int:
-        return round(min(painting.width_of(self.tabText(index), fonts.body(600)), px(LONGEST_TAB)))
+        return round(min(painting.width_of(plain(self.tabText(index)), fonts.body(600)), px(LONGEST_TAB)))

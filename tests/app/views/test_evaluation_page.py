@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.qt import fonts, painting
+from app.qt.drawing import plain
 from app.qt.jobs import InlineRunner
 from app.qt.theme import Theme
 from app.viewmodels.evaluation import (
@@ -88,6 +89,16 @@ def test_a_label_keeps_its_name_wherever_it_is_written(
     titles = [page._table.headerData(place, Qt.Orientation.Horizontal) for place in range(page._table.columnCount())]
     assert tabs(page)[0] == "gut against böse"
     assert {"böse lost", "gut missed"} <= set(titles)
+
+
+def test_a_label_with_an_ampersand_keeps_it(
+    inline_runner: InlineRunner, model: EvaluationViewModel, page: EvaluationPage
+) -> None:
+    model.open_corpus("Mail", 40, "Q&A", "R&D")
+    inline_runner.run()
+
+    assert plain(tabs(page)[0]) == "R&D against Q&A"
+    assert plain("&File away…") == "File away…"
 
 
 def test_spam_is_measured_only_where_one_of_two_labels_is_spam_and_words_only_where_there_are_any(

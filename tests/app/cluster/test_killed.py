@@ -312,7 +312,6 @@ def test_readers_of_a_driver_that_was_lost_end_by_themselves(tmp_path: Path, mon
     cluster = Cluster(tmp_path, 1, options=("--preload", "tests.app.cluster.odd_tasks"))
     try:
         driver = command(cluster, source, "--checkpoint", kept, "--shard-bytes", 1 << 16)
-        until(lambda: list(kept.rglob("*.counts")) or driver.poll() is not None)
         worker = psutil.Process(cluster.workers[0].pid)
         until(lambda: readers_of(worker))
         driver.kill()

@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import signal
 import ssl
 import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import resource_tracker
 from typing import Any
 
 import dask
@@ -25,6 +23,7 @@ from app.cluster.versions import installed_version
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext, Unattended
 from app.services.clusters import WorkerProgress
+from app.services.interrupts import leaving_interrupts_to_us
 from app.services.workers import worker_count
 
 CONNECT_S = 20.0
@@ -111,20 +110,6 @@ def _local(address: Address) -> Any:
         dashboard_address="127.0.0.1:0",
         silence_logs=50,
     )
-
-
-@contextmanager
-def leaving_interrupts_to_us() -> Iterator[None]:
-    """Threads and processes that are begun here, and by these later on, do not hear Ctrl+C: we do, and end them."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    resource_tracker.ensure_running()  # which lets signals through again when it is begun
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _client(address: Address, connect_s: float) -> Any:

@@ -40,6 +40,7 @@ from app.domain.errors import NoWorkers
 from app.domain.jobs import MOST_WORKERS, WORKERS_VARIABLE
 from app.readers.bookmarks import Bookmark, Done, Position
 from app.services.boards import IDLE, WORKING, Board, SharedBytes, new_board
+from app.services.interrupts import leaving_interrupts_to_us
 from app.services.memory import resident_bytes
 from app.services.working import Order, work
 
@@ -118,7 +119,7 @@ class _Worker:
             target=work, args=(target, theirs, shared, memory_bytes, seconds), daemon=True, name="reader"
         )
         try:
-            with _worker_environment():
+            with _worker_environment(), leaving_interrupts_to_us():
                 self.process.start()
         except (OSError, EOFError) as error:
             raise NoWorkers(getattr(error, "strerror", None) or str(error)) from error
@@ -378,7 +379,7 @@ def _starting_context() -> ForkServerContext | SpawnContext:
 def ensure_server() -> None:
     """Start the process that workers are forked from, unless it runs; it ends with this one."""
     multiprocessing.set_forkserver_preload(LOADED_BY_SERVER)
-    with _worker_environment():
+    with _worker_environment(), leaving_interrupts_to_us():
         forkserver.ensure_running()
 
 

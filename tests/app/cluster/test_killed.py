@@ -117,12 +117,15 @@ def test_workers_of_a_local_cluster_are_killed_and_come_again(tmp_path: Path) ->
 
 
 def readers_of(parent: psutil.Process) -> list[psutil.Process]:
-    """Processes that one has started to work for it: not the tracker of resources, nor those further below."""
+    """Processes that one has started to work for it, or had forked: not the tracker of resources, nor those below."""
     found = []
     for child in parent.children():
         with suppress(psutil.NoSuchProcess):  # one that has just ended
-            if "spawn_main" in " ".join(child.cmdline()):
+            command_line = " ".join(child.cmdline())
+            if "spawn_main" in command_line:
                 found.append(child)
+            elif "forkserver" in command_line:
+                found += child.children()
     return found
 
 

@@ -280,3 +280,19 @@ def test_workers_come_from_one_server_that_has_loaded_what_they_need():
     assert len(servers) == 1
     assert servers != {os.getpid()}
     assert all(event.value[1] for event in events if isinstance(event, Batch))
+
+
+def test_where_nothing_can_be_forked_every_worker_is_started_anew(monkeypatch):
+    monkeypatch.setattr(workers, "CAN_FORK", False)
+    with WorkerPool(targets.tell_origin, n_workers=2) as pool:
+        pool.start_ahead()
+        events = list(pool.run([WorkItem((str(number),), (None,)) for number in range(6)]))
+    assert {event.value[0] for event in events if isinstance(event, Batch)} == {os.getpid()}
+    assert sum(isinstance(event, Finished) for event in events) == 6
+
+
+def test_a_worker_does_not_hear_what_is_pressed_on_the_terminal_while_it_starts():
+    with WorkerPool(targets.tell_blocked, n_workers=1) as pool:
+        [told] = [event.value for event in pool.run([WorkItem(("x",), (None,))]) if isinstance(event, Batch)]
+    assert told
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())

@@ -1,0 +1,22 @@
+"""Ctrl+C, which a terminal sends to every process of the program at once, and which is for the one a person started."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+
+
+@contextmanager
+def leaving_interrupts_to_us() -> Iterator[None]:
+    """Threads and processes that are begun here, and by these later on, do not hear Ctrl+C: we do, and end them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # which lets signals through again when it is begun
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

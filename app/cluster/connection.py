@@ -174,7 +174,7 @@ class Watch:
 
     def __init__(self, client: Any) -> None:
         self._client = client
-        self._asked_s = self._seen_s = time.monotonic()
+        self._asked_s, self._seen_s = -LOOK_S, time.monotonic()  # asked at the first look: a short job has no second
         self._answer: Future[Any] | None = None
         self._known: dict[str, Any] = {}
 

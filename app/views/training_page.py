@@ -33,6 +33,7 @@ from app.views.recipe_folds import RecipeFolds
 
 LOOKS = (ColumnLook("text"), ColumnLook("label", 115), ColumnLook("share", 148))
 RECIPE_WIDTH = 397
+WIDEST_LABEL = 160
 WIDE_FROM = 860
 """From this width of the page the figures of each label stand beside the matrix."""
 
@@ -237,7 +238,8 @@ class TrainingPage(QWidget):
         matrix, is_dense = self._matrix.sizeHint(), self._matrix.is_dense
         self._figures.setMinimumWidth(px(243 if is_dense else 70))
         self._pair_room.setMinimumWidth(matrix.width() + px(28) + self._figures.minimumWidth() if is_dense else 0)
-        is_wide = self._pair_room.minimumWidth() > self._pair_scroll.width()
+        room = self._pair_room
+        is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > self._pair_scroll.width()
         height = matrix.height() + (px(14) if is_wide else 0)
         self._pair_scroll.setFixedHeight(min(height, max(self.height() - px(430), px(160))) if is_dense else height)
 
@@ -261,7 +263,8 @@ class TrainingPage(QWidget):
         result = state.result
         self._table.show_columns(self._columns(shown, result.positive if result is not None else ""))
         names = result.confusion.labels if result is not None else ()
-        label = ColumnLook("label", label_width(names, 115 if len(names) == 2 else 64, is_first=False))
+        least = 115 if len(names) == 2 else 64
+        label = ColumnLook("label", min(label_width(names, least, is_first=False), WIDEST_LABEL))
         self._view.show_looks((LOOKS[0], label, LOOKS[2]) if len(names) == 2 else (LOOKS[0], label, label, LOOKS[2]))
 
     def _columns(self, shown: tuple[JudgedWrong, ...], positive: str) -> list[Column]:

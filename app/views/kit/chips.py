@@ -91,6 +91,10 @@ class KeyHint(Painted):
         painting.text(painter, rect, self._name, font=fonts.body(), pen=tokens.text)
 
 
+LONGEST_END = 90
+"""Of a label's name at the end of the scale."""
+
+
 class TintScale(Painted):
     """Six swatches from one label's deepest tint to the other's, with their names."""
 
@@ -103,21 +107,28 @@ class TintScale(Painted):
         """Name the two ends; colours are the numbers of the label colours used."""
         self._names, self._colours = (against, towards), colours
         self.setAccessibleName(f"{against} – {towards}")
+        self.setToolTip(self.accessibleName())
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        words = sum(painting.width_of(name, fonts.small()) for name in self._names)
-        return QSize(round(words + px(6 * 13 + 16) + 1), px(20))
+        return QSize(round(sum(self._widths()) + px(6 * 13 + 16) + 1), px(20))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
+    def _widths(self) -> tuple[float, float]:
+        """How much room each name gets; long ones are cut, and stand whole in the tooltip."""
+        first, last = (min(painting.width_of(name, fonts.small()), px(LONGEST_END)) for name in self._names)
+        return first, last
+
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
         area, font = self.area(), fonts.small()
-        painting.text(painter, area, self._names[0], font=font, pen=tokens.quiet, elide=None)
-        painting.text(painter, area, self._names[1], font=font, pen=tokens.quiet, align=painting.RIGHT, elide=None)
-        left = painting.width_of(self._names[0], font) + px(8)
+        first, last = self._widths()
+        head, tail = area.adjusted(0, 0, first - area.width(), 0), area.adjusted(area.width() - last, 0, 0, 0)
+        painting.text(painter, head, self._names[0], font=font, pen=tokens.quiet)
+        painting.text(painter, tail, self._names[1], font=font, pen=tokens.quiet, align=painting.RIGHT)
+        left = first + px(8)
         least, more = tokens.word_alpha
         for place, strength in enumerate((1.0, 0.6, 0.2, 0.2, 0.6, 1.0)):
             fill = tokens.labels[self._colours[0 if place < 3 else 1] % len(tokens.labels)]

@@ -1,0 +1,23 @@
+"""Labels with long names: they are cut where they stand beside something, and are whole in a tooltip."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from app.qt.fonts import px
+from app.qt.theme import Theme
+from app.views.kit.chips import TintScale
+
+LONG = "Everything that has to do with the renovation of the old house by the lake"
+
+
+def test_the_scale_of_tints_stays_short_and_tells_the_whole_names(qtbot: QtBot, theme: Theme) -> None:
+    scale = TintScale()
+    qtbot.addWidget(scale)
+
+    scale.show_labels("ham", "spam", (0, 1))
+    short = scale.sizeHint().width()
+    scale.show_labels(LONG, "spam", (0, 1))
+
+    assert short < scale.sizeHint().width() <= short + px(90)
+    assert LONG in scale.toolTip()

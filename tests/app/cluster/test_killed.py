@@ -309,6 +309,21 @@ def test_a_driver_with_a_cluster_of_its_own_leaves_no_process(tmp_path: Path, ho
     assert not (tmp_path / "made.model").exists()
 
 
+def test_readers_of_a_driver_that_was_lost_end_by_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(odd_tasks.IDLE, "0.5")
+    source, kept = many_boxes(tmp_path / "mail", 40, 150), tmp_path / "counted"
+    cluster = Cluster(tmp_path, 1, options=("--preload", "tests.app.cluster.odd_tasks"))
+    try:
+        driver = command(cluster, source, "--checkpoint", kept, "--shard-bytes", 1 << 16)
+        worker = psutil.Process(cluster.workers[0].pid)
+        until(lambda: readers_of(worker))
+        driver.kill()
+        driver.communicate()
+        until(lambda: not readers_of(worker))
+    finally:
+        cluster.close()
+
+
 @pytest.mark.slow
 def test_a_mail_that_ends_or_stops_its_parser_costs_that_mail_alone(
     tmp_path: Path, made_up_mail: Path, monkeypatch: pytest.MonkeyPatch

@@ -26,7 +26,8 @@ MODULES = [
     "app.cluster", "app.cli.cluster_training", "app.cli.cluster_evaluating", "app.cli.cluster_classifying",
     "dask", "distributed", "fsspec", "pyarrow", "tornado", "msgpack", "yaml",
     "ssl", "_ssl", "tkinter", "lib2to3", "pydoc_data", "pdb", "readline", "curses", "asyncio", "xmlrpc",
-    "pygments", "markdown_it", "mdurl", "IPython", "matplotlib", "pandas", "PIL", "bs4", "sklearn", "joblib", "psutil", "threadpoolctl",
+    "pygments", "markdown_it", "mdurl", "IPython", "matplotlib", "pandas", "PIL", "bs4", "sklearn", "joblib", "psutil",
+    "threadpoolctl",
     "hypothesis", "pytest", "_pytest", "mypy", "ruff", "pip", "setuptools", "wheel",
 ]  # fmt: skip
 """Not imported by the program, though some analysis or an optional import of a library would bring them along."""

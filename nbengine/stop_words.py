@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import stopwordsiso
-
 from nbengine.errors import EngineError
 
 CODES = {
@@ -43,6 +41,8 @@ CODES = {
 
 def stop_words_of(language: str) -> frozenset[str]:
     """Return a language's commonest words in lower case; refuse a language that has no list."""
+    import stopwordsiso  # noqa: PLC0415 - it reads the words of 57 languages when it is imported
+
     code = CODES.get(language.lower(), language.lower())
     if code not in stopwordsiso.langs():
         names = ", ".join(sorted(CODES))

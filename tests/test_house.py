@@ -17,8 +17,12 @@ ROOT = Path(__file__).parents[1]
 PROGRAM = ("app", "nbengine", "resources")
 EVERYWHERE = (*PROGRAM, "tests", "packaging")
 MEDIAN_LINES, LONG_FUNCTION_LINES, LONGEST_FILE_LINES = 8, 40, 450
-LATE_IMPORTS = {"app/cli/__main__.py", "app/__main__.py", "app/views/program.py"}
-"""The entry and the page loader import late so that the window shows early."""
+LATE_IMPORTS = {"app/cli/__main__.py", "app/__main__.py", "app/views/program.py"} | {
+    "app/readers/charsets.py",
+    "nbengine/stop_words.py",
+}
+"""The entry and the page loader import late so that the window shows early. The others hold a library that takes longer
+to load than most work does, and that most work never needs."""
 SCIKIT_LEARN_ALONE_CALLS = "__sklearn_tags__"
 NAMES_OF_NOTHING = {"utils", "util", "helpers", "helper", "common", "manager", "base", "misc"}
 OTHER_WORDS_FOR_LABEL = re.compile(r"(^|_)(class|classes|category|categories)(_|$)")

@@ -17,8 +17,6 @@ import codecs
 import re
 from functools import lru_cache
 
-from charset_normalizer import from_bytes
-
 SAMPLE_BYTES = 2048
 FEW_RUNS = 3
 OTHERS = ["cp1253", "cp1255", "cp1256", "cp874", "cp1254", "cp1250", "cp1252"]
@@ -219,5 +217,7 @@ def _is_hangul(character: str) -> bool:
 
 
 def _guessed(sample: bytes) -> str:
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - loading it takes longer than reading most mailboxes
+
     best = from_bytes(sample, cp_isolation=OTHERS).best()
     return best.encoding if best is not None else "cp1252"

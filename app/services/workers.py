@@ -55,7 +55,7 @@ ITEMS_AHEAD = 4
 WORKER_ENVIRONMENT = {"PYTHONSAFEPATH": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """No module of the folder a person works in is imported; no worker starts threads of its own for arithmetic."""
 
-LOADED_BY_SERVER = ["app.services.extraction", "app.services.working"]
+LOADED_BY_SERVER = ["app.services.extraction", "app.services.working", "charset_normalizer"]
 CODE_FOLDER = str(Path(__file__).resolve().parents[2])
 CAN_FORK = sys.platform == "linux" and not getattr(sys, "frozen", False)
 

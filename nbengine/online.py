@@ -70,6 +70,7 @@ class OnlineTally:
             raise EngineError("Learning as one goes needs labels.")
         self._settings = settings or OnlineSettings()
         self._counts = np.zeros((1 << 12, n_labels))
+        self._ones = np.ones(n_labels)
         self._words = np.zeros(n_labels)
         self._documents = np.zeros(n_labels)
         self._learnt = np.zeros(n_labels, np.int64)
@@ -89,17 +90,15 @@ class OnlineTally:
         tokens are numbers of different words, groups say which of the kinds of witnesses each belongs to.
         """
         self._reserve(tokens)
-        counts = self._counts[tokens]
+        counts = self._counts.take(tokens, axis=0)
         alpha, prior = self._settings.smoothing * self._scale, PRIOR_WORDS * np.log(self._learnt + 1.0)
-        logs = np.log(counts + alpha) - self._log_sizes(alpha)
-        is_telling = (_spread(logs) > INFORMATIVE_FROM) & (counts @ np.ones(counts.shape[1]) > 0)
-        logs = logs[is_telling]
-        if groups is None:
-            weights = np.full(len(logs), 1 / np.sqrt(len(logs) + GROUP_WORDS))
-        else:
-            telling = groups[is_telling]
-            weights = (1 / np.sqrt(np.bincount(telling) + GROUP_WORDS))[telling] if len(telling) else np.zeros(0)
-        mean = (weights @ logs + prior) / (weights.sum() + NEUTRAL_WORDS)
+        logs = np.log(counts + alpha)
+        logs -= self._log_sizes(alpha)
+        is_telling = (_spread(logs) > INFORMATIVE_FROM) & (counts @ self._ones > 0)
+        kinds = np.zeros(len(tokens), np.int64) if groups is None else groups
+        n_telling = np.bincount(kinds, is_telling)
+        weights = 1 / np.sqrt(n_telling + GROUP_WORDS)
+        mean = ((weights.take(kinds) * is_telling) @ logs + prior) / (n_telling @ weights + NEUTRAL_WORDS)
         centred = mean - mean.max()
         rivals = self._learnt[mean.argsort()[-2:]]
         if not rivals.all():

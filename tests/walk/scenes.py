@@ -155,8 +155,8 @@ def evaluation(display: str, folder: Path, pictures: Path) -> None:
         somebody.settle()
         somebody.key("Down", "space")
         somebody.settle()
-        for name, x in (("precision", 421), ("reliability", 515), ("confusion", 631), ("spam", 741), ("sizes", 869)):
-            somebody.click(x, 130)
+        for name, x in (("precision", 444), ("reliability", 582), ("confusion", 685), ("spam", 808), ("sizes", 952)):
+            somebody.click(x, 131)
             somebody.picture(f"evaluate-{name}")
 
 

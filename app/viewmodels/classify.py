@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QLocale, QObject, Signal
 
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
@@ -135,6 +135,7 @@ class ClassifyViewModel(QObject):
         super().__init__()
         self._runner, self.services = runner, services
         self.state = ClassifyState()
+        self._worded_in = ""
 
     def open_model(self, model: str, labels: tuple[Label, ...]) -> None:
         """Judge with another model from now on; with the same, whose labels look different now, explain anew."""
@@ -143,6 +144,12 @@ class ClassifyViewModel(QObject):
         self._change(model=model, labels=labels)
         if is_repainted and self.state.explanation is not None:
             self._explain(None)
+
+    def speak(self) -> None:
+        """Explain anew where that was done in another language than the window now has."""
+        explanation = self.state.explanation
+        if explanation is not None and self._worded_in != QLocale().name():
+            self._explain(explanation.text if self.state.is_editing else None)
 
     def clear(self) -> None:
         """Forget what was judged: it belongs to another workspace."""
@@ -253,6 +260,7 @@ class ClassifyViewModel(QObject):
     def _explain(self, text: str | None) -> None:
         if self.services.explain is None:
             return
+        self._worded_in = QLocale().name()
         job = self._runner.start(self.services.explain, self.state.model, self.state.chosen, text, key="explanation")
         job.succeeded.connect(lambda explanation: self._change(explanation=explanation, problem=None))
         job.failed.connect(self._on_failed)

@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QLocale, QObject, Signal
 
 from app.qt.jobs import Runner
 from app.viewmodels.exhibits import Axis, Confusion, Line, Mark
@@ -140,6 +140,7 @@ class EvaluationViewModel(QObject):
         super().__init__()
         self._runner, self.services = runner, services
         self.state = EvaluationState()
+        self._worded_in = ""
 
     def open_corpus(
         self,
@@ -165,6 +166,16 @@ class EvaluationViewModel(QObject):
             sizes=None,
         )
         self._figure()
+
+    def speak(self) -> None:
+        """Word the pictures anew where they were worded in another language than the window now has."""
+        if self._worded_in in ("", QLocale().name()):
+            return
+        has_sizes = self.state.sizes is not None
+        self._change(sizes=None)
+        if has_sizes and self.state.view is View.VOCABULARY:
+            self._try_sizes()
+        self._evaluate()
 
     def choose_method(self, method: Method) -> None:
         """Judge on other documents."""
@@ -216,6 +227,7 @@ class EvaluationViewModel(QObject):
             self._change(result=EvaluationResult(), is_working=False)
             return
         self._change(is_working=True)
+        self._worded_in = QLocale().name()
         arguments = (self.state.corpus, self.state.ticked, self.state.method, self.state.test_paths)
         job = self._runner.start(
             self.services.evaluate, *arguments, title=self.tr("Evaluating"), lane="long", key="evaluation"

@@ -124,6 +124,12 @@ class FrameViewModel(QObject):
         if self.state.is_shut != was_shut:
             self.commands_changed.emit()
 
+    def speak(self) -> None:
+        """Say no more what was said in another language; what can still be done about it stays."""
+        if self.state.act_on_note is None:
+            self.change(note="", can_undo_note=False)
+        self.change(took={})
+
     def open_page(self, page: int) -> None:
         """Go to one of the five places."""
         if page != self.state.page:

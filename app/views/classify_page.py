@@ -60,6 +60,7 @@ class ClassifyPage(QWidget):
         self._lay_out()
         self._connect()
         self.render(model.state)
+        model.speak()
 
     def _make_explanation(self) -> None:
         self._subject, self._from = (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QMimeData, QPoint, Qt, Slot
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QSplitter, QStackedWidget, QWidget
 
@@ -107,6 +107,7 @@ class DocumentsPage(QWidget):
         self._tables.addWidget(self._view)
         self._tables.addWidget(self._unread_view)
         self._foot_bar = self._foot()
+        self._middle.installEventFilter(self)
         column(bar, self._notice, self._tables, self._foot_bar, owner=self._middle)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self._splitter.setObjectName("documents")
@@ -303,7 +304,12 @@ class DocumentsPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_reading()
-        self._fit_hints()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The hints have the room that the middle gets, which is known after the page's own."""
+        if watched is self._middle and event.type() is QEvent.Type.Resize:
+            self._fit_hints()
+        return super().eventFilter(watched, event)
 
     def _show_reading(self) -> None:
         is_wide = self.width() >= px(READING_FROM) + px(140)

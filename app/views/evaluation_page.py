@@ -61,6 +61,7 @@ class EvaluationPage(QWidget):
         self._lay_out()
         self._connect()
         self.render(model.state)
+        model.speak()
 
     def _lay_out(self) -> None:
         services = self._model.services

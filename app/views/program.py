@@ -152,6 +152,7 @@ class Program(QObject):
         self._remember_layouts()
         old, geometry = self.window, self.window.saveGeometry()
         self.language.choose(self.settings.language)
+        self.frame.speak()
         self.window = MainWindow(self.frame, self.runner)
         if self.models is not None:
             self._add_pages(page_makers(self.models), sentence_for)

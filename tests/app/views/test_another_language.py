@@ -1,0 +1,81 @@
+"""The window in another language: what was worded before is worded anew, and nothing of a page is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.domain.jobs import Unattended
+from app.services.importing import ImportOrder, import_sources
+from app.services.recipes import RecipeRequest
+from app.services.training import TrainingOrder, train
+from app.viewmodels.evaluation import View
+from app.views.kit.chips import KeyHint
+from tests.app.views.in_the_window import InTheWindow, running
+from tests.walk.made_up_mail import write_mails
+
+DOCUMENTS, CLASSIFY, EVALUATE = 0, 3, 4
+
+
+@pytest.fixture
+def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[InTheWindow]:
+    """Mails that were dropped are judged, and the model is evaluated."""
+    path = tmp_path / "own.bayleaf"
+    mails = write_mails(tmp_path / "mails", {"ham": 24, "spam": 18})
+    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
+    train(path, TrainingOrder(RecipeRequest(smoothing="0.5"), "Mail", "Mail filter"), Unattended())
+    dropped = write_mails(tmp_path / "dropped", {"ham": 2, "spam": 2}, seed=9)
+    with running(qtbot, qapp, tmp_path / "window.ini", path) as made:
+        for page in (DOCUMENTS, EVALUATE, CLASSIFY):
+            made.open(page)
+        made.drop(sorted(dropped.glob("*/*.eml")))
+        made.rest()
+        yield made
+    QLocale.setDefault(QLocale("en_US"))
+
+
+def speak_russian(somebody: InTheWindow) -> None:
+    old = somebody.program.window
+    somebody.program.choose_language("ru")
+    somebody.wait(lambda: somebody.program.window is not old)
+
+
+def test_pictures_are_worded_anew(somebody: InTheWindow) -> None:
+    before = somebody.models.evaluation.state.result.pictures[View.ROC]
+
+    speak_russian(somebody)
+    somebody.open(EVALUATE)
+    somebody.rest()
+
+    after = somebody.models.evaluation.state.result.pictures[View.ROC]
+    assert before.x.title == "Share of ham lost"
+    assert after.x.title == "Доля потерянных «ham»"
+
+
+def test_an_explanation_is_worded_anew(somebody: InTheWindow) -> None:
+    before = somebody.models.classify.state.explanation
+
+    speak_russian(somebody)
+    somebody.open(CLASSIFY)
+    somebody.rest()
+
+    after = somebody.models.classify.state.explanation
+    assert before is not None
+    assert after is not None
+    assert "calibration" in before.score.verdict
+    assert "калибровки" in after.score.verdict
+    assert somebody.program.frame.state.took[CLASSIFY].startswith("разобрано")
+
+
+def test_the_keys_of_all_labels_still_stand_below_the_documents(somebody: InTheWindow) -> None:
+    speak_russian(somebody)
+
+    somebody.open(DOCUMENTS)
+    somebody.rest()
+
+    somebody.wait(lambda: sum(hint.isVisible() for hint in somebody.page.findChildren(KeyHint)) == 3)

@@ -52,14 +52,24 @@ class ChangeLog:
                 first=number,
                 last=self.number(corpus),
                 documents=documents,
-                renamed=self._renamed(corpus_id, number, names),
+                renamed=self._renamed(corpus_id, number, names, {row[3] for row in rows if row[1]}),
                 is_complete=self._is_complete(corpus_id, number, documents),
             )
 
-    def _renamed(self, corpus_id: int, number: int, names: dict[int, str]) -> dict[str, str]:
+    def _renamed(self, corpus_id: int, number: int, names: dict[int, str], left: set[int | None]) -> dict[str, str]:
+        """By its name at that change number, what each label is called now.
+
+        A name can have passed to another label meanwhile: the first was dissolved, and an import brought one like it.
+        The documents that left their labels tell which of the two had it then.
+        """
         sql = "SELECT label_id, old_name FROM label_rename WHERE corpus_id = ? AND change_number > ? ORDER BY id DESC"
         first_names = dict(self._file.rows(sql, (corpus_id, number)))
-        return {then: names[label] for label, then in first_names.items() if then != names[label]}
+        owners = {first_names.get(label, names[label]): label for label in left if label is not None}
+        return {
+            then: names[label]
+            for label, then in first_names.items()
+            if then != names[label] and owners.get(then, label) == label
+        }
 
     def _is_complete(self, corpus_id: int, number: int, documents: tuple[DocumentChange, ...]) -> bool:
         kept_from = self._file.value("SELECT log_kept_from FROM corpus WHERE id = ?", (corpus_id,))

@@ -176,6 +176,28 @@ def test_a_key_belongs_to_one_label(ready: Workspace) -> None:
     assert {label.name: label.key for label in ready.labels.all("mail")} == {"spam": "", "ham": "1"}
 
 
+def test_a_name_that_passed_to_another_label_is_not_taken_for_the_first_one_renamed(ready: Workspace) -> None:
+    held, number = snapshot_of(ready), ready.changes.number("mail")
+
+    ready.labels.merge("mail", "spam", "ham")
+    imported(ready, [mail("another letter", "spam")])
+    ready.labels.rename("mail", "spam", "junk")
+
+    assert ready.changes.since("mail", number).renamed == {}
+    assert caught_up(ready, held, number) == snapshot_of(ready)
+
+
+def test_of_two_labels_that_had_a_name_one_after_the_other_the_first_is_followed(ready: Workspace) -> None:
+    held, number = snapshot_of(ready), ready.changes.number("mail")
+
+    ready.labels.rename("mail", "spam", "junk")
+    imported(ready, [mail("another letter", "spam")])
+    ready.labels.rename("mail", "spam", "newer")
+
+    assert ready.changes.since("mail", number).renamed == {"spam": "junk"}
+    assert caught_up(ready, held, number) == snapshot_of(ready)
+
+
 STEPS = st.lists(
     st.tuples(st.sampled_from([*EDITS, "undo", "undo", "redo"]), st.sets(st.integers(0, 12), min_size=1, max_size=6)),
     max_size=12,

@@ -2005,7 +2005,7 @@ and what you said to that.</source>
     </message>
     <message>
         <source>Labels from</source>
-        <translation>Метки берутся</translation>
+        <translation>Метки</translation>
     </message>
     <message>
         <source>Into corpus</source>

@@ -153,5 +153,5 @@ def _without(features: Features, places: npt.NDArray[np.int64]) -> Features:
     if text is None:
         return features
     tokens, values = np.delete(text.tokens, places), np.delete(text.values, places)
-    kept = CountMatrix(np.asarray([0, len(tokens)]), tokens, values, text.n_tokens)
+    kept = CountMatrix(np.array([0, len(tokens)], np.int64), tokens, values, text.n_tokens)
     return Features(kept, features.numbers, features.choices)

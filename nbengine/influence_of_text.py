@@ -62,7 +62,7 @@ def _complement_effect(
     alpha = smoothing_per_token(settings.smoothing, tally.n_tokens).reshape(-1)
     divisor = tally.n_tokens * total_log - float(log_of(rest / UNIT + alpha).sum())
     ones = CountMatrix(
-        np.asarray([0, tally.n_tokens]),
+        np.array([0, tally.n_tokens], np.int64),
         np.arange(tally.n_tokens, dtype=np.int32),
         np.ones(tally.n_tokens, dtype=np.int64),
         tally.n_tokens,

@@ -114,7 +114,7 @@ def lazy_log_joint(
 
 def _one_row(counts: IntArray) -> CountMatrix:
     tokens = np.flatnonzero(counts)
-    return CountMatrix(np.asarray([0, len(tokens)]), tokens.astype(np.int32), counts[tokens], len(counts))
+    return CountMatrix(np.array([0, len(tokens)], np.int64), tokens.astype(np.int32), counts[tokens], len(counts))
 
 
 def _weighed(found: WordCounts, recipe: Recipe) -> npt.NDArray[Any]:

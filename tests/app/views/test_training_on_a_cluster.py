@@ -87,6 +87,12 @@ def asked(somebody: InTheWindow, address: str, source: Path) -> ClusterDialog:
     return dialog
 
 
+def column(tree: QTreeWidget, number: int) -> list[str]:
+    """A column of what stands in the list of workers now, which may be nothing yet."""
+    items = [tree.topLevelItem(place) for place in range(tree.topLevelItemCount())]
+    return [item.text(number) for item in items if item is not None]
+
+
 def press(dialog: ClusterDialog, name: str) -> None:
     """Click on a button of the dialog; a page behind it may have one of the same name."""
     next(button for button in dialog.findChildren(QPushButton) if button.text() == name).click()
@@ -102,10 +108,9 @@ def test_a_model_of_a_real_cluster_is_watched_stopped_made_and_used(
 
     press(dialog, "Train")
     bar, workers = (somebody.part(kind) for kind in (QProgressBar, QTreeWidget))
-    somebody.wait(lambda: 0 < bar.value() < bar.maximum() and workers.topLevelItemCount() == N_WORKERS)
-    shown = [workers.topLevelItem(place) for place in range(N_WORKERS)]
-    assert any(int(item.text(1)) > 0 for item in shown)
-    assert all(item.text(2).endswith("MB") for item in shown)
+    somebody.wait(lambda: 0 < bar.value() < bar.maximum() and any(int(done) > 0 for done in column(workers, 1)))
+    assert workers.topLevelItemCount() == N_WORKERS
+    assert all(memory.endswith("MB") for memory in column(workers, 2))
     assert any("a second" in text and "of" in text for text in somebody.texts())
     somebody.click("Dashboard of the cluster")
     assert urlopen(links[0].toString(), timeout=20).status == 200

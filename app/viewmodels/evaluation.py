@@ -238,6 +238,7 @@ class EvaluationViewModel(QObject):
     def _try_sizes(self) -> None:
         if self.services.sizes is None or not self.state.corpus:
             return
+        self._worded_in = QLocale().name()
         title = self.tr("Trying sizes of the vocabulary")
         job = self._runner.start(self.services.sizes, self.state.corpus, title=title, lane="long", key="sizes")
         job.succeeded.connect(lambda picture: self._change(sizes=picture, problem=None))

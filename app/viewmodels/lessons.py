@@ -118,8 +118,11 @@ class LessonsViewModel(QObject):
     def speak(self) -> None:
         """Tell the open lesson in the language that the window now has."""
         lesson = open_lesson(self.state.lesson.name, self.services.language())
+        is_translated = lesson.explanation != self.state.lesson.explanation
         self._show(lesson=lesson)
         self._work_out()
+        if is_translated and self.state.experiment is not None:
+            self.experiment()
 
     def open(self, name: str) -> None:
         """Begin a lesson, as it is in the book."""

@@ -19,7 +19,7 @@ from app.views.kit.chips import KeyHint
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 
-DOCUMENTS, CLASSIFY, EVALUATE = 0, 3, 4
+DOCUMENTS, CLASSIFY, EVALUATE, LESSONS = 0, 3, 4, 5
 
 
 @pytest.fixture
@@ -70,6 +70,24 @@ def test_an_explanation_is_worded_anew(somebody: InTheWindow) -> None:
     assert "calibration" in before.score.verdict
     assert "калибровки" in after.score.verdict
     assert somebody.program.frame.state.took[CLASSIFY].startswith("разобрано")
+
+
+def test_an_experiment_is_told_anew(somebody: InTheWindow) -> None:
+    somebody.open(LESSONS)
+    somebody.models.lessons.open("vocabulary-size")
+    somebody.models.lessons.experiment()
+    somebody.rest()
+    before = somebody.models.lessons.state.experiment
+
+    speak_russian(somebody)
+    somebody.open(LESSONS)
+    somebody.rest()
+
+    after = somebody.models.lessons.state.experiment
+    assert before is not None
+    assert after is not None
+    assert "multinomial" in before.told
+    assert "мультиномиальная" in after.told
 
 
 def test_the_keys_of_all_labels_still_stand_below_the_documents(somebody: InTheWindow) -> None:

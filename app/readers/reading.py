@@ -52,6 +52,12 @@ def read_item(
         yield from reader.read_path(path, label, item)
 
 
+def file_reader(options: SourceOptions, limits: ReadLimits) -> Callable[[str], Iterator[Extracted]]:
+    """Return what reads the documents of one file after another, without planning how to divide any."""
+    reader, whole = _Reader(options, limits, Bookmark()), WorkItem((), ())
+    return lambda path: reader.read_path(path, None, whole)
+
+
 def read_bytes(raw: bytes, name: str, options: SourceOptions, limits: ReadLimits) -> Iterator[Extracted]:
     """Read what did not come from a file, such as standard input."""
     yield from _Reader(options, limits, Bookmark()).read_raw(raw, name)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
-from app.readers.reading import read_bytes, read_item
+from app.readers.reading import file_reader, read_bytes, read_item
 from app.readers.sources import work_items
 
 STANDARD_INPUT = "-"
@@ -54,6 +54,22 @@ def documents_of_file(path: Path, options: SourceOptions, limits: ReadLimits | N
     """The documents in a file."""
     for item in work_items([path], options):
         yield from read_item(item, options, limits or ReadLimits())
+
+
+def file_after_file(options: SourceOptions, limits: ReadLimits | None = None) -> Callable[[Path], list[Extracted]]:
+    """Return what reads one file after another, most of which hold a document each and are quickly read.
+
+    A file that is not read as it stands, such as a link, is looked at once more as a source of its own.
+    """
+    read = file_reader(options, limits or ReadLimits())
+
+    def documents(path: Path) -> list[Extracted]:
+        found = list(read(str(path)))
+        if any(isinstance(extracted, Failure) for extracted in found):
+            return list(documents_of_file(path, options, limits))
+        return found
+
+    return documents
 
 
 def documents_or_error(found: list[Extracted]) -> list[Document]:

@@ -16,8 +16,9 @@ import numpy as np
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
+from app.services.garbage import garbage_left_lying
 from app.services.online import LearnMode, OnlineFilter, OnlineVerdict, learning_settings
-from app.services.reading import documents_of_file, given_bytes
+from app.services.reading import file_after_file, given_bytes
 from app.services.recipes import CorpusKind
 from nbengine.evaluation import Evaluation, evaluate, positive_label
 
@@ -82,10 +83,11 @@ def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
     filter_ = OnlineFilter(labels, positive, kind_of_options(order.options), settings=settings)
     replayed: list[Replayed] = []
     failed: list[Failure] = []
-    for batch in batches(entries, order.options, failed, context):
-        counts = filter_.count([document for _, document in batch])
-        for row, (entry, _) in enumerate(batch):
-            replayed.append(Replayed(entry, filter_.judge_and_learn(counts.row(row), entry.label)))
+    with garbage_left_lying():
+        for batch in batches(entries, order.options, failed, context):
+            counts = filter_.count([document for _, document in batch])
+            for row, (entry, _) in enumerate(batch):
+                replayed.append(Replayed(entry, filter_.judge_and_learn(counts.row(row), entry.label)))
     return reported(replayed, labels, positive, failed, time.monotonic() - began_s)
 
 
@@ -93,11 +95,12 @@ def batches(
     entries: list[IndexEntry], options: SourceOptions, failed: list[Failure], context: JobContext
 ) -> Iterator[list[tuple[IndexEntry, Document]]]:
     """Read some messages ahead; reading and counting know nothing of what is learnt meanwhile."""
+    read = file_after_file(options)
     for start in range(0, len(entries), READ_AHEAD):
         batch = []
         for done, entry in enumerate(entries[start : start + READ_AHEAD], start):
             context.checkpoint(done, len(entries), "replaying")
-            for extracted in documents_of_file(entry.path, options):
+            for extracted in read(entry.path):
                 if isinstance(extracted, Document):
                     batch.append((entry, extracted))
                 else:

@@ -23,13 +23,12 @@ from typing import Any, TextIO
 from app.domain.documents import WorkItem
 from app.readers.bookmarks import Bookmark, Done, Position
 from app.services.boards import SENDING, WORKING, Board, SharedBytes
+from app.services.garbage import GARBAGE_THRESHOLD
 from app.services.memory import limit_address_space
 
 WATCHDOG_FACTOR = 2.0
 WATCHDOG_MARGIN_S = 30.0
 REARM_S = 1.0
-GARBAGE_THRESHOLD = 50_000
-"""Objects made before garbage is looked for: documents hold no cycles, and looking for some takes 5 % of reading."""
 
 
 @dataclass(frozen=True, slots=True)

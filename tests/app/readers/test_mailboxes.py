@@ -142,6 +142,26 @@ def test_stretches_together_give_every_message_once(bodies, target, chunk, tmp_p
     assert [first for first, _ in stretches][1:] == [last for _, last in stretches][:-1]
 
 
+def test_a_message_longer_than_many_stretches_is_searched_for_its_end_once(tmp_path, monkeypatch):
+    path = tmp_path / "box"
+    path.write_bytes(box(message(1, b"a line of text\n" * 20_000), message(2), message(3, b"another line\n" * 20_000)))
+    n_bytes, size_bytes = [], path.stat().st_size
+    read_on = mailboxes._Window._read_on
+
+    def counted(window):
+        known = len(window.data)
+        read_on(window)
+        n_bytes.append(len(window.data) - known)
+
+    monkeypatch.setattr(mailboxes, "CHUNK_BYTES", 10_000)
+    monkeypatch.setattr(mailboxes._Window, "_read_on", counted)
+
+    stretches = mailbox_stretches(path, size_bytes // 40)
+
+    assert [path.read_bytes()[first:][:5] for first, _ in stretches] == [b"From "] * 2
+    assert sum(n_bytes) < 1.2 * size_bytes
+
+
 @given(st.binary(max_size=300))
 def test_any_bytes_can_be_read_as_a_mailbox(raw):
     assert all(isinstance(found, bytes) for found in messages(raw))

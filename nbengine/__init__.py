@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from nbengine.derivation import word_workings as word_workings
     from nbengine.errors import DamagedModelError as DamagedModelError
     from nbengine.errors import EngineError as EngineError
+    from nbengine.errors import TooLargeModelError as TooLargeModelError
     from nbengine.evaluation import Evaluation as Evaluation
     from nbengine.evaluation import confusion as confusion
     from nbengine.evaluation import evaluate as evaluate
@@ -182,6 +183,7 @@ _HOMES = {
     "TfIdf": "weighting",
     "TokenCounter": "counter",
     "TokenRules": "rules",
+    "TooLargeModelError": "errors",
     "UnsureBand": "unsure",
     "Verdicts": "verdicts",
     "Vocabulary": "vocabulary",

@@ -1,4 +1,4 @@
-"""The one error of the engine: what it was given cannot be computed with."""
+"""The one error of the engine, in three kinds: what it was given cannot be computed with."""
 
 from __future__ import annotations
 
@@ -9,3 +9,7 @@ class EngineError(ValueError):
 
 class DamagedModelError(EngineError):
     """Bytes that should hold a model do not, or were written by a later version."""
+
+
+class TooLargeModelError(EngineError):
+    """A model has more words and counts than its bytes may hold, and is not written: it could not be read back."""

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.counts import FloatArray, IntArray
-from nbengine.errors import DamagedModelError, EngineError
+from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
 
 MAGIC = b"\x89Bayleaf\r\n\x1a\n"
 """Not text, and broken at once by anything that converts line ends."""
@@ -46,7 +46,7 @@ class Parts:
 
 
 def packed(parts: Parts) -> bytes:
-    """Return the byte string; equal parts give equal strings."""
+    """Return the byte string; equal parts give equal strings. What would ask for more memory than may be is refused."""
     entries, blocks = [], []
     for name, numbers in parts.numbers.items():
         kind, sizes, new = _packed_numbers(np.asarray(numbers))
@@ -56,6 +56,9 @@ def packed(parts: Parts) -> bytes:
         kind, sizes, new = _deflated("bytes", blob)
         entries.append([name, kind, len(blob), sizes, [len(block) for block in new]])
         blocks += new
+    asked_bytes = _asked_bytes(entries)
+    if asked_bytes > MAX_BYTES:
+        raise TooLargeModelError(f"The model would ask for {asked_bytes} bytes of memory, more than is given.")
     head = json.dumps([parts.facts, entries], separators=(",", ":"), allow_nan=False).encode()
     body = b"".join([len(head).to_bytes(4, "little"), head, *blocks])
     version = VERSION.to_bytes(2, "little")
@@ -116,13 +119,17 @@ def _read(body: memoryview) -> Parts:
 
 
 def _check_sizes(entries: Any) -> None:
-    total = 0
-    for _, kind, length, sizes, lengths in entries:
+    for _, _, length, sizes, lengths in entries:
         if any(type(size) is not int or size < 0 for size in [length, *sizes, *lengths]):
             raise DamagedModelError("The model's bytes declare sizes that are no sizes.")
-        total += (0 if kind == "bytes" else length * 8) + sum(sizes)
-    if total > MAX_BYTES:
-        raise DamagedModelError(f"The model asks for {total} bytes of memory, more than this program gives.")
+    asked_bytes = _asked_bytes(entries)
+    if asked_bytes > MAX_BYTES:
+        raise DamagedModelError(f"The model asks for {asked_bytes} bytes of memory, more than this program gives.")
+
+
+def _asked_bytes(entries: Any) -> int:
+    """The memory that reading these takes."""
+    return sum((0 if kind == "bytes" else length * 8) + sum(sizes) for _, kind, length, sizes, _ in entries)
 
 
 def _packed_numbers(numbers: npt.NDArray[Any]) -> tuple[str, list[int], list[bytes]]:

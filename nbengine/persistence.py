@@ -19,7 +19,7 @@ from nbengine.calibration import Calibration
 from nbengine.choices import ChoiceTally
 from nbengine.conformal import LabelSets
 from nbengine.counts import FloatArray, IntArray
-from nbengine.errors import DamagedModelError, EngineError
+from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
 from nbengine.model import Model, TableColumns
 from nbengine.numbers import Moments, NumberTally
 from nbengine.packing import Parts, packed, unpacked
@@ -50,6 +50,8 @@ def model_to_bytes(model: Model) -> bytes:
     """Return the whole model but for words that forgetting left without a document; these are gone."""
     model = model.compacted()
     statistics = model.statistics
+    if statistics.text is not None and statistics.text.n_tokens * len(model.labels) > MAX_CELLS:
+        raise TooLargeModelError(f"A model of {len(model.labels)} labels holds {MAX_CELLS // len(model.labels)} words.")
     blob, lengths = model.vocabulary.to_blob()
     numbers: Numbers = {"lengths": lengths.astype(np.int64), "documents": statistics.documents}
     facts: dict[str, Any] = {

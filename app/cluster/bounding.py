@@ -28,9 +28,6 @@ from nbengine.rules import UNKNOWN_WORD
 from nbengine.selection import VocabularyLimits
 from nbengine.vocabulary import Vocabulary
 
-MOST_WORDS = 16_000_000
-"""As many as the bytes of a model can hold under two labels."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordSummary:

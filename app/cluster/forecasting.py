@@ -48,6 +48,8 @@ class Forecast:
     counts_bytes: int
     """Of the counts of documents, all workers together."""
     growth: Growth
+    n_labels: int = 2
+    """Of the sample."""
 
 
 def fitted(points: Sequence[tuple[float, float]]) -> Growth:
@@ -91,4 +93,5 @@ def forecast(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
         driver_bytes=round(n_words * (letters / 2 + 2 * min(n_labels, 2))),
         counts_bytes=round(sum(len(shard.body) for shard in counted) * times),
         growth=growth,
+        n_labels=n_labels,
     )

@@ -16,14 +16,24 @@ import numpy as np
 from app.cluster.columns import ShardColumns, renumbered_tally, together
 from app.cluster.counting import NO_LABEL, ShardCounts, counts_of
 from app.cluster.folds import Part
+from app.domain.errors import ClusterError
 from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.errors import TooLargeModelError
 from nbengine.features import Features, needed
 from nbengine.model import Model, TableColumns
-from nbengine.persistence import model_from_bytes, model_to_bytes
+from nbengine.persistence import MAX_CELLS, model_from_bytes, model_to_bytes
 from nbengine.recipe import Recipe
 from nbengine.statistics import Statistics, empty_statistics, statistics_of
 from nbengine.tally import Tally
 from nbengine.vocabulary import Vocabulary
+
+MOST_WORDS = 16_000_000
+"""As many as the bytes of a model can hold under two labels."""
+
+
+def most_words_of(n_labels: int) -> int:
+    """As many words as a model of so many labels holds, where a word is seldom seen under many of them."""
+    return min(MOST_WORDS, MAX_CELLS // max(1, n_labels))
 
 
 class ShardsDisagree(Exception):
@@ -106,9 +116,13 @@ def partial_of(
     learnt: Mapping[str, int],
     table: TableColumns | None = None,
 ) -> PartialTally:
-    """Put a tally up for sending."""
+    """Put a tally up for sending; one that has outgrown a model, whatever the sample foretold, ends the job."""
     model = Model(Recipe(), vocabulary, statistics_of(tally), table=table)
-    return PartialTally(np.asarray(shards, np.int64), model_to_bytes(model), dict(learnt))
+    try:
+        sent = model_to_bytes(model)
+    except TooLargeModelError as error:
+        raise ClusterError("outgrown", f"{len(vocabulary):,}") from error
+    return PartialTally(np.asarray(shards, np.int64), sent, dict(learnt))
 
 
 def merged(parts: Sequence[PartialTally]) -> PartialTally:

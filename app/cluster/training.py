@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from app.cluster.bounding import MOST_WORDS, Bound
+from app.cluster.bounding import Bound
 from app.cluster.columns import columns_read
 from app.cluster.connection import Address, connected
 from app.cluster.corpus import ClusterCorpus, ClusterSources, counted, foreseen, survey_of, without_copies
@@ -16,6 +16,7 @@ from app.cluster.finishing import MOST_JUDGED, Decision, Finished, decided, fini
 from app.cluster.following import Tasks
 from app.cluster.forecasting import Forecast
 from app.cluster.shards import Survey
+from app.cluster.tallies import most_words_of
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import JobContext
@@ -100,7 +101,7 @@ def counted_for(
     expected, _held = foreseen(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))
     if expected is not None:
         tell(expected)
-        if order.most_words is None and expected.n_words > MOST_WORDS:
+        if order.most_words is None and expected.n_words > most_words_of(expected.n_labels):
             raise ClusterError("too-many-words", f"{expected.n_words:,}")
     corpus = counted_once(tasks, survey, plan, order)
     if survey.kind == "text" and corpus.is_message():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as some
 
 from nbengine import packing
-from nbengine.errors import DamagedModelError, EngineError
+from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
 from nbengine.packing import MAGIC, VERSION, Parts, packed, unpacked
 
 whole_rows = some.arrays(np.int64, st.integers(0, 40), elements=st.integers(-(2**63), 2**63 - 1))
@@ -50,6 +50,15 @@ def test_infinities_and_nan_survive_as_numbers():
     back = unpacked(packed(Parts(numbers={"x": row}))).numbers["x"]
 
     assert back.tobytes() == row.tobytes()
+
+
+def test_what_could_not_be_read_back_is_not_written(monkeypatch):
+    monkeypatch.setattr(packing, "MAX_BYTES", 1_000)
+    fitting, too_many = Parts(numbers={"x": np.zeros(111, np.int64)}), Parts(numbers={"x": np.zeros(112, np.int64)})
+
+    assert len(unpacked(packed(fitting)).numbers["x"]) == 111
+    with pytest.raises(TooLargeModelError, match="1008 bytes"):
+        packed(too_many)
 
 
 def test_every_single_flipped_bit_is_noticed(some_bytes):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbengine.errors import DamagedModelError
+from nbengine.errors import DamagedModelError, TooLargeModelError
 from nbengine.packing import Parts, packed, unpacked
 from nbengine.persistence import model_from_bytes, model_to_bytes
 from nbengine.recipe import Recipe
@@ -179,6 +179,14 @@ def test_more_cells_than_memory_are_refused_before_they_are_made():
 
     with pytest.raises(DamagedModelError, match="declares 1000000000000 words"):
         model_from_bytes(packed(Parts(facts, WHOLE.numbers, WHOLE.blobs)))
+
+
+def test_more_cells_than_could_be_read_back_are_not_written(monkeypatch):
+    model = model_of_mails()
+    monkeypatch.setattr("nbengine.persistence.MAX_CELLS", len(model.labels) * model.n_words - 1)
+
+    with pytest.raises(TooLargeModelError, match="labels holds"):
+        model_to_bytes(model)
 
 
 def test_a_large_model_is_small_on_disk():

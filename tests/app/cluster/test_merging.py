@@ -12,8 +12,9 @@ from app.cluster.duplicates import copies_among, dropped_by_shard, gathered, ide
 from app.cluster.finishing import sample_of
 from app.cluster.folds import Fold, Part, folds_of
 from app.cluster.kinds import is_message, length_histogram
-from app.cluster.tallies import PartialTally, ShardsDisagree, check_shards, merged, partial_of
+from app.cluster.tallies import PartialTally, ShardsDisagree, check_shards, merged, most_words_of, partial_of
 from app.domain.documents import Failure
+from app.domain.errors import ClusterError
 from app.services.recipes import kind_by_length
 from nbengine.tally import Tally
 from nbengine.vocabulary import Vocabulary
@@ -61,6 +62,22 @@ def test_the_order_and_shape_of_the_tree_do_not_matter(order: list[int], fan_in:
 def test_a_shard_that_comes_twice_is_a_mistake() -> None:
     with pytest.raises(ShardsDisagree, match="twice"):
         merged([tally_of_words(0, ["a"]), tally_of_words(1, ["a"]), tally_of_words(0, ["a"])])
+
+
+def test_more_words_than_a_model_holds_end_the_merging_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = [tally_of_words(number, [f"w{number}"]) for number in range(6)]
+    monkeypatch.setattr("nbengine.persistence.MAX_CELLS", 10)
+
+    assert merged(parts[:5]).opened.n_words == 5
+    with pytest.raises(ClusterError) as caught:
+        merged(parts)
+
+    assert (caught.value.reason, caught.value.detail) == ("outgrown", "6")
+
+
+@pytest.mark.parametrize(("n_labels", "most"), [(1, 16_000_000), (2, 16_000_000), (20, 6_710_886)])
+def test_more_labels_leave_room_for_fewer_words(n_labels: int, most: int) -> None:
+    assert most_words_of(n_labels) == most
 
 
 def test_a_shard_that_is_missing_is_a_mistake() -> None:

@@ -4150,6 +4150,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>У кластера уже {detail} с нет рабочих процессов. Ничего не записано. Запустите их и попробуйте снова; с папкой контрольных точек работа продолжится с того же места.</translation>
     </message>
     <message>
+        <source>There are more different words than a model holds: {detail} so far. Bound them, or bound them further: --most-words. With a checkpoint folder, nothing is read again.</source>
+        <translation>Разных слов больше, чем вмещает модель: уже {detail}. Ограничьте их число или уменьшите ограничение: --most-words. С папкой контрольных точек ничего не будет прочитано заново.</translation>
+    </message>
+    <message>
         <source>There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.</source>
         <translation>По адресу {detail} нет кластера, или он не отвечает. Проверьте, работает ли там планировщик.</translation>
     </message>

@@ -4036,6 +4036,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>集群已有 {detail} 秒没有工作进程。没有写入任何内容。请启动一些再试；有检查点文件夹时会从原处继续。</translation>
     </message>
     <message>
+        <source>There are more different words than a model holds: {detail} so far. Bound them, or bound them further: --most-words. With a checkpoint folder, nothing is read again.</source>
+        <translation>不同的词超出了模型的容量：目前已有 {detail} 个。请限制词数，或限制得更少：--most-words。有检查点文件夹时不会重新读取任何内容。</translation>
+    </message>
+    <message>
         <source>There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.</source>
         <translation>{detail} 处没有集群，或者它没有响应。请查看其调度器是否在运行。</translation>
     </message>

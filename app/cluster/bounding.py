@@ -14,7 +14,7 @@ is in more documents than the error, it is the very vocabulary that unlimited me
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from app.cluster.finishing import ChosenWords
 from app.cluster.folds import Part
 from app.cluster.tallies import check_shards, disjoint, learnt_rows
 from nbengine.counts import IntArray
+from nbengine.packing import Parts, packed, unpacked
 from nbengine.recipe import Recipe
 from nbengine.rules import UNKNOWN_WORD
 from nbengine.selection import VocabularyLimits
@@ -30,16 +31,41 @@ from nbengine.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordSummary:
-    """The most frequent words of some shards, in how many documents they are at least, and how far that may be off."""
+class FrequentWords:
+    """Words, and in how many documents they are at least."""
 
-    shards: IntArray
     vocabulary: Vocabulary
     documents: IntArray
-    """(n_words,): no more than it is, and less by the error at most."""
+    """(n_words,)"""
+
+    def __len__(self) -> int:
+        return len(self.vocabulary)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordSummary:
+    """The most frequent words of some shards, ready to be sent, and how far what is said of them may be off."""
+
+    shards: IntArray
+    counted: bytes
+    """Words, and in how many documents they are: no more than it is, and less by the error at most."""
+    n_words: int
     error: int
     """A word that is not here is in no more documents than this."""
     labels: tuple[str, ...]
+
+    @property
+    def opened(self) -> FrequentWords:
+        parts = unpacked(self.counted)
+        vocabulary = Vocabulary.from_blob(parts.blobs["words"], parts.numbers["lengths"])
+        return FrequentWords(vocabulary, parts.numbers["documents"].astype(np.int64))
+
+
+def summary_over(shards: IntArray, words: FrequentWords, error: int, labels: Sequence[str]) -> WordSummary:
+    """Put words up for sending: a worker that merges several has them as bytes, and opens one after the other."""
+    blob, lengths = words.vocabulary.to_blob()
+    numbers = {"lengths": lengths.astype(np.int64), "documents": words.documents}
+    return WordSummary(shards, packed(Parts({}, numbers, {"words": blob})), len(words), error, tuple(labels))
 
 
 def summary_of(counted: ShardCounts, part: Part, most_words: int) -> WordSummary:
@@ -47,37 +73,39 @@ def summary_of(counted: ShardCounts, part: Part, most_words: int) -> WordSummary
     rows = learnt_rows(counted, part)
     present = rows.counts.tokens[rows.counts.values > 0]
     documents = np.bincount(present, minlength=len(rows.vocabulary)).astype(np.int64)
-    labels = tuple(label for label, n_documents in rows.learnt(counted.labels).items() if n_documents)
-    whole = WordSummary(np.array([counted.number]), rows.vocabulary, documents, 0, labels)
-    return _bounded(whole, most_words)
+    labels = [label for label, n_documents in rows.learnt(counted.labels).items() if n_documents]
+    kept, error = _bounded(FrequentWords(rows.vocabulary, documents), most_words)
+    return summary_over(np.array([counted.number]), kept, error, labels)
 
 
 def merged_summaries(parts: Sequence[WordSummary], most_words: int) -> WordSummary:
-    """Several together, under the same bound."""
-    vocabulary = Vocabulary()
-    columns = [part.vocabulary.mapping_to(vocabulary, grow=True) for part in parts]
-    documents = np.zeros(len(vocabulary), np.int64)
-    for part, own in zip(parts, columns, strict=True):
-        documents[own] += part.documents
-    labels = tuple(sorted({label for part in parts for label in part.labels}))
+    """Several together, under the same bound; meanwhile there are twice as many words at most."""
+    labels = sorted({label for part in parts for label in part.labels})
     shards, error = disjoint([part.shards for part in parts]), sum(part.error for part in parts)
-    return _bounded(WordSummary(shards, vocabulary, documents, error, labels), most_words)
+    whole = parts[0].opened
+    for part in parts[1:]:
+        whole, taken = _bounded(_added(whole, part.opened), most_words)
+        error += taken
+    return summary_over(shards, whole, error, labels)
 
 
-def _bounded(summary: WordSummary, most_words: int) -> WordSummary:
-    documents = summary.documents
-    taken = 0
+def _added(known: FrequentWords, other: FrequentWords) -> FrequentWords:
+    columns = other.vocabulary.mapping_to(known.vocabulary, grow=True)
+    documents = np.zeros(len(known), np.int64)
+    documents[: len(known.documents)] = known.documents
+    documents[columns] += other.documents
+    return FrequentWords(known.vocabulary, documents)
+
+
+def _bounded(words: FrequentWords, most_words: int) -> tuple[FrequentWords, int]:
+    """The most frequent, and what was taken from the count of each to make room for no more."""
+    documents, taken = words.documents, 0
     if np.count_nonzero(documents) > most_words:
         taken = int(np.partition(documents, len(documents) - most_words - 1)[len(documents) - most_words - 1])
     kept = np.flatnonzero(documents > taken)
     if len(kept) == len(documents):
-        return summary
-    return replace(
-        summary,
-        vocabulary=summary.vocabulary.picked(kept),
-        documents=documents[kept] - taken,
-        error=summary.error + taken,
-    )
+        return words, 0
+    return FrequentWords(words.vocabulary.picked(kept), documents[kept] - taken), taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +121,12 @@ class Bound:
 def bound_of(summary: WordSummary, n_shards: int, most_words: int) -> Bound:
     """For the driver; a task."""
     check_shards(summary.shards, n_shards)
-    return Bound(most_words, len(summary.vocabulary), summary.error)
+    return Bound(most_words, summary.n_words, summary.error)
 
 
 def words_kept(summary: WordSummary) -> ChosenWords:
     """The words of the second pass: the unknown word, and those that were kept; a task."""
-    kept = summary.vocabulary
+    kept = summary.opened.vocabulary
     words = Vocabulary([UNKNOWN_WORD])
     columns = kept.mapping_to(words, grow=True)
     return ChosenWords(columns, kept, words, Recipe(limits=VocabularyLimits(unknown_word=True)), summary.labels)

@@ -153,8 +153,8 @@ CLUSTER_SENTENCES: dict[str, str] = {
     "no-workers": "The cluster has had no workers for {detail} seconds. Nothing was written. Start some and try again; "
     "with a checkpoint folder, it goes on where it was.",
     "other-version": "A worker of the cluster has another version ({detail}). All must have the same, to count alike.",
-    "outgrown": "There are more different words than a model holds: {detail} so far. Bound them, or bound them further: "
-    "--most-words. With a checkpoint folder, nothing is read again.",
+    "outgrown": "There are more different words than a model holds: {detail} so far. Bound them, or bound them "
+    "further: --most-words. With a checkpoint folder, nothing is read again.",
     "too-many-words": "About {detail} different words are to come, more than a model holds. Bound them: --most-words.",
     "unlike-sources": "The sources have different columns. Name the columns, or train on one kind of source at a time.",
     "worker": "A worker of the cluster could not do its work: {detail}. Nothing was written.",

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cluster.bounding import WordSummary, bound_of, merged_summaries
-from app.cluster.bounding import summary_of as summary_of_shard
+from app.cluster import bounding
+from app.cluster.bounding import FrequentWords, WordSummary, bound_of, merged_summaries, summary_of
 from app.cluster.counting import ShardCounts, packed_counts
 from app.cluster.folds import Part
 from app.cluster.forecasting import fitted, forecast, growth_points
@@ -36,38 +36,67 @@ def counted(number: int, texts: list[str]) -> ShardCounts:
     )
 
 
-def in_a_tree(summaries: list[WordSummary], most_words: int) -> WordSummary:
+def in_a_tree(summaries: list[WordSummary], most_words: int, fan_in: int = 2) -> WordSummary:
     while len(summaries) > 1:
         summaries = [
-            merged_summaries(summaries[first : first + 2], most_words) for first in range(0, len(summaries), 2)
+            merged_summaries(summaries[first : first + fan_in], most_words)
+            for first in range(0, len(summaries), fan_in)
         ]
     return summaries[0]
+
+
+def told_by(summary: WordSummary) -> dict[str, int]:
+    """Each word, and in how many documents it is at least."""
+    found = summary.opened
+    return dict(zip(found.vocabulary.words, found.documents.tolist(), strict=True))
 
 
 TEXT = st.lists(st.sampled_from([f"w{number}" for number in range(12)]), max_size=6).map(" ".join)
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.lists(TEXT, min_size=1, max_size=5), min_size=1, max_size=6), st.integers(1, 12))
-def test_only_words_of_no_more_documents_than_the_error_are_missing(shards: list[list[str]], most_words: int) -> None:
+@given(st.lists(st.lists(TEXT, min_size=1, max_size=5), min_size=1, max_size=6), st.integers(1, 12), st.integers(2, 6))
+def test_only_words_of_no_more_documents_than_the_error_are_missing(
+    shards: list[list[str]], most_words: int, fan_in: int
+) -> None:
     truth = Counter(word for texts in shards for text in texts for word in set(text.split()))
-    summaries = [summary_of_shard(counted(number, texts), Part(), most_words) for number, texts in enumerate(shards)]
+    summaries = [summary_of(counted(number, texts), Part(), most_words) for number, texts in enumerate(shards)]
 
-    found = in_a_tree(summaries, most_words)
+    found = in_a_tree(summaries, most_words, fan_in)
 
     error = bound_of(found, len(shards), most_words).error
-    told = dict(zip(found.vocabulary.words, found.documents.tolist(), strict=True))
-    assert len(told) <= most_words
+    told = told_by(found)
+    assert len(told) == found.n_words <= most_words
     assert error <= truth.total() / (most_words + 1)
     for word, documents in truth.items():
         assert documents - error <= told.get(word, 0) <= documents
 
 
+def test_a_worker_that_merges_holds_twice_the_bound_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    most_words, sizes = 10, []
+    parts = [
+        summary_of(counted(number, [" ".join(f"w{number}x{own}" for own in range(10))]), Part(), most_words)
+        for number in range(8)
+    ]
+    grown = bounding._added
+
+    def noted(known: FrequentWords, other: FrequentWords) -> FrequentWords:
+        sizes.append(len(both := grown(known, other)))
+        return both
+
+    monkeypatch.setattr(bounding, "_added", noted)
+
+    merged_summaries(parts, most_words)
+
+    assert len(sizes) == 7
+    assert max(sizes) <= 2 * most_words
+
+
 def test_words_that_all_have_room_are_counted_without_error() -> None:
-    found = in_a_tree([summary_of_shard(counted(number, ["a b", "a c"]), Part(), 3) for number in range(3)], 3)
+    found = in_a_tree([summary_of(counted(number, ["a b", "a c"]), Part(), 3) for number in range(3)], 3)
 
     assert found.error == 0
-    assert dict(zip(found.vocabulary.words, found.documents.tolist(), strict=True)) == {"a": 6, "b": 3, "c": 3}
+    assert told_by(found) == {"a": 6, "b": 3, "c": 3}
 
 
 def texts_of_zipf(n_texts: int, seed: int) -> list[str]:
@@ -83,7 +112,7 @@ def test_a_tenth_of_the_documents_tells_how_many_words_there_will_be() -> None:
     expected = forecast(every.size_bytes, sample)
 
     assert expected is not None
-    n_words = in_a_tree([summary_of_shard(every, Part(), 10**6)], 10**6).documents.size
+    n_words = in_a_tree([summary_of(every, Part(), 10**6)], 10**6).n_words
     assert expected.n_words == pytest.approx(n_words, rel=0.15)
     assert 0.4 < expected.growth.power < 0.8
 

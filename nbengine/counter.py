@@ -1,9 +1,9 @@
 """Texts to counts, many documents at a time.
 
-Documents are taken in groups of about as many characters as the processor's cache holds. A group's texts are
-joined, cut into words with whole-array operations, the words looked up by their bytes, and one sort over
-(document, token) puts equal tokens next to one another. Stop words, stems and prefixes are worked out once per
-distinct word, never per occurrence. `nbengine.tokens` says what the result must be.
+Documents are taken in groups of some hundred thousand characters. A group's texts are joined, cut into words with
+whole-array operations, the words looked up by their bytes, and one sort over (document, token) puts equal tokens next
+to one another. Stop words, stems and prefixes are worked out once per distinct word, never per occurrence.
+`nbengine.tokens` says what the result must be.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from nbengine.spaces import UNKNOWN, Space, Spaces, Tokens, spaces_for
 from nbengine.tokens import check_rules
 from nbengine.vocabulary import Vocabulary
 
+_GROUP = 1 << 19
+"""Characters counted at once; with fewer, mails cost more in calls of NumPy than the processor's cache saves."""
 _LONG = 2 * CHUNK
 """Documents of more characters than this are counted piece by piece."""
 _REMEMBERED = 1 << 21
@@ -194,7 +196,7 @@ class _Parts:
         yield from (_Group(document, is_long=True) for document in np.flatnonzero(is_long)[:, None])
         for some in (is_ascii & ~is_long, ~is_ascii & ~is_long):
             documents = np.flatnonzero(some)
-            chunks = np.cumsum(sizes[documents]) // CHUNK
+            chunks = np.cumsum(sizes[documents]) // _GROUP
             borders = np.flatnonzero(chunks[1:] != chunks[:-1]) + 1
             yield from (_Group(part) for part in np.split(documents, borders) if len(part))
 

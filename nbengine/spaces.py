@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from nbengine.counts import IntArray
 from nbengine.cutting import Cutter, Words, cutter_for
+from nbengine.naming import MOST_NAMES, NamedWords
 from nbengine.phrases import CharacterCutter, Phrases
 from nbengine.rules import TokenRules
 from nbengine.spans import Spans, concatenated, spans_of
@@ -60,7 +61,7 @@ class Spaces:
     """All spaces of a set of rules, and what they remember together."""
 
     spaces: tuple[Space, ...]
-    memories: tuple[Vocabulary | Phrases, ...]
+    memories: tuple[Vocabulary | Phrases | NamedWords, ...]
 
     def n_remembered(self) -> int:
         return sum(map(len, self.memories))
@@ -76,23 +77,27 @@ def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool, c
         found[found < 0] = UNKNOWN
         return found
 
+    def named(names: tuple[str | None, ...], cutter: Cutter) -> list[NamedSpace]:
+        parts = [names[start : start + MOST_NAMES] for start in range(0, len(names), MOST_NAMES)]
+        return [NamedSpace(part, cutter, NamedWords(part, vocabulary, columns)) for part in parts]
+
     if cutter is None:
         cutter = cutter_for(rules) if rules.char_ngrams is None else CharacterCutter(rules, rules.char_ngrams)
     raw = Vocabulary()
     if not rules.fields and _longest(rules) == 1:
         forms = WordForms(raw, rules, columns) if _has_forms(rules) else RawForms(columns)
         return Spaces((DirectSpace(cutter, forms),), (raw,))
+    names = (None, *(field.name for field in rules.fields if not field.is_verbatim))
+    verbatim = named(tuple(field.name for field in rules.fields if field.is_verbatim), cutter_for(_VERBATIM))
+    if not _has_forms(rules) and _longest(rules) == 1:
+        spaces = (*named(names, cutter), *verbatim)
+        return Spaces(spaces, tuple(space.words for space in spaces))
     words = Vocabulary() if _has_forms(rules) else raw
     forms = WordForms(raw, rules, words.find_or_add) if _has_forms(rules) else RawForms(raw.find_or_add)
     phrases = Phrases(words, _longest(rules))
     limits = (1, 1) if rules.char_ngrams else rules.ngrams
-    names = (None, *(field.name for field in rules.fields if not field.is_verbatim))
-    spaces = [PhraseSpace(names, cutter, forms, phrases, limits, columns)]
-    ready = tuple(field.name for field in rules.fields if field.is_verbatim)
-    if ready:
-        verbatim = RawForms(raw.find_or_add)
-        spaces.append(PhraseSpace(ready, cutter_for(_VERBATIM), verbatim, Phrases(raw, 1), (1, 1), columns))
-    return Spaces(tuple(spaces), (raw, words, phrases))
+    space = PhraseSpace(names, cutter, forms, phrases, limits, columns)
+    return Spaces((space, *verbatim), (raw, words, phrases, *(space.words for space in verbatim)))
 
 
 _VERBATIM = TokenRules(lower=False, pattern=r"\S+")
@@ -119,6 +124,23 @@ class DirectSpace:
 
     def pieces(self, text: str, _name: int) -> Iterator[Tokens]:
         return (Tokens(*self.forms.numbers(words)) for words in self.cutter.pieces(text))
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSpace:
+    """Texts and fields each word of which is a token, with a prefix or none."""
+
+    names: tuple[str | None, ...]
+    cutter: Cutter
+    words: NamedWords
+
+    def tokens(self, texts: Sequence[str], names: IntArray) -> Tokens:
+        words = self.cutter.cut(texts)
+        return Tokens(self.words.columns(words, names), words.texts)
+
+    def pieces(self, text: str, name: int) -> Iterator[Tokens]:
+        names = np.array([name])
+        return (Tokens(self.words.columns(words, names), words.texts) for words in self.cutter.pieces(text))
 
 
 class NumberMap:

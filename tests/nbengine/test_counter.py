@@ -103,7 +103,7 @@ def test_long_documents_are_counted_in_pieces_with_the_same_result(texts, rules,
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(counter_module, "_LONG", chunk)
         patch.setattr(counter_module, "_PENDING", chunk)
-        patch.setattr(counter_module, "CHUNK", chunk)
+        patch.setattr(counter_module, "_GROUP", chunk)
         patch.setattr(cutting, "CHUNK", chunk)
         patch.setattr(cutting, "LONGEST_PIECE", longest)
         patch.setattr(cutting, "_WORDS_AT_ONCE", 3)

@@ -7,7 +7,7 @@ documents of the sample in random order, since neighbours share words, and carri
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -50,6 +50,13 @@ class Forecast:
     growth: Growth
     n_labels: int = 2
     """Of the sample."""
+
+    def within(self, most_words: int | None) -> Forecast:
+        """The memory that a bounded vocabulary takes of it."""
+        share = 1.0 if most_words is None else min(1.0, most_words / max(1, self.n_words))
+        return replace(
+            self, worker_bytes=round(self.worker_bytes * share), driver_bytes=round(self.driver_bytes * share)
+        )
 
 
 def fitted(points: Sequence[tuple[float, float]]) -> Growth:

@@ -100,8 +100,8 @@ def counted_for(
     plan = planned(order, survey, survey.kind)
     expected, _held = foreseen(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))
     if expected is not None:
-        tell(expected)
-        if order.most_words is None and expected.n_words > most_words_of(expected.n_labels):
+        tell(expected.within(order.most_words))
+        if min(expected.n_words, order.most_words or expected.n_words) > most_words_of(expected.n_labels):
             raise ClusterError("too-many-words", f"{expected.n_words:,}")
     corpus = counted_once(tasks, survey, plan, order)
     if survey.kind == "text" and corpus.is_message():

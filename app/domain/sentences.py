@@ -155,7 +155,8 @@ CLUSTER_SENTENCES: dict[str, str] = {
     "other-version": "A worker of the cluster has another version ({detail}). All must have the same, to count alike.",
     "outgrown": "There are more different words than a model holds: {detail} so far. Bound them, or bound them "
     "further: --most-words. With a checkpoint folder, nothing is read again.",
-    "too-many-words": "About {detail} different words are to come, more than a model holds. Bound them: --most-words.",
+    "too-many-words": "About {detail} different words are to come, more than a model holds. Bound them, or "
+    "bound them further: --most-words.",
     "unlike-sources": "The sources have different columns. Name the columns, or train on one kind of source at a time.",
     "worker": "A worker of the cluster could not do its work: {detail}. Nothing was written.",
     "unreachable": "There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.",

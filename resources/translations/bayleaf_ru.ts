@@ -4154,6 +4154,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Разных слов больше, чем вмещает модель: уже {detail}. Ограничьте их число или уменьшите ограничение: --most-words. С папкой контрольных точек ничего не будет прочитано заново.</translation>
     </message>
     <message>
+        <source>About {detail} different words are to come, more than a model holds. Bound them, or bound them further: --most-words.</source>
+        <translation>Разных слов будет около {detail} — больше, чем вмещает модель. Ограничьте их число или уменьшите ограничение: --most-words.</translation>
+    </message>
+    <message>
         <source>There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.</source>
         <translation>По адресу {detail} нет кластера, или он не отвечает. Проверьте, работает ли там планировщик.</translation>
     </message>
@@ -4180,10 +4184,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A worker of the cluster has another version ({detail}). All must have the same, to count alike.</source>
         <translation>На узле кластера другая версия ({detail}). Чтобы считать одинаково, версии должны совпадать.</translation>
-    </message>
-    <message>
-        <source>About {detail} different words are to come, more than a model holds. Bound them: --most-words.</source>
-        <translation>Разных слов будет около {detail} — больше, чем вмещает модель. Ограничьте их: --most-words.</translation>
     </message>
     <message>
         <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>

@@ -4040,6 +4040,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>不同的词超出了模型的容量：目前已有 {detail} 个。请限制词数，或限制得更少：--most-words。有检查点文件夹时不会重新读取任何内容。</translation>
     </message>
     <message>
+        <source>About {detail} different words are to come, more than a model holds. Bound them, or bound them further: --most-words.</source>
+        <translation>预计约有 {detail} 个不同的词，超出模型的容量。请限制词数，或限制得更少：--most-words。</translation>
+    </message>
+    <message>
         <source>There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.</source>
         <translation>{detail} 处没有集群，或者它没有响应。请查看其调度器是否在运行。</translation>
     </message>
@@ -4066,10 +4070,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A worker of the cluster has another version ({detail}). All must have the same, to count alike.</source>
         <translation>集群的某个工作节点版本不同（{detail}）。所有版本必须一致，计数才会相同。</translation>
-    </message>
-    <message>
-        <source>About {detail} different words are to come, more than a model holds. Bound them: --most-words.</source>
-        <translation>不同的词将有约 {detail} 个，超出模型的容量。请用 --most-words 加以限制。</translation>
     </message>
     <message>
         <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>

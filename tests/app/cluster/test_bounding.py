@@ -13,7 +13,7 @@ from app.cluster import bounding
 from app.cluster.bounding import FrequentWords, WordSummary, bound_of, merged_summaries, summary_of
 from app.cluster.counting import ShardCounts, packed_counts
 from app.cluster.folds import Part
-from app.cluster.forecasting import fitted, forecast, growth_points
+from app.cluster.forecasting import Forecast, Growth, fitted, forecast, growth_points
 from nbengine.counter import TokenCounter
 from nbengine.rules import TokenRules
 
@@ -115,6 +115,15 @@ def test_a_tenth_of_the_documents_tells_how_many_words_there_will_be() -> None:
     n_words = in_a_tree([summary_of(every, Part(), 10**6)], 10**6).n_words
     assert expected.n_words == pytest.approx(n_words, rel=0.15)
     assert 0.4 < expected.growth.power < 0.8
+
+
+def test_a_bound_lessens_the_memory_that_is_foretold() -> None:
+    expected = Forecast(4_000, 1_000_000, 80_000, 500, Growth(2.0, 0.6))
+
+    bounded = expected.within(1_000)
+
+    assert (bounded.n_words, bounded.worker_bytes, bounded.driver_bytes) == (4_000, 250_000, 20_000)
+    assert expected.within(None) == expected.within(5_000) == expected
 
 
 def test_nothing_is_foretold_from_next_to_nothing() -> None:

@@ -13,7 +13,7 @@ from app.store.workspace import Workspace
 from nbengine.persistence import model_from_bytes
 from tests.app.cluster.conftest import Cluster, on_the_laptop
 
-pytestmark = [pytest.mark.corpora, pytest.mark.slow]
+pytestmark = [pytest.mark.corpora, pytest.mark.slow, pytest.mark.timeout(600)]
 SHARD_BYTES = 4 << 20
 
 

@@ -46,7 +46,10 @@ def tables_and_views(applied: int) -> set[str]:
 
 
 def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
-    """Bring the workspace to the newest form, one whole step at a time, after copying an older one aside."""
+    """Bring the workspace to the newest form, one whole step at a time, after copying an older one aside.
+
+    A new one takes all steps at once: a kill in the middle leaves an empty file, and never one of an older form.
+    """
     applied = version(file)
     if applied > len(steps):
         raise NewerWorkspace(file.path, found=applied, known=len(steps))
@@ -56,13 +59,19 @@ def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:
         raise StoreError(file.path, "read-only-older", f"{applied} < {len(steps)}")
     if applied:
         back_up(file, backup_path(file.path, applied))
-    for number, step in enumerate(steps[applied:], start=applied + 1):
+    missing = list(enumerate(steps[applied:], start=applied + 1))
+    for taken_at_once in [[one] for one in missing] if applied else [missing]:
         with file.transaction():
-            if version(file) >= number:  # another program took this step while we waited
-                continue
-            step(file)
-            file.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            file.execute(f"PRAGMA user_version = {number}")
+            for number, step in taken_at_once:
+                _take(file, number, step)
+
+
+def _take(file: WorkspaceFile, number: int, step: Step) -> None:
+    if version(file) >= number:  # another program took this step while we waited
+        return
+    step(file)
+    file.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    file.execute(f"PRAGMA user_version = {number}")
 
 
 def backup_path(path: Path, applied: int) -> Path:

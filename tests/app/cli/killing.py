@@ -9,15 +9,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from app.domain.documents import SourceOptions
+from app.domain.errors import NotAWorkspace
 from app.domain.jobs import Unattended
 from app.services.importing import ImportOrder, import_sources
 from app.services.recipes import RecipeRequest
 from app.services.training import TrainingOrder, train
 from app.services.upkeep import check, inform
+from app.store.workspace import Workspace
 
 ROOT = Path(__file__).parents[3]
 REQUEST = RecipeRequest(event_model="multinomial", smoothing="0.5")
@@ -68,11 +71,20 @@ def finished_hash(workspace: Path, mails: Path) -> str:
 
 def wrong_with(workspace: Path) -> list[str]:
     """What `check` finds; nothing where the workspace was not even begun."""
-    if not workspace.exists():
+    if not is_begun(workspace):
         return []
     return [f"{problem.code}: {problem.detail}" for problem in check(workspace, Unattended())]
 
 
+def is_begun(workspace: Path) -> bool:
+    """Whether there is a workspace: a kill while one is made leaves an empty file, or what SQLite makes empty again."""
+    if not workspace.exists():
+        return False
+    with suppress(NotAWorkspace), Workspace(workspace, read_only=True):
+        return True
+    return workspace.stat().st_size > 0
+
+
 def half_imports(workspace: Path) -> int:
     """Documents of imports that never settled must not be seen: all or none."""
-    return inform(workspace).info.documents if workspace.exists() else 0
+    return inform(workspace).info.documents if is_begun(workspace) else 0

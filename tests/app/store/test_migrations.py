@@ -75,6 +75,24 @@ def test_a_step_that_fails_leaves_the_workspace_as_it_was(old: Path) -> None:
     assert _schema(old) == before
 
 
+def test_a_new_workspace_is_made_at_once_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "new.bayleaf"
+
+    def killed(_file: WorkspaceFile) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(schema, "STEPS", [*STEPS[:-1], killed])
+    monkeypatch.setattr("app.store.opening.migrate", lambda file: migrate(file, schema.STEPS))
+    with pytest.raises(KeyboardInterrupt):
+        Workspace(path, create=True)
+    assert path.stat().st_size == 0
+    monkeypatch.undo()
+
+    with Workspace(path, create=True) as workspace:
+        assert workspace.check() == []
+        assert workspace.info().backups == ()
+
+
 def test_no_room_for_the_copy_stops_the_migration_before_it_begins(old: Path, monkeypatch) -> None:
     def full(source: object, target: object) -> None:
         raise OSError(28, "No space left on device")

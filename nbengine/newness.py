@@ -38,9 +38,14 @@ class Newness:
         """How many words of its own it has: numbers from 0 up to here."""
         return n_kinds * (N_BUCKETS + 1)
 
+    def reserve(self, n_words: int) -> None:
+        """Make room for words below this number, before they are looked at or learnt."""
+        n_more = n_words - len(self._is_known)
+        if n_more > 0:
+            self._is_known = np.concatenate([self._is_known, np.zeros(max(n_more, len(self._is_known)), np.bool_)])
+
     def shares(self, words: npt.NDArray[np.int32], kinds: IntArray) -> Shares:
         """How new the words of a document are."""
-        self._reserve(words)
         n_kinds = len(self._means)
         n_words = np.bincount(kinds, minlength=n_kinds).tolist()
         n_known = np.bincount(kinds[self._is_known[words]], minlength=n_kinds).tolist()
@@ -56,18 +61,11 @@ class Newness:
 
     def learn(self, words: npt.NDArray[np.int32], shares: Shares) -> None:
         """These words are known from now on."""
-        self._reserve(words)
         self._is_known[words] = True
         self._means = [
             mean if share is None else mean + NEWEST_SHARE * (share - mean)
             for mean, share in zip(self._means, shares, strict=True)
         ]
-
-    def _reserve(self, words: npt.NDArray[np.int32]) -> None:
-        n_more = (int(words.max()) + 1 if len(words) else 0) - len(self._is_known)
-        if n_more > 0:
-            more = np.zeros(max(n_more, len(self._is_known)), np.bool_)
-            self._is_known = np.concatenate([self._is_known, more])
 
 
 def _bucket(share: float | None, mean: float) -> int:

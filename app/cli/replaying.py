@@ -25,9 +25,10 @@ from app.services.whole_files import write_whole
 @click.option(
     "--learn",
     type=click.Choice(get_args(LearnMode)),
-    default="weighted",
+    default="auto",
     show_default=True,
-    help="What is judged rightly by a clear margin counts a little, as much as anything (all), or nothing (mistakes).",
+    help="What is judged rightly by a clear margin counts a little (weighted), as much as anything (all), or nothing "
+    "(mistakes). auto: weighted for short messages, mistakes for others.",
 )
 @click.option(
     "--decay",

@@ -17,7 +17,7 @@ from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.services.garbage import garbage_left_lying
-from app.services.online import LearnMode, OnlineFilter, OnlineVerdict, learning_settings
+from app.services.online import FilterOptions, LearnMode, OnlineFilter, OnlineVerdict
 from app.services.reading import file_after_file, given_bytes
 from app.services.recipes import CorpusKind
 from nbengine.evaluation import Evaluation, evaluate, positive_label
@@ -32,7 +32,7 @@ class ReplayOrder:
     index: Path
     options: SourceOptions = field(default_factory=lambda: SourceOptions(labels_from="none"))
     positive: str | None = None
-    learn: LearnMode = "weighted"
+    learn: LearnMode = "auto"
     decay: float = 0.0
     """By which share each message lessens what was learnt before it."""
 
@@ -79,15 +79,15 @@ def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
     if len(labels) < 2 or positive not in labels:
         raise SourceError(order.index, "index-labels", ", ".join(labels))
     began_s = time.monotonic()
-    settings = learning_settings(order.learn, order.decay)
-    filter_ = OnlineFilter(labels, positive, kind_of_options(order.options), settings=settings)
+    kind = kind_of_options(order.options)
+    filter_ = OnlineFilter(labels, positive, kind, FilterOptions(order.learn, order.decay))
     replayed: list[Replayed] = []
     failed: list[Failure] = []
     with garbage_left_lying():
         for batch in batches(entries, order.options, failed, context):
-            counts = filter_.count([document for _, document in batch])
-            for row, (entry, _) in enumerate(batch):
-                replayed.append(Replayed(entry, filter_.judge_and_learn(counts.row(row), entry.label)))
+            counted = filter_.count([document for _, document in batch])
+            for words, (entry, _) in zip(counted, batch, strict=True):
+                replayed.append(Replayed(entry, filter_.judge_and_learn(words, entry.label)))
     return reported(replayed, labels, positive, failed, time.monotonic() - began_s)
 
 

@@ -25,23 +25,23 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from email.utils import parsedate_tz
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
-from app.services.online import OnlineFilter
+from app.services.online import LONGER, FilterOptions, OnlineFilter
 from app.services.reading import documents_of_file
 from app.services.recipes import MAIL_RULES
 from app.services.replaying import ReplayOrder, replay
 from nbengine.curves import one_minus_auc_percent, positives_missed_at, rank_scores
-from nbengine.online import OnlineSettings
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -53,6 +53,14 @@ SEEN = ("easy_ham", "hard_ham", "spam")
 DATE_LINE = re.compile(rb"^(?:Date:|[ \t]*(?:[^\n]*;))[ \t]*([^\n]+)", re.MULTILINE | re.IGNORECASE)
 TRICKS = ("mark", "url", "host", "attachment", "subject", "from", "sender", "to", "reply-to", "received", "mailer",
           "content-type", "list")  # fmt: skip
+
+CHANGES: dict[str, dict[str, Any]] = {
+    "smoothing 1": {"smoothing": 1.0},
+    "smoothing .001": {"smoothing": 0.001},
+    "words that say little as well": {"informative_from": 0.3},
+    "rare words believed like others": {"rarity": 0.0},
+}
+"""Other settings for mail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,26 +210,25 @@ def ablation() -> None:
 def variants() -> Iterator[tuple[str, Callable[[], OnlineFilter]]]:
     """Filters that lack something, by what they lack."""
 
-    def made(
-        settings: OnlineSettings | None = None, fields: Sequence[str] | None = None, *, heeds_newness: bool = True
-    ) -> OnlineFilter:
-        kept = MAIL_RULES.fields if fields is None else [one for one in MAIL_RULES.fields if one.name in fields]
-        rules = replace(MAIL_RULES, fields=tuple(kept))
-        return OnlineFilter(
-            ("ham", "spam"), "spam", "mail", settings=settings, rules=rules, heeds_newness=heeds_newness
-        )
+    def made(fields: Collection[str] | None = None, **changes: Any) -> OnlineFilter:
+        options = FilterOptions(**changes)
+        if fields is not None:
+            kept = tuple(one for one in MAIL_RULES.fields if one.name in fields)
+            options = replace(options, rules=replace(MAIL_RULES, fields=kept))
+        return OnlineFilter(("ham", "spam"), "spam", "mail", options)
 
     yield "as it is", made
     names = [field.name for field in MAIL_RULES.fields]
     for left_out in TRICKS:
         yield f"without {left_out}", partial(made, fields=[name for name in names if name != left_out])
     yield "text alone", partial(made, fields=[])
-    yield "without newness of words", partial(made, heeds_newness=False)
-    yield "settled learnt in full", partial(made, OnlineSettings(settled_from=float("inf")))
-    yield "settled not learnt", partial(made, OnlineSettings(settled_weight=0.0))
-    yield "decay of 1 in 1,000", partial(made, OnlineSettings(decay=0.001))
-    yield "smoothing 1", partial(made, OnlineSettings(smoothing=1.0))
-    yield "smoothing .001", partial(made, OnlineSettings(smoothing=0.001))
+    yield "without newness of words", partial(made, left_out=frozenset(["newness"]))
+    yield "without openings and pairs", partial(made, left_out=frozenset(["places"]))
+    yield "settled learnt in full", partial(made, learn="all")
+    yield "settled learnt a little", partial(made, learn="weighted")
+    yield "decay of 1 in 1,000", partial(made, decay=0.001)
+    for what, change in CHANGES.items():
+        yield what, partial(made, settings=replace(LONGER, **change))
 
 
 def read(mails: list[Mail]) -> list[tuple[Mail, Document]]:
@@ -238,10 +245,10 @@ def shuffled(documents: list[tuple[Mail, Document]], seed: int) -> list[tuple[Ma
 
 def play(documents: list[tuple[Mail, Document]], filter_: OnlineFilter) -> Scored:
     """Replay documents that were read already."""
-    counts = filter_.count([document for _, document in documents])
+    counted = filter_.count([document for _, document in documents])
     verdicts = [
-        filter_.judge_and_learn(counts[row : row + 1], "spam" if mail.is_spam else "ham")
-        for row, (mail, _) in enumerate(documents)
+        filter_.judge_and_learn(words, "spam" if mail.is_spam else "ham")
+        for words, (mail, _) in zip(counted, documents, strict=True)
     ]
     scores = np.array([verdict.score for verdict in verdicts])
     return Scored(scores, np.array([mail.is_spam for mail, _ in documents]))

@@ -20,6 +20,7 @@ def kinds(*numbers):
 
 def taught(*documents, n_kinds=2):
     newness = Newness(n_kinds)
+    newness.reserve(100_000)
     for document in documents:
         own = kinds(*[FIRST] * len(document))
         newness.learn(words(*document), newness.shares(words(*document), own))

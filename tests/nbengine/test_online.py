@@ -19,6 +19,7 @@ def words(*numbers):
 
 def taught(lessons, settings=EVERYTHING, n_labels=2):
     tally = OnlineTally(n_labels, settings)
+    tally.reserve(1000)
     for tokens, label in lessons:
         tally.learn(words(*tokens), label, tally.evidence(words(*tokens)))
     return tally
@@ -118,7 +119,30 @@ def test_more_than_two_labels_have_evidence_each():
     assert tally.learnt.tolist() == [6, 6, 6]
 
 
-@pytest.mark.parametrize("wrong", [{"smoothing": 0.0}, {"settled_weight": 2.0}, {"decay": 1.0}])
+def test_what_rests_on_rare_words_is_believed_less():
+    lessons = [HAM, SPAM] * 20 + [((0, 4), 0)]
+    plain = taught(lessons, OnlineSettings(settled_from=float("inf"), rarity=0.0))
+    careful = taught(lessons, OnlineSettings(settled_from=float("inf"), rarity=10.0))
+
+    shrunk = [margin(careful.evidence(words(w)), 0) / margin(plain.evidence(words(w)), 0) for w in (0, 4)]
+    assert shrunk[1] < shrunk[0] < 1
+
+
+def test_words_that_say_less_than_asked_are_passed_over():
+    lessons = [HAM, SPAM] * 5 + [((5,), 0)] * 3 + [((5,), 1)]
+    everything = OnlineSettings(settled_from=float("inf"))
+    choosy = OnlineSettings(settled_from=float("inf"), informative_from=2.0)
+
+    assert not np.array_equal(taught(lessons, everything).evidence(words(5)), taught(lessons).evidence(words(99)))
+    np.testing.assert_array_equal(
+        taught(lessons, choosy).evidence(words(5)), taught(lessons, choosy).evidence(words(99))
+    )
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"smoothing": 0.0}, {"settled_weight": 2.0}, {"decay": 1.0}, {"informative_from": -1.0}, {"rarity": -1.0}],
+)
 def test_settings_without_sense_are_refused(wrong):
     with pytest.raises(EngineError):
         OnlineSettings(**wrong)

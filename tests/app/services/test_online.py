@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.domain.documents import Document
-from app.services.online import OnlineFilter, counting_of
+from app.services.online import FilterOptions, OnlineFilter, learning_settings
 
 
 def mail(text, **fields):
@@ -19,8 +19,8 @@ SPAM = mail("cheap watches buy them now", subject="cheap", mark="money")
 
 def played(lessons, labels=("ham", "spam"), kind="mail"):
     filter_ = OnlineFilter(labels, "spam", kind)
-    counts = filter_.count([document for document, _ in lessons])
-    return [filter_.judge_and_learn(counts[row : row + 1], label) for row, (_, label) in enumerate(lessons)]
+    counted = filter_.count([document for document, _ in lessons])
+    return [filter_.judge_and_learn(words, label) for words, (_, label) in zip(counted, lessons, strict=True)]
 
 
 def test_the_first_message_gets_a_verdict_that_is_unsure():
@@ -55,7 +55,7 @@ def test_more_than_two_labels_are_told_apart():
 def test_counting_ahead_makes_no_difference():
     lessons = [(HAM, "ham"), (SPAM, "spam"), (mail("cheap minutes"), "spam"), (mail("watches on monday"), "ham")] * 4
     filter_ = OnlineFilter(("ham", "spam"), "spam", "mail")
-    one_by_one = [filter_.judge_and_learn(filter_.count([document]), label) for document, label in lessons]
+    one_by_one = [filter_.judge_and_learn(filter_.count([document])[0], label) for document, label in lessons]
 
     assert [v.score for v in played(lessons)] == pytest.approx([v.score for v in one_by_one])
 
@@ -67,22 +67,6 @@ def test_short_messages_without_fields_are_learnt_as_well():
     assert verdicts[-1].label_number == 0
 
 
-def test_pairs_of_words_count_where_mails_came_without_their_headers():
-    travelled = mail("see you soon", subject="soon", received="mx.example.org")
-
-    assert counting_of("mail", [HAM, SPAM], None).counter.rules.ngrams == (1, 2)
-    assert counting_of("mail", [HAM, travelled], None).counter.rules.ngrams == (1, 1)
-    assert counting_of("text", [Document("a contract of many pages " * 30, "x")], None).counter.rules.ngrams == (1, 1)
-
-
-def test_the_subject_is_text_as_well_where_mails_came_without_their_headers():
-    counting = counting_of("mail", [HAM, SPAM], None)
-
-    counting.count([mail("see you", subject="minutes")])
-
-    assert {"minutes", "subject:minutes"} <= set(counting.counter.vocabulary.words)
-
-
 def test_mail_full_of_words_never_seen_is_evidence_where_such_mail_was_spam():
     def strange(number):
         return mail(" ".join(f"w{number}x{place}" for place in range(12)), received="mx.example.org")
@@ -91,3 +75,32 @@ def test_mail_full_of_words_never_seen_is_evidence_where_such_mail_was_spam():
     lessons = [(known, "ham") if number % 2 else (strange(number), "spam") for number in range(40)]
 
     assert played([*lessons, (strange(99), "spam")])[-1].label_number == 1
+
+
+def test_how_a_letter_begins_is_evidence():
+    body = " ".join(f"word{number}" for number in range(200))
+    lessons = [(mail(f"dear {body}"), "ham"), (mail(f"{body} dear"), "spam")] * 20
+
+    assert [verdict.label_number for verdict in played(lessons)[-2:]] == [0, 1]
+
+
+def test_left_open_short_messages_learn_a_little_from_what_is_settled_and_longer_ones_nothing():
+    assert learning_settings("auto", "message").settled_weight > 0
+    assert learning_settings("auto", "mail").settled_weight == 0
+    assert learning_settings("auto", "text", 0.1).decay == 0.1
+
+
+@pytest.mark.parametrize("kind", ["mail", "message"])
+def test_what_is_said_of_learning_holds_for_every_kind(kind):
+    assert learning_settings("weighted", kind).settled_weight == learning_settings("weighted", "message").settled_weight
+    assert learning_settings("mistakes", kind).settled_weight == 0
+    assert learning_settings("all", kind).settled_from == float("inf")
+
+
+@pytest.mark.parametrize("left_out", ["places", "newness"])
+def test_evidence_that_is_left_out_changes_what_is_said(left_out):
+    lessons = [(HAM, "ham"), (SPAM, "spam"), (mail("cheap minutes"), "spam"), (mail("watches on monday"), "ham")] * 4
+    filter_ = OnlineFilter(("ham", "spam"), "spam", "mail", FilterOptions(left_out=frozenset([left_out])))
+    without = [filter_.judge_and_learn(filter_.count([document])[0], label) for document, label in lessons]
+
+    assert [verdict.score for verdict in without] != [verdict.score for verdict in played(lessons)]

@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     from nbengine.derivation import derivation_of as derivation_of
     from nbengine.derivation import prior_workings as prior_workings
     from nbengine.derivation import word_workings as word_workings
+    from nbengine.documents import Documents as Documents
+    from nbengine.documents import labelled_documents as labelled_documents
     from nbengine.errors import DamagedModelError as DamagedModelError
     from nbengine.errors import EngineError as EngineError
     from nbengine.errors import TooLargeModelError as TooLargeModelError
@@ -119,11 +121,9 @@ if TYPE_CHECKING:
     from nbengine.tally import tally_of as tally_of
     from nbengine.tokens import document_tokens as document_tokens
     from nbengine.tokens import tokenize as tokenize
-    from nbengine.training import Documents as Documents
     from nbengine.training import assure as assure
     from nbengine.training import folds_log_joint as folds_log_joint
     from nbengine.training import honest_log_joint as honest_log_joint
-    from nbengine.training import labelled_documents as labelled_documents
     from nbengine.training import train_model as train_model
     from nbengine.training import train_on_texts as train_on_texts
     from nbengine.unsure import UnsureBand as UnsureBand
@@ -155,7 +155,7 @@ _HOMES = {
     "CountMatrix": "counts",
     "DamagedModelError": "errors",
     "Derivation": "derivation",
-    "Documents": "training",
+    "Documents": "documents",
     "EngineError": "errors",
     "Evaluation": "evaluation",
     "EventSettings": "settings",
@@ -222,7 +222,7 @@ _HOMES = {
     "honest_log_joint": "training",
     "influence_on_verdict": "influence",
     "label_constants": "lazy",
-    "labelled_documents": "training",
+    "labelled_documents": "documents",
     "lam_percent": "curves",
     "lazy_log_joint": "lazy",
     "lazy_scorer": "lazy",

@@ -55,7 +55,12 @@ class CountMatrix:
         return np.repeat(np.arange(self.n_documents), np.diff(self.starts))
 
     def __getitem__(self, documents: npt.NDArray[Any] | slice) -> CountMatrix:
-        """Take some documents, by numbers, mask or slice."""
+        """Take some documents, by numbers, mask or slice; entries of neighbours, by a slice, are not copied."""
+        if isinstance(documents, slice) and documents.step in (None, 1):
+            first, last, _ = documents.indices(self.n_documents)
+            own = slice(self.starts[first], self.starts[max(first, last)])
+            starts = self.starts[first : max(first, last) + 1] - self.starts[first]
+            return CountMatrix(starts, self.tokens[own], self.values[own], self.n_tokens)
         picked = np.arange(self.n_documents)[documents]
         lengths = np.diff(self.starts)[picked]
         starts = np.concatenate(([0], np.cumsum(lengths)))

@@ -16,12 +16,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nbengine.counts import FloatArray, IntArray
+from nbengine.documents import AnyDocuments, Passes
 from nbengine.features import Features
 from nbengine.model import Model
 from nbengine.recipe import Recipe
 from nbengine.statistics import Statistics
 from nbengine.temperature import fit_temperature
-from nbengine.training import Documents, models_without_folds, some_stretches
+from nbengine.training import models_without_folds, scores_by, some_stretches
 
 ENOUGH_DOCUMENTS = 3_000
 """To compare recipes by: a standard error of the log loss well below the differences that matter."""
@@ -35,7 +36,7 @@ class LeftOutStretches:
     """A recipe's models without each of some stretches of documents, and these documents; smoothed anew at will."""
 
     recipe: Recipe
-    parts: tuple[tuple[IntArray, Model, Features], ...]
+    parts: tuple[tuple[IntArray, Model, Passes[Features]], ...]
     label_numbers: IntArray
     weights: FloatArray | None
     n_labels: int
@@ -45,7 +46,7 @@ class LeftOutStretches:
         recipe = self.recipe if smoothing is None else replace(self.recipe, smoothing=smoothing)
         log_joint = np.empty((len(self.label_numbers), self.n_labels))
         for own, model, prepared in self.parts:
-            log_joint[own] = model.rederived(recipe).scorer.log_joint(prepared)
+            log_joint[own] = scores_by(model.rederived(recipe).scorer, prepared)
         return fit_temperature(log_joint, self.label_numbers, self._asked(log_joint)).log_loss
 
     def _asked(self, log_joint: FloatArray) -> FloatArray | None:
@@ -57,7 +58,7 @@ class LeftOutStretches:
 
 
 def leave_out_stretches(
-    recipe: Recipe, documents: Documents, whole: Statistics | None = None, enough: int = ENOUGH_DOCUMENTS
+    recipe: Recipe, documents: AnyDocuments, whole: Statistics | None = None, enough: int = ENOUGH_DOCUMENTS
 ) -> LeftOutStretches:
     """Learn a recipe's models without each of some stretches; `whole` is what all documents add up to, if known."""
     picked, stretches = some_stretches(documents.label_numbers, enough)

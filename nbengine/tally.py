@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.cells import label_cells
 from nbengine.counts import CountMatrix, IntArray
 from nbengine.errors import EngineError
 from nbengine.hashing import hash_of_cells
 from nbengine.spans import spans_of
 from nbengine.sums import Sums, sums_of
-from nbengine.units import LARGEST_SUM, checked_label_numbers, checked_labels, units_of
+from nbengine.units import LARGEST_SUM, UNIT, checked_label_numbers, checked_labels, units_of
 from nbengine.vocabulary import Vocabulary
 
 
@@ -111,8 +112,11 @@ class Tally:
         return tally
 
     def learn(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
-        """Add documents, one label number (and weight) each; columns beyond the known ones are new tokens."""
-        sums = self._sums(counts, label_numbers, weights)
+        """Add documents, one label number (and weight) each; columns beyond the known ones are new tokens.
+
+        Real-valued counts are added up in the order of the documents, so that pieces give what all at once would.
+        """
+        sums, is_first = self._sums(counts, label_numbers, weights), not any(self._mass)
         self._mass = _checked_mass(self._mass, float(sums.documents.sum()), float(sums.occurrences.sum()))
         self._documents += sums.documents
         if not self._n_tokens and isinstance(sums.cells, slice):
@@ -121,8 +125,11 @@ class Tally:
             self._n_tokens = counts.n_tokens
             return
         self._reserve(counts.n_tokens)
-        _flat(self._occurrences)[sums.cells] += sums.occurrences
         _flat(self._presences)[sums.cells] += sums.presences
+        if self.is_real and not is_first:
+            self._add_in_order(counts, np.asarray(label_numbers), units_of(weights, counts.n_documents))
+            return
+        _flat(self._occurrences)[sums.cells] += sums.occurrences
 
     def forget(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Take documents away again, exactly; documents that were never learnt are an error, and change nothing."""
@@ -249,6 +256,12 @@ class Tally:
         n_tokens = max(self._n_tokens, counts.n_tokens)
         shape = (n_tokens, self.n_labels)
         return sums_of(counts, numbers, units, shape, is_real=self.is_real, threshold=self._threshold)
+
+    def _add_in_order(self, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
+        """Go on where the documents before ended: a sum of sums would differ in its last bits."""
+        entry_units = UNIT if units is None else np.repeat(units, np.diff(counts.starts))
+        cells = label_cells(counts, label_numbers, self.n_labels)
+        np.add.at(_flat(self._occurrences), cells, counts.values * entry_units)
 
     def _reserve(self, n_tokens: int) -> None:
         """Make room for more tokens; half as much again once it grows, so that growing costs little."""

@@ -17,19 +17,22 @@ from nbengine.columns import remapped
 from nbengine.conformal import tokens_of_no_other
 from nbengine.counter import TokenCounter
 from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.documents import AnyDocuments, Documents, Passes, labelled_documents, learnt_from
 from nbengine.errors import EngineError
-from nbengine.features import Features, features_of, needed
-from nbengine.folds import contiguous_folds, stratified_folds, without_each_fold
+from nbengine.events import derive
+from nbengine.features import Features, needed
+from nbengine.folds import contiguous_folds, stratified_folds
 from nbengine.model import Model, TableColumns
 from nbengine.recipe import Recipe
 from nbengine.rules import UNKNOWN_WORD
-from nbengine.statistics import Statistics, empty_statistics
+from nbengine.scorer import Scorer
+from nbengine.statistics import Statistics
 from nbengine.sums import add_up
 from nbengine.tally import Tally
-from nbengine.units import checked_label_numbers, units_of
+from nbengine.units import UNIT, units_of
 from nbengine.verdicts import fit_assurance
 from nbengine.vocabulary import Vocabulary
-from nbengine.weighting import TfIdf, tfidf_from
+from nbengine.weighting import TfIdf, document_frequencies, tfidf_of
 from nbengine.words import UNKNOWN_COLUMN, chosen_words
 
 MOST_FOLDS = 10
@@ -40,41 +43,8 @@ ENOUGH_DOCUMENTS = 5_000
 FEW_DOCUMENTS = 200
 """Fewer are calibrated by leaving one out at a time."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Documents:
-    """Labelled documents, counted over any vocabulary."""
-
-    features: Features
-    label_numbers: IntArray
-    labels: tuple[str, ...]
-    vocabulary: Vocabulary
-    """What the columns of the text are."""
-    weights: FloatArray | None = None
-
-    def __getitem__(self, numbers: IntArray) -> Documents:
-        """Take some of the documents."""
-        weights = None if self.weights is None else self.weights[numbers]
-        return Documents(self.features[numbers], self.label_numbers[numbers], self.labels, self.vocabulary, weights)
-
-
-def labelled_documents(
-    features: Features | CountMatrix,
-    label_numbers: npt.ArrayLike,
-    labels: Sequence[str],
-    vocabulary: Vocabulary | Sequence[str] = (),
-    weights: npt.ArrayLike | None = None,
-) -> Documents:
-    """Put together what is known of some documents; raise EngineError where it does not fit together."""
-    given = features_of(features)
-    words = vocabulary if isinstance(vocabulary, Vocabulary) else Vocabulary(vocabulary)
-    numbers = checked_label_numbers(label_numbers, given.n_documents, len(labels))
-    if given.text is not None and given.text.n_tokens < len(words):
-        given = Features(given.text.widened(len(words)), given.numbers, given.choices)
-    if given.text is not None and given.text.n_tokens != len(words):
-        raise EngineError(f"The counts have {given.text.n_tokens} columns for {len(words)} words.")
-    checked = None if weights is None else np.asarray(weights, dtype=np.float64)
-    return Documents(given, numbers, tuple(labels), words, checked)
+Adopted = tuple[Features, FloatArray]
+"""Documents over a model's columns, and how many words of each the model does not know."""
 
 
 def train_model(
@@ -100,7 +70,9 @@ def train_model(
     return model
 
 
-def model_of_whole(recipe: Recipe, documents: Documents, whole: Statistics, table: TableColumns | None = None) -> Model:
+def model_of_whole(
+    recipe: Recipe, documents: AnyDocuments, whole: Statistics, table: TableColumns | None = None
+) -> Model:
     """Make a model of documents, and of what they add up to over the words they were counted over; not assured."""
     _check_labels(whole)
     model = _model(recipe, documents, whole, table)
@@ -137,29 +109,47 @@ class HonestScores:
     """(n_documents, n_labels)"""
     lengths: FloatArray
     """(n_documents,): how much of each document takes part, which calibration asks for."""
+    unknown: FloatArray
+    """(n_documents,): how many words of each document the model would not know, had it not learnt the document."""
 
 
-def assure(model: Model, documents: Documents, whole: Statistics | None = None) -> HonestScores:
+def assure(model: Model, documents: AnyDocuments, whole: Statistics | None = None) -> HonestScores:
     """Find out how far a model of these documents can be trusted; return the scores that say so.
 
     The documents are over any vocabulary; `whole` is what they add up to there, if it is known already.
     """
-    counted, unknown = _adopted(model, documents)
-    log_joint = _honest_log_joint(model, documents, counted, whole)
-    lengths, strange = model.lengths(counted), _unknown_if_left_out(model, counted, unknown)
+    honest = honest_scores(model, documents, whole)
     model.assurance = fit_assurance(
-        log_joint,
+        honest.log_joint,
         documents.label_numbers,
-        lengths,
-        strange,
+        honest.lengths,
+        honest.unknown,
         model.scorer.log_prior,
-        calibration=_calibration_by_stretches(model.recipe, documents, lengths, whole),
+        calibration=_calibration_by_stretches(model.recipe, documents, honest.lengths, whole),
     )
-    return HonestScores(log_joint, lengths)
+    return honest
+
+
+def honest_scores(model: Model, documents: AnyDocuments, whole: Statistics | None = None) -> HonestScores:
+    """Judge a model's own documents, each by a model that did not learn it.
+
+    By leave-one-out, or by folds where the words were chosen by their labels.
+    """
+    adopted, by_folds = Passes(documents, lambda piece: _adopted(model, piece)), is_judged_by_folds(model.recipe)
+    with_each = _documents_with_each_word(model, adopted, whole)
+    scores, lengths, strange = _room(model, documents), np.empty(len(documents)), np.empty(len(documents))
+    for places, piece, (counted, unknown) in adopted:
+        lengths[places] = model.lengths(counted)
+        strange[places] = _unknown_if_left_out(counted, unknown, with_each)
+        if not by_folds:
+            scores[places] = model.left_out(counted, piece.label_numbers, piece.weights).log_joint()
+    return HonestScores(
+        _scores_of_random_folds(model.recipe, documents, whole) if by_folds else scores, lengths, strange
+    )
 
 
 def _calibration_by_stretches(
-    recipe: Recipe, documents: Documents, lengths: FloatArray, whole: Statistics | None
+    recipe: Recipe, documents: AnyDocuments, lengths: FloatArray, whole: Statistics | None
 ) -> Calibration | None:
     """How sure to be of documents of another time; None where there are too few documents to leave stretches out.
 
@@ -186,67 +176,102 @@ def some_stretches(label_numbers: IntArray, enough: int) -> tuple[IntArray, IntA
     return picked, stretches[picked]
 
 
-def honest_log_joint(model: Model, documents: Documents) -> FloatArray:
+def is_judged_by_folds(recipe: Recipe) -> bool:
+    """Whether a model's own documents are judged by folds: where its words were chosen by their labels."""
+    return recipe.reads_text and recipe.limits.needs_folds
+
+
+def honest_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
     """Scores (n_documents, n_labels) of a model's own documents, each by a model that did not learn it.
 
     By leave-one-out, or by folds where the words were chosen by their labels.
     """
-    return _honest_log_joint(model, documents, _adopted(model, documents)[0], None)
+    if is_judged_by_folds(model.recipe):
+        return _scores_of_random_folds(model.recipe, documents, None)
+    scores = _room(model, documents)
+    for places, piece in documents.pieces():
+        left_out = model.left_out(_adopted(model, piece)[0], piece.label_numbers, piece.weights)
+        scores[places] = left_out.log_joint()
+    return scores
 
 
-def _honest_log_joint(model: Model, documents: Documents, counted: Features, whole: Statistics | None) -> FloatArray:
-    recipe = model.recipe
-    if recipe.reads_text and recipe.limits.needs_folds:
-        folds = stratified_folds(documents.label_numbers, min(MOST_FOLDS, len(documents.label_numbers)))
-        return folds_log_joint(recipe, documents, folds, whole)
-    return model.left_out(counted, documents.label_numbers, documents.weights).log_joint()
+def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, whole: Statistics | None) -> FloatArray:
+    folds = stratified_folds(documents.label_numbers, min(MOST_FOLDS, len(documents)))
+    return folds_log_joint(recipe, documents, folds, whole)
 
 
 def folds_log_joint(
-    recipe: Recipe, documents: Documents, folds: npt.ArrayLike, whole: Statistics | None = None
+    recipe: Recipe, documents: AnyDocuments, folds: npt.ArrayLike, whole: Statistics | None = None
 ) -> FloatArray:
     """Scores (n_documents, n_labels) of each document by a model of the other folds: words, idf and all.
 
     The words are ranked from the whole less the fold, so no document is counted or added up again for that.
     """
-    return _scores_of_folds(recipe, documents, np.arange(len(documents.label_numbers)), folds, whole)
+    return _scores_of_folds(recipe, documents, np.arange(len(documents)), folds, whole)
+
+
+def folds_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
+    """Scores (n_documents, n_labels) of each document by the model without its fold, over the same words."""
+    numbers, scores = np.asarray(folds), _room(model, documents)
+    for fold in np.unique(numbers):
+        own = np.flatnonzero(numbers == fold)
+        part = prepared(model, documents[own])
+        rest = model.scored_statistics.copy()
+        for _, piece, features in part:
+            rest.forget(features, piece.label_numbers, piece.weights)
+        scores[own] = scores_by(derive(rest, model.recipe.settings), part)
+    return scores
 
 
 def _scores_of_folds(
-    recipe: Recipe, documents: Documents, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None
+    recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None
 ) -> FloatArray:
     """Scores (n_picked, n_labels) of some of the documents, each by a model of all but its fold among them."""
     log_joint = np.empty((len(picked), len(documents.labels)))
-    for own, model, prepared in models_without_folds(recipe, documents, picked, folds, whole):
-        log_joint[own] = model.scorer.log_joint(prepared)
+    for own, model, part in models_without_folds(recipe, documents, picked, folds, whole):
+        log_joint[own] = scores_by(model.scorer, part)
     return log_joint
 
 
 def models_without_folds(
-    recipe: Recipe, documents: Documents, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None = None
-) -> Iterator[tuple[IntArray, Model, Features]]:
+    recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None = None
+) -> Iterator[tuple[IntArray, Model, Passes[Features]]]:
     """For each fold of some of the documents: its places among them, a model of all others, its prepared features."""
-    learnt = learnt_from(documents) if whole is None else whole
-    part, everyone = documents[picked], np.arange(len(documents.label_numbers))
-    for rest, own in without_each_fold(learnt, part.features, part.label_numbers, folds, part.weights):
+    learnt, numbers = learnt_from(documents) if whole is None else whole, np.asarray(folds)
+    everyone = np.arange(len(documents))
+    for fold in np.unique(numbers):
+        own = np.flatnonzero(numbers == fold)
+        part, rest = documents[picked[own]], learnt.copy()
+        for _, piece in part.pieces():
+            rest.forget(piece.features, piece.label_numbers, piece.weights)
         model = _model(recipe, documents, rest, None, np.delete(everyone, picked[own]))
-        yield own, model, model.prepared(_adopted(model, part[own])[0])
+        yield own, model, prepared(model, part)
 
 
-def _adopted(model: Model, documents: Documents) -> tuple[Features, FloatArray]:
+def prepared(model: Model, documents: AnyDocuments) -> Passes[Features]:
+    """Documents over any vocabulary as the model's scorer takes them."""
+    return Passes(documents, lambda piece: model.prepared(_adopted(model, piece)[0]))
+
+
+def scores_by(scorer: Scorer, documents: Passes[Features]) -> FloatArray:
+    """Scores (n_documents, n_labels) of documents that a scorer has not seen."""
+    scores = np.empty((len(documents.documents), len(scorer.labels)))
+    for places, _, features in documents:
+        scores[places] = scorer.log_joint(features)
+    return scores
+
+
+def _room(model: Model, documents: AnyDocuments) -> FloatArray:
+    return np.empty((len(documents), len(model.labels)))
+
+
+def _adopted(model: Model, documents: Documents) -> Adopted:
     """The documents over the model's columns, and how many words of each it does not know."""
     given = documents.features
     if given.text is None:
         return given, np.zeros(given.n_documents)
     text = model.adopt(given.text, documents.vocabulary)
     return Features(text.counts, given.numbers, given.choices), text.unknown
-
-
-def learnt_from(documents: Documents) -> Statistics:
-    """What all documents add up to over the words they were counted over, as plain counts above no threshold."""
-    statistics = empty_statistics(documents.labels, documents.features)
-    statistics.learn(documents.features, documents.label_numbers, documents.weights)
-    return statistics
 
 
 def _check_labels(whole: Statistics) -> None:
@@ -259,7 +284,7 @@ def _check_labels(whole: Statistics) -> None:
         raise EngineError(f"The label {empty[0]!r} has no documents to learn from.")
 
 
-def _check_words(model: Model, documents: Documents) -> None:
+def _check_words(model: Model, documents: AnyDocuments) -> None:
     """A fold may leave no word, and is then judged by the prior; a whole model without words is a mistake."""
     statistics = model.statistics
     reads_other_columns = model.recipe.event_model == "mixed" and (statistics.numbers or statistics.choices)
@@ -274,7 +299,7 @@ def _check_words(model: Model, documents: Documents) -> None:
 
 def _model(
     recipe: Recipe,
-    documents: Documents,
+    documents: AnyDocuments,
     whole: Statistics,
     table: TableColumns | None,
     members: IntArray | None = None,
@@ -299,7 +324,7 @@ def _words(recipe: Recipe, vocabulary: Vocabulary, tally: Tally, *, is_fold: boo
 
 
 def _restricted(
-    recipe: Recipe, documents: Documents, members: IntArray | None, tally: Tally, columns: IntArray, n_tokens: int
+    recipe: Recipe, documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray, n_tokens: int
 ) -> tuple[Tally, TfIdf | None]:
     """The tally over a model's columns; by the documents again only where it cannot be told from the whole."""
     if recipe.counts_as != "tfidf" and recipe.threshold == tally.threshold:
@@ -309,35 +334,57 @@ def _restricted(
             return tally.restricted(np.flatnonzero(columns >= 0)).widened(n_tokens), None
         return _with_unknown_word(documents, members, tally, columns).widened(n_tokens), None
     learnt = documents if members is None else documents[members]
-    own = remapped(needed(learnt.features.text, "text"), columns, n_tokens)
-    tfidf = _tfidf(recipe, own) if recipe.counts_as == "tfidf" else None
+    own = Passes(learnt, lambda piece: remapped(needed(piece.features.text, "text"), columns, n_tokens))
+    tfidf = _tfidf(recipe, own, n_tokens) if recipe.counts_as == "tfidf" else None
     text = Tally(documents.labels, n_tokens, is_real=tfidf is not None, threshold=recipe.threshold)
-    text.learn(own if tfidf is None else tfidf(own), learnt.label_numbers, learnt.weights)
+    for _, piece, counts in own:
+        text.learn(counts if tfidf is None else tfidf(counts), piece.label_numbers, piece.weights)
     return text, tfidf
 
 
-def _with_unknown_word(documents: Documents, members: IntArray | None, tally: Tally, columns: IntArray) -> Tally:
+def _with_unknown_word(documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray) -> Tally:
     """Add up all other words in the first column; only how many documents have any of them is not in the tally."""
-    counts, is_other = needed(documents.features.text, "text"), columns == UNKNOWN_COLUMN
-    n_before = np.concatenate(([0], np.cumsum(is_other[counts.tokens] & (counts.values > 0))))
-    has_other = n_before[counts.starts[1:]] > n_before[counts.starts[:-1]]
-    everyone = np.arange(counts.n_documents) if members is None else members
+    is_other, has_other = columns == UNKNOWN_COLUMN, np.zeros(len(documents), dtype=np.bool_)
+    for places, piece in documents.pieces():
+        counts = needed(piece.features.text, "text")
+        n_before = np.concatenate(([0], np.cumsum(is_other[counts.tokens] & (counts.values > 0))))
+        has_other[places] = n_before[counts.starts[1:]] > n_before[counts.starts[:-1]]
+    everyone = np.arange(len(documents)) if members is None else members
     having = everyone[has_other[everyone]]
-    units = units_of(documents.weights, counts.n_documents)
+    units = units_of(documents.weights, len(documents))
     presences = add_up(documents.label_numbers[having], None if units is None else units[having], tally.n_labels)
     narrow = tally.restricted(np.flatnonzero(~is_other), unknown_presences=presences)
     return narrow.remapped(np.roll(np.arange(narrow.n_tokens), -1), narrow.n_tokens)
 
 
-def _tfidf(recipe: Recipe, counts: CountMatrix) -> TfIdf:
-    if recipe.with_idf:
-        return tfidf_from(counts, is_sublinear=recipe.sublinear)
-    return TfIdf(np.ones(counts.n_tokens), 1.0, recipe.sublinear)
+def _tfidf(recipe: Recipe, documents: Passes[CountMatrix], n_tokens: int) -> TfIdf:
+    if not recipe.with_idf:
+        return TfIdf(np.ones(n_tokens), 1.0, recipe.sublinear)
+    frequencies = np.zeros(n_tokens, dtype=np.int64)
+    for _, _, counts in documents:
+        frequencies += document_frequencies(counts)
+    return tfidf_of(frequencies, len(documents.documents), is_sublinear=recipe.sublinear)
 
 
-def _unknown_if_left_out(model: Model, counted: Features, unknown: FloatArray) -> FloatArray:
+def _documents_with_each_word(model: Model, adopted: Passes[Adopted], whole: Statistics | None) -> IntArray | None:
+    """(n_words,): how many of the documents have each word; None where no word is unknown without its document.
+
+    Where the model has learnt just these documents, `whole`, and each weighs one, it knows without looking at them.
+    """
+    tally, n_words = model.statistics.text, len(model.vocabulary)
+    if tally is None or not model.recipe.limits.is_open:
+        return None
+    if whole is not None and adopted.documents.weights is None and tally.threshold == 0:
+        presences: IntArray = tally.presences.sum(axis=0) // UNIT
+        return np.concatenate((presences, np.zeros(n_words - tally.n_tokens, dtype=np.int64)))
+    found = np.zeros(n_words, dtype=np.int64)
+    for _, _, (counted, _) in adopted:
+        found += np.bincount(needed(counted.text, "text").tokens, minlength=n_words)
+    return found
+
+
+def _unknown_if_left_out(counted: Features, unknown: FloatArray, with_each: IntArray | None) -> FloatArray:
     """(n_documents,): how many words of each document the model would not know, had it not learnt the document."""
-    text = counted.text
-    if text is None or not model.recipe.limits.is_open:
+    if counted.text is None or with_each is None:
         return unknown
-    return unknown + tokens_of_no_other(text, np.bincount(text.tokens, minlength=text.n_tokens))
+    return unknown + tokens_of_no_other(counted.text, with_each)

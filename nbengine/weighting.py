@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import CountMatrix, FloatArray
+from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.logspace import without_zeros
 
@@ -66,8 +66,15 @@ def tfidf_of(
 
 def tfidf_from(counts: CountMatrix, *, is_sublinear: bool = True, is_normalised: bool = True) -> TfIdf:
     """Freeze the idf of these documents."""
-    frequencies = np.bincount(without_zeros(counts).tokens, minlength=counts.n_tokens)
-    return tfidf_of(frequencies, counts.n_documents, is_sublinear=is_sublinear, is_normalised=is_normalised)
+    return tfidf_of(
+        document_frequencies(counts), counts.n_documents, is_sublinear=is_sublinear, is_normalised=is_normalised
+    )
+
+
+def document_frequencies(counts: CountMatrix) -> IntArray:
+    """(n_tokens,): how many documents have each token."""
+    frequencies: IntArray = np.bincount(without_zeros(counts).tokens, minlength=counts.n_tokens)
+    return frequencies
 
 
 def _lengths(counts: CountMatrix, values: FloatArray) -> FloatArray:

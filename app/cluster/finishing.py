@@ -26,6 +26,7 @@ from app.services.recipes import RecipePlan
 from app.services.training import judged_model, with_room_for_words
 from nbengine.columns import remapped
 from nbengine.counts import CountMatrix, FloatArray, IntArray, stacked
+from nbengine.documents import Documents, labelled_documents
 from nbengine.errors import EngineError
 from nbengine.features import Features, needed
 from nbengine.model import Model, TableColumns
@@ -34,7 +35,6 @@ from nbengine.recipe import Recipe
 from nbengine.rules import UNKNOWN_WORD
 from nbengine.statistics import Statistics, empty_statistics
 from nbengine.tally import Tally
-from nbengine.training import Documents, labelled_documents
 from nbengine.vocabulary import Vocabulary
 from nbengine.weighting import TfIdf, tfidf_of
 from nbengine.words import UNKNOWN_COLUMN, chosen_words

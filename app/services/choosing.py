@@ -16,8 +16,9 @@ from dataclasses import dataclass, replace
 
 from app.domain.jobs import JobContext
 from app.domain.results import Choice
-from app.services.corpus_documents import adopted
+from app.services.corpus_documents import adopted, watched
 from app.services.recipes import RecipePlan
+from nbengine.documents import AnyDocuments, Documents, learnt_from
 from nbengine.errors import EngineError
 from nbengine.features import Features
 from nbengine.model import Model
@@ -25,7 +26,7 @@ from nbengine.recipe import Recipe
 from nbengine.smoothing import Candidate, auto_smoothing, compared
 from nbengine.statistics import Statistics
 from nbengine.stretches import best_smoothing, leave_out_stretches
-from nbengine.training import FEW_DOCUMENTS, Documents, learnt_from, train_model
+from nbengine.training import FEW_DOCUMENTS, train_model
 
 PHASE = "choosing the smoothing"
 VOCABULARY_SIZES = (50_000, 10_000)
@@ -41,12 +42,17 @@ class Prepared:
     features: Features
 
 
-def chosen_recipe(plan: RecipePlan, documents: Documents, context: JobContext) -> tuple[Recipe, tuple[Choice, ...]]:
+def chosen_recipe(plan: RecipePlan, documents: AnyDocuments, context: JobContext) -> tuple[Recipe, tuple[Choice, ...]]:
     """Fill in what the plan leaves open, and say why."""
     if not plan.chooses_event_model and not plan.chooses_smoothing:
         return plan.recipe, ()
     if has_stretches(plan.recipe, documents):
-        return chosen_by_stretches(plan, documents, context)
+        return chosen_by_stretches(plan, watched(documents, context, PHASE), context)
+    return chosen_one_by_one(plan, documents.held(), context)
+
+
+def chosen_one_by_one(plan: RecipePlan, documents: Documents, context: JobContext) -> tuple[Recipe, tuple[Choice, ...]]:
+    """Try all candidates by leaving out one document at a time."""
     recipes = candidates(plan.recipe) if plan.chooses_event_model else [plan.recipe]
     prepared = []
     for number, recipe in enumerate(recipes):
@@ -60,14 +66,14 @@ def chosen_recipe(plan: RecipePlan, documents: Documents, context: JobContext) -
     return best_of(prepared, documents)
 
 
-def has_stretches(recipe: Recipe, documents: Documents) -> bool:
+def has_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
     """Whether there is text, and enough of it to leave out more than one at a time."""
-    is_text = recipe.event_model in ("multinomial", "bernoulli", "complement") and documents.features.text is not None
-    return is_text and len(documents.label_numbers) >= FEW_DOCUMENTS
+    is_text = recipe.event_model in ("multinomial", "bernoulli", "complement") and documents.has_text
+    return is_text and len(documents) >= FEW_DOCUMENTS
 
 
 def chosen_by_stretches(
-    plan: RecipePlan, documents: Documents, context: JobContext
+    plan: RecipePlan, documents: AnyDocuments, context: JobContext
 ) -> tuple[Recipe, tuple[Choice, ...]]:
     """Try all candidates with the smoothing that suits each, then the best one with fewer words."""
     whole = learnt_from(documents)
@@ -95,7 +101,7 @@ class Trial:
 
 
 def tried_recipe(
-    recipe: Recipe, documents: Documents, whole: Statistics, context: JobContext, *, chooses_smoothing: bool
+    recipe: Recipe, documents: AnyDocuments, whole: Statistics, context: JobContext, *, chooses_smoothing: bool
 ) -> Trial:
     """Judge stretches left out, under the best smoothing if it is to be chosen."""
     context.checkpoint(phase=PHASE)
@@ -112,7 +118,7 @@ def tried_recipe(
 
 
 def with_best_vocabulary(
-    best: Trial, documents: Documents, whole: Statistics, context: JobContext
+    best: Trial, documents: AnyDocuments, whole: Statistics, context: JobContext
 ) -> tuple[Trial, Choice]:
     """Try the winner with only the most frequent words; all of them stay unless fewer are clearly better."""
     losses, found = [("all", best.log_loss)], best

@@ -9,17 +9,19 @@ import numpy as np
 from app.domain.errors import NotFound, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus
-from app.services.counting import CorpusCounts, corpus_counts
+from app.services import memory
+from app.services.counting import CountedPlaces, counted_places, held_counts, reader_of
 from app.services.recipes import CorpusKind, kind_by_length
-from app.store.documents import NO_LABEL, DocumentColumns
+from app.store.documents import NO_LABEL, DocumentColumns, TableRows
 from app.store.workspace import Workspace
-from nbengine.counts import CountMatrix, IntArray
+from nbengine.counts import FloatArray, IntArray
+from nbengine.documents import AnyDocuments, Documents, StreamedDocuments, labelled_documents, learnt_from
 from nbengine.errors import EngineError
 from nbengine.features import Features
 from nbengine.model import Model, TableColumns
 from nbengine.recipe import Recipe
 from nbengine.statistics import Statistics
-from nbengine.training import Documents, labelled_documents, learnt_from, model_of_whole
+from nbengine.training import model_of_whole
 from nbengine.vocabulary import Vocabulary
 
 
@@ -30,7 +32,7 @@ class LabelledCorpus:
     corpus: Corpus
     change_number: int
     document_numbers: IntArray
-    documents: Documents
+    documents: AnyDocuments
     table: TableColumns | None
 
 
@@ -52,7 +54,10 @@ def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
 
 
 def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> LabelledCorpus:
-    """Read what the recipe needs of a corpus; texts are read only if they were never counted under its rules."""
+    """Read what the recipe needs of a corpus; texts are read only if they were never counted under its rules.
+
+    Counts that are more than memory should hold stay in the workspace, where passes read them a piece at a time.
+    """
     reads_columns = recipe.event_model in ("gaussian", "categorical", "mixed")
     counted = counted_words(workspace, corpus, recipe, context) if recipe.reads_text else None
     context.checkpoint(phase="reading counts")
@@ -62,39 +67,84 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
         rows = workspace.documents.rows(corpus.name) if corpus.kind == "table" and reads_columns else None
     numbers = labelled_numbers(columns)
     if counted is not None:
-        numbers = np.intersect1d(numbers, counted.document_numbers, assume_unique=True)
+        numbers = np.intersect1d(numbers, counted.places.document_numbers, assume_unique=True)
     if rows is not None:  # a text that lies among the rows has no columns to be learnt by
         numbers = np.intersect1d(numbers, rows.document_numbers, assume_unique=True)
-    text = None if counted is None else picked_counts(counted.counts, counted.document_numbers, numbers)
-    if rows is not None:
-        at = np.searchsorted(rows.document_numbers, numbers)
-        own_numbers = rows.numbers[at] if recipe.event_model != "categorical" and rows.numbers.shape[1] else None
-        own_choices = rows.choices[at].astype(np.int64) if recipe.event_model != "gaussian" else None
-        own_choices = own_choices if own_choices is not None and own_choices.shape[1] else None
-    else:
-        own_numbers = own_choices = None
-    vocabulary = Vocabulary() if counted is None else counted.vocabulary
+    labels = labels_of(columns, numbers)
     try:
-        features = Features(text, own_numbers, own_choices)
-        documents = with_labels(features, columns, numbers, vocabulary)
-    except EngineError as error:
-        raise TrainingError(corpus.name, str(error)) from error
-    table = None
-    if rows is not None and corpus.schema is not None:
-        table = TableColumns(
-            corpus.schema.numeric if own_numbers is not None else (),
-            corpus.schema.categorical if own_choices is not None else (),
-            rows.values if own_choices is not None else (),
+        if counted is not None and rows is None and is_streamed(counted, numbers):
+            streamed = streamed_documents(workspace, counted, numbers, labels)
+            return LabelledCorpus(corpus, change_number, numbers, streamed, None)
+        features = features_held(workspace, counted, rows, numbers, recipe)
+        documents = labelled_documents(
+            features,
+            labels.numbers,
+            labels.names,
+            Vocabulary() if counted is None else counted.vocabulary,
+            labels.weights,
         )
-    return LabelledCorpus(corpus, change_number, numbers, documents, table)
-
-
-def counted_words(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> CorpusCounts:
-    """The corpus's counts under the recipe's rules."""
-    try:
-        return corpus_counts(workspace, corpus.name, recipe.rules, context)
     except EngineError as error:
         raise TrainingError(corpus.name, str(error)) from error
+    return LabelledCorpus(corpus, change_number, numbers, documents, table_of(corpus, rows, features))
+
+
+def is_streamed(counted: CountedPlaces, numbers: IntArray) -> bool:
+    """Whether the counts of these documents are more than memory should hold."""
+    return int(counted.places.of(numbers).lengths.sum()) > memory.COUNTS.held
+
+
+def streamed_documents(
+    workspace: Workspace, counted: CountedPlaces, numbers: IntArray, labels: OwnLabels
+) -> StreamedDocuments:
+    """Documents whose counts are read when they are asked for."""
+    return StreamedDocuments(
+        reader_of(workspace.path, counted),
+        numbers,
+        counted.places.of(numbers).lengths,
+        labels.numbers,
+        labels.names,
+        counted.vocabulary,
+        labels.weights,
+        memory.COUNTS.piece,
+        memory.COUNTS.held,
+    )
+
+
+def features_held(
+    workspace: Workspace, counted: CountedPlaces | None, rows: TableRows | None, numbers: IntArray, recipe: Recipe
+) -> Features:
+    """Counts and columns of these documents, as far as the recipe reads them, in memory."""
+    text = None if counted is None else held_counts(workspace, counted, numbers).counts
+    if rows is None:
+        return Features(text)
+    at = np.searchsorted(rows.document_numbers, numbers)
+    own_numbers = rows.numbers[at] if recipe.event_model != "categorical" and rows.numbers.shape[1] else None
+    own_choices = rows.choices[at].astype(np.int64) if recipe.event_model != "gaussian" else None
+    return Features(text, own_numbers, own_choices if own_choices is not None and own_choices.shape[1] else None)
+
+
+def table_of(corpus: Corpus, rows: TableRows | None, features: Features) -> TableColumns | None:
+    """What the columns of a table are called, as far as its features have them."""
+    if rows is None or corpus.schema is None:
+        return None
+    return TableColumns(
+        corpus.schema.numeric if features.numbers is not None else (),
+        corpus.schema.categorical if features.choices is not None else (),
+        rows.values if features.choices is not None else (),
+    )
+
+
+def counted_words(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> CountedPlaces:
+    """Where the corpus is counted under the recipe's rules."""
+    try:
+        return counted_places(workspace, corpus.name, recipe.rules, context)
+    except EngineError as error:
+        raise TrainingError(corpus.name, str(error)) from error
+
+
+def watched(documents: AnyDocuments, context: JobContext, phase: str) -> AnyDocuments:
+    """The documents, telling in each pass over them how far it is; a stop ends the pass at the next piece."""
+    return documents.watched(lambda done, total: context.checkpoint(done, total, phase))
 
 
 def model_of(recipe: Recipe, labelled: LabelledCorpus, whole: Statistics | None = None) -> Model:
@@ -120,15 +170,18 @@ def labelled_numbers(columns: DocumentColumns) -> IntArray:
     return np.asarray(columns.numbers[is_used])
 
 
-def picked_counts(counts: CountMatrix, held: IntArray, wanted: IntArray) -> CountMatrix:
-    """Rows of the wanted documents; all of them without a copy where that is what is wanted."""
-    if len(held) == len(wanted):
-        return counts
-    return counts[np.searchsorted(held, wanted)]
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnLabels:
+    """The label of each of some documents, as a place among names in alphabetical order, and its weight."""
+
+    numbers: IntArray
+    names: tuple[str, ...]
+    weights: FloatArray | None
+    """None where each weighs one."""
 
 
-def with_labels(features: Features, columns: DocumentColumns, numbers: IntArray, vocabulary: Vocabulary) -> Documents:
-    """Put labels, in the order of their names, and weights to the features of these documents."""
+def labels_of(columns: DocumentColumns, numbers: IntArray) -> OwnLabels:
+    """Labels and weights of these documents."""
     at = np.searchsorted(columns.numbers, numbers)
     places = columns.labels[at]
     used = sorted(
@@ -137,7 +190,5 @@ def with_labels(features: Features, columns: DocumentColumns, numbers: IntArray,
     new_places = np.full(len(columns.label_names) + 1, -1)
     new_places[used] = np.arange(len(used))
     weights = columns.weights[at]
-    names = [columns.label_names[place] for place in used]
-    return labelled_documents(
-        features, new_places[places], names, vocabulary, None if (weights == 1.0).all() else weights
-    )
+    names = tuple(columns.label_names[place] for place in used)
+    return OwnLabels(new_places[places], names, None if (weights == 1.0).all() else weights)

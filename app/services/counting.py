@@ -6,18 +6,21 @@ which they came; a model takes from these counts the words that its own vocabula
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 
 from app.domain.jobs import JobContext
 from app.services.pattern_counting import TEXTS_AT_ONCE, counted_by_workers, may_hang
 from app.store.packing import Body
+from app.store.segment_places import SegmentPlaces
 from app.store.workspace import Workspace
 from nbengine.counter import TokenCounter
 from nbengine.counts import CountMatrix, IntArray
+from nbengine.documents import Reader
 from nbengine.plain import plain_key
 from nbengine.rules import TokenRules
 from nbengine.vocabulary import Vocabulary
@@ -35,18 +38,50 @@ class CorpusCounts:
     vocabulary: Vocabulary
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class CountedPlaces:
+    """Where the counts of a corpus lie, and what they are over; no counts."""
+
+    places: SegmentPlaces
+    vocabulary: Vocabulary
+
+
 def rules_key(rules: TokenRules) -> str:
     """The name under which counts made by these rules are kept."""
     return plain_key(rules)
 
 
+def counted_places(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CountedPlaces:
+    """Count what was never counted by these rules, and tell where the counts of each document are."""
+    count_missing(workspace, corpus, rules, context)
+    with workspace.snapshot():
+        places = workspace.segments.places(corpus, rules_key(rules))
+        words = workspace.segments.words(corpus, rules_key(rules))
+    return CountedPlaces(places, Vocabulary(words))
+
+
 def corpus_counts(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CorpusCounts:
     """Return the counts of every document of a corpus; only documents that were never counted so are read."""
-    count_missing(workspace, corpus, rules, context)
-    counted = workspace.segments.read(corpus, rules_key(rules))
-    vocabulary = Vocabulary(workspace.segments.words(corpus, rules_key(rules)))
-    counts = CountMatrix(counted.starts, counted.tokens, counted.values, len(vocabulary))
-    return CorpusCounts(counted.document_numbers, counts, vocabulary)
+    counted = counted_places(workspace, corpus, rules, context)
+    return held_counts(workspace, counted, counted.places.document_numbers)
+
+
+def held_counts(workspace: Workspace, counted: CountedPlaces, numbers: IntArray) -> CorpusCounts:
+    """The counts of some documents, all in memory."""
+    (found,) = workspace.segments.runs(counted.places, [numbers])
+    counts = CountMatrix(found.starts, found.tokens, found.values, len(counted.vocabulary))
+    return CorpusCounts(numbers, counts, counted.vocabulary)
+
+
+def reader_of(path: Path, counted: CountedPlaces) -> Reader:
+    """Reads counts anew in each pass, by a connection of its own: whoever asked may have closed theirs by then."""
+
+    def read(runs: Iterable[IntArray]) -> Iterator[CountMatrix]:
+        with Workspace(path, read_only=True) as workspace:
+            for found in workspace.segments.runs(counted.places, runs):
+                yield CountMatrix(found.starts, found.tokens, found.values, len(counted.vocabulary))
+
+    return read
 
 
 def count_missing(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -14,19 +14,19 @@ import numpy.typing as npt
 from app.domain.documents import Failure, SourceOptions
 from app.domain.errors import ModelError, NotFound, TrainingError
 from app.domain.jobs import JobContext
-from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of
+from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of, watched
 from app.services.judging import JudgedBatch, JudgingOrder, judged_batches, labels_of, stacked_rows
 from app.services.kept_models import KeptModel, kept_model
 from app.services.ranking import ranking_scores
-from app.services.training import calibrated_log_proba
+from app.services.training import JUDGING, calibrated_log_proba
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
+from nbengine.documents import AnyDocuments, learnt_from
 from nbengine.errors import EngineError
 from nbengine.evaluation import Evaluation, evaluate, positive_label
-from nbengine.features import Features
-from nbengine.folds import fold_log_joint, stratified_folds
+from nbengine.folds import stratified_folds
 from nbengine.model import Model
-from nbengine.training import assure, folds_log_joint, honest_log_joint
+from nbengine.training import HonestScores, assure, folds_by_subtraction, folds_log_joint, is_judged_by_folds
 
 Way = Literal["leave-one-out", "folds", "test"]
 
@@ -87,44 +87,56 @@ def on_own_documents(
         raise ModelError(kept.record.name, "no-corpus")
     recipe = kept.model.recipe
     labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
-    documents = labelled.documents
-    context.checkpoint(phase="judging every document without itself")
-    model = fresh_model(kept.model, labelled)
+    context.checkpoint(phase=JUDGING)
+    documents = watched(labelled.documents, context, JUDGING)
+    model, honest = fresh_model(kept.model, replace(labelled, documents=documents))
+    log_joint = honest.log_joint
     if order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
-        log_joint = each_fold_by_the_others(model, labelled, folds)
-    else:
-        log_joint = honest_log_joint(model, documents)
-    context.checkpoint(phase="judging every document without itself")
-    features = adopted(model, documents)
-    log_proba = calibrated_log_proba(model, log_joint, model.lengths(features))
+        log_joint = each_fold_by_the_others(model, documents, folds)
+    context.checkpoint(phase=JUDGING)
+    log_proba = calibrated_log_proba(model, log_joint, honest.lengths)
     return reported(
-        kept, model, order, log_proba, log_joint, documents.label_numbers, features, began_s,
+        kept, model, order, log_proba, documents.label_numbers, began_s,
+        ranking=own_ranking(model, documents, log_joint, positive_of(model, order)),
         document_numbers=labelled.document_numbers,
     )  # fmt: skip
 
 
-def each_fold_by_the_others(model: Model, labelled: LabelledCorpus, folds: IntArray) -> FloatArray:
+def each_fold_by_the_others(model: Model, documents: AnyDocuments, folds: IntArray) -> FloatArray:
     """Scores (n_documents, n_labels) by subtraction of each fold.
 
     Words that were not chosen by their labels stay the same in every fold, as they do in leave-one-out, so that both
     judge the same model; words that were are chosen anew.
     """
-    documents, recipe = labelled.documents, model.recipe
-    if recipe.reads_text and (recipe.limits.needs_folds or recipe.counts_as == "tfidf"):
+    recipe = model.recipe
+    if is_judged_by_folds(recipe) or (recipe.reads_text and recipe.counts_as == "tfidf"):
         return folds_log_joint(recipe, documents, folds)
-    features = model.prepared(adopted(model, documents))
-    return fold_log_joint(
-        model.scored_statistics, features, documents.label_numbers, folds, recipe.settings, documents.weights
-    )
+    return folds_by_subtraction(model, documents, folds)
 
 
-def fresh_model(kept: Model, labelled: LabelledCorpus) -> Model:
-    """The corpus under the model's recipe, as it is now."""
-    documents = labelled.documents
-    model = model_of(kept.recipe, labelled)
-    assure(model, documents)
-    return model
+def fresh_model(kept: Model, labelled: LabelledCorpus) -> tuple[Model, HonestScores]:
+    """The corpus under the model's recipe, as it is now, and how it judges each document without it."""
+    whole = learnt_from(labelled.documents)
+    model = model_of(kept.recipe, labelled, whole)
+    return model, assure(model, labelled.documents, whole)
+
+
+def own_ranking(
+    model: Model, documents: AnyDocuments, log_joint: FloatArray, positive: str | None
+) -> FloatArray | None:
+    """Scores of the model's own documents that put them in order."""
+    if positive is None:
+        return None
+    scores = np.empty(len(documents))
+    for places, piece in documents.pieces():
+        scores[places] = ranking_scores(model, adopted(model, piece), log_joint[places], positive)
+    return scores
+
+
+def positive_of(model: Model, order: EvaluationOrder) -> str | None:
+    """The label that documents are put in order by, where there are two."""
+    return (order.positive or positive_label(model.labels)) if len(model.labels) == 2 else None
 
 
 def on_test_set(kept: KeptModel, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
@@ -139,10 +151,9 @@ def on_test_set(kept: KeptModel, order: EvaluationOrder, context: JobContext) ->
     truth = np.array([model.labels.index(label) for label in labels if label in model.labels], np.int64)
     n_labels = len(model.labels)
     log_proba = stacked_rows([batch.verdicts.calibrated for batch in batches], n_labels)[is_known]
-    log_joint = stacked_rows([batch.verdicts.log_joint for batch in batches], n_labels)[is_known]
     ranking = test_ranking(model, batches, order.positive)
     return reported(
-        kept, model, order, log_proba, log_joint, truth, None, began_s,
+        kept, model, order, log_proba, truth, began_s,
         ranking=None if ranking is None else ranking[is_known],
         failed=tuple(failure for batch in batches for failure in batch.failures),
         skipped=int((~is_known).sum()),
@@ -167,9 +178,7 @@ def reported(
     model: Model,
     order: EvaluationOrder,
     log_proba: npt.NDArray[np.float64],
-    log_joint: npt.NDArray[np.float64],
     truth: IntArray,
-    features: Features | None,
     began_s: float,
     *,
     ranking: FloatArray | None = None,
@@ -178,9 +187,7 @@ def reported(
     skipped: int = 0,
 ) -> EvaluationReport:
     """Compare verdicts with the truth."""
-    positive = (order.positive or positive_label(model.labels)) if len(model.labels) == 2 else None
-    if ranking is None and positive is not None and features is not None:
-        ranking = ranking_scores(model, features, log_joint, positive)
+    positive = positive_of(model, order)
     evaluation = evaluate(log_proba, truth, model.labels, positive=positive, ranking=ranking)
     return EvaluationReport(
         kept.record.name, order.way, evaluation, positive, log_proba, truth, ranking, document_numbers, failed, skipped,

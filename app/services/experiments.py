@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.services.corpus_documents import adopted, kind_of_corpus, labelled_corpus, model_of
+from app.services.corpus_documents import kind_of_corpus, labelled_corpus, model_of, watched
 from app.services.homes import import_sample
 from app.services.recipes import RecipeRequest, planned_recipe
 from app.store.workspace import Workspace
@@ -25,7 +25,7 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.evaluation import ReliabilityBin, expected_calibration_error, reliability_bins
 from nbengine.logspace import normalised
-from nbengine.training import honest_log_joint
+from nbengine.training import honest_scores
 
 Result = TypeVar("Result")
 N_BINS = 10
@@ -67,10 +67,10 @@ def reliability(workspace: Path, corpus: str, context: JobContext) -> Reliabilit
         raise TrainingError(corpus, f"it has {len(truth)} labelled documents; this takes at least {FEWEST}")
     try:
         context.checkpoint(phase="learning")
-        model = model_of(recipe, labelled)
+        model = model_of(recipe, replace(labelled, documents=watched(labelled.documents, context, "learning")))
         context.checkpoint(phase="judging")
-        lengths = model.lengths(adopted(model, labelled.documents))
-        return reliability_of(honest_log_joint(model, labelled.documents), truth, lengths)
+        honest = honest_scores(model, watched(labelled.documents, context, "judging"))
+        return reliability_of(honest.log_joint, truth, honest.lengths)
     except EngineError as error:
         raise TrainingError(corpus, str(error)) from error
 

@@ -13,9 +13,10 @@ import numpy as np
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import Changes, DocumentChange, ModelRecord
-from app.services.corpus_documents import labelled_corpus, model_of
+from app.services.corpus_documents import labelled_corpus, model_of, watched
 from app.services.features import documents_features
 from app.store.workspace import Workspace
+from nbengine.documents import learnt_from
 from nbengine.errors import EngineError
 from nbengine.model import Model
 from nbengine.persistence import model_from_bytes, model_to_bytes
@@ -78,8 +79,10 @@ def advanced(workspace: Workspace, kept: KeptModel, context: JobContext) -> tupl
 def counted_anew(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> tuple[Model, int]:
     """The corpus as it is, under the model's recipe: the way out where deleted documents are gone for good."""
     labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
-    fresh = model_of(model.recipe, labelled)
-    assure(fresh, labelled.documents)
+    documents = watched(labelled.documents, context, "counting the corpus anew")
+    whole = learnt_from(documents)
+    fresh = model_of(model.recipe, replace(labelled, documents=documents), whole)
+    assure(fresh, documents, whole)
     return fresh, labelled.change_number
 
 

@@ -24,6 +24,7 @@ from app.services.explaining import Explained, explained_document
 from app.services.sheets import n_digits
 from nbengine.counter import TokenCounter
 from nbengine.derivation import LabelDerivation, derivation_of
+from nbengine.documents import Documents, labelled_documents
 from nbengine.errors import EngineError
 from nbengine.features import Features
 from nbengine.logspace import judged
@@ -32,7 +33,7 @@ from nbengine.priors import Prior
 from nbengine.recipe import Recipe
 from nbengine.selection import VocabularyLimits
 from nbengine.settings import EventModel as EventModel
-from nbengine.training import Documents, honest_log_joint, labelled_documents, train_model
+from nbengine.training import honest_log_joint, train_model
 from nbengine.vocabulary import Vocabulary
 from nbengine.working import Working
 

@@ -2,12 +2,15 @@
 
 The workbench keeps what the next question will need again: the counts of the corpus, the model over the chosen words,
 and the documents left out of it, which hold for every smoothing and prior. So a new smoothing costs one pass, another
-event model two, and only other words need the counts again. It belongs to one thread, like the workspace it reads.
+event model two, and only other words need the counts again. Of a corpus beyond the budget for counts
+(`app.services.memory`) it keeps the tables alone: each of these questions then reads the counts again, once, and says
+how far it is. It belongs to one thread, like the workspace it reads.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,12 +18,13 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.services.corpus_documents import LabelledCorpus, adopted, kind_of_corpus, labelled_corpus, model_of
+from app.services.corpus_documents import LabelledCorpus, kind_of_corpus, labelled_corpus, model_of, watched
 from app.services.counting import count_missing, rules_key
 from app.services.recipes import RecipeRequest, planned_recipe
-from app.services.training import fitting_columns, with_room_for_words
+from app.services.training import JUDGING, LEARNING, fitting_columns, with_room_for_words
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
+from nbengine.documents import AnyDocuments, Documents, Passes, Progress
 from nbengine.errors import EngineError
 from nbengine.evaluation import Evaluation, evaluate, positive_label
 from nbengine.features import Features
@@ -29,10 +33,14 @@ from nbengine.logspace import judged, normalised
 from nbengine.model import Model
 from nbengine.recipe import Recipe
 from nbengine.temperature import fit_temperature, mean_accuracy
-from nbengine.training import honest_log_joint
+from nbengine.training import honest_log_joint, is_judged_by_folds, prepared
 
 CURVE_SMOOTHINGS = (0.0, *(float(value) for value in np.logspace(-3, 1, 17)))
 MOST_WRONG = 500
+CURVE = "judging smoothings"
+
+Left = Iterable[tuple[slice, Documents, LeftOut]]
+"""Documents piece by piece, each left out of what was learnt."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +76,8 @@ class _Bench:
     key: tuple[object, ...]
     labelled: LabelledCorpus
     model: Model
-    features: Features
+    features: Passes[Features]
+    """As the model's scorer takes them: held, or made anew in each pass."""
 
 
 class LiveTraining:
@@ -84,7 +93,7 @@ class LiveTraining:
         began_s = time.monotonic()
         try:
             bench = self._laid_out(corpus, self.recipe(corpus, request), context)
-            return self._judged(bench, bench.model.recipe, began_s)
+            return self._judged(bench, bench.model.recipe, context, began_s)
         except EngineError as error:
             raise TrainingError(corpus, str(error)) from error
 
@@ -119,10 +128,10 @@ class LiveTraining:
 
     def _laid_out(self, corpus: str, recipe: Recipe, context: JobContext) -> _Bench:
         labelled = self._documents(corpus, recipe, context)
-        recipe = with_room_for_words(recipe, labelled.documents)
+        recipe = with_room_for_words(recipe, watched(labelled.documents, context, "reading counts"))
         key = (labelled.change_number, corpus, counted_part(recipe))
         if self._bench is None or self._bench.key != key:
-            self._bench = laid_out(key, labelled, recipe)
+            self._bench = laid_out(key, labelled, recipe, context)
         elif self._bench.model.recipe != recipe:
             self._bench = replace(self._bench, model=self._bench.model.rederived(recipe))
         return self._bench
@@ -135,10 +144,13 @@ class LiveTraining:
                 self._corpus = (key, found)
         return self._corpus[1]
 
-    def _judged(self, bench: _Bench, recipe: Recipe, began_s: float) -> LiveResult:
-        documents = bench.labelled.documents
-        by_folds = recipe.reads_text and recipe.limits.needs_folds
-        log_joint = honest_log_joint(bench.model, documents) if by_folds else left_out(bench, recipe).log_joint()
+    def _judged(self, bench: _Bench, recipe: Recipe, context: JobContext, began_s: float) -> LiveResult:
+        documents, by_folds = watched(bench.labelled.documents, context, JUDGING), is_judged_by_folds(recipe)
+        if by_folds:
+            log_joint = honest_log_joint(bench.model, documents)
+        else:
+            left = left_out(bench, recipe, lambda done, total: context.checkpoint(done, total, JUDGING))
+            log_joint = scores(left, documents)
         temperature = fit_temperature(log_joint, documents.label_numbers, documents.weights).temperature
         log_proba = normalised(log_joint / temperature)
         positive = positive_label(documents.labels)
@@ -178,19 +190,15 @@ class LiveTraining:
         documents = bench.labelled.documents
         if recipe.event_model == "gaussian":
             return LiveCurve((), (), recipe.smoothing)
-        prepared = left_out(bench, recipe)
-        accuracies = []
         smoothings = [value for value in CURVE_SMOOTHINGS if value > 0 or can_go_without(recipe)]
-        for done, value in enumerate(smoothings):
-            context.checkpoint(done, len(smoothings), "judging smoothings")
-            verdicts = judged(prepared.log_joint(value))
-            accuracies.append(mean_accuracy(verdicts, documents.label_numbers, documents.weights))
+        left = left_out(bench, recipe, lambda done, total: context.checkpoint(done, total, CURVE))
+        accuracies = accuracies_of(left, documents, smoothings, context)
         most = max(share for share, value in zip(accuracies, smoothings, strict=True) if value > 0)
         tied = [v for v, share in zip(smoothings, accuracies, strict=True) if v > 0 and share == most]
 
         def loss(value: float) -> float:
-            context.checkpoint(len(smoothings), len(smoothings), "judging smoothings")
-            return fit_temperature(prepared.log_joint(value), documents.label_numbers, documents.weights).log_loss
+            context.checkpoint(len(smoothings), len(smoothings), CURVE)
+            return fit_temperature(scores(left, documents, value), documents.label_numbers, documents.weights).log_loss
 
         best = min(tied, key=loss) if len(tied) > 1 else tied[0]
         return LiveCurve(tuple(smoothings), tuple(accuracies), float(f"{best:.2g}"))
@@ -201,19 +209,37 @@ def can_go_without(recipe: Recipe) -> bool:
     return not (recipe.event_model == "complement" and recipe.norm)
 
 
-def left_out(bench: _Bench, recipe: Recipe) -> LeftOut:
-    """The documents, each left out of what was learnt."""
-    documents = bench.labelled.documents
-    return LeftOut(
-        bench.model.scored_statistics, bench.features, documents.label_numbers, recipe.settings, documents.weights
+def left_out(bench: _Bench, recipe: Recipe, progress: Progress) -> Left:
+    """The documents, each left out of what was learnt; what is streamed tells how far it is."""
+    statistics = bench.model.scored_statistics
+    return bench.features.watched(progress).then(
+        lambda piece, features: LeftOut(statistics, features, piece.label_numbers, recipe.settings, piece.weights)
     )
 
 
-def laid_out(key: tuple[object, ...], labelled: LabelledCorpus, recipe: Recipe) -> _Bench:
+def scores(left: Left, documents: AnyDocuments, smoothing: float | None = None) -> FloatArray:
+    """Scores (n_documents, n_labels) of documents left out, in one pass."""
+    log_joint = np.empty((len(documents), len(documents.labels)))
+    for places, _, part in left:
+        log_joint[places] = part.log_joint(smoothing)
+    return log_joint
+
+
+def accuracies_of(left: Left, documents: AnyDocuments, smoothings: Sequence[float], context: JobContext) -> list[float]:
+    """How often each smoothing is right, all of them in one pass."""
+    verdicts = np.empty((len(smoothings), len(documents)), dtype=np.int32)
+    for places, piece, part in left:
+        for row, value in enumerate(smoothings):
+            done = (places.start * len(smoothings) + row * len(piece)) / len(documents)
+            context.checkpoint(done, len(smoothings), CURVE)
+            verdicts[row, places] = judged(part.log_joint(value))
+    return [mean_accuracy(row.astype(np.int64), documents.label_numbers, documents.weights) for row in verdicts]
+
+
+def laid_out(key: tuple[object, ...], labelled: LabelledCorpus, recipe: Recipe, context: JobContext) -> _Bench:
     """Learn the documents over the recipe's words."""
-    documents = labelled.documents
-    model = model_of(recipe, labelled)
-    return _Bench(key, labelled, model, model.prepared(adopted(model, documents)))
+    model = model_of(recipe, replace(labelled, documents=watched(labelled.documents, context, LEARNING)))
+    return _Bench(key, labelled, model, prepared(model, labelled.documents))
 
 
 def counted_part(recipe: Recipe) -> tuple[object, ...]:

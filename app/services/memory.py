@@ -1,10 +1,26 @@
-"""How much memory a process holds, and how to limit it, as far as each system tells."""
+"""How much memory a process holds, and how to limit it, as far as each system tells; and what counts may take."""
 
 from __future__ import annotations
 
 import ctypes
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How many entries (different words of a document, added up over documents) are in memory at once."""
+
+    held: int = 1 << 25
+    """A corpus of no more than these is held as one matrix, which is what answers a new smoothing at once: 110,000
+    mails of 300 different words each are 256 MB, and about 1.2 GB while they are judged. A larger one is read anew in
+    each pass."""
+    piece: int = 1 << 23
+    """What such a pass works on together: 64 MB, and about 300 MB while they are judged."""
+
+
+COUNTS = Budget()
 
 if sys.platform == "linux":
     import resource

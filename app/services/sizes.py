@@ -14,17 +14,17 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.services.corpus_documents import kind_of_corpus, labelled_corpus
+from app.services.corpus_documents import kind_of_corpus, labelled_corpus, watched
 from app.services.kept_models import kept_model
 from app.services.recipes import RecipeRequest, planned_recipe
 from app.store.workspace import Workspace
 from nbengine.columns import remapped
 from nbengine.counts import CountMatrix, IntArray
+from nbengine.documents import AnyDocuments, Documents
 from nbengine.errors import EngineError
 from nbengine.events import bernoulli, multinomial
 from nbengine.selection import mutual_information
 from nbengine.tally import tally_of
-from nbengine.training import Documents
 
 SIZES = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
 EVENT_MODELS = {"multinomial": multinomial, "bernoulli": bernoulli}
@@ -54,13 +54,23 @@ def size_curves(workspace: Path, corpus: str, context: JobContext, model: str = 
         kept = kept_model(opened, model).model if model else None
         if kept is not None and kept.recipe.reads_text:
             recipe = replace(recipe, rules=kept.recipe.rules)
-        documents = labelled_corpus(opened, found, recipe, context).documents
+        labelled = labelled_corpus(opened, found, recipe, context).documents
+    documents = few_enough(watched(labelled, context, "reading counts"))
     if documents.features.text is None:
         raise TrainingError(corpus, "only documents with text have a vocabulary")
     try:
         return curves_of(documents, documents.features.text, context)
     except EngineError as error:
         raise TrainingError(corpus, str(error)) from error
+
+
+def few_enough(documents: AnyDocuments) -> Documents:
+    """All documents, or, where memory should not hold them, as many as it may, drawn at random."""
+    if isinstance(documents, Documents):
+        return documents
+    shuffled = np.random.default_rng(0).permutation(len(documents))
+    n_fitting = int(np.searchsorted(np.cumsum(documents.lengths[shuffled]), documents.held_entries, side="right"))
+    return documents[np.sort(shuffled[: max(n_fitting, 1)])].held()
 
 
 def curves_of(documents: Documents, counts: CountMatrix, context: JobContext) -> SizeCurves:

@@ -15,12 +15,20 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
 from app.domain.results import Choice, TrainingReport
 from app.services.choosing import chosen_recipe, name_of
-from app.services.corpus_documents import LabelledCorpus, kind_of_corpus, labelled_corpus, model_of, the_corpus
+from app.services.corpus_documents import (
+    LabelledCorpus,
+    kind_of_corpus,
+    labelled_corpus,
+    model_of,
+    the_corpus,
+    watched,
+)
 from app.services.kept_models import recipe_text
 from app.services.recipes import RecipeRequest, planned_recipe
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray
+from nbengine.documents import AnyDocuments, learnt_from
 from nbengine.errors import EngineError
 from nbengine.evaluation import Evaluation, evaluate, is_like_spam, positive_label
 from nbengine.logspace import judged
@@ -28,10 +36,11 @@ from nbengine.model import Model
 from nbengine.persistence import model_to_bytes
 from nbengine.recipe import Recipe
 from nbengine.statistics import Statistics
-from nbengine.training import Documents, assure, learnt_from
+from nbengine.training import assure, is_judged_by_folds
 from nbengine.verdicts import with_band
 
 MODEL_NAME_OF_CORPUS = "{corpus} filter"
+LEARNING, JUDGING = "learning", "judging every document without itself"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +112,8 @@ def chosen_for(
     plan = planned_recipe(request, kind_of_corpus(workspace, corpus), corpus.name)
     plan = replace(plan, recipe=fitting_columns(plan.recipe, corpus.kind, request, workspace, corpus.name))
     labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
-    plan = replace(plan, recipe=with_room_for_words(plan.recipe, labelled.documents))
+    counting = watched(labelled.documents, context, "reading counts")
+    plan = replace(plan, recipe=with_room_for_words(plan.recipe, counting))
     try:
         return labelled, *chosen_recipe(plan, labelled.documents, context)
     except EngineError as error:
@@ -148,42 +158,51 @@ def fitting_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
     return replace(recipe, event_model="gaussian" if schema.numeric else "categorical")
 
 
-def with_room_for_words(recipe: Recipe, documents: Documents) -> Recipe:
+def with_room_for_words(recipe: Recipe, documents: AnyDocuments) -> Recipe:
     """A limit that the words of a corpus do not reach is no limit, so that words learnt later join the vocabulary.
 
     Otherwise the unknown word, of which nothing was seen in training, would be all that the next document brings, and
     would speak for whichever label learns first.
     """
-    limits, text = recipe.limits, documents.features.text
-    unlimited = replace(limits, size=None, unknown_word=False)
-    if limits.size is None or text is None or not unlimited.is_open:
+    unlimited = replace(recipe.limits, size=None, unknown_word=False)
+    if recipe.limits.size is None or not documents.has_text or not unlimited.is_open:
         return recipe
-    n_words = np.count_nonzero(np.bincount(text.tokens, minlength=text.n_tokens))
-    return replace(recipe, limits=unlimited) if n_words <= limits.size else recipe
+    return replace(recipe, limits=unlimited) if n_words_of(documents) <= recipe.limits.size else recipe
+
+
+def n_words_of(documents: AnyDocuments) -> int:
+    """How many different words there are in all documents."""
+    is_used = np.zeros(len(documents.vocabulary), dtype=np.bool_)
+    for _, piece in documents.pieces():
+        if piece.features.text is not None:
+            is_used[piece.features.text.tokens] = True
+    return int(np.count_nonzero(is_used))
 
 
 def trained_model(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> Trained:
     """Learn the documents, and judge each of them by all others."""
-    context.checkpoint(phase="learning")
-    whole = learnt_from(labelled.documents)
-    return judged_model(model_of(recipe, labelled, whole), labelled.documents, context, whole)
+    context.checkpoint(phase=LEARNING)
+    learning = replace(labelled, documents=watched(labelled.documents, context, LEARNING))
+    whole = learnt_from(learning.documents)
+    return judged_model(model_of(recipe, learning, whole), labelled.documents, context, whole)
 
 
-def judged_model(model: Model, documents: Documents, context: JobContext, whole: Statistics | None = None) -> Trained:
+def judged_model(
+    model: Model, documents: AnyDocuments, context: JobContext, whole: Statistics | None = None
+) -> Trained:
     """Judge documents that a model has learnt, each as if it had not; `whole` is what all it learnt adds up to."""
-    recipe = model.recipe
-    context.checkpoint(phase="judging every document without itself")
-    honest = assure(model, documents, whole)
+    context.checkpoint(phase=JUDGING)
+    honest = assure(model, watched(documents, context, JUDGING), whole)
     log_joint, lengths = honest.log_joint, honest.lengths
     add_band(model, log_joint, documents, lengths)
-    context.checkpoint(phase="judging every document without itself")
+    context.checkpoint(phase=JUDGING)
     calibrated = calibrated_log_proba(model, log_joint, lengths)
     evaluation = evaluate(calibrated, documents.label_numbers, documents.labels)
-    judged_by = "folds" if recipe.reads_text and recipe.limits.needs_folds else "leave-one-out"
+    judged_by = "folds" if is_judged_by_folds(model.recipe) else "leave-one-out"
     return Trained(model, evaluation, log_joint, calibrated, judged_by)
 
 
-def add_band(model: Model, log_joint: FloatArray, documents: Documents, lengths: FloatArray) -> None:
+def add_band(model: Model, log_joint: FloatArray, documents: AnyDocuments, lengths: FloatArray) -> None:
     """For two labels one of which is like spam: be sure of it only as far as hardly any good mail is lost."""
     labels = documents.labels
     if model.assurance is None or len(labels) != 2 or not is_like_spam(positive_label(labels)):

@@ -23,7 +23,7 @@ A `Workspace` belongs to one thread and opens in milliseconds: each job opens it
 | documents | columns, headings, get, bodies, rows, rows_of, count, numbers, find, sorted_by, with_heading, conflicts |
 | editing | add, relabel, reweigh, remove, move |
 | undo_log | undo, redo, next_undo, next_redo, all, forget: of editing, labels, corpora and imports |
-| segments | read, words, uncounted, of_documents (deleted ones too), documents_with, writer, keys, remove |
+| segments | read, places, runs, words, uncounted, of_documents (deleted too), documents_with, writer, keys, remove |
 | changes | number, since: what a model has to rename, forget and learn to catch up |
 | models, recipes | all, get, content, save, rename, remove |
 | verdicts | add, correct, recent, count, remove, clear; keep_leave_one_out, leave_one_out |

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.store.packing import DamagedBlob, decompressed
+from app.store.packing import DamagedBlob, beginning, decompressed
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -24,6 +24,9 @@ else:
 
 IntArray = npt.NDArray[np.int64]
 TokenArray = npt.NDArray[np.int32]
+HEAD_BYTES = 24
+LENGTHS_BYTES = 140_000
+"""Of a blob's beginning, enough to read the lengths of its rows: they are in its first block of at most 128 KB."""
 _OPTIONS: dict[int, int] = {zstd.CompressionParameter.compression_level: 1, zstd.CompressionParameter.checksum_flag: 1}
 
 
@@ -106,6 +109,18 @@ def decoded_rows(blob: bytes, n_words: int) -> Rows:
     return rows
 
 
+def decoded_lengths(blob: bytes) -> IntArray:
+    """How many entries each row of a blob has, by the blob's first bytes; `decoded_rows` alone looks at them all."""
+    try:
+        (n_rows,) = np.frombuffer(beginning(blob, HEAD_BYTES), "<i8", 1).tolist()
+        lengths = np.frombuffer(beginning(blob, HEAD_BYTES + 4 * max(n_rows, 0)), "<i4", n_rows, HEAD_BYTES)
+    except ValueError as error:
+        raise DamagedBlob(str(error)) from error
+    if (lengths < 0).any():
+        raise DamagedBlob("a segment's rows do not add up")
+    return lengths.astype(np.int64)
+
+
 def encoded_numbers(numbers: npt.NDArray[Any]) -> bytes:
     """Ascending 64-bit numbers, such as document ids, as their differences."""
     return zstd.compress(np.diff(numbers, prepend=0).astype("<i8").tobytes(), options=_OPTIONS)
@@ -121,9 +136,9 @@ def decoded_numbers(blob: bytes) -> IntArray:
 
 def _sliced(data: bytes) -> Rows:
     n_rows, n_entries, n_wide = (int(number) for number in np.frombuffer(data, "<i8", 3))
-    if min(n_rows, n_entries, n_wide) < 0 or len(data) != 24 + 4 * n_rows + 5 * n_entries + 12 * n_wide:
+    if min(n_rows, n_entries, n_wide) < 0 or len(data) != HEAD_BYTES + 4 * n_rows + 5 * n_entries + 12 * n_wide:
         raise DamagedBlob("a segment is shorter or longer than it says")
-    at = 24
+    at = HEAD_BYTES
     lengths = np.frombuffer(data, "<i4", n_rows, at)
     at += 4 * n_rows
     planes = np.frombuffer(data, np.uint8, 4 * n_entries, at).reshape(4, n_entries)

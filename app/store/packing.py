@@ -133,6 +133,14 @@ def decompressed(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
     return data
 
 
+def beginning(frame: bytes, n_bytes: int) -> bytes:
+    """The first bytes of what was compressed, from a frame of which the end may be missing; unchecked."""
+    try:
+        return zstd.ZstdDecompressor().decompress(frame, max_length=min(n_bytes, LARGEST_BODY_BYTES))
+    except zstd.ZstdError as error:
+        raise DamagedBlob(str(error)) from error
+
+
 def legible(text: str) -> str:
     """The text as SQLite can hold it: no lone surrogates, no NUL."""
     if text.isascii() and "\0" not in text:

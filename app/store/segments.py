@@ -8,8 +8,9 @@ the file. A document that was deleted, or moved away, keeps its row until the wo
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import tee
 from typing import Any
 
 import numpy as np
@@ -28,8 +29,11 @@ from app.store.csr import (
     joined,
 )
 from app.store.packing import DamagedBlob, compressed, decompressed
+from app.store.segment_places import SegmentPlaces, places_of, rows_at
 
 DOCUMENTS_PER_SEGMENT = 1024
+DOCUMENTS_AT_ONCE = 8 * DOCUMENTS_PER_SEGMENT
+"""Whose counts a search for a word holds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,6 +151,19 @@ class Segments:
         with store_errors(self._file.path):
             return _assembled(blobs, visible, n_words)
 
+    def places(self, corpus: str, rules_key: str) -> SegmentPlaces:
+        """Where the counts of each document lie, for reading them a run at a time."""
+        with self._file.snapshot():
+            corpus_id = corpus_number(self._file, corpus)
+            visible = visible_numbers(self._file, corpus_id)
+            return places_of(self._file, *self._vocabulary(corpus_id, rules_key), visible)
+
+    def runs(self, places: SegmentPlaces, runs: Iterable[IntArray]) -> Iterator[Counted]:
+        """Counts of some documents, a run of numbers at a time, in the order of the numbers."""
+        waiting, numbers = tee(runs)
+        for own, rows in zip(numbers, rows_at(self._file, places, waiting), strict=True):
+            yield Counted(own, rows.starts, rows.tokens, rows.values, places.n_words)
+
     def words(self, corpus: str, rules_key: str) -> tuple[str, ...]:
         """The words that the token numbers stand for."""
         with self._file.snapshot():
@@ -179,12 +196,15 @@ class Segments:
     def documents_with(self, corpus: str, rules_key: str, word: str) -> tuple[IntArray, TokenArray]:
         """Numbers of the documents that contain a word, and how often each does."""
         words = self.words(corpus, rules_key)
-        if word not in words:
-            return np.zeros(0, np.int64), np.zeros(0, np.int32)
-        counted = self.read(corpus, rules_key)
-        entries = np.flatnonzero(counted.tokens == words.index(word))
-        rows = np.searchsorted(counted.starts, entries, side="right") - 1
-        return counted.document_numbers[rows], counted.values[entries]
+        numbers, values = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)]
+        if word in words:
+            token, places = words.index(word), self.places(corpus, rules_key)
+            for counted in self.runs(places, _cut(places.document_numbers)):
+                entries = np.flatnonzero(counted.tokens == token)
+                rows = np.searchsorted(counted.starts, entries, side="right") - 1
+                numbers.append(counted.document_numbers[rows])
+                values.append(counted.values[entries])
+        return np.concatenate(numbers), np.concatenate(values)
 
     def writer(self, corpus: str, rules_key: str) -> SegmentWriter:
         """Where counts of documents that everybody sees are added."""
@@ -205,6 +225,10 @@ class Segments:
     def _vocabulary(self, corpus_id: int, rules_key: str) -> tuple[int, int]:
         sql = "SELECT id, n_words FROM vocabulary WHERE corpus_id = ? AND rules_key = ?"
         return self._file.row(sql, (corpus_id, rules_key)) or (0, 0)
+
+
+def _cut(numbers: IntArray) -> Iterator[IntArray]:
+    return (numbers[start : start + DOCUMENTS_AT_ONCE] for start in range(0, len(numbers), DOCUMENTS_AT_ONCE))
 
 
 def visible_numbers(file: WorkspaceFile, corpus_id: int) -> IntArray:

@@ -18,7 +18,6 @@ from typing import Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.cells import runs
 from nbengine.counts import CountMatrix, FloatArray, IntArray, stacked
 from nbengine.errors import EngineError
 from nbengine.features import Features, features_of
@@ -66,7 +65,7 @@ class Documents:
         if text is None or len(text.tokens) <= 2 * PIECE_ENTRIES or self.features.numbers is not None:
             yield slice(0, len(self)), self
             return
-        for places in runs(text, PIECE_ENTRIES):
+        for places in cut(np.diff(text.starts), PIECE_ENTRIES):
             yield places, self[places]
 
     def held(self) -> Documents:
@@ -117,7 +116,7 @@ class StreamedDocuments:
 
     def pieces(self) -> Iterator[tuple[slice, Documents]]:
         """Read all documents, a piece at a time, in order; each piece with the places of its documents."""
-        places = list(self._cut())
+        places = list(cut(self.lengths, self.piece_entries))
         total, done = int(self.lengths.sum()), 0
         counts = self.read(self.numbers[own] for own in places)
         for own, part in zip(places, self._checked(counts), strict=True):
@@ -137,15 +136,6 @@ class StreamedDocuments:
         """The same documents, telling how far each pass is; what the callable raises ends the pass."""
         return replace(self, progress=progress)
 
-    def _cut(self) -> Iterator[slice]:
-        """Runs of documents of about as many entries, at least one document each."""
-        ends, first = np.cumsum(self.lengths), 0
-        while first < len(self):
-            before = int(ends[first - 1]) if first else 0
-            last = int(np.searchsorted(ends, before + self.piece_entries, side="right"))
-            yield slice(first, max(last, first + 1))
-            first = max(last, first + 1)
-
     def _checked(self, parts: Iterator[CountMatrix]) -> Iterator[CountMatrix]:
         for part in parts:
             if part.n_tokens != len(self.vocabulary):
@@ -158,6 +148,20 @@ class StreamedDocuments:
 
 
 AnyDocuments = Documents | StreamedDocuments
+
+
+def cut(lengths: IntArray, n_entries: int) -> Iterator[slice]:
+    """Runs of documents of at most so many entries together, but of at least two documents.
+
+    One document by itself is added up in another order, for speed, and its score may differ in the last bit.
+    """
+    ends, first = np.cumsum(lengths), 0
+    while first < len(lengths):
+        before = int(ends[first - 1]) if first else 0
+        after = max(int(np.searchsorted(ends, before + n_entries, side="right")), first + 2)
+        after = len(lengths) if after >= len(lengths) - 1 else after
+        yield slice(first, after)
+        first = after
 
 
 class Passes(Generic[Made]):

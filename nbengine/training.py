@@ -211,7 +211,10 @@ def folds_log_joint(
 
 
 def folds_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
-    """Scores (n_documents, n_labels) of each document by the model without its fold, over the same words."""
+    """Scores (n_documents, n_labels) of each document by the model without its fold, over the same words.
+
+    Exact for whole counts; a model of tf-idf has an idf that holds the fold, and asks for `folds_log_joint`.
+    """
     numbers, scores = np.asarray(folds), _room(model, documents)
     for fold in np.unique(numbers):
         own = np.flatnonzero(numbers == fold)

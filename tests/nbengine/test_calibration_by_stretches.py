@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from nbengine.counts import count_matrix
+from nbengine.documents import labelled_documents
 from nbengine.errors import EngineError
 from nbengine.evaluation import evaluate
 from nbengine.folds import contiguous_folds
 from nbengine.recipe import Recipe
-from nbengine.training import FEW_DOCUMENTS, honest_log_joint, labelled_documents, train_model
+from nbengine.training import FEW_DOCUMENTS, honest_log_joint, train_model
 from nbengine.verdicts import fit_assurance
 
 LABELS = ("ham", "spam")

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.counter import TokenCounter
+from nbengine.documents import Documents, labelled_documents
 from nbengine.folds import contiguous_folds
 from nbengine.recipe import Recipe
 from nbengine.stretches import best_smoothing, leave_out_stretches
 from nbengine.temperature import fit_temperature
-from nbengine.training import Documents, folds_log_joint, honest_log_joint, labelled_documents, train_model
+from nbengine.training import folds_log_joint, honest_log_joint, train_model
 
 
 def news(n=240, seed=0, *, with_answers=False):

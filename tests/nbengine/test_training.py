@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from nbengine.counts import count_matrix
+from nbengine.documents import labelled_documents
 from nbengine.errors import EngineError
 from nbengine.features import Features
 from nbengine.folds import stratified_folds
@@ -17,7 +18,7 @@ from nbengine.recipe import Recipe
 from nbengine.rules import Field, TokenRules
 from nbengine.selection import VocabularyLimits
 from nbengine.tally import tally_of
-from nbengine.training import assure, folds_log_joint, honest_log_joint, labelled_documents, train_model, train_on_texts
+from nbengine.training import assure, folds_log_joint, honest_log_joint, train_model, train_on_texts
 
 from .models import MAILS, RECIPES, made_up_documents, made_up_model, model_of_mails
 

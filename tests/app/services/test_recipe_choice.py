@@ -18,7 +18,7 @@ from app.services.recipes import (
     planned_recipe,
 )
 from nbengine.counter import TokenCounter
-from nbengine.training import labelled_documents
+from nbengine.documents import labelled_documents
 
 
 def documents(n=300, n_rare=0):

@@ -1,0 +1,206 @@
+"""What is made of documents comes out the same to the last bit, held in memory or read in pieces of any size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nbengine import documents as documents_module
+from nbengine.counter import TokenCounter
+from nbengine.documents import Documents, Passes, StreamedDocuments, cut, labelled_documents, learnt_from
+from nbengine.errors import EngineError
+from nbengine.features import Features
+from nbengine.folds import stratified_folds
+from nbengine.persistence import model_to_bytes
+from nbengine.priors import Prior
+from nbengine.recipe import Recipe
+from nbengine.selection import VocabularyLimits
+from nbengine.stretches import leave_out_stretches
+from nbengine.training import (
+    assure,
+    folds_by_subtraction,
+    folds_log_joint,
+    honest_log_joint,
+    model_of_whole,
+)
+
+RECIPES = {
+    "multinomial": Recipe(smoothing=0.5),
+    "bernoulli": Recipe(event_model="bernoulli"),
+    "complement": Recipe(event_model="complement", smoothing=0.3),
+    "complement with norm": Recipe(event_model="complement", norm=True),
+    "binary": Recipe(weighting="binary"),
+    "tf-idf": Recipe(weighting="tfidf", smoothing=0.1),
+    "complement of tf-idf": Recipe(event_model="complement", weighting="tfidf"),
+    "without idf": Recipe(weighting="tfidf", with_idf=False),
+    "a threshold": Recipe(event_model="bernoulli", threshold=1.0),
+    "no smoothing": Recipe(smoothing=0.0),
+    "the most frequent words": Recipe(limits=VocabularyLimits(size=20, unknown_word=True)),
+    "the most telling words": Recipe(limits=VocabularyLimits(size=20, rank_by="chi2", unknown_word=True)),
+    "telling words of tf-idf": Recipe(
+        weighting="tfidf", limits=VocabularyLimits(size=20, rank_by="mutual-information")
+    ),
+    "words of three documents": Recipe(limits=VocabularyLimits(min_documents=3)),
+    "without stop words": Recipe(limits=VocabularyLimits(stop_words=frozenset({"common1", "rare2"}))),
+    "a smoothed prior": Recipe(prior=Prior("smoothed", 2.0)),
+}
+SIZES = [0, 37, 400, 10**9]
+
+
+def held_documents(n: int = 230, *, is_weighted: bool = False) -> Documents:
+    """Documents of three labels, some of them empty, some with words that no other has."""
+    dice = np.random.default_rng(5)
+    labels = dice.integers(0, 3, n)
+    texts = []
+    for number, label in enumerate(labels.tolist()):
+        common = [f"common{word}" for word in dice.integers(0, 12, dice.integers(0, 9))]
+        own = [f"label{label}x{word}" for word in dice.integers(0, 6, 3)] if number % 4 else []
+        texts.append(" ".join([*common, *own, *([f"rare{number}"] if number % 3 == 0 else [])]))
+    counter = TokenCounter(Recipe().rules)
+    weights = dice.choice([0.3, 1.0, 2.5], n) if is_weighted else None
+    return labelled_documents(counter.count(texts), labels, ("a", "b", "c"), counter.vocabulary, weights)
+
+
+def streamed(held: Documents, size: int, *, held_entries: int = 0) -> StreamedDocuments:
+    """The same documents, read from where they lie."""
+    text = held.features.text
+    assert text is not None
+    return StreamedDocuments(
+        read=lambda runs: (text[numbers] for numbers in runs),
+        numbers=np.arange(len(held)),
+        lengths=np.diff(text.starts),
+        label_numbers=held.label_numbers,
+        labels=held.labels,
+        vocabulary=held.vocabulary,
+        weights=held.weights,
+        piece_entries=size,
+        held_entries=held_entries,
+    )
+
+
+def everything(recipe: Recipe, documents: Documents | StreamedDocuments) -> list[object]:
+    """A model as bytes, and every figure that is worked out of its documents."""
+    whole = learnt_from(documents)
+    model = model_of_whole(recipe, documents, whole)
+    honest = assure(model, documents, whole)
+    folds = stratified_folds(documents.label_numbers, 4)
+    scores = [honest.log_joint, honest.lengths, honest.unknown, honest_log_joint(model, documents)]
+    scores.append(folds_log_joint(recipe, documents, folds))
+    if recipe.counts_as != "tfidf":
+        scores.append(folds_by_subtraction(model, documents, folds))
+    stretches = leave_out_stretches(recipe, documents, whole, enough=60)
+    losses = [stretches.log_loss(), stretches.log_loss(0.07)]
+    return [model_to_bytes(model), model.canonical_hash(), losses, *(part.tobytes() for part in scores)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
+def test_pieces_of_any_size_give_what_all_at_once_gives(recipe: Recipe, size: int) -> None:
+    held = held_documents()
+
+    assert everything(recipe, streamed(held, size)) == everything(recipe, held)
+
+
+@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
+def test_weighted_documents_in_pieces_give_what_all_at_once_gives(recipe: Recipe) -> None:
+    held = held_documents(is_weighted=True)
+
+    assert everything(recipe, streamed(held, 50)) == everything(recipe, held)
+
+
+@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
+def test_what_is_held_is_worked_on_in_pieces_too_where_it_is_large(
+    recipe: Recipe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = held_documents()
+    expected = everything(recipe, held)
+
+    monkeypatch.setattr(documents_module, "PIECE_ENTRIES", 100)
+
+    assert len(list(held.pieces())) > 5
+    assert everything(recipe, held) == expected
+
+
+def test_some_of_streamed_documents_are_held_if_they_are_few() -> None:
+    held = held_documents()
+    some, most = np.arange(3, 40, 2), np.arange(200)
+    documents = streamed(held, 100, held_entries=300)
+
+    few, many = documents[some], documents[most]
+
+    assert isinstance(few, Documents)
+    assert isinstance(many, StreamedDocuments)
+    for found, numbers in ((few, some), (many.held(), most)):
+        expected = held[numbers]
+        assert np.array_equal(found.label_numbers, expected.label_numbers)
+        assert found.features.text is not None
+        assert expected.features.text is not None
+        assert np.array_equal(found.features.text.starts, expected.features.text.starts)
+        assert np.array_equal(found.features.text.tokens, expected.features.text.tokens)
+
+
+@given(st.lists(st.integers(0, 9), max_size=30), st.integers(0, 40))
+def test_pieces_hold_all_documents_in_order_and_are_as_small_as_they_should_be(lengths: list[int], n: int) -> None:
+    pieces = list(cut(np.array(lengths, np.int64), n))
+
+    assert [number for piece in pieces for number in range(len(lengths))[piece]] == list(range(len(lengths)))
+    for piece in pieces:
+        n_documents = piece.stop - piece.start
+        assert n_documents > 1 or len(lengths) == 1
+        assert n_documents <= 3 or sum(lengths[piece]) <= n + lengths[piece][-1]
+
+
+def test_each_pass_tells_how_far_it_is_and_can_be_ended_between_pieces() -> None:
+    told: list[tuple[int, int]] = []
+    documents = streamed(held_documents(), 100).watched(lambda done, total: told.append((done, total)))
+
+    learnt_from(documents)
+
+    total = int(documents.lengths.sum())
+    assert (told[0], told[-1]) == ((0, total), (total, total))
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+
+    def stop(done: int, _total: int) -> None:
+        if done:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        learnt_from(documents.watched(stop))
+
+
+def test_no_documents_are_no_pieces() -> None:
+    nothing = streamed(held_documents(), 10)[np.zeros(0, np.int64)]
+
+    assert len(nothing) == 0
+    assert nothing.held().features.n_documents == 0
+
+
+def test_counts_over_other_words_than_were_told_are_refused() -> None:
+    documents = streamed(held_documents(), 50)
+    narrow = replace(documents, read=lambda runs: (part for _ in runs for part in [_one_column()]))
+
+    with pytest.raises(EngineError, match="columns"):
+        learnt_from(narrow)
+
+
+def test_what_is_made_of_held_documents_is_made_once_and_of_streamed_ones_in_each_pass() -> None:
+    held = held_documents()
+    for documents, n_made in ((held, 1), (streamed(held, 10**9), 2)):
+        made: list[Features] = []
+
+        def make(piece: Documents, made: list[Features] = made) -> int:
+            made.append(piece.features)
+            return len(piece)
+
+        passes = Passes(documents, make)
+
+        assert [(places, n) for _ in range(2) for places, _, n in passes] == [(slice(0, 230), 230)] * 2
+        assert len(made) == n_made
+
+
+def _one_column() -> object:
+    return TokenCounter(Recipe().rules).count(["one"])

@@ -113,10 +113,10 @@ def decoded_lengths(blob: bytes) -> IntArray:
     """How many entries each row of a blob has, by the blob's first bytes; `decoded_rows` alone looks at them all."""
     try:
         (n_rows,) = np.frombuffer(beginning(blob, HEAD_BYTES), "<i8", 1).tolist()
-        lengths = np.frombuffer(beginning(blob, HEAD_BYTES + 4 * max(n_rows, 0)), "<i4", n_rows, HEAD_BYTES)
+        lengths = np.frombuffer(beginning(blob, HEAD_BYTES + 4 * max(n_rows, 0)), "<i4", max(n_rows, 0), HEAD_BYTES)
     except ValueError as error:
         raise DamagedBlob(str(error)) from error
-    if (lengths < 0).any():
+    if n_rows < 0 or (lengths < 0).any():
         raise DamagedBlob("a segment's rows do not add up")
     return lengths.astype(np.int64)
 

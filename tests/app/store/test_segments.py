@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 
 from app.domain.errors import StoreError
 from app.store import segments
-from app.store.csr import Rows, decoded_numbers, decoded_rows, encoded_numbers, encoded_rows, joined, starts_of
+from app.store.csr import (
+    LENGTHS_BYTES,
+    Rows,
+    decoded_lengths,
+    decoded_numbers,
+    decoded_rows,
+    encoded_numbers,
+    encoded_rows,
+    joined,
+    starts_of,
+)
 from app.store.packing import DamagedBlob, compressed
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, as_array, bags, counted, imported, mail, mails, numbers_of
@@ -192,3 +202,42 @@ def test_a_damaged_word_list_is_a_sentence(path: Path) -> None:
         workspace._file.execute("UPDATE word_list SET words = zeroblob(20)")
         with pytest.raises(StoreError, match="damaged"):
             workspace.segments.words("mail", RULES)
+
+
+def test_counts_read_a_run_at_a_time_are_those_read_at_once(with_mail: Workspace, path: Path) -> None:
+    first, second = (Workspace(path).segments.writer("mail", RULES) for _ in range(2))
+    texts, dice = [f"word{number} again again{number % 3}" for number in range(40)], np.random.default_rng(2)
+    added = with_mail.editing.add("mail", [mail(text) for text in texts]).numbers
+    for writer, turn in ((first, 0), (second, 1), (first, 2)):  # segments that lie over one another
+        own = [number for number in range(40) if number % 3 == turn]
+        rows, new_words = counted([texts[number] for number in own], writer.words)
+        writer.add(added[own], rows.starts, rows.tokens, rows.values, new_words)
+
+    places, whole = with_mail.segments.places("mail", RULES), with_mail.segments.read("mail", RULES)
+    assert places.document_numbers.tolist() == whole.document_numbers.tolist()
+    assert places.lengths.tolist() == np.diff(whole.starts).tolist()
+    for n_runs in (1, 3, 50):
+        wanted = dice.permutation(whole.document_numbers)
+        found = list(with_mail.segments.runs(places, np.array_split(wanted, n_runs)))
+        assert np.concatenate([run.document_numbers for run in found]).tolist() == wanted.tolist()
+        expected = Rows(whole.starts, whole.tokens, whole.values).picked(
+            np.searchsorted(whole.document_numbers, wanted)
+        )
+        assert as_lists(joined([Rows(run.starts, run.tokens, run.values) for run in found])) == as_lists(expected)
+
+
+def test_the_lengths_of_rows_are_told_by_the_beginning_of_any_blob() -> None:
+    dice = np.random.default_rng(7)
+    lengths = dice.integers(0, 600, segments.DOCUMENTS_PER_SEGMENT)
+    tokens = np.concatenate([np.sort(dice.choice(2**31 - 1, length, replace=False)) for length in lengths])
+    values = dice.integers(1, 2**31 - 1, len(tokens))
+    blob = encoded_rows(Rows(starts_of(lengths), tokens.astype(np.int32), values.astype(np.int32)))
+
+    assert len(blob) > 4 * LENGTHS_BYTES  # nothing in it can be compressed
+    assert decoded_lengths(blob[:LENGTHS_BYTES]).tolist() == lengths.tolist()
+
+
+@pytest.mark.parametrize("blob", [b"", b"no blob", compressed(b"short"), compressed(b"\xff" * 60)])
+def test_a_beginning_that_is_none_is_refused(blob: bytes) -> None:
+    with pytest.raises(DamagedBlob):
+        decoded_lengths(blob)

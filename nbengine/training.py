@@ -17,7 +17,7 @@ from nbengine.columns import remapped
 from nbengine.conformal import tokens_of_no_other
 from nbengine.counter import TokenCounter
 from nbengine.counts import CountMatrix, FloatArray, IntArray
-from nbengine.documents import AnyDocuments, Documents, Passes, labelled_documents, learnt_from
+from nbengine.documents import AnyDocuments, Documents, Passes, StreamedDocuments, labelled_documents, learnt_from
 from nbengine.errors import EngineError
 from nbengine.events import derive
 from nbengine.features import Features, needed
@@ -372,12 +372,13 @@ def _tfidf(recipe: Recipe, documents: Passes[CountMatrix], n_tokens: int) -> TfI
 def _documents_with_each_word(model: Model, adopted: Passes[Adopted], whole: Statistics | None) -> IntArray | None:
     """(n_words,): how many of the documents have each word; None where no word is unknown without its document.
 
-    Where the model has learnt just these documents, `whole`, and each weighs one, it knows without looking at them.
+    Where the model has learnt just these documents, `whole`, and each weighs one, it knows without another pass.
     """
     tally, n_words = model.statistics.text, len(model.vocabulary)
     if tally is None or not model.recipe.limits.is_open:
         return None
-    if whole is not None and adopted.documents.weights is None and tally.threshold == 0:
+    is_streamed, is_plain = isinstance(adopted.documents, StreamedDocuments), adopted.documents.weights is None
+    if is_streamed and is_plain and whole is not None and tally.threshold == 0:
         presences: IntArray = tally.presences.sum(axis=0) // UNIT
         return np.concatenate((presences, np.zeros(n_words - tally.n_tokens, dtype=np.int64)))
     found = np.zeros(n_words, dtype=np.int64)

@@ -27,32 +27,33 @@ Shares = Sequence[float | None]
 
 
 class Newness:
-    """Remembers which words were seen; words are numbers from 0, kinds of witnesses too, of which there are few."""
+    """Remembers what kind of witness each word is, and which words were seen.
+
+    Words are numbers in the order in which they came. The first ones are its own, and a kind of their own, the last.
+    """
 
     def __init__(self, n_kinds: int) -> None:
         self._means = [FIRST_MEAN] * n_kinds
-        self._is_known = np.zeros(1 << 12, np.bool_)
+        self._states = np.full(n_kinds * (N_BUCKETS + 1), 2 * n_kinds)
+        """(n_words,): twice the kind of each word, and one more from when it was seen."""
+        self.own_kinds = np.full(n_kinds, n_kinds)
+        """(n_kinds,): the kind of the words that `words` returns."""
 
-    @staticmethod
-    def n_words(n_kinds: int) -> int:
-        """How many words of its own it has: numbers from 0 up to here."""
-        return n_kinds * (N_BUCKETS + 1)
+    @property
+    def n_words(self) -> int:
+        """How many words it knows of, its own among them."""
+        return len(self._states)
 
-    def reserve(self, n_words: int) -> None:
-        """Make room for words below this number, before they are looked at or learnt."""
-        n_more = n_words - len(self._is_known)
-        if n_more > 0:
-            self._is_known = np.concatenate([self._is_known, np.zeros(max(n_more, len(self._is_known)), np.bool_)])
+    def extend(self, kinds: IntArray) -> None:
+        """Take note of the next words: of which kinds they are."""
+        self._states = np.concatenate([self._states, 2 * kinds])
 
-    def shares(self, words: npt.NDArray[np.int32], kinds: IntArray) -> Shares:
-        """How new the words of a document are."""
-        n_kinds = len(self._means)
-        n_words = np.bincount(kinds, minlength=n_kinds).tolist()
-        n_known = np.bincount(kinds[self._is_known[words]], minlength=n_kinds).tolist()
-        return [
-            1 - known / all_words if all_words >= FEWEST_WORDS else None
-            for known, all_words in zip(n_known, n_words, strict=True)
-        ]
+    def look(self, words: npt.NDArray[np.int32]) -> tuple[IntArray, Shares]:
+        """Return the kinds of the different words of a document, and how new they are."""
+        states, n_kinds = self._states.take(words), len(self._means)
+        numbers = np.bincount(states, minlength=2 * n_kinds).tolist()
+        shares = [_share(*numbers[2 * kind : 2 * kind + 2]) for kind in range(n_kinds)]
+        return states >> 1, shares
 
     def words(self, shares: Shares) -> npt.NDArray[np.int32]:
         """(n_kinds,): a word for each kind of witness, which says how new its words are."""
@@ -61,11 +62,15 @@ class Newness:
 
     def learn(self, words: npt.NDArray[np.int32], shares: Shares) -> None:
         """These words are known from now on."""
-        self._is_known[words] = True
+        self._states[words] |= 1
         self._means = [
             mean if share is None else mean + NEWEST_SHARE * (share - mean)
             for mean, share in zip(self._means, shares, strict=True)
         ]
+
+
+def _share(new: int, known: int) -> float | None:
+    return new / (new + known) if new + known >= FEWEST_WORDS else None
 
 
 def _bucket(share: float | None, mean: float) -> int:

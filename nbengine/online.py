@@ -81,14 +81,14 @@ class OnlineTally:
             raise EngineError("Learning as one goes needs labels.")
         self._settings = settings or OnlineSettings()
         self._counts = np.zeros((1 << 12, n_labels))
-        self._ones = np.ones(n_labels)
         self._words = np.zeros(n_labels)
         self._documents = np.zeros(n_labels)
         self._learnt = np.zeros(n_labels, np.int64)
-        self._is_known = np.zeros(1 << 12, np.bool_)
-        self._n_known = 0
+        self._is_learnt = np.zeros(1 << 12, np.bool_)
+        self._n_learnt = 0
         self._scale = 1.0
         """What a lesson counts in units of the first one: with decay new ones grow, instead of all old ones fading."""
+        self._log_sizes = self._sizes()
 
     @property
     def learnt(self) -> IntArray:
@@ -101,21 +101,22 @@ class OnlineTally:
         if n_more > 0:
             n_more = max(n_more, len(self._counts))
             self._counts = np.concatenate([self._counts, np.zeros((n_more, self._counts.shape[1]))])
-            self._is_known = np.concatenate([self._is_known, np.zeros(n_more, np.bool_)])
+            self._is_learnt = np.concatenate([self._is_learnt, np.zeros(n_more, np.bool_)])
 
     def evidence(self, tokens: npt.NDArray[np.int32], groups: IntArray | None = None) -> FloatArray:
         """Mean evidence of the document's informative words for each label, shape (n_labels,); differences tell.
 
         tokens are numbers of different words, groups say which of the kinds of witnesses each belongs to.
         """
-        counts = self._counts.take(tokens, axis=0)
-        alpha, prior = self._settings.smoothing * self._scale, PRIOR_WORDS * np.log(self._learnt + 1.0)
-        is_known = counts @ self._ones > 0
-        counts += alpha
-        logs = np.log(counts)
-        logs -= self._log_sizes(alpha)
-        is_telling = (_spread(logs) > self._settings.informative_from) & is_known
+        prior = PRIOR_WORDS * np.log(self._learnt + 1.0)
         kinds = np.zeros(len(tokens), np.int64) if groups is None else groups
+        learnt = np.flatnonzero(self._is_learnt.take(tokens))
+        counts = self._counts.take(tokens.take(learnt), axis=0)
+        counts += self._settings.smoothing * self._scale
+        logs = np.log(counts)
+        logs -= self._log_sizes
+        is_telling = _spread(logs) > self._settings.informative_from
+        kinds = kinds.take(learnt)
         n_telling = np.bincount(kinds, is_telling)
         group_weights = 1 / np.sqrt(n_telling + GROUP_WORDS)
         weights, n_witnesses = group_weights.take(kinds) * is_telling, n_telling @ group_weights + NEUTRAL_WORDS
@@ -134,16 +135,23 @@ class OnlineTally:
         self._scale /= 1 - settings.decay
         if self._scale > LARGEST_SCALE:
             self._rescale()
-        if weight:
-            self._counts[tokens, label] += weight * self._scale
-            self._words[label] += weight * self._scale * len(tokens)
-            self._documents[label] += weight * self._scale
         self._learnt[label] += 1
-        self._n_known += len(tokens) - int(np.count_nonzero(self._is_known[tokens]))
-        self._is_known[tokens] = True
+        if weight:
+            self._add(tokens, label, weight * self._scale)
+        if weight or settings.decay:
+            self._log_sizes = self._sizes()
 
-    def _log_sizes(self, alpha: float) -> FloatArray:
-        words = np.log(self._words + alpha * max(self._n_known, 1))
+    def _add(self, tokens: npt.NDArray[np.int32], label: int, weight: float) -> None:
+        self._counts[tokens, label] += weight
+        self._words[label] += weight * len(tokens)
+        self._documents[label] += weight
+        self._n_learnt += len(tokens) - int(np.count_nonzero(self._is_learnt[tokens]))
+        self._is_learnt[tokens] = True
+
+    def _sizes(self) -> FloatArray:
+        """The logarithms of how much was learnt of each label, (n_labels,)."""
+        alpha = self._settings.smoothing * self._scale
+        words = np.log(self._words + alpha * max(self._n_learnt, 1))
         return np.asarray(0.5 * (words + np.log(self._documents + 2 * alpha)))
 
     def _rescale(self) -> None:

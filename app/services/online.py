@@ -42,9 +42,6 @@ LONGER = OnlineSettings(settled_from=0.9, settled_weight=0.0, informative_from=0
 LeftOut = Literal["newness", "places"]
 """Evidence that can be left out, to see what it is worth."""
 
-NEWNESS = N_WITNESSES
-"""How new the words of each of the witnesses are witnesses on its own."""
-
 
 @dataclass(frozen=True, slots=True)
 class FilterOptions:
@@ -86,8 +83,6 @@ class OnlineFilter:
         self._counter: MessageCounter | None = None
         self._tally = OnlineTally(len(labels))
         self._newness = Newness(N_WITNESSES)
-        self._witnesses = np.full(Newness.n_words(N_WITNESSES), NEWNESS)
-        self._new_witnesses = np.full(N_WITNESSES, NEWNESS)
         self._experience = Experience()
 
     def count(self, documents: Sequence[Document]) -> list[WordNumbers]:
@@ -95,9 +90,8 @@ class OnlineFilter:
         if self._counter is None:
             self._counter = self._begun(documents)
         words, witnesses = self._counter.count(documents)
-        self._witnesses = np.concatenate([self._witnesses, witnesses])
-        self._tally.reserve(self._counter.n_numbers)
-        self._newness.reserve(self._counter.n_numbers)
+        self._newness.extend(witnesses)
+        self._tally.reserve(self._newness.n_words)
         return words
 
     def _begun(self, documents: Sequence[Document]) -> MessageCounter:
@@ -105,7 +99,7 @@ class OnlineFilter:
         counter = MessageCounter(
             self._kind,
             documents,
-            first_number=len(self._witnesses),
+            first_number=self._newness.n_words,
             rules=options.rules,
             heeds_places="places" not in options.left_out,
         )
@@ -115,12 +109,11 @@ class OnlineFilter:
 
     def judge_and_learn(self, said: WordNumbers, label: str) -> OnlineVerdict:
         """Judge one counted message, then learn what it was."""
-        witnesses = self._witnesses.take(said)
-        shares = self._newness.shares(said, witnesses)
+        witnesses, shares = self._newness.look(said)
         words = said
         if "newness" not in self._options.left_out:
             words = np.concatenate([self._newness.words(shares), said])
-            witnesses = np.concatenate([self._new_witnesses, witnesses])
+            witnesses = np.concatenate([self._newness.own_kinds, witnesses])
         evidence = self._tally.evidence(words, witnesses)
         number = self._labels.index(label)
         verdict = self._verdict(evidence)

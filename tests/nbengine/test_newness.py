@@ -7,38 +7,35 @@ import pytest
 
 from nbengine.newness import FEWEST_WORDS, N_BUCKETS, Newness
 
-FIRST, SECOND = 0, 1
+N_OWN = 2 * (N_BUCKETS + 1)
 
 
 def words(*numbers):
-    return np.array(numbers, np.int32)
+    """Words after its own: the first hundred of the first kind, the others of the second."""
+    return np.array(numbers, np.int32) + np.int32(N_OWN)
 
 
-def kinds(*numbers):
-    return np.array(numbers, np.int64)
-
-
-def taught(*documents, n_kinds=2):
-    newness = Newness(n_kinds)
-    newness.reserve(100_000)
+def taught(*documents):
+    newness = Newness(2)
+    newness.extend(np.repeat([0, 1], 100))
     for document in documents:
-        own = kinds(*[FIRST] * len(document))
-        newness.learn(words(*document), newness.shares(words(*document), own))
+        newness.learn(words(*document), newness.look(words(*document))[1])
     return newness
 
 
 def test_shares_are_told_apart_by_kind():
     newness = taught([1, 2, 3])
 
-    shares = newness.shares(words(1, 2, 3, 4, 5, 6, 7), kinds(0, 0, 0, 0, 1, 1, 1))
+    kinds, shares = newness.look(words(1, 2, 3, 4, 105, 106, 107))
 
+    assert kinds.tolist() == [0, 0, 0, 0, 1, 1, 1]
     assert shares == [0.25, 1.0]
 
 
 def test_too_few_words_have_no_share_but_a_bucket_of_their_own():
     newness = taught()
 
-    shares = newness.shares(words(*range(FEWEST_WORDS - 1)), kinds(*[FIRST] * (FEWEST_WORDS - 1)))
+    _, shares = newness.look(words(*range(FEWEST_WORDS - 1)))
 
     assert shares == [None, None]
     assert newness.words(shares).tolist() == [N_BUCKETS, 2 * N_BUCKETS + 1]
@@ -46,12 +43,21 @@ def test_too_few_words_have_no_share_but_a_bucket_of_their_own():
 
 def test_asking_changes_nothing():
     newness = taught([1, 2, 3])
-    asked = words(3, 4, 5000), kinds(0, 0, 0)
 
-    first, again = newness.shares(*asked), newness.shares(*asked)
+    (_, first), (_, again) = newness.look(words(3, 4, 50)), newness.look(words(3, 4, 50))
 
     assert first == again
     np.testing.assert_array_equal(newness.words(first), newness.words(again))
+
+
+def test_its_own_words_are_a_kind_of_their_own_and_never_new_or_known():
+    newness = taught([1, 2, 3])
+    said = newness.words([0.5, 0.5])
+
+    kinds, shares = newness.look(said)
+
+    assert kinds.tolist() == newness.own_kinds.tolist() == [2, 2]
+    assert shares == [None, None]
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 1.0])
@@ -60,7 +66,7 @@ def test_each_kind_says_one_of_its_own_words(share):
 
     said = newness.words([share, share])
 
-    assert 0 <= said[0] < N_BUCKETS < said[1] < Newness.n_words(2)
+    assert 0 <= said[0] < N_BUCKETS < said[1] < N_OWN
 
 
 def test_the_same_share_is_newer_where_little_is_new_on_average():
@@ -69,10 +75,14 @@ def test_the_same_share_is_newer_where_little_is_new_on_average():
 
     share = [0.5, None]
 
-    assert later.words(share)[FIRST] > at_first.words(share)[FIRST]
+    assert later.words(share)[0] > at_first.words(share)[0]
 
 
 def test_words_learnt_are_new_no_more():
-    newness = taught([7, 8, 90_000])
+    newness = taught([7, 8, 90])
 
-    assert newness.shares(words(7, 8, 90_000), kinds(0, 0, 0)) == [0.0, None]
+    assert newness.look(words(7, 8, 90, 99))[1] == [0.25, None]
+
+    newness.extend(np.array([1]))
+    assert newness.n_words == N_OWN + 201
+    assert newness.look(words(7, 8, 90, 99))[1] == [0.25, None]

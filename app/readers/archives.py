@@ -157,10 +157,19 @@ def opened_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
         archive = zipfile.ZipFile(file)
     except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
         raise Unreadable("damaged", str(error)) from error
-    if any(info.header_offset < 0 for info in archive.infolist()):
+    problem = _problem_of_directory(archive)
+    if problem:
         archive.close()
-        raise Unreadable("damaged", "a member begins before the file does")
+        raise Unreadable("damaged", problem)
     return archive
+
+
+def _problem_of_directory(archive: zipfile.ZipFile) -> str:
+    """What is wrong with the list of members, where the library does not say it."""
+    infos = archive.infolist()
+    if any(info.header_offset < 0 for info in infos):
+        return "a member begins before the file does"
+    return "it lists none of its members" if not infos and archive.start_dir else ""
 
 
 def zip_members(

@@ -22,8 +22,8 @@ OS_REASONS = {
     errno.EISDIR: "not-a-file",
     errno.ENOMEM: "memory",
 }
-DAMAGE = (EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError)
-"""What the standard library's unpackers say of broken input."""
+DAMAGE = (EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError, UnicodeDecodeError)
+"""What the standard library's unpackers say of broken input; the last of a name that is not in its own encoding."""
 
 
 class Unreadable(Exception):

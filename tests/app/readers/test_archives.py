@@ -207,6 +207,24 @@ def test_a_zip_archive_whose_directory_is_nonsense_is_damaged_wherever_it_is_loo
     assert plan_source([tmp_path / "source"]).kinds == {"zip": 1}
 
 
+def test_a_zip_archive_that_lists_none_of_its_members_is_damaged(read):
+    packed = bytearray(making.zipped({"a/1": b"x" * 100}))
+    end = packed.rfind(b"PK\x05\x06")
+    packed[end + 8 : end + 16] = bytes(8)
+
+    assert failures(read(bytes(packed))) == [("", "damaged")]
+
+
+def test_a_member_whose_own_name_is_no_text_is_damaged_and_the_others_are_read(read):
+    packed = making.zipped({"ä": b"unreadable", "b": b"fine"})
+    at_itself = packed.index("ä".encode())
+
+    found = read(packed[:at_itself] + b"\xff\xff" + packed[at_itself + 2 :])
+
+    assert failures(found) == [("ä", "damaged")]
+    assert [member for member, _ in members(found)] == ["b"]
+
+
 def test_names_from_other_systems_are_readable_labels(read):
     name = "Реклама/письмо.txt".encode("cp866")
     (found,) = read(_with_raw_name(name))

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import python_calamine
 
 from app.domain.documents import Extracted, ReadLimits, SourceOptions
+from app.readers.compound import check_chains
 from app.readers.failing import Unreadable
 from app.readers.packages import is_encrypted, opened_package, part_text
 from app.readers.rows import Row, cell_text
@@ -68,6 +69,7 @@ def _opened(raw: bytes, limits: ReadLimits) -> python_calamine.CalamineWorkbook:
         with opened_package(raw, limits) as package:
             if is_encrypted(package):
                 raise Unreadable("encrypted")
+    check_chains(raw)
     with _mistakes_named():
         return python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw))
 

@@ -7,10 +7,11 @@ process with it. Looking at the tables first costs a few microseconds and loses 
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from app.readers.failing import Unreadable
-from nbengine.counts import IntArray
 
+IntArray = npt.NDArray[np.int64]
 SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 SECTOR_SHIFTS = (9, 12)
 NO_SECTOR = 0xFFFFFFFA

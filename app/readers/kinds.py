@@ -96,7 +96,7 @@ def binary_kind_of(head: bytes) -> Kind | None:
         return next(kind for magic, kind in MAGIC if head.startswith(magic))
     if is_tar(head):
         return "tar"
-    if b"%PDF-" in head[:1024] and (head.lstrip().startswith(b"%PDF-") or is_binary(head)):
+    if b"%" in head and b"%PDF-" in head[:1024] and (head.lstrip().startswith(b"%PDF-") or is_binary(head)):
         return "pdf"
     if head.lstrip()[:5] == b"{\\rtf":
         return "rtf"

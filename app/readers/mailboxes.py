@@ -65,9 +65,14 @@ def iter_mbox(
 
 def only_message(raw: bytes) -> bytes | None:
     """Return the message of a mailbox that is all there, if it has no other; the same as `iter_mbox` would yield."""
-    if b"\nFrom " in raw or not raw.startswith(b"From "):
+    if not raw.startswith(b"From "):
         return None
-    message = _message(raw)
+    if raw.find(b"From ", 1) < 0:  # one search tells of most that no message follows and nothing is quoted
+        message = _without_first_line(raw)
+    elif b"\nFrom " in raw:
+        return None
+    else:
+        message = _message(raw)
     return None if _is_expunged(message) else message
 
 
@@ -197,10 +202,14 @@ def _after_content_length(window: _Window, max_bytes: int) -> int:
 
 def _message(raw: bytes) -> bytes:
     if raw.startswith(b"From "):
-        raw = raw[raw.find(b"\n") + 1 or len(raw) :]
+        raw = _without_first_line(raw)
     if b">F" in raw and (b"\n>From " in raw or b"\n>>" in raw):  # the first is found out faster
         raw = QUOTED_FROM.sub(rb"\n\1", b"\n" + raw)[1:]
     return raw
+
+
+def _without_first_line(raw: bytes) -> bytes:
+    return raw[raw.find(b"\n") + 1 or len(raw) :]
 
 
 def _is_expunged(raw: bytes) -> bool:

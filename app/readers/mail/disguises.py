@@ -29,6 +29,10 @@ LOOK_ALIKES = str.maketrans(
 FROM_LATIN = str.maketrans("aeiopcyxABEKMHOPCTXY", "аеіорсухАВЕКМНОРСТХУ")
 
 
+ORDINARY = bytes(code for code in range(256) if not 0x80 <= code < 0xA0 and code != 0xAD)
+"""Latin-1 without its control codes, which Western Europe's charset has no place for, and without the soft hyphen."""
+
+
 def _shape_table() -> bytes:
     shapes = bytearray(b"." * 256)
     shapes[ord("a") : ord("z") + 1] = b"a" * 26
@@ -108,6 +112,10 @@ def _words_with(pair: re.Pattern[str], text: str) -> list[str]:
 
 def is_ordinary(text: str) -> bool:
     """Whether a text has none but the characters of Western Europe, of which only the soft hyphen is a disguise."""
+    try:
+        return not text.encode("latin-1").translate(None, ORDINARY)  # a tenth of the time of cp1252
+    except UnicodeEncodeError:
+        pass
     try:
         text.encode("cp1252")
     except UnicodeEncodeError:

@@ -83,7 +83,7 @@ def sender_words(sender: str) -> list[str]:
 def list_name(headers: Headers) -> str:
     """Return the name by which a mailing list goes, or nothing."""
     for name in LISTS:
-        found = LIST_NAME.search(header_text(headers, name))
+        found = LIST_NAME.search(header_text(headers, name)) if name in headers else None
         if found:
             return (found[1] or found[2]).lower()
     return ""

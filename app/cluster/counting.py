@@ -156,7 +156,8 @@ def read_shard(
 
 
 def _named(found: Found, here: Brought) -> Found:
-    return replace(found, path=here.named(found.path))
+    path = here.named(found.path)
+    return replace(found, path=path) if isinstance(found, Failure) else found._replace(path=path)
 
 
 def _together(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -85,7 +85,7 @@ def add_batch(file: WorkspaceFile, goal: Goal, documents: Sequence[PackedDocumen
 
 def _tidied(document: PackedDocument) -> PackedDocument:
     label = tidied_name(document.label)
-    return document if label == document.label else replace(document, label=label)
+    return document if label == document.label else document._replace(label=label)
 
 
 def known_hashes(file: WorkspaceFile, corpus: int, run: int, hashes: Sequence[bytes]) -> dict[bytes, tuple[int, int]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -128,4 +127,4 @@ class Editing:
 
 def _named(document: PackedDocument) -> PackedDocument:
     """The document with its label as it will be kept; UnusableName where that cannot be."""
-    return document if document.label is None else replace(document, label=usable_name("label", document.label))
+    return document if document.label is None else document._replace(label=usable_name("label", document.label))

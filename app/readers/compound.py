@@ -34,15 +34,17 @@ def check_chains(raw: bytes) -> None:
 
 def _places_of_table(raw: bytes, size: int) -> list[int]:
     """The sectors that say which sector follows which: some are named in the header, the others in a chain."""
-    places = list(_numbers(raw[HEADER]))
+    places = [place for place in _numbers(raw[HEADER]) if place < NO_SECTOR]
     here, seen = _number(raw, 68, 4), set[int]()
     while here < NO_SECTOR and (more := _sector(raw, here, size)):
         if here in seen:
             raise Unreadable("damaged", "the list of sectors has no end")
         seen.add(here)
         *listed, here = _numbers(more)
-        places += listed
-    return [place for place in places if place < NO_SECTOR]
+        places += (place for place in listed if place < NO_SECTOR)
+        if len(places) > len(raw) // size:
+            raise Unreadable("damaged", "it lists more sectors than it has")
+    return places
 
 
 def _table(raw: bytes, places: Sequence[int], size: int) -> tuple[int, ...]:

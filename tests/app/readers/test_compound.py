@@ -46,6 +46,7 @@ def test_chains_that_end_are_let_be() -> None:
         (compound([0xFFFFFFFD, END, FREE, 4, 5, 3]), "a chain of sectors"),
         (compound([0xFFFFFFFD, END], small=[1, 2, 0]), "a chain of small sectors"),
         (compound([0xFFFFFFFD, END], listed=[*[FREE] * 127, 2], more=2), "the list of sectors"),
+        (compound([0xFFFFFFFD, END], listed=[0] * 127, more=2), "more sectors than it has"),
     ],
 )
 def test_a_chain_without_an_end_is_named(damaged: bytes, what: str) -> None:

@@ -40,7 +40,10 @@ class SizeCurves:
     sizes: tuple[int, ...]
     accuracies: dict[str, tuple[float, ...]]
     n_documents: int
+    """That were drawn from."""
     n_draws: int
+    n_in_corpus: int
+    """More than were drawn from where memory should not hold them all."""
 
 
 def size_curves(workspace: Path, corpus: str, context: JobContext, model: str = "") -> SizeCurves:
@@ -59,7 +62,7 @@ def size_curves(workspace: Path, corpus: str, context: JobContext, model: str = 
     if documents.features.text is None:
         raise TrainingError(corpus, "only documents with text have a vocabulary")
     try:
-        return curves_of(documents, documents.features.text, context)
+        return replace(curves_of(documents, documents.features.text, context), n_in_corpus=len(labelled))
     except EngineError as error:
         raise TrainingError(corpus, str(error)) from error
 
@@ -93,7 +96,7 @@ def curves_of(documents: Documents, counts: CountMatrix, context: JobContext) ->
                 verdicts = event_model(narrow, SMOOTHING).predict(held)
                 shares[name][draw, place] = (verdicts == truth[judged]).mean()
     accuracies = {name: tuple(share.mean(axis=0).tolist()) for name, share in shares.items()}
-    return SizeCurves(sizes, accuracies, counts.n_documents, N_DRAWS)
+    return SizeCurves(sizes, accuracies, counts.n_documents, N_DRAWS, counts.n_documents)
 
 
 def random_parts(n_documents: int, seed: int) -> tuple[IntArray, IntArray]:

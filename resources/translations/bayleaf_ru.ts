@@ -978,6 +978,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Верные решения, среднее по %1 случайным частям</translation>
     </message>
     <message>
+        <source>Documents judged right, mean of %1 random parts of %2 documents drawn from %3</source>
+        <translation>Верные решения, среднее по %1 случайным частям; взято %2 документов из %3</translation>
+    </message>
+    <message>
         <source>Share of %1 lost</source>
         <translation>Доля потерянных «%1»</translation>
     </message>
@@ -2340,6 +2344,10 @@ You may drop them here.</source>
     <message>
         <source>So few documents say little.</source>
         <translation>Столь немногие документы мало о чём говорят.</translation>
+    </message>
+    <message>
+        <source>Among %1 of %2 documents, drawn at random: as many as memory should hold.</source>
+        <translation>По %1 из %2 документов, взятых случайно: столько стоит держать в памяти.</translation>
     </message>
     <message>
         <source>With all %1 words Bernoulli is right on %2, multinomial on %3.</source>

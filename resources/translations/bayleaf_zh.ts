@@ -930,6 +930,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>判断正确的文档，%1 次随机划分的平均</translation>
     </message>
     <message>
+        <source>Documents judged right, mean of %1 random parts of %2 documents drawn from %3</source>
+        <translation>判断正确的文档，%1 次随机划分的平均；从 %3 个文档中抽取 %2 个</translation>
+    </message>
+    <message>
         <source>Share of %1 lost</source>
         <translation>误判的%1比例</translation>
     </message>
@@ -2248,6 +2252,10 @@ You may drop them here.</source>
     <message>
         <source>So few documents say little.</source>
         <translation>文档这么少，说明不了什么。</translation>
+    </message>
+    <message>
+        <source>Among %1 of %2 documents, drawn at random: as many as memory should hold.</source>
+        <translation>在 %2 个文档中随机抽取 %1 个：内存中以此为限。</translation>
     </message>
     <message>
         <source>With all %1 words Bernoulli is right on %2, multinomial on %3.</source>

@@ -122,6 +122,19 @@ def yardstick_of(method: Method, test_paths: Sequence[Path]) -> Yardstick:
     return Yardstick("test", sources=tuple(test_paths)) if method is Method.TEST_SET else YARDSTICKS[method]
 
 
+def sizes_caption(found: SizeCurves) -> str:
+    """What was averaged, and over how many documents where not all could take part."""
+    caption = QCoreApplication.translate("EvaluationConnection", "Documents judged right, mean of %1 random parts")
+    if found.n_documents < found.n_in_corpus:
+        caption = QCoreApplication.translate(
+            "EvaluationConnection", "Documents judged right, mean of %1 random parts of %2 documents drawn from %3"
+        )
+    facts = (str(found.n_draws), wording.count(found.n_documents), wording.count(found.n_in_corpus))
+    for place, fact in enumerate(facts, start=1):
+        caption = caption.replace(f"%{place}", fact)
+    return caption
+
+
 def sizes_picture(found: SizeCurves) -> Picture:
     """Accuracy over the number of words, on a logarithmic axis."""
     names = {
@@ -141,8 +154,7 @@ def sizes_picture(found: SizeCurves) -> Picture:
             QCoreApplication.translate("EvaluationConnection", "Words in the vocabulary, those that tell most first"),
             float(min(low, 10)), float(high), ticks, is_log=True, is_share=False,
         ),
-        share_axis(QCoreApplication.translate("EvaluationConnection", "Documents judged right, mean of %1 random parts")
-                   .replace("%1", str(found.n_draws)), lines),
+        share_axis(sizes_caption(found), lines),
         has_legend=True,
     )  # fmt: skip
 

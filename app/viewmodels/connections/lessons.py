@@ -108,6 +108,17 @@ def told_reliability(found: Reliability) -> str:
 
 
 def told_sizes(found: SizeCurves) -> str:
+    """Up to which size Bernoulli is ahead, and among how many documents where not all could take part."""
+    if found.n_documents < found.n_in_corpus:
+        sample = QCoreApplication.translate(
+            "LessonsConnection", "Among %1 of %2 documents, drawn at random: as many as memory should hold."
+        )
+        facts = (wording.count(found.n_documents), wording.count(found.n_in_corpus))
+        return f"{_filled(sample, facts)} {told_leads(found)}"
+    return told_leads(found)
+
+
+def told_leads(found: SizeCurves) -> str:
     """Up to which size Bernoulli is ahead."""
     bernoulli, multinomial = (np.array(found.accuracies[name]) for name in ("bernoulli", "multinomial"))
     ahead = [size for size, is_ahead in zip(found.sizes, bernoulli > multinomial, strict=True) if is_ahead]

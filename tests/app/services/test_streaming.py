@@ -185,7 +185,8 @@ def test_the_experiment_on_the_number_of_words_takes_as_many_documents_as_may_be
     monkeypatch.setattr(memory, "COUNTS", Budget(held=1500, piece=100))
     sampled = size_curves(path, "Mail", Unattended())
 
-    assert 20 < sampled.n_documents < whole.n_documents
+    assert whole.n_documents == whole.n_in_corpus
+    assert 20 < sampled.n_documents < sampled.n_in_corpus == whole.n_in_corpus
     assert sampled == size_curves(path, "Mail", Unattended())
 
 

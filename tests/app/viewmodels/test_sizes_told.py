@@ -1,0 +1,26 @@
+"""The experiment on the number of words says among how many documents it was made, where not all could take part."""
+
+from __future__ import annotations
+
+from app.qt.wording import count
+from app.services.sizes import SizeCurves
+from app.viewmodels.connections.evaluation import sizes_picture
+from app.viewmodels.connections.lessons import told_sizes
+
+
+def curves(n_documents: int) -> SizeCurves:
+    accuracies = {"multinomial": (0.7, 0.9), "bernoulli": (0.8, 0.85)}
+    return SizeCurves((10, 100), accuracies, n_documents, 5, 2_000_000)
+
+
+def test_a_sample_is_told() -> None:
+    told = told_sizes(curves(123_456))
+
+    assert f"{count(123_456)} of {count(2_000_000)}" in told
+    assert "Bernoulli leads" in told
+    assert count(123_456) in sizes_picture(curves(123_456)).y.title
+
+
+def test_all_documents_are_not_called_a_sample() -> None:
+    assert count(2_000_000) not in told_sizes(curves(2_000_000))
+    assert count(2_000_000) not in sizes_picture(curves(2_000_000)).y.title

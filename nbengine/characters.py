@@ -9,13 +9,14 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from nbengine.rules import WORDS_AND_SIGNS
 from nbengine.tokens import HAN
 
 N_UNITS = 1 << 16
 """UTF-16 units: the characters of the basic plane and the halves of all others."""
 _BLOCK = 1 << 8
 
-OUTSIDE, INSIDE, HAN_INSIDE = 0, 1, 2
+OUTSIDE, INSIDE, HAN_INSIDE, OTHER_INSIDE = 0, 1, 2, 3
 
 _RUN = re.compile(
     r"(?:\(\?u\))?(?P<before>\\b)?(?P<unit>\\[wdS]|\[(?:\\.|[^\[\]\\])+\])(?P<more>(?:(?P=unit))*)"
@@ -29,10 +30,20 @@ class Run:
 
     unit: str
     n_least: int
+    other: str | None = None
+    """Characters whose runs are words too, such as signs beside letters."""
+
+    def kind_of(self, character: str) -> int:
+        """Tell a single character's kind; whole planes are faster by `plane_kinds`."""
+        if re.fullmatch(self.unit, character):
+            return INSIDE
+        return OTHER_INSIDE if self.other and re.fullmatch(self.other, character) else OUTSIDE
 
 
 def run_of(pattern: str) -> Run | None:
     """Read a pattern such as `\\b\\w\\w+\\b` or `[a-z]{3,}` as a run; None if it is anything else."""
+    if pattern == WORDS_AND_SIGNS:
+        return Run(r"\w", 1, r"[^\w\s]")
     match = _RUN.fullmatch(pattern)
     if match is None:
         return None
@@ -45,39 +56,40 @@ def run_of(pattern: str) -> Run | None:
 
 
 @lru_cache(maxsize=64)
-def byte_kinds(unit: str) -> bytes:
-    """Return a translation of ASCII bytes to OUTSIDE and INSIDE, 256 long."""
-    return bytes(INSIDE if code < 128 and re.fullmatch(unit, chr(code)) else OUTSIDE for code in range(256))
+def byte_kinds(run: Run) -> bytes:
+    """Return a translation of ASCII bytes to their kinds, 256 long."""
+    return bytes(run.kind_of(chr(code)) if code < 128 else OUTSIDE for code in range(256))
 
 
 @lru_cache(maxsize=64)
-def plane_kinds(unit: str, plane: int, *, has_han: bool) -> npt.NDArray[np.uint8]:
+def plane_kinds(run: Run, plane: int, *, has_han: bool) -> npt.NDArray[np.uint8]:
     """Return the kind of every code point of a plane, shape (N_UNITS,); most texts need the first plane alone."""
     kinds = np.full(N_UNITS, OUTSIDE, np.uint8)
-    for start, end in _spans(f"{unit}+", plane):
-        kinds[start:end] = INSIDE
+    for unit, kind in ((run.unit, INSIDE), (run.other, OTHER_INSIDE)):
+        for start, end in _spans(f"{unit}+", plane) if unit else ():
+            kinds[start:end] = kind
     if has_han:
         for start, end in _spans(f"[{HAN}]+", plane):
             kinds[start:end] = HAN_INSIDE
     return kinds
 
 
-def code_point_kinds(codes: npt.NDArray[np.int64], unit: str, *, has_han: bool) -> npt.NDArray[np.uint8]:
+def code_point_kinds(codes: npt.NDArray[np.int64], run: Run, *, has_han: bool) -> npt.NDArray[np.uint8]:
     """Return the kind of each code point, shape (n_codes,)."""
     kinds = np.empty(len(codes), np.uint8)
     planes = codes >> 16
     for plane in set(planes.tolist()):
         is_here = planes == plane
-        kinds[is_here] = plane_kinds(unit, plane, has_han=has_han)[codes[is_here] & 0xFFFF]
+        kinds[is_here] = plane_kinds(run, plane, has_han=has_han)[codes[is_here] & 0xFFFF]
     return kinds
 
 
 @lru_cache(maxsize=16)
-def unit_table(unit: str, *, has_han: bool) -> npt.NDArray[np.uint8]:
+def unit_table(run: Run, *, has_han: bool) -> npt.NDArray[np.uint8]:
     """Return for every UTF-16 unit its kind times four plus its bytes in UTF-8; halves of a pair count two each."""
     codes = np.arange(N_UNITS)
     n_bytes = 1 + (codes >= 0x80) + (codes >= 0x800) - ((codes >= 0xD800) & (codes < 0xE000))
-    return (plane_kinds(unit, 0, has_han=has_han) * 4 + n_bytes).astype(np.uint8)
+    return (plane_kinds(run, 0, has_han=has_han) * 4 + n_bytes).astype(np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from nbengine.characters import (
     HAN_INSIDE,
-    INSIDE,
+    OUTSIDE,
     Run,
     byte_kinds,
     code_point_kinds,
@@ -90,7 +90,7 @@ class PatternCutter:
 
 @dataclass(frozen=True, slots=True)
 class RunCutter:
-    """Longest runs of one kind of character, found by where the kind changes."""
+    """Longest runs of one kind of character, or of two, found by where the kind changes."""
 
     rules: TokenRules
     run: Run
@@ -131,16 +131,17 @@ class RunCutter:
 
     def _border(self) -> re.Pattern[str]:
         """Return where the text may be cut: outside words, and where Han text begins or ends if that is cut out."""
+        units = self.run.unit if self.run.other is None else f"{self.run.unit}|{self.run.other}"
         if not self.rules.han_pairs:
-            return re.compile(f"(?!{self.run.unit}).", re.DOTALL)
+            return re.compile(f"(?!{units}).", re.DOTALL)
         change = f"(?<=[{HAN}])(?=[^{HAN}])|(?<=[^{HAN}])(?=[{HAN}])"
-        return re.compile(f"(?!{self.run.unit}|[{HAN}]).|{change}", re.DOTALL)
+        return re.compile(f"(?!{units}|[{HAN}]).|{change}", re.DOTALL)
 
     def _cut_ascii(self, joined: str, text_lengths: IntArray) -> Words:
         data = (joined.lower() if self.rules.lower else joined).encode("ascii")
-        kinds = np.frombuffer(data.translate(byte_kinds(self.run.unit)), np.uint8)
-        changes = _changes(kinds)
-        starts, lengths = changes[::2], changes[1::2] - changes[::2]
+        kinds = np.frombuffer(data.translate(byte_kinds(self.run)), np.uint8)
+        starts, lasts = self._words_between(_changes(kinds), kinds, has_han=False)
+        lengths = lasts - starts
         kept = np.flatnonzero(self._has_length(lengths))
         starts, lengths = starts.take(kept), lengths.take(kept)
         places = _places(starts, _bounds(text_lengths))
@@ -150,7 +151,7 @@ class RunCutter:
         try:
             units = _units(joined)
         except UnicodeEncodeError:
-            if re.fullmatch(self.run.unit, "\ud800"):
+            if self.run.kind_of("\ud800") != OUTSIDE:
                 return PatternCutter(self.rules).cut(texts)
             joined = _SURROGATE.sub(" ", joined)
             units = _units(joined)
@@ -178,29 +179,36 @@ class RunCutter:
 
     def _kinds_and_ends(self, wide: _WideText) -> tuple[Bytes, npt.NDArray[Any]]:
         """Return the kind of each unit, and where it ends in UTF-8."""
-        table = unit_table(self.run.unit, has_han=self.rules.han_pairs)
+        table = unit_table(self.run, has_han=self.rules.han_pairs)
         found = table.take(wide.units)
         kinds: Bytes = found >> np.uint8(2)
         if len(wide.leads):
             high, low = wide.units[wide.leads].astype(np.int64), wide.units[wide.leads + 1].astype(np.int64)
             codes = 0x10000 + ((high & 0x3FF) << 10) + (low & 0x3FF)
-            of_pairs = code_point_kinds(codes, self.run.unit, has_han=self.rules.han_pairs)
+            of_pairs = code_point_kinds(codes, self.run, has_han=self.rules.han_pairs)
             kinds[wide.leads] = kinds[wide.leads + 1] = of_pairs
         return kinds, np.cumsum(found & 3, dtype=np.int32 if len(wide.data) < 1 << 31 else np.int64)
 
     def _runs(self, kinds: Bytes, wide: _WideText) -> tuple[IntArray, IntArray, IntArray]:
-        changes = _changes(kinds)
-        pairs = wide.leads[kinds[wide.leads] == INSIDE]
+        of_leads = kinds[wide.leads]
+        pairs = wide.leads[(of_leads != OUTSIDE) & (of_leads != HAN_INSIDE)]
+        found = self._words_between(_changes(kinds), kinds, has_han=self.rules.han_pairs)
+        words = self._of_right_length(*found, pairs)
         if not self.rules.han_pairs:
-            starts, lasts = self._of_right_length(changes[::2], changes[1::2], pairs)
-            return starts, lasts, wide.places(starts)
-        starts, lasts = changes[:-1], changes[1:]
-        is_word = kinds[starts] == INSIDE
-        words = self._of_right_length(starts[is_word], lasts[is_word], pairs)
+            return *words, wide.places(words[0])
         han = _han_runs(kinds, wide.leads[kinds[wide.leads] == HAN_INSIDE], self._lengths(1))
         starts, lasts = np.concatenate((words[0], han[0])), np.concatenate((words[1], han[1]))
         order = np.argsort(starts, kind="stable")
         return starts[order], lasts[order], wide.places(starts[order])
+
+    def _words_between(self, changes: IntArray, kinds: Bytes, *, has_han: bool) -> tuple[IntArray, IntArray]:
+        """Return where words begin and end, given where kinds change; the first and the last kind is outside."""
+        if self.run.other is None and not has_han:
+            return changes[::2], changes[1::2]
+        starts, lasts = changes[:-1], changes[1:]
+        own = kinds[starts]
+        is_word = (own != OUTSIDE) & (own != HAN_INSIDE)
+        return starts[is_word], lasts[is_word]
 
     def _of_right_length(self, starts: IntArray, lasts: IntArray, inner_pairs: IntArray) -> tuple[IntArray, IntArray]:
         lengths = lasts - starts

@@ -17,7 +17,7 @@ from nbengine import counter as counter_module
 from nbengine import cutting, phrases
 from nbengine.counter import TokenCounter
 from nbengine.errors import EngineError
-from nbengine.rules import PLAIN_PATTERN, Field, TokenRules
+from nbengine.rules import PLAIN_PATTERN, WORDS_AND_SIGNS, Field, TokenRules
 from nbengine.tokens import document_tokens
 from nbengine.vocabulary import Vocabulary
 
@@ -38,6 +38,7 @@ PATTERNS = [
     r"\w+",
     r"[a-zа-я]{3,}",
     r"[^\s,]+",
+    WORDS_AND_SIGNS,
     r"\S+",
     r"\d\d+",
     r"\w+(?:-\w+)*",

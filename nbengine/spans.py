@@ -68,6 +68,17 @@ class Spans:
         """Return the last eight bytes of words that have as many."""
         return self.lanes(self.starts + self.lengths - LANE)
 
+    def begin_with(self, prefix: bytes) -> npt.NDArray[np.bool_]:
+        """Tell which words begin with these bytes."""
+        begins: npt.NDArray[np.bool_] = self.lengths >= len(prefix)
+        for offset in range(0, len(prefix), LANE):
+            part = prefix[offset : offset + LANE]
+            n_unasked = np.uint64(8 * (LANE - len(part)))
+            which = np.flatnonzero(begins)
+            lanes = self.lanes(self.starts[which] + offset) << n_unasked
+            begins[which] = lanes == np.uint64(int.from_bytes(part.rjust(LANE, b"\0"), "little"))
+        return begins
+
     def middles(self) -> Iterator[tuple[int, IntArray]]:
         """Yield 8, 16, … with the places of the words that have a lane there, neither their first nor their last."""
         offset = LANE

@@ -15,10 +15,9 @@ Short messages are all beginning, and have none of these.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import replace
-from itertools import chain, repeat
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -26,8 +25,9 @@ import numpy.typing as npt
 from app.domain.documents import Document
 from app.services.recipes import CorpusKind, default_rules, kind_by_length
 from nbengine.counter import TokenCounter
-from nbengine.counts import IntArray
-from nbengine.rules import WORDS_AND_SIGNS, TokenRules
+from nbengine.counts import CountMatrix, IntArray
+from nbengine.rules import WORDS_AND_SIGNS, Field, TokenRules
+from nbengine.vocabulary import Vocabulary
 
 TEXT, PLACED = 0, 4
 WITNESSES = {
@@ -39,9 +39,8 @@ WITNESSES = {
 N_WITNESSES = 5
 
 OPENING_CHARACTERS = 400
-PAIRED = ("subject", "from")
-
-_cut = re.compile(WORDS_AND_SIGNS).findall
+OPENING = TokenRules(pattern=WORDS_AND_SIGNS)
+PAIRED = TokenRules(pattern=WORDS_AND_SIGNS, ngrams=(2, 2), fields=(Field("subject"), Field("from")))
 
 WordNumbers = npt.NDArray[np.int32]
 
@@ -67,69 +66,78 @@ class MessageCounter:
         self.rules = rules or default_rules(self.kind)
         if is_stripped and rules is None:
             self.rules = replace(self.rules, ngrams=(1, 2))
-        self._reads_subject_as_text = is_stripped
-        self._heeds_places = heeds_places and self.kind != "message"
-        self._counter = TokenCounter(self.rules)
-        self._of_columns = np.zeros(0, np.int32)
-        self._placed = _Placed(first_number)
-
-    @property
-    def n_numbers(self) -> int:
+        self.n_numbers = first_number
         """All numbers given so far are below this one."""
-        return self._placed.free
+        self._parts = [_Part(TokenCounter(self.rules), _with_subject if is_stripped else _text, witnesses_of)]
+        if heeds_places and self.kind != "message":
+            self._parts += [_Part(TokenCounter(OPENING), _opening), _Part(TokenCounter(PAIRED), _no_text)]
 
     def count(self, documents: Sequence[Document]) -> tuple[list[WordNumbers], IntArray]:
         """Return the different words of each message, and the witnesses that new numbers are, in their order."""
-        before = self.n_numbers
-        counts = self._counter.count(self._texts(documents), [document.fields for document in documents])
-        columns = self._numbered(counts.n_tokens)
-        words = np.split(self._of_columns.take(counts.tokens), counts.starts[1:-1])
-        if self._heeds_places:
-            words = [np.concatenate(both) for both in zip(words, map(self._placed.numbers, documents), strict=True)]
-        witnesses = np.full(self.n_numbers - before, PLACED)
-        witnesses[: len(columns)] = [_witness(word) for word in self._counter.vocabulary.words_of(columns)]
-        return words, witnesses
-
-    def _texts(self, documents: Sequence[Document]) -> list[str]:
-        if self._reads_subject_as_text:
-            return [f"{document.fields.get('subject', '')}\n{document.text}" for document in documents]
-        return [document.text for document in documents]
-
-    def _numbered(self, n_columns: int) -> IntArray:
-        """Give new columns of the counter the next numbers; return these columns."""
-        new = np.arange(len(self._of_columns), n_columns)
-        numbers = np.arange(self._placed.free, self._placed.free + len(new), dtype=np.int32)
-        self._of_columns = np.concatenate([self._of_columns, numbers])
-        self._placed.free += len(new)
-        return new
+        counted, witnesses = [], []
+        for part in self._parts:
+            counted.append(part.count(documents))
+            witnesses.append(part.numbered_from(self.n_numbers))
+            self.n_numbers += len(witnesses[-1])
+        numbers = [part.numbers.take(counts.tokens) for part, counts in zip(self._parts, counted, strict=True)]
+        return _joined(numbers, [counts.starts for counts in counted]), np.concatenate(witnesses)
 
 
-class _Placed(dict[Hashable, int]):
-    """Numbers of words by their place: the words of the opening, and triples of a field and a pair of its words."""
-
-    def __init__(self, free: int) -> None:
-        super().__init__()
-        self.free = free
-
-    def __missing__(self, word: Hashable) -> int:
-        number = self[word] = self.free
-        self.free += 1
-        return number
-
-    def numbers(self, document: Document) -> WordNumbers:
-        """Return the numbers of a message's words in their places, each once."""
-        opening = _cut(document.text[:OPENING_CHARACTERS].lower())
-        found = {*map(self.__getitem__, chain(opening, pairs(document)))}
-        return np.fromiter(found, np.int32, len(found))
+def witnesses_of(vocabulary: Vocabulary, columns: IntArray) -> IntArray:
+    """Return what kind of witness each word of a recipe is, by the field whose name it begins with."""
+    words = vocabulary.spans(columns)
+    found = np.full(len(words), TEXT)
+    for name, witness in WITNESSES.items():
+        found[words.begin_with(f"{name}:".encode())] = witness
+    return found
 
 
-def pairs(document: Document) -> Iterator[tuple[str, str, str]]:
-    """Neighbouring words of subject and sender, with the name of the field."""
-    for name in PAIRED:
-        words = _cut(document.fields.get(name, "").lower())
-        yield from zip(repeat(name), words, words[1:])  # ends with the shortest
+def _all_placed(_vocabulary: Vocabulary, columns: IntArray) -> IntArray:
+    return np.full(len(columns), PLACED)
 
 
-def _witness(word: str) -> int:
-    name, colon, _ = word.partition(":")
-    return WITNESSES.get(name, TEXT) if colon else TEXT
+@dataclass(slots=True)
+class _Part:
+    """Something that is counted of every message, over words of its own."""
+
+    counter: TokenCounter
+    text_of: Callable[[Document], str]
+    witnesses: Callable[[Vocabulary, IntArray], IntArray] = _all_placed
+    numbers: WordNumbers = field(default_factory=lambda: np.zeros(0, np.int32))
+    """(n_tokens,): the number of each of its words."""
+
+    def count(self, documents: Sequence[Document]) -> CountMatrix:
+        return self.counter.count(list(map(self.text_of, documents)), [document.fields for document in documents])
+
+    def numbered_from(self, number: int) -> IntArray:
+        """Give new words the numbers from there on; return the witnesses that they are."""
+        new = np.arange(len(self.numbers), self.counter.n_tokens)
+        self.numbers = np.concatenate([self.numbers, np.arange(number, number + len(new), dtype=np.int32)])
+        return self.witnesses(self.counter.vocabulary, new)
+
+
+def _text(document: Document) -> str:
+    return document.text
+
+
+def _with_subject(document: Document) -> str:
+    return f"{document.fields.get('subject', '')}\n{document.text}"
+
+
+def _opening(document: Document) -> str:
+    return document.text[:OPENING_CHARACTERS]
+
+
+def _no_text(_document: Document) -> str:
+    return ""
+
+
+def _joined(parts: list[WordNumbers], starts: list[IntArray]) -> list[WordNumbers]:
+    """Put the rows of several matrices, given as numbers and where rows start, behind one another; return the rows."""
+    row_starts: IntArray = np.sum(starts, axis=0)
+    joined, free = np.empty(row_starts[-1], np.int32), row_starts[:-1].copy()
+    for numbers, own in zip(parts, starts, strict=True):
+        lengths = np.diff(own)
+        joined[np.arange(len(numbers)) + np.repeat(free - own[:-1], lengths)] = numbers
+        free += lengths
+    return [joined[start:end] for start, end in pairwise(row_starts.tolist())]

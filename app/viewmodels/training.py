@@ -124,6 +124,8 @@ class TrainingViewModel(QObject):
         self._counted: set[tuple[object, ...]] = set()
         self._counting: Job | None = None
         self._choosing: Job | None = None
+        self._evaluating: Job | None = None
+        self._curving: Job | None = None
         self._judged: Choices | None = None
         self._wants_best: Choices | None = None
         """What a new corpus began with, until the best smoothing for it is known."""
@@ -375,20 +377,29 @@ class TrainingViewModel(QObject):
             job.cancel()
 
     def _evaluate(self, *, with_curve: bool) -> None:
-        choices = self.state.choices
-        arguments = (self.state.corpus, choices)
+        """Ask anew; what is being worked out for older choices makes room, a curve to be drawn after the answer."""
+        arguments = (self.state.corpus, self.state.choices)
+        with_curve = with_curve or self._curving is not None
+        for older in (self._evaluating, self._curving):
+            if older is not None:
+                older.cancel()
         if self.services.evaluate is not None:
             self._change(is_working=True)
-            job = self._runner.start(self.services.evaluate, *arguments, key="live evaluation")
+            job = self._evaluating = self._runner.start(self.services.evaluate, *arguments, key="live evaluation")
             job.succeeded.connect(lambda result: self._on_evaluate_succeeded(*arguments, result))
             self._listen(job)
         if with_curve and self.services.curve is not None:
-            job = self._runner.start(self.services.curve, *arguments, key="smoothing curve")
+            job = self._curving = self._runner.start(self.services.curve, *arguments, key="smoothing curve")
             job.succeeded.connect(self._on_curve_succeeded)
             self._listen(job)
 
     def _listen(self, job: Job) -> None:
         job.failed.connect(self._on_failed)
+        job.settled.connect(lambda: self._on_answer_settled(job))
+
+    def _on_answer_settled(self, job: Job) -> None:
+        self._evaluating = None if self._evaluating is job else self._evaluating
+        self._curving = None if self._curving is job else self._curving
 
     def _on_evaluate_succeeded(self, corpus: str, choices: Choices, result: LiveResult) -> None:
         if corpus != self.state.corpus:
@@ -398,6 +409,7 @@ class TrainingViewModel(QObject):
         self._change(result=result, is_working=is_working, is_uncounted=False, problem=None)
 
     def _on_curve_succeeded(self, answer: tuple[Curve, float]) -> None:
+        self._curving = None
         curve, best = answer
         self._change(curve=curve, best_smoothing=best if math.isfinite(best) else None)
         wanted, self._wants_best = self._wants_best, None

@@ -36,13 +36,21 @@ class Corpus:
     problem: Exception | None = None
     meanwhile: Callable[[], object] = lambda: None
     while_choosing: Callable[[], object] = lambda: None
+    while_judging: Callable[[Choices], object] = lambda _choices: None
+    drawn: list[Choices] = field(default_factory=list)
+    while_drawing: Callable[[Choices], object] = lambda _choices: None
 
-    def evaluate(self, _corpus: str, choices: Choices, _context: JobContext) -> LiveResult:
+    def evaluate(self, _corpus: str, choices: Choices, context: JobContext) -> LiveResult:
         assert choices.words in self.counted
+        self.while_judging(choices)
+        context.checkpoint()
         self.judged.append(choices)
         return a_result()
 
-    def curve(self, _corpus: str, _choices: Choices, _context: JobContext) -> tuple[Curve, float]:
+    def curve(self, _corpus: str, choices: Choices, context: JobContext) -> tuple[Curve, float]:
+        self.while_drawing(choices)
+        context.checkpoint()
+        self.drawn.append(choices)
         return Curve(), 0.25
 
     def n_uncounted(self, _corpus: str, choices: Choices, _context: JobContext) -> int:
@@ -250,3 +258,40 @@ def test_each_corpus_keeps_its_own_choices(inline_runner: InlineRunner) -> None:
     model.open_corpus("Mail", 700, (HAM, SPAM))
     inline_runner.run()
     assert model.state.choices.smoothing == 5.0
+
+
+def test_an_answer_to_older_choices_makes_room_for_the_new_one(inline_runner: InlineRunner) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    corpus.judged.clear()
+    corpus.while_judging = lambda choices: model.choose(smoothing=0.7) if choices.smoothing == 0.3 else None
+
+    model.choose(smoothing=0.3)
+    inline_runner.run()
+
+    assert [choices.smoothing for choices in corpus.judged] == [0.7]
+    assert not model.state.is_working
+
+
+def test_a_curve_that_is_being_drawn_makes_room_for_an_answer_and_is_drawn_after_it(
+    inline_runner: InlineRunner,
+) -> None:
+    corpus = Corpus()
+    model = a_page(inline_runner, corpus)
+    corpus.judged.clear()
+    corpus.drawn.clear()
+    seen: list[Choices] = []
+
+    def turn_the_knob(choices: Choices) -> None:
+        seen.append(choices)
+        if len(seen) == 1:
+            model.choose(smoothing=0.7)
+
+    corpus.while_drawing = turn_the_knob
+
+    model.choose(event_model="bernoulli")
+    inline_runner.run()
+
+    assert [choices.smoothing for choices in corpus.judged][-1] == 0.7
+    assert [choices.smoothing for choices in corpus.drawn] == [0.7]
+    assert len(seen) == 2

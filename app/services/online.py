@@ -134,6 +134,9 @@ class OnlineFilter:
     def _log_proba(self, score: float, evidence: FloatArray) -> FloatArray:
         """The positive label by experience; the others share the rest as their evidence says."""
         proba = self._experience.probability(score)
+        if len(evidence) == 2:
+            both = (math.log1p(-proba), math.log(proba))
+            return np.array(both if self._positive else both[::-1])
         odds = self._experience.slope * evidence
         odds[self._positive] = -np.inf
         log_proba = odds - np.logaddexp.reduce(odds) + math.log1p(-proba)

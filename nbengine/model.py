@@ -24,9 +24,10 @@ from nbengine.scorer import Scorer
 from nbengine.scoring import Scoring, living_columns, over_living, scoring_of, weights_of_living
 from nbengine.statistics import Statistics
 from nbengine.tally import Tally
-from nbengine.verdicts import Assurance, Verdicts, verdicts_of
+from nbengine.verdicts import Assurance, Said, Verdicts, verdicts_of
 from nbengine.vocabulary import Vocabulary
 from nbengine.weighting import TfIdf
+from nbengine.witnesses import LeftOutOf, Witnesses, witness_groups
 from nbengine.words import UNKNOWN_COLUMN, CountedText, WordCounting, sum_of
 
 
@@ -81,6 +82,9 @@ class Model:
         self.assurance = assurance
         self._counting = WordCounting(recipe, vocabulary)
         self._scoring: Scoring | None = None
+        self._witnesses: tuple[Scoring, Witnesses] | None = None
+        """For as long as the scoring holds."""
+        self._groups = np.zeros(0, np.int64)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -185,8 +189,43 @@ class Model:
         features = features_of(documents.counts if isinstance(documents, CountedText) else documents)
         found = self._measures(features, unknown if counted is None else counted.unknown)
         log_joint = self.scorer.log_joint(self.prepared(features))
-        shares = found.unknown_share
-        return verdicts_of(log_joint, found.lengths, found.unknown, shares, self.labels, self.assurance)
+        said = Said(log_joint, found.lengths, found.unknown, found.unknown_share, None)
+        if self.assurance is not None and self.assurance.is_band_on_evidence and self.has_witnesses:
+            said = replace(said, evidence=self.evidence(features))
+        return verdicts_of(said, self.labels, self.assurance)
+
+    @property
+    def has_witnesses(self) -> bool:
+        """Whether the model has two labels, and judges by words alone."""
+        is_text = self.recipe.reads_text and self.recipe.event_model != "mixed"
+        return is_text and len(self.labels) == 2 and self.statistics.text is not None
+
+    def evidence(
+        self,
+        documents: Features | CountMatrix,
+        own: LeftOutOf | None = None,
+        *,
+        learnt: Statistics | None = None,
+    ) -> FloatArray:
+        """(n_documents,): how strongly the words speak in the mean for the second of two labels.
+
+        Documents that were learnt are judged each without itself where `own` says what they were learnt as; `learnt`
+        is to be taken in place of all that was, over the scorer's columns.
+        """
+        scoring = self._scored()
+        if self._witnesses is None or self._witnesses[0] is not scoring:
+            self._witnesses = scoring, Witnesses(self.tally, self._living_groups())
+        witnesses = self._witnesses[1]
+        if learnt is not None:
+            witnesses = witnesses.of(needed(learnt.text, "text"))
+        return witnesses.evidence(needed(self.living(documents).text, "text"), own)
+
+    def _living_groups(self) -> IntArray:
+        """Which of the scorer's columns witness together; what was found out once holds for good."""
+        fields, columns = self.recipe.rules.fields, self._scored().columns
+        new = witness_groups(self.vocabulary, fields, len(self._groups))
+        self._groups = np.concatenate([self._groups, new])
+        return self._groups if columns is None else self._groups[: len(columns)][columns >= 0]
 
     def judge_texts(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> Verdicts:
         """Classify texts with a model that needs nothing else."""

@@ -217,6 +217,7 @@ def _assurance_facts(assurance: Assurance) -> dict[str, Any]:
         "sure_from": assurance.sure_from,
         "proved": assurance.proved,
         "positive": assurance.positive,
+        "is_band_on_evidence": assurance.is_band_on_evidence,
     }
 
 
@@ -249,6 +250,7 @@ def _assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) 
         _label_sets(numbers, len(labels)),
         _band(numbers),
         None if positive is None else _texts([positive])[0],
+        is_band_on_evidence=facts.get("is_band_on_evidence") is True,
     )
 
 

@@ -33,6 +33,7 @@ from nbengine.units import UNIT, units_of
 from nbengine.verdicts import fit_assurance
 from nbengine.vocabulary import Vocabulary
 from nbengine.weighting import TfIdf, document_frequencies, tfidf_of
+from nbengine.witnesses import LeftOutOf
 from nbengine.words import UNKNOWN_COLUMN, chosen_words
 
 MOST_FOLDS = 10
@@ -111,6 +112,9 @@ class HonestScores:
     """(n_documents,): how much of each document takes part, which calibration asks for."""
     unknown: FloatArray
     """(n_documents,): how many words of each document the model would not know, had it not learnt the document."""
+    evidence: FloatArray | None = None
+    """(n_documents,): how strongly the words of each speak for the second of two labels; None where that is not all
+    the model goes by, or where words were chosen by the labels of the documents."""
 
 
 def assure(model: Model, documents: AnyDocuments, whole: Statistics | None = None) -> HonestScores:
@@ -138,14 +142,17 @@ def honest_scores(model: Model, documents: AnyDocuments, whole: Statistics | Non
     adopted, by_folds = Passes(documents, lambda piece: _adopted(model, piece)), is_judged_by_folds(model.recipe)
     with_each = _documents_with_each_word(model, adopted, whole)
     scores, lengths, strange = _room(model, documents), np.empty(len(documents)), np.empty(len(documents))
+    evidence = np.empty(len(documents)) if model.has_witnesses and not by_folds else None
     for places, piece, (counted, unknown) in adopted:
         lengths[places] = model.lengths(counted)
         strange[places] = _unknown_if_left_out(counted, unknown, with_each)
         if not by_folds:
             scores[places] = model.left_out(counted, piece.label_numbers, piece.weights).log_joint()
-    return HonestScores(
-        _scores_of_random_folds(model.recipe, documents, whole) if by_folds else scores, lengths, strange
-    )
+        if evidence is not None:
+            evidence[places] = model.evidence(counted, LeftOutOf(piece.label_numbers, piece.weights))
+    if by_folds:
+        scores = _scores_of_random_folds(model.recipe, documents, whole)
+    return HonestScores(scores, lengths, strange, evidence)
 
 
 def _calibration_by_stretches(
@@ -224,6 +231,19 @@ def folds_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.Array
             rest.forget(features, piece.label_numbers, piece.weights)
         scores[own] = scores_by(derive(rest, model.recipe.settings), part)
     return scores
+
+
+def evidence_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
+    """(n_documents,): what the words of each say for the second of two labels by the model without its fold."""
+    numbers, evidence = np.asarray(folds), np.empty(len(documents))
+    for fold in np.unique(numbers):
+        own = np.flatnonzero(numbers == fold)
+        rest, part = model.scored_statistics.copy(), documents[own]
+        for _, piece, features in prepared(model, part):
+            rest.forget(features, piece.label_numbers, piece.weights)
+        for places, piece in part.pieces():
+            evidence[own[places]] = model.evidence(_adopted(model, piece)[0], learnt=rest)
+    return evidence
 
 
 def _scores_of_folds(

@@ -12,7 +12,7 @@ from nbengine.conformal import LabelSets, learn_label_sets
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.logspace import UNDECIDED, is_undecided, judged, normalised
-from nbengine.unsure import UnsureBand, confident_enough, unsure_band
+from nbengine.unsure import NEGATIVE, POSITIVE, UnsureBand, confident_enough, unsure_band
 
 MOST_KEPT = 2_000
 """Scores kept of what is usual; as many order statistics as tell a share of 1 in 1,000."""
@@ -56,9 +56,24 @@ class Assurance:
     """More wrong and yet sure verdicts than this share can be ruled out; far above `tolerated` for few documents."""
     label_sets: LabelSets | None = None
     band: UnsureBand | None = None
-    """For two labels one of which must not be given by mistake: where log-odds are sure, either way."""
+    """For two labels one of which must not be given by mistake: which scores are sure, either way."""
     positive: str | None = None
     """The label that must not be given by mistake."""
+    is_band_on_evidence: bool = False
+    """Whether the band's scores are the evidence of `nbengine.witnesses`, or else calibrated log-odds."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Said:
+    """What a model says of some documents, a row each, before anybody asks how far to trust it."""
+
+    log_joint: FloatArray
+    """(n_documents, n_labels)"""
+    lengths: FloatArray
+    unknown: FloatArray
+    unknown_share: FloatArray
+    evidence: FloatArray | None
+    """(n_documents,): for the second of two labels."""
 
 
 def fit_assurance(
@@ -91,23 +106,31 @@ def with_band(
     labels: tuple[str, ...],
     positive: str,
     *,
+    evidence: FloatArray | None = None,
     tolerated_lost: float = 0.001,
     tolerated_missed: float = 0.01,
     most_unsure: float = 0.04,
 ) -> Assurance:
-    """Add the band that keeps a promise such as: lose at most 1 good mail in 1,000 to the positive label."""
+    """Add the band that keeps a promise such as: lose at most 1 good mail in 1,000 to the positive label.
+
+    It is placed on the evidence for the second of two labels if that is given, and else on calibrated log-odds.
+    """
     if positive not in labels:
         raise EngineError(f"{positive!r} is not one of the labels {', '.join(labels)}.")
     number = labels.index(positive)
     decided = ~is_undecided(log_joint)
+    if evidence is None:
+        scores = odds_of(assurance.calibration.apply(log_joint, lengths), number)
+    else:
+        scores = _evidence_for(number, evidence)
     band = unsure_band(
-        odds_of(assurance.calibration.apply(log_joint, lengths), number)[decided],
+        scores[decided],
         (np.asarray(label_numbers) == number)[decided],
         tolerated_lost=tolerated_lost,
         tolerated_missed=tolerated_missed,
         most_unsure=most_unsure,
     )
-    return replace(assurance, band=band, positive=positive)
+    return replace(assurance, band=band, positive=positive, is_band_on_evidence=evidence is not None)
 
 
 def odds_of(log_proba: FloatArray, number: int) -> FloatArray:
@@ -119,34 +142,38 @@ def odds_of(log_proba: FloatArray, number: int) -> FloatArray:
     return np.where(is_empty, 0.0, np.where(is_empty, 0.0, own) - np.where(is_empty, 0.0, against))
 
 
-def verdicts_of(
-    log_joint: FloatArray,
-    lengths: FloatArray,
-    unknown: FloatArray,
-    unknown_share: FloatArray,
-    labels: tuple[str, ...],
-    assurance: Assurance | None,
-) -> Verdicts:
-    """Turn scores (n_documents, n_labels) into verdicts; without assurance none is unsure or unlike anything."""
+def verdicts_of(said: Said, labels: tuple[str, ...], assurance: Assurance | None) -> Verdicts:
+    """Turn what was said into verdicts; without assurance none is unsure or unlike anything."""
+    log_joint, unknown_share = said.log_joint, said.unknown_share
     numbers, log_proba = judged(log_joint), normalised(log_joint)
     undecided, nothing = numbers == UNDECIDED, np.zeros(len(numbers), dtype=np.bool_)
     if assurance is None:
         return Verdicts(numbers, log_joint, log_proba, log_proba, undecided, nothing, unknown_share)
-    calibrated = assurance.calibration.apply(log_joint, lengths)
-    unsure = undecided | _is_unsure(calibrated, numbers, labels, assurance)
+    calibrated = assurance.calibration.apply(log_joint, said.lengths)
+    unsure = undecided | _is_unsure(calibrated, said.evidence, numbers, labels, assurance)
     sets = assurance.label_sets
-    unlike = nothing if sets is None else sets.is_unlike(log_joint, lengths, unknown)
+    unlike = nothing if sets is None else sets.is_unlike(log_joint, said.lengths, said.unknown)
     return Verdicts(numbers, log_joint, log_proba, calibrated, unsure, unlike, unknown_share)
 
 
 def _is_unsure(
-    calibrated: FloatArray, numbers: IntArray, labels: tuple[str, ...], assurance: Assurance
+    calibrated: FloatArray,
+    evidence: FloatArray | None,
+    numbers: IntArray,
+    labels: tuple[str, ...],
+    assurance: Assurance,
 ) -> npt.NDArray[np.bool_]:
-    if assurance.band is None or assurance.positive not in labels:
+    band, has_scores = assurance.band, evidence is not None or not assurance.is_band_on_evidence
+    if band is None or assurance.positive not in labels or not has_scores:
         return np.asarray(np.exp(calibrated.max(axis=1, initial=-np.inf)) <= assurance.sure_from)
     number = labels.index(assurance.positive)
-    by_band = assurance.band.judge(odds_of(calibrated, number))
-    return np.asarray(np.where(numbers == number, by_band != 1, by_band != 0))
+    by_band = band.judge(odds_of(calibrated, number) if evidence is None else _evidence_for(number, evidence))
+    return np.asarray(np.where(numbers == number, by_band != POSITIVE, by_band != NEGATIVE))
+
+
+def _evidence_for(number: int, evidence: FloatArray) -> FloatArray:
+    """For one of two labels, from what speaks for the second."""
+    return evidence if number else -evidence
 
 
 def _thinned(sets: LabelSets) -> LabelSets:

@@ -17,7 +17,7 @@ from app.domain.jobs import JobContext
 from app.services.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of, watched
 from app.services.judging import JudgedBatch, JudgingOrder, judged_batches, labels_of, stacked_rows
 from app.services.kept_models import KeptModel, kept_model
-from app.services.ranking import ranking_scores
+from app.services.ranking import evidence_for, ranking_scores, ranks_by_witnesses
 from app.services.training import JUDGING, calibrated_log_proba
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
@@ -26,7 +26,14 @@ from nbengine.errors import EngineError
 from nbengine.evaluation import Evaluation, evaluate, positive_label
 from nbengine.folds import stratified_folds
 from nbengine.model import Model
-from nbengine.training import HonestScores, assure, folds_by_subtraction, folds_log_joint, is_judged_by_folds
+from nbengine.training import (
+    HonestScores,
+    assure,
+    evidence_by_subtraction,
+    folds_by_subtraction,
+    folds_log_joint,
+    is_judged_by_folds,
+)
 
 Way = Literal["leave-one-out", "folds", "test"]
 
@@ -90,15 +97,17 @@ def on_own_documents(
     context.checkpoint(phase=JUDGING)
     documents = watched(labelled.documents, context, JUDGING)
     model, honest = fresh_model(kept.model, replace(labelled, documents=documents))
-    log_joint = honest.log_joint
+    log_joint, evidence, positive = honest.log_joint, honest.evidence, positive_of(model, order)
     if order.way == "folds":
         folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
         log_joint = each_fold_by_the_others(model, documents, folds)
+        if positive is not None and ranks_by_witnesses(model):
+            evidence = evidence_by_subtraction(model, documents, folds)
     context.checkpoint(phase=JUDGING)
     log_proba = calibrated_log_proba(model, log_joint, honest.lengths)
     return reported(
         kept, model, order, log_proba, documents.label_numbers, began_s,
-        ranking=own_ranking(model, documents, log_joint, positive_of(model, order)),
+        ranking=None if positive is None else own_ranking(model, documents, log_joint, evidence, positive),
         document_numbers=labelled.document_numbers,
     )  # fmt: skip
 
@@ -123,11 +132,11 @@ def fresh_model(kept: Model, labelled: LabelledCorpus) -> tuple[Model, HonestSco
 
 
 def own_ranking(
-    model: Model, documents: AnyDocuments, log_joint: FloatArray, positive: str | None
-) -> FloatArray | None:
+    model: Model, documents: AnyDocuments, log_joint: FloatArray, evidence: FloatArray | None, positive: str
+) -> FloatArray:
     """Scores of the model's own documents that put them in order."""
-    if positive is None:
-        return None
+    if evidence is not None and ranks_by_witnesses(model):
+        return evidence_for(positive, model, evidence)
     scores = np.empty(len(documents))
     for places, piece in documents.pieces():
         scores[places] = ranking_scores(model, adopted(model, piece), log_joint[places], positive)

@@ -13,6 +13,7 @@ import numpy as np
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import Changes, DocumentChange, ModelRecord
+from app.services.assuring import assured
 from app.services.corpus_documents import labelled_corpus, model_of, watched
 from app.services.features import documents_features
 from app.store.workspace import Workspace
@@ -20,7 +21,6 @@ from nbengine.documents import learnt_from
 from nbengine.errors import EngineError
 from nbengine.model import Model
 from nbengine.persistence import model_from_bytes, model_to_bytes
-from nbengine.training import assure
 
 CHANGES_AT_ONCE = 500
 
@@ -82,7 +82,7 @@ def counted_anew(workspace: Workspace, model: Model, corpus: str, context: JobCo
     documents = watched(labelled.documents, context, "counting the corpus anew")
     whole = learnt_from(documents)
     fresh = model_of(model.recipe, replace(labelled, documents=documents), whole)
-    assure(fresh, documents, whole)
+    assured(fresh, documents, whole)
     return fresh, labelled.change_number
 
 

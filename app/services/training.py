@@ -14,6 +14,7 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
 from app.domain.results import Choice, TrainingReport
+from app.services.assuring import assured
 from app.services.choosing import chosen_recipe, name_of
 from app.services.corpus_documents import (
     LabelledCorpus,
@@ -30,14 +31,13 @@ from app.store.workspace import Workspace
 from nbengine.counts import FloatArray
 from nbengine.documents import AnyDocuments, learnt_from
 from nbengine.errors import EngineError
-from nbengine.evaluation import Evaluation, evaluate, is_like_spam, positive_label
+from nbengine.evaluation import Evaluation, evaluate
 from nbengine.logspace import judged
 from nbengine.model import Model
 from nbengine.persistence import model_to_bytes
 from nbengine.recipe import Recipe
 from nbengine.statistics import Statistics
-from nbengine.training import assure, is_judged_by_folds
-from nbengine.verdicts import with_band
+from nbengine.training import is_judged_by_folds
 
 MODEL_NAME_OF_CORPUS = "{corpus} filter"
 LEARNING, JUDGING = "learning", "judging every document without itself"
@@ -192,24 +192,13 @@ def judged_model(
 ) -> Trained:
     """Judge documents that a model has learnt, each as if it had not; `whole` is what all it learnt adds up to."""
     context.checkpoint(phase=JUDGING)
-    honest = assure(model, watched(documents, context, JUDGING), whole)
+    honest = assured(model, watched(documents, context, JUDGING), whole)
     log_joint, lengths = honest.log_joint, honest.lengths
-    add_band(model, log_joint, documents, lengths)
     context.checkpoint(phase=JUDGING)
     calibrated = calibrated_log_proba(model, log_joint, lengths)
     evaluation = evaluate(calibrated, documents.label_numbers, documents.labels)
     judged_by = "folds" if is_judged_by_folds(model.recipe) else "leave-one-out"
     return Trained(model, evaluation, log_joint, calibrated, judged_by)
-
-
-def add_band(model: Model, log_joint: FloatArray, documents: AnyDocuments, lengths: FloatArray) -> None:
-    """For two labels one of which is like spam: be sure of it only as far as hardly any good mail is lost."""
-    labels = documents.labels
-    if model.assurance is None or len(labels) != 2 or not is_like_spam(positive_label(labels)):
-        return
-    model.assurance = with_band(
-        model.assurance, log_joint, documents.label_numbers, lengths, labels, positive_label(labels)
-    )
 
 
 def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArray) -> FloatArray:

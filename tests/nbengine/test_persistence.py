@@ -21,6 +21,7 @@ from nbengine.tally import Tally
 from nbengine.units import UNIT
 from nbengine.verdicts import with_band
 from nbengine.vocabulary import Vocabulary
+from nbengine.witnesses import LeftOutOf
 
 from .models import LABELS, RECIPES, made_up_documents, made_up_model, model_of_mails
 
@@ -87,6 +88,20 @@ def test_the_band_comes_back():
 
     assert back.assurance.band == model.assurance.band
     assert back.assurance.positive == "label 1"
+    assert_judges_alike(model, back, features)
+
+
+def test_a_band_on_evidence_comes_back_as_one():
+    features, labels, _ = made_up_documents(n_labels=2)
+    model = made_up_model(Recipe(), n_labels=2)
+    scores = model.left_out(features, labels).log_joint()
+    evidence = model.evidence(features, LeftOutOf(labels))
+    lengths = model.lengths(features)
+    model.assurance = with_band(model.assurance, scores, labels, lengths, model.labels, "label 1", evidence=evidence)
+
+    back = model_from_bytes(model_to_bytes(model))
+
+    assert back.assurance.is_band_on_evidence
     assert_judges_alike(model, back, features)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from nbengine.errors import EngineError
-from nbengine.verdicts import MOST_KEPT, fit_assurance, odds_of, verdicts_of, with_band
+from nbengine.verdicts import MOST_KEPT, Said, fit_assurance, odds_of, verdicts_of, with_band
 
 from .models import model_of_mails
 
@@ -28,9 +28,9 @@ def assurance():
     return fit_assurance(scores, truth, lengths, np.zeros(len(truth)), np.log([0.5, 0.5]))
 
 
-def judged(assurance, scores, lengths, labels=LABELS):
+def judged(assurance, scores, lengths, labels=LABELS, evidence=None):
     nothing = np.zeros(len(scores))
-    return verdicts_of(scores, lengths, nothing, nothing, labels, assurance)
+    return verdicts_of(Said(scores, lengths, nothing, nothing, evidence), labels, assurance)
 
 
 def test_wrong_verdicts_that_are_not_called_unsure_are_as_rare_as_promised(assurance):
@@ -68,6 +68,30 @@ def test_with_a_band_hardly_any_good_mail_is_surely_spam(assurance):
     np.testing.assert_array_equal(
         judged(banded, fresh[:, ::-1], fresh_lengths, LABELS[::-1]).is_unsure, verdicts.is_unsure
     )
+
+
+@pytest.mark.parametrize("positive", LABELS)
+def test_a_band_on_evidence_heeds_evidence_alone(assurance, positive):
+    scores, truth, lengths = left_out_scores()
+    evidence = np.where(truth == 1, 1.0, -1.0) + np.random.default_rng(5).normal(0, 0.4, len(truth))
+    banded = with_band(assurance, scores, truth, lengths, LABELS, positive, evidence=evidence)
+
+    verdicts = judged(banded, scores, lengths, evidence=evidence)
+
+    number = LABELS.index(positive)
+    by_band = banded.band.judge(evidence if number else -evidence)
+    expected = np.where(verdicts.label_numbers == number, by_band != 1, by_band != 0)
+    np.testing.assert_array_equal(verdicts.is_unsure, expected)
+    assert banded.band.negatives.is_kept
+
+
+def test_a_band_on_evidence_gives_way_to_confidence_where_there_is_none(assurance):
+    scores, truth, lengths = left_out_scores()
+    banded = with_band(assurance, scores, truth, lengths, LABELS, "spam", evidence=scores[:, 1])
+
+    without = judged(banded, scores, lengths)
+
+    np.testing.assert_array_equal(without.is_unsure, judged(assurance, scores, lengths).is_unsure)
 
 
 def test_a_band_for_a_label_that_is_gone_gives_way_to_confidence(assurance):

@@ -79,6 +79,10 @@ def test_documents_deleted_for_good_are_forgotten_all_the_same(workspace: Path) 
         opened.compact()
 
     assert followed(workspace) == trained_anew(workspace)
+    with Workspace(workspace) as opened:
+        assurance = current_model(opened, "Filter", Unattended()).model.assurance
+    assert assurance is not None
+    assert assurance.band is not None
 
 
 def test_renamed_and_merged_labels_are_followed(workspace: Path) -> None:

@@ -33,6 +33,10 @@ class Used:
     problem: str = ""
     """What it said last, where it failed."""
 
+    def peak_below_mb(self, storey: int) -> float:
+        """Of the largest process so far below the command, or further."""
+        return max((peak for own, peak in self.peak_mb.items() if own >= storey), default=0.0)
+
 
 class Watch:
     """Looks at the processes below one, and at its loopback interface, until it is told to stop."""

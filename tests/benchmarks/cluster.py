@@ -47,7 +47,8 @@ def on_the_laptop(folder: Path, source: Path) -> Used:
     second = (
         Used(problem=first.problem) if first.problem else measured("app.cli", "train", workspace, *RECIPE, "--json")
     )
-    peaks = {storey: max(used.peak_mb.get(storey, 0.0) for used in (first, second)) for storey in (0, 1)}
+    storeys = first.peak_mb.keys() | second.peak_mb.keys()
+    peaks = {storey: max(used.peak_mb.get(storey, 0.0) for used in (first, second)) for storey in storeys}
     seconds, processor_s = first.seconds + second.seconds, first.processor_s + second.processor_s
     for left in folder.glob(f"{workspace.name}*"):
         left.unlink()
@@ -87,8 +88,8 @@ class Row:
 
 
 def row_of(way: str, size_bytes: int, used: Used, *, is_laptop: bool = False) -> Row:
-    """The laptop's readers are the processes that it starts; on a cluster there are workers between."""
-    first, second, third = (used.peak_mb.get(storey, 0.0) for storey in range(3))
+    """The laptop's readers are the processes below it; on a cluster there are workers between."""
+    first, second = (used.peak_mb.get(storey, 0.0) for storey in range(2))
     return Row(
         size_bytes,
         way,
@@ -97,7 +98,7 @@ def row_of(way: str, size_bytes: int, used: Used, *, is_laptop: bool = False) ->
         max(used.moved_bytes, 0),
         first,
         0.0 if is_laptop else second,
-        second if is_laptop else third,
+        used.peak_below_mb(1 if is_laptop else 2),
         os.getloadavg()[0],
         int(used.told.get("words", 0)),
         str(used.told.get("hash", "")),

@@ -113,7 +113,7 @@ def imported(source: Source, folder: Path, wanted: argparse.Namespace) -> bool:
 def print_line(name: str, place: Path, used: Used) -> None:
     paths = [place] if place.is_file() else [path for path in place.rglob("*") if path.is_file()]
     size_mb = sum(path.stat().st_size for path in paths) / 1e6
-    program_mb, worker_mb = used.peak_mb.get(0, 0.0), worker_peak_mb(used)
+    program_mb, worker_mb = used.peak_mb.get(0, 0.0), used.peak_below_mb(1)
     failed = Counter(failure["reason"] for failure in used.told.get("failed", ()))
     print(
         f"{name:16}{size_mb:8,.0f}{used.told.get('documents', 0):11,}{used.seconds:8.0f}{used.processor_s:8.0f}"
@@ -123,18 +123,13 @@ def print_line(name: str, place: Path, used: Used) -> None:
     )
 
 
-def worker_peak_mb(used: Used) -> float:
-    """Of the largest process that the program started, however far below it."""
-    return max((peak for storey, peak in used.peak_mb.items() if storey), default=0.0)
-
-
 def wrong_with(source: Source, used: Used, n_documents: int, n_too_large: int) -> list[str]:
     """What is not as it should be."""
     if used.problem:
         return [used.problem]
     told, failed = used.told, Counter(failure["reason"] for failure in used.told["failed"])
     found = told["documents"] + told["duplicates"]
-    limits = (("the program", used.peak_mb[0], PROGRAM_MB), ("a worker", worker_peak_mb(used), source.worker_mb))
+    limits = (("the program", used.peak_mb[0], PROGRAM_MB), ("a worker", used.peak_below_mb(1), source.worker_mb))
     return [
         *(f"{who} took {peak:.0f} MB, {most} at most" for who, peak, most in limits if peak > most),
         *([] if found == n_documents else [f"{found:,} documents of {n_documents:,}"]),

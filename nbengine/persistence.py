@@ -164,7 +164,10 @@ def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, number
     (shift,) = _whole(numbers["shift"]).tolist()
     if not 0 <= shift < 63:
         raise DamagedModelError(f"The model's counts are shifted by {shift} bits.")
-    presences = _spread(cells, _unshifted(_whole(numbers["presences"]), shift), shape, np.int64)
+    present = _unshifted(_whole(numbers["presences"]), shift)
+    if (present > documents[cells % len(labels)]).any():
+        raise DamagedModelError("The model has seen a word in more documents than it has learnt.")
+    presences = _spread(cells, present, shape, np.int64)
     if is_real:
         occurrences = _spread(cells, _finite(numbers["occurrences"]), shape, np.float64)
     else:

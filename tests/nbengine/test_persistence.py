@@ -196,6 +196,13 @@ def test_more_cells_than_memory_are_refused_before_they_are_made():
         model_from_bytes(packed(Parts(facts, WHOLE.numbers, WHOLE.blobs)))
 
 
+def test_a_word_in_more_documents_than_were_learnt_is_refused():
+    numbers = {**WHOLE.numbers, "documents": WHOLE.numbers["documents"] // 4}
+
+    with pytest.raises(DamagedModelError, match="more documents than it has learnt"):
+        model_from_bytes(packed(Parts(WHOLE.facts, numbers, WHOLE.blobs)))
+
+
 def test_more_cells_than_could_be_read_back_are_not_written(monkeypatch):
     model = model_of_mails()
     monkeypatch.setattr("nbengine.persistence.MAX_CELLS", len(model.labels) * model.n_words - 1)

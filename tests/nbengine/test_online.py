@@ -116,7 +116,7 @@ def test_more_than_two_labels_have_evidence_each():
     tally = taught([((label, 7), label) for label in range(3)] * 6, n_labels=3)
 
     assert [int(tally.evidence(words(label)).argmax()) for label in range(3)] == [0, 1, 2]
-    assert tally.learnt.tolist() == [6, 6, 6]
+    assert tally.learnt == (6, 6, 6)
 
 
 def test_what_rests_on_rare_words_is_believed_less():

@@ -94,8 +94,9 @@ def command(target: Path, most_words: int | None, most_judged: int, as_json: boo
 def say_forecast(expected: Forecast) -> None:
     """Say what the sources will come to, before they are counted."""
     say(
-        f"By a sample: about {expected.n_words:,} words. {megabytes(expected.worker_bytes)} on the worker that merges "
-        f"them, {megabytes(expected.driver_bytes)} here, {megabytes(expected.counts_bytes)} of counts on all workers."
+        f"By a sample: about {expected.n_words:,} words. {megabytes(expected.worker_bytes)} on the worker that makes "
+        f"the model, {megabytes(expected.driver_bytes)} here, {megabytes(expected.counts_bytes)} of counts on all "
+        "workers."
     )
 
 

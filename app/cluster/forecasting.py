@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from app.cluster.counting import ShardCounts, counts_of
+from app.cluster.finishing import MOST_JUDGED
 from nbengine.counts import CountMatrix, stacked
 from nbengine.vocabulary import Vocabulary
 
@@ -21,6 +22,10 @@ WORD_BYTES = 35
 """Of a vocabulary, beside the word itself."""
 CELL_BYTES = 16
 """Of a tally, for each word and label."""
+COPIES = 5
+"""Of the words and their tally, at the highest, on the worker that makes the model."""
+JUDGED_BYTES = 45
+"""Of each word of each document that the model is judged by."""
 FEW_WORDS = 100
 """Too few to tell how they grow."""
 
@@ -42,7 +47,7 @@ class Forecast:
 
     n_words: int
     worker_bytes: int
-    """Of the tally of all words, where it is merged: two of them and their bytes."""
+    """Of the worker that makes the model and judges it, the largest of all."""
     driver_bytes: int
     """Of the model's file, which is all that the driver holds."""
     counts_bytes: int
@@ -50,12 +55,15 @@ class Forecast:
     growth: Growth
     n_labels: int = 2
     """Of the sample."""
+    judged_bytes: int = 0
+    """Of the documents that the model is judged by, a part of what the largest worker takes."""
 
     def within(self, most_words: int | None) -> Forecast:
         """The memory that a bounded vocabulary takes of it."""
         share = 1.0 if most_words is None else min(1.0, most_words / max(1, self.n_words))
+        of_words = (self.worker_bytes - self.judged_bytes) * share
         return replace(
-            self, worker_bytes=round(self.worker_bytes * share), driver_bytes=round(self.driver_bytes * share)
+            self, worker_bytes=self.judged_bytes + round(of_words), driver_bytes=round(self.driver_bytes * share)
         )
 
 
@@ -94,11 +102,14 @@ def forecast(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
     n_words = len(vocabulary) * times**growth.power if times > 1 else float(len(vocabulary))
     n_labels = len({label for shard in counted for label in shard.labels})
     letters = len(vocabulary.to_blob()[0]) / len(vocabulary)
+    n_judged = min(counts.n_documents * times, MOST_JUDGED)
+    judged_bytes = round(JUDGED_BYTES * n_judged * len(counts.tokens) / counts.n_documents)
     return Forecast(
         n_words=round(n_words),
-        worker_bytes=round(n_words * 2 * (letters + WORD_BYTES + CELL_BYTES * n_labels)),
+        worker_bytes=round(n_words * COPIES * (letters + WORD_BYTES + CELL_BYTES * n_labels)) + judged_bytes,
         driver_bytes=round(n_words * (letters / 2 + 2 * min(n_labels, 2))),
         counts_bytes=round(sum(len(shard.body) for shard in counted) * times),
         growth=growth,
         n_labels=n_labels,
+        judged_bytes=judged_bytes,
     )

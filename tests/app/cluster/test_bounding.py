@@ -118,11 +118,11 @@ def test_a_tenth_of_the_documents_tells_how_many_words_there_will_be() -> None:
 
 
 def test_a_bound_lessens_the_memory_that_is_foretold() -> None:
-    expected = Forecast(4_000, 1_000_000, 80_000, 500, Growth(2.0, 0.6))
+    expected = Forecast(4_000, 1_300_000, 80_000, 500, Growth(2.0, 0.6), judged_bytes=300_000)
 
     bounded = expected.within(1_000)
 
-    assert (bounded.n_words, bounded.worker_bytes, bounded.driver_bytes) == (4_000, 250_000, 20_000)
+    assert (bounded.n_words, bounded.worker_bytes, bounded.driver_bytes) == (4_000, 550_000, 20_000)
     assert expected.within(None) == expected.within(5_000) == expected
 
 

@@ -26,6 +26,8 @@ from tests.benchmarks._generated_mail import MAILBOX_BYTES, Writer
 from tests.benchmarks._watching import Used, measured
 
 PROGRAM_MB, WORKER_MB = 512, 400
+MANY_WORDS_PROGRAM_MB = 1024
+"""An import holds the words of its corpus: of two gigabytes made up here, nearly four million, twice those of mail."""
 HUGE_WORKER_MB = 1024
 """A worker that reads mails of many megabytes may hold some copies of one; beyond this the mail is given up."""
 LONG_TEXT_BYTES, ATTACHMENT_BYTES, TOO_LARGE_BYTES = 20_000_000, 40_000_000, 300_000_000
@@ -39,6 +41,7 @@ class Source:
     name: str
     write: Callable[[Path, argparse.Namespace], tuple[int, int]]
     """Makes it at a path; the number of documents, and of those that are too large."""
+    program_mb: int = PROGRAM_MB
     worker_mb: int = WORKER_MB
 
 
@@ -88,8 +91,8 @@ def write_tiny(place: Path, wanted: argparse.Namespace) -> tuple[int, int]:
 
 
 SOURCES = (
-    Source("ordinary.mbox", write_ordinary),
-    Source("huge.mbox", write_huge, HUGE_WORKER_MB),
+    Source("ordinary.mbox", write_ordinary, program_mb=MANY_WORDS_PROGRAM_MB),
+    Source("huge.mbox", write_huge, worker_mb=HUGE_WORKER_MB),
     Source("tiny", write_tiny),
 )
 HEAD = f"{'':16}{'MB':>8}{'documents':>11}{'wall s':>8}{'cpu s':>8}{'program MB':>12}{'worker MB':>11}{'load':>6}"
@@ -129,7 +132,10 @@ def wrong_with(source: Source, used: Used, n_documents: int, n_too_large: int) -
         return [used.problem]
     told, failed = used.told, Counter(failure["reason"] for failure in used.told["failed"])
     found = told["documents"] + told["duplicates"]
-    limits = (("the program", used.peak_mb[0], PROGRAM_MB), ("a worker", used.peak_below_mb(1), source.worker_mb))
+    limits = (
+        ("the program", used.peak_mb[0], source.program_mb),
+        ("a worker", used.peak_below_mb(1), source.worker_mb),
+    )
     return [
         *(f"{who} took {peak:.0f} MB, {most} at most" for who, peak, most in limits if peak > most),
         *([] if found == n_documents else [f"{found:,} documents of {n_documents:,}"]),

@@ -74,6 +74,10 @@ class ClassifyPage(QWidget):
             OutlineChip(self.tr("unsure")),
             OutlineChip(self.tr("unlike anything learnt")),
         )
+        self._unsure.setToolTip(
+            self.tr("Not sure enough to act on, however probable: more errors are to be expected than you tolerate.")
+        )
+        self._unlike.setToolTip(self.tr("Its words are not those of any label: what is said of it means little."))
         self._share, self._unknown = Words(), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._share.setFont(fonts.body(600))
         self._unknown.setFont(fonts.small())

@@ -127,6 +127,14 @@
         <translation>не похоже на изученное</translation>
     </message>
     <message>
+        <source>Not sure enough to act on, however probable: more errors are to be expected than you tolerate.</source>
+        <translation>Недостаточно уверенно, чтобы действовать, как бы ни была вероятна метка: ошибок ожидается больше, чем вы допускаете.</translation>
+    </message>
+    <message>
+        <source>Its words are not those of any label: what is said of it means little.</source>
+        <translation>Его слова не похожи ни на одну метку: сказанное о нём мало что значит.</translation>
+    </message>
+    <message>
         <source>Text of the document</source>
         <translation>Текст документа</translation>
     </message>

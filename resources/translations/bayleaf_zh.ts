@@ -127,6 +127,14 @@
         <translation>与学过的都不像</translation>
     </message>
     <message>
+        <source>Not sure enough to act on, however probable: more errors are to be expected than you tolerate.</source>
+        <translation>无论概率多大，都不足以据此行动：预计的错误多于您所容许的。</translation>
+    </message>
+    <message>
+        <source>Its words are not those of any label: what is said of it means little.</source>
+        <translation>它的词不像任何标签的词：对它的判断意义不大。</translation>
+    </message>
+    <message>
         <source>Text of the document</source>
         <translation>文档正文</translation>
     </message>

@@ -185,6 +185,7 @@ class _Parts:
     fields: Sequence[Mapping[str, str]] | None
     spaces: tuple[Space, ...]
     group_characters: int
+    """Of ASCII; other characters take two or more bytes, and are counted a `CHUNK` at a time."""
 
     def groups(self) -> Iterator[_Group]:
         """Put documents into groups of about the same size, ASCII documents with one another."""
@@ -197,9 +198,9 @@ class _Parts:
             is_ascii &= np.fromiter(map(_has_ascii_alone, self.fields), np.bool_, n_documents)
         is_long = sizes > _LONG
         yield from (_Group(document, is_long=True) for document in np.flatnonzero(is_long)[:, None])
-        for some in (is_ascii & ~is_long, ~is_ascii & ~is_long):
+        for some, size in ((is_ascii & ~is_long, self.group_characters), (~is_ascii & ~is_long, CHUNK)):
             documents = np.flatnonzero(some)
-            chunks = np.cumsum(sizes[documents]) // self.group_characters
+            chunks = np.cumsum(sizes[documents]) // size
             borders = np.flatnonzero(chunks[1:] != chunks[:-1]) + 1
             yield from (_Group(part) for part in np.split(documents, borders) if len(part))
 

@@ -28,17 +28,11 @@ from nbengine.cells import runs
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.leave_one_out.entries import NEVER_LEARNT
+from nbengine.online import GROUP_WORDS, INFORMATIVE_FROM, NEUTRAL_WORDS, PRIOR_WORDS, RARITY, SMOOTHING
 from nbengine.rules import Field
 from nbengine.tally import Tally
 from nbengine.units import UNIT, units_of
 from nbengine.vocabulary import Vocabulary
-
-SMOOTHING = 0.1
-INFORMATIVE_FROM = 0.3
-GROUP_WORDS = 10.0
-NEUTRAL_WORDS = 3.0
-PRIOR_WORDS = 0.5
-RARITY = 10.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

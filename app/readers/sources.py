@@ -147,7 +147,7 @@ def _member_labels(path: Path, labelling: Labelling) -> Counter[str | None] | No
                 return None
             members = zip_members(archive, Allowance(LIMITS))
             return Counter(labelling.of(f"{path}/{member.name}", member_label(member, path.name)) for member in members)
-    except (OSError, ValueError, Unreadable, zipfile.BadZipFile, NotImplementedError):
+    except (OSError, ValueError, Unreadable):
         return None
 
 

@@ -99,3 +99,16 @@ def test_a_name_that_points_out_of_its_archive_is_refused(tmp_path: Path) -> Non
         raw_member(str(tmp_path / "evil.zip"), "../../evil.eml")
 
     assert caught.value.reason == "unsafe-path"
+
+
+def test_a_member_packed_in_a_way_that_nobody_knows_is_unsupported(tmp_path: Path) -> None:
+    packed = bytearray(zipped({"mail.eml": mail(1)}))
+    for signature, place in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+        at = packed.find(signature) + place
+        packed[at : at + 2] = (99).to_bytes(2, "little")
+    (tmp_path / "mails.zip").write_bytes(packed)
+
+    with pytest.raises(Unreadable) as caught:
+        raw_member(str(tmp_path / "mails.zip"), "mail.eml")
+
+    assert caught.value.reason == "unsupported"

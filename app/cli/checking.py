@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from app.cli.options import JSON, WORKSPACE
-from app.cli.output import job_context, plain, print_json, say
+from app.cli.output import counted, job_context, plain, print_json, say
 from app.domain.sentences import problem_sentence
 from app.services.upkeep import check
 
@@ -25,5 +25,5 @@ def command(click_context: click.Context, workspace: Path, as_json: bool) -> Non
     else:
         for problem in problems:
             say(str(problem_sentence(problem)))
-        say(f"{workspace} is sound." if not problems else f"{len(problems):,} problems in {workspace}.")
+        say(f"{workspace} is sound." if not problems else f"{counted(len(problems), 'problem')} in {workspace}.")
     click_context.exit(1 if problems else 0)

@@ -11,7 +11,7 @@ import click
 from app.cli.clusters import CLUSTER, WithCluster
 from app.cli.filtering import filtered
 from app.cli.options import JSON, KIND, MODEL, WORKSPACE
-from app.cli.output import job_context, percent, print_json, say
+from app.cli.output import counted, job_context, percent, print_json, say
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.results import Verdict
 from app.services.classifying import LoadedModel, classify, classify_documents, failed_verdict, loaded_model
@@ -69,7 +69,7 @@ def command(
     if csv_path is not None:
         read_as = table_options(loaded.model, options)
         n_rows = write_verdicts(csv_path, files, read_as, loaded.model.labels, verdicts)
-        say(f"{n_rows:,} rows written to {csv_path}.")
+        say(f"{counted(n_rows, 'row')} written to {csv_path}.")
         if not as_json:
             return
     if as_json:

@@ -10,7 +10,7 @@ import click
 from app.cli.clusters import ADDRESS_OPTIONS, MODEL_FILE, SHARD_BYTES, taken_address, taken_sources
 from app.cli.importing import failure_as_told, say_failures
 from app.cli.options import JSON, source_options, with_all
-from app.cli.output import job_context, print_json, say
+from app.cli.output import counted, job_context, print_json, say
 from app.cluster.connection import Address
 from app.cluster.corpus import ClusterSources
 from app.cluster.evaluating import ClassifyingReport, ClusterClassifying, classify_on_cluster
@@ -62,7 +62,8 @@ def as_told(report: ClassifyingReport) -> dict[str, Any]:
 def say_report(report: ClassifyingReport) -> None:
     """Say how many verdicts there are of each label."""
     labels = ", ".join(f"{label} {count:,}" for label, count in report.labels.items())
-    say(f"{report.n_documents:,} documents judged in {report.seconds:.1f} s, into {report.n_files:,} files: {labels}.")
+    judged, files = counted(report.n_documents, "document"), counted(report.n_files, "file")
+    say(f"{judged} judged in {report.seconds:.1f} s, into {files}: {labels}.")
     if report.n_unsure:
-        say(f"{report.n_unsure:,} verdicts are unsure.")
+        say(f"Unsure: {counted(report.n_unsure, 'verdict')}.")
     say_failures(report.failed)

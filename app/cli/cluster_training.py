@@ -17,7 +17,7 @@ from app.cli.options import (
     token_options,
     with_all,
 )
-from app.cli.output import job_context, print_json, say
+from app.cli.output import counted, job_context, print_json, say
 from app.cli.training import as_told as training_as_told
 from app.cli.training import say_report as say_training
 from app.cluster.connection import Address
@@ -123,11 +123,11 @@ def as_told(report: ClusterReport) -> dict[str, Any]:
 
 def say_report(report: ClusterReport) -> None:
     """Say what was counted, learnt and chosen, and what could not be read."""
-    say(f"{report.n_read:,} documents in {report.n_shards:,} shards, {megabytes(report.size_bytes)}.")
+    say(f"{counted(report.n_read, 'document')} in {counted(report.n_shards, 'shard')}, {megabytes(report.size_bytes)}.")
     if report.n_copies:
-        say(f"{report.n_copies:,} came twice; each is learnt once.")
+        say(f"Duplicates, learnt once each: {report.n_copies:,}.")
     if report.n_conflicts:
-        say(f"{report.n_conflicts:,} of these came with another label the first time, which counts.")
+        say(f"Of these with another label the first time, which counts: {report.n_conflicts:,}.")
     say_training(report.training)
     if report.n_judged < report.training.documents:
         say(f"How sure to be was found out from {report.n_judged:,} of them; the counts are those of all.")

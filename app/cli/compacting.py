@@ -15,7 +15,7 @@ from app.services.upkeep import compact
 @WORKSPACE
 @JSON
 def command(workspace: Path, as_json: bool) -> None:
-    """Remove for good what was deleted, with the steps of undo, and make the file small."""
+    """Remove for good what was deleted, with the steps of undo and copies made before updates; make the file small."""
     with job_context() as context:
         before, after = compact(workspace, context)
     if as_json:

@@ -10,7 +10,7 @@ import click
 from app.cli.clusters import CLUSTER, WithCluster
 from app.cli.importing import say_failures
 from app.cli.options import JSON, MODEL, WORKSPACE, source_options, taken_source_options
-from app.cli.output import job_context, percent, plain, print_json, print_table, say
+from app.cli.output import counted, job_context, percent, plain, print_json, print_table, say
 from app.services.evaluating import EvaluationOrder, EvaluationReport, evaluate_model
 
 WIDEST_MATRIX = 8
@@ -120,5 +120,5 @@ def print_report(report: EvaluationReport) -> None:
             f"{percent(found.positives_missed_at_0_1_percent)}, others lost: {found.negatives_lost:,}"
         )
     if report.skipped:
-        say(f"{report.skipped:,} documents have no label that the model knows, and were left out.")
+        say(f"{counted(report.skipped, 'document')} without a label that the model knows: left out.")
     say_failures(report.failed)

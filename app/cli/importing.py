@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from app.cli.options import CORPUS, JSON, WORKSPACE, source_options, taken_source_options
-from app.cli.output import job_context, plain, print_json, say
+from app.cli.output import counted, job_context, plain, print_json, say
 from app.domain.documents import Failure
 from app.domain.results import ImportReport
 from app.domain.sentences import failure_sentence
@@ -65,11 +65,11 @@ def failure_as_told(failure: Failure) -> dict[str, Any]:
 def say_report(report: ImportReport) -> None:
     """Say what came in, and what did not."""
     rate = report.documents / report.seconds if report.seconds else 0
-    say(f"{report.documents:,} documents into {report.corpus} in {report.seconds:.1f} s ({rate:,.0f}/s).")
+    say(f"{counted(report.documents, 'document')} into {report.corpus} in {report.seconds:.1f} s ({rate:,.0f}/s).")
     if report.duplicates:
-        say(f"{report.duplicates:,} were there already or came twice; each is kept once.")
+        say(f"Duplicates, kept once each: {report.duplicates:,}.")
     if report.conflicts:
-        say(f"{report.conflicts:,} of these have another label than before; the window shows them as conflicts.")
+        say(f"Of these under another label than before: {report.conflicts:,}; the window shows them as conflicts.")
     say_failures(report.failed)
 
 

@@ -43,6 +43,11 @@ def plain(value: Any) -> Any:
     return value
 
 
+def counted(number: int, thing: str) -> str:
+    """A number with what is counted, of which there may be but one."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def say(sentence: str) -> None:
     """Tell a person something, out of the way of standard output."""
     click.echo(sentence, err=True)

@@ -9,7 +9,7 @@ import click
 
 from app.cli.importing import say_failures
 from app.cli.options import JSON, KIND, WORKSPACE
-from app.cli.output import job_context, percent, plain, print_json, say
+from app.cli.output import counted, job_context, percent, plain, print_json, say
 from app.domain.documents import SourceOptions
 from app.services.online import LearnMode
 from app.services.replaying import ReplayOrder, ReplayReport, replay, score_lines
@@ -81,7 +81,7 @@ def command(
 def print_report(report: ReplayReport) -> None:
     """Print the figures by which filters are compared."""
     evaluation = report.evaluation
-    say(f"{evaluation.documents:,} messages in {report.seconds:.1f} s ({report.per_second:,.0f}/s)")
+    say(f"{counted(evaluation.documents, 'message')} in {report.seconds:.1f} s ({report.per_second:,.0f}/s)")
     click.echo(f"accuracy {percent(evaluation.accuracy)}, unsure {report.unsure:,}")
     found = evaluation.separation
     if found is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.cli.output import print_json, say
+from app.cli.output import counted, print_json, say
 from app.domain.documents import Document
 from app.services.importing import check_sources
 from app.services.learning import LearningReport, reading_options
@@ -41,4 +41,4 @@ def tell(report: LearningReport, verb: str, *, as_json: bool) -> None:
         return
     unchanged = report.documents - report.changed
     rest = f"; {unchanged:,} changed nothing" if unchanged else ""
-    say(f"“{report.model}” has {verb} {report.changed:,} documents under {report.label}{rest}.")
+    say(f"“{report.model}” has {verb} {counted(report.changed, 'document')} under {report.label}{rest}.")

@@ -9,7 +9,7 @@ import click
 
 from app.cli.clusters import CLUSTER, WithCluster
 from app.cli.options import CORPUS, JSON, WORKSPACE, recipe_options, taken_recipe_request, token_options
-from app.cli.output import job_context, percent, print_json, say
+from app.cli.output import counted, job_context, percent, print_json, say
 from app.domain.results import TrainingReport
 from app.services.training import TrainingOrder, train
 
@@ -70,8 +70,8 @@ def as_told(report: TrainingReport) -> dict[str, Any]:
 def say_report(report: TrainingReport) -> None:
     """Say what was learnt, what was chosen, and how good it is."""
     labels = ", ".join(f"{label} {count:,}" for label, count in report.labels.items())
-    say(f"“{report.model}” has learnt {report.documents:,} documents of {report.corpus}: {labels}.")
-    words = f"{report.words:,} words, " if report.words else ""
+    say(f"“{report.model}” has learnt {counted(report.documents, 'document')} of {report.corpus}: {labels}.")
+    words = f"{counted(report.words, 'word')}, " if report.words else ""
     say(f"{report.description}, α = {report.smoothing:g}, {words}prior: {report.prior}.")
     for choice in report.choices:
         if choice.losses:

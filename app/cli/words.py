@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from app.cli.options import JSON, MODEL, WORKSPACE
-from app.cli.output import plain, print_json, print_table, say
+from app.cli.output import counted, plain, print_json, print_table, say
 from app.domain.results import WordRow
 from app.services.words import found_word, model_words, most_telling, strongest, write_csv
 
@@ -33,7 +33,7 @@ def command(
     words = model_words(workspace, model)
     if csv_path is not None:
         write_csv(words, csv_path)
-        say(f"{len(words.figures.words):,} words written to {csv_path}.")
+        say(f"{counted(len(words.figures.words), 'word')} written to {csv_path}.")
         if not as_json:
             return
     rows = [found_word(words, word)] if word is not None else most_telling(words, n_words)

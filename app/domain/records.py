@@ -242,5 +242,7 @@ class WorkspaceInfo:
     undo_steps: int
     backups: tuple[str, ...]
     is_read_only: bool
+    is_older: bool
+    """Made by an earlier version of this program, and not brought up to date yet."""
     place: str | None
     """`network` or `synchronised` where a safer, slower journal is used."""

@@ -72,6 +72,10 @@ STORE_SENTENCES: dict[str, str] = {
     "no-room": "Compacting “{name}” needs more free space than its disk has ({detail} bytes).",
     "not a workspace": "“{name}” is not a Bayleaf workspace.",
     "not-found": "There is no workspace “{name}”.",
+    "older": (
+        "“{name}” was made by an older version of Bayleaf. Open it in the program, or import or train with it, "
+        "to bring it up to date; a copy of it is kept."
+    ),
     "read-only": "“{name}”, or its folder, may only be read. Save a copy somewhere else to change it.",
     "read-only-older": "“{name}” has an older format and may only be read. Copy it to where it can be changed.",
     "read-only-unfinished": "“{name}” was not closed properly. Copy its folder to a place where it can be changed.",

@@ -25,7 +25,7 @@ from app.services.counting import rules_key
 from app.services.extraction import ExtractedBatch, Extraction, extract
 from app.services.recipes import default_rules
 from app.services.workers import Batch, Finished, Lost, WorkerPool, worker_count
-from app.store.corpora import usable_name
+from app.store.corpora import usable_label
 from app.store.imports import ImportRun
 from app.store.segments import SegmentWriter
 from app.store.workspace import Workspace
@@ -92,7 +92,7 @@ def check_sources(sources: Sequence[Path]) -> None:
 def check_label(options: SourceOptions) -> None:
     """A label that a person gives to everything must be one; those of folders and headers are made usable."""
     if options.label is not None:
-        usable_name("label", options.label)
+        usable_label(options.label)
 
 
 def chosen_corpus(workspace: Workspace, name: str | None, plan: SourcePlan) -> Corpus:

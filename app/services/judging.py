@@ -16,6 +16,7 @@ from app.services.extraction import ExtractedBatch, Extraction, extract
 from app.services.features import Counted, has_columns, packed_rows, with_columns
 from app.services.importing import check_sources
 from app.services.workers import Batch, Finished, Lost, WorkerPool, worker_count
+from app.store.corpora import tidied_name
 from app.store.packing import PackedDocument
 from nbengine.features import Features
 from nbengine.model import Model
@@ -126,8 +127,8 @@ def all_features(batches: Sequence[JudgedBatch]) -> list[Features]:
 
 
 def labels_of(batches: Sequence[JudgedBatch]) -> list[str | None]:
-    """The labels that the documents came with, in order."""
-    return [document.label for batch in batches for document in batch.documents]
+    """The labels that the documents came with, in order, written as an import would have kept them."""
+    return [tidied_name(document.label) for batch in batches for document in batch.documents]
 
 
 def stacked_rows(

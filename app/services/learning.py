@@ -15,6 +15,7 @@ from app.domain.documents import Document, SourceKind, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.services.kept_models import KeptModel, advanced, keep, kept_model, model_record
+from app.store.corpora import usable_label
 from app.store.workspace import Workspace
 
 
@@ -52,6 +53,7 @@ def learn(
     workspace: Path, model: str | None, documents: Sequence[Document], label: str, context: JobContext
 ) -> LearningReport:
     """Add documents to the model's corpus under a label, and to the model; nothing happens twice."""
+    label = usable_label(label)
     with Workspace(workspace) as opened:
         kept = kept_model(opened, model)
         corpus = corpus_of(kept)
@@ -74,6 +76,7 @@ def forget(
     workspace: Path, model: str | None, documents: Sequence[Document], label: str, context: JobContext
 ) -> LearningReport:
     """Take documents out of the model and its corpus; one that was never learnt under the label is an error."""
+    label = usable_label(label)
     with Workspace(workspace) as opened:
         kept = kept_model(opened, model)
         corpus = corpus_of(kept)

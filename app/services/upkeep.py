@@ -34,7 +34,7 @@ class WorkspaceReport:
 
 def inform(workspace: Path) -> WorkspaceReport:
     """Say what is in a workspace."""
-    with Workspace(workspace, read_only=True) as opened, opened.snapshot():
+    with Workspace(workspace, read_only=True, takes_older=True) as opened, opened.snapshot():
         corpora = tuple(
             (corpus, opened.labels.all(corpus.name), opened.documents.count(corpus.name))
             for corpus in opened.corpora.all()
@@ -44,7 +44,7 @@ def inform(workspace: Path) -> WorkspaceReport:
 
 def check(workspace: Path, context: JobContext) -> tuple[Problem, ...]:
     """Verify everything: the file, the counts against the documents, the hashes, and that every model can be read."""
-    with Workspace(workspace, read_only=True) as opened:
+    with Workspace(workspace, read_only=True, takes_older=True) as opened:
         found = opened.check(context, recount=Recounter(opened), rehash=rehashed)
         return (*found, *unreadable_models(opened))
 
@@ -92,8 +92,11 @@ def unreadable_models(workspace: Workspace) -> Iterator[Problem]:
 
 
 def compact(workspace: Path, context: JobContext) -> tuple[int, int]:
-    """Remove what was deleted for good and give the room back; return the size before and after."""
+    """Remove what was deleted for good and give the room back; return the size before and after.
+
+    The copies that updates left beside the workspace hold what was deleted, and go too.
+    """
     with Workspace(workspace) as opened:
         before = opened.info().size_bytes
-        opened.compact(context)
+        opened.compact(context, remove_backups=True)
         return before, opened.info().size_bytes

@@ -108,6 +108,11 @@ def usable_name(what: str, name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
+def usable_label(name: str) -> str:
+    """A label as a person gave it, as it is kept: spaces around it, or several in a row, are never meant."""
+    return " ".join(usable_name("label", name.strip()).split())
+
+
 @lru_cache(maxsize=4096)
 def tidied_name(name: str | None) -> str | None:
     """A label that a folder or a header gave, made usable: an import does not fail for an odd name."""

@@ -11,7 +11,7 @@ import numpy as np
 from app.domain.documents import Document
 from app.store.adding import FOLDED, Added, Goal, add_batch
 from app.store.connection import WorkspaceFile
-from app.store.corpora import corpus_number, usable_name
+from app.store.corpora import corpus_number, usable_label
 from app.store.edit_log import apply_documents, decide_conflicts, forget_edits, new_edit
 from app.store.labels import ensured_labels
 from app.store.packing import PackedDocument, packed
@@ -56,7 +56,7 @@ class Editing:
     def relabel(self, numbers: Sequence[int], label: str | None) -> int:
         """Give documents a label of their corpus, or none; return how many changed."""
         with self._file.transaction():
-            label = None if label is None else usable_name("label", label)
+            label = None if label is None else usable_label(label)
             edit = new_edit(self._file, "relabel", {"label": label or ""})
             for corpus_id, mine in self._by_corpus(numbers):
                 names = [] if label is None else [label]
@@ -127,4 +127,4 @@ class Editing:
 
 def _named(document: PackedDocument) -> PackedDocument:
     """The document with its label as it will be kept; UnusableName where that cannot be."""
-    return document if document.label is None else document._replace(label=usable_name("label", document.label))
+    return document if document.label is None else document._replace(label=usable_label(document.label))

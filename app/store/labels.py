@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from app.domain.errors import NotFound, UnusableName
 from app.domain.records import Label
 from app.store.connection import WorkspaceFile
-from app.store.corpora import corpus_number, usable_name
+from app.store.corpora import corpus_number, usable_label, usable_name
 from app.store.edit_log import apply_documents, change_row, keep_row, new_edit
 
 _COUNTED = """SELECT label.id, label.name, label.colour, label.key, coalesce(counted.documents, 0)
@@ -36,6 +36,7 @@ class Labels:
 
     def add(self, corpus: str, name: str) -> None:
         """Make a label that no document carries yet."""
+        name = usable_label(name)
         with self._file.transaction():
             corpus_id = self._free(corpus, name)
             edit = new_edit(self._file, "label-add", {"label": name, "corpus": corpus})
@@ -43,11 +44,12 @@ class Labels:
 
     def rename(self, corpus: str, name: str, new_name: str) -> None:
         """Call a label something else; documents and models follow."""
+        new_name = usable_label(new_name)
         with self._file.transaction():
             label = label_number(self._file, corpus_number(self._file, corpus), name)
             self._free(corpus, new_name)
             edit = new_edit(self._file, "label-rename", {"label": name, "new": new_name, "corpus": corpus})
-            change_row(self._file, edit, "label", label, name=usable_name("label", new_name))
+            change_row(self._file, edit, "label", label, name=new_name)
 
     def merge(self, corpus: str, name: str, into: str) -> int:
         """Give all documents of a label another one, and remove it; return how many there were."""

@@ -33,7 +33,9 @@ class Opened:
     """Set where a rollback journal is used because several machines may reach the file."""
 
 
-def open_file(path: Path, *, create: bool, read_only: bool, busy_ms: int = BUSY_MS) -> Opened:
+def open_file(
+    path: Path, *, create: bool, read_only: bool, takes_older: bool = False, busy_ms: int = BUSY_MS
+) -> Opened:
     """Open a workspace, or make a new one where `create` says so and nothing is there."""
     is_new = _is_missing_or_empty(path)
     if path.exists() and not path.is_file():
@@ -49,7 +51,7 @@ def open_file(path: Path, *, create: bool, read_only: bool, busy_ms: int = BUSY_
         path, _connection(path, _mode(path, may_write), busy_ms), is_read_only=read_only or not may_write
     )
     try:
-        return Opened(file, _prepared(file, create=create, may_write=may_write))
+        return Opened(file, _prepared(file, create=create, may_write=may_write, takes_older=takes_older))
     except BaseException:
         file.close()
         raise
@@ -119,11 +121,16 @@ _EXPECTED_WHEN_FOLDING = {
 """Nothing is lost by any of these: the log stays where it is and the next opening reads it."""
 
 
-def _prepared(file: WorkspaceFile, *, create: bool, may_write: bool) -> SharedPlace | None:
+def _prepared(file: WorkspaceFile, *, create: bool, may_write: bool, takes_older: bool) -> SharedPlace | None:
     for pragma in (*PRAGMAS, f"cache_size = -{CACHE_KB}"):
         file.execute(f"PRAGMA {pragma}")
     if not (create and _is_blank(file)):
         _refuse_other_contents(file)
+    if file.is_read_only and version(file) < len(STEPS):
+        if not takes_older:
+            raise StoreError(file.path, "older" if may_write else "read-only-older")
+        file.execute("PRAGMA query_only = 1")
+        return None  # not even its journal is changed
     migrate(file)
     if not may_write:
         return None

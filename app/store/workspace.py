@@ -21,7 +21,7 @@ from app.store.journal import Journal
 from app.store.labels import Labels
 from app.store.models import Models, Recipes
 from app.store.opening import BUSY_MS, close_file, open_file
-from app.store.schema import back_up, backups_of, version
+from app.store.schema import STEPS, back_up, backups_of, version
 from app.store.segments import Segments
 from app.store.verdicts import Verdicts
 
@@ -31,14 +31,22 @@ REMOVING_AT_OPENING_S = 0.05
 class Workspace:
     """An open workspace. It belongs to the thread that opened it; opening another for another thread is cheap.
 
-    With `read_only` nothing can be changed through it, and it hinders nobody who writes.
+    With `read_only` nothing can be changed through it, and it hinders nobody who writes. One of an older version is
+    brought up to date by whoever may write; who only reads is refused, unless it `takes_older` ones as they are: then
+    only what the first version had may be asked for.
     """
 
     def __init__(
-        self, path: Path | str, *, create: bool = False, read_only: bool = False, busy_ms: int = BUSY_MS
+        self,
+        path: Path | str,
+        *,
+        create: bool = False,
+        read_only: bool = False,
+        takes_older: bool = False,
+        busy_ms: int = BUSY_MS,
     ) -> None:
         self.path = Path(path)
-        opened = open_file(self.path, create=create, read_only=read_only, busy_ms=busy_ms)
+        opened = open_file(self.path, create=create, read_only=read_only, takes_older=takes_older, busy_ms=busy_ms)
         self._file, self.shared_place = opened.file, opened.place
         self.corpora = Corpora(self._file)
         self.labels = Labels(self._file)
@@ -74,6 +82,7 @@ class Workspace:
     def info(self) -> WorkspaceInfo:
         """The workspace in figures."""
         with self.snapshot():
+            is_older = version(self._file) < len(STEPS)
             return WorkspaceInfo(
                 path=str(self.path),
                 size_bytes=self.path.stat().st_size,
@@ -81,9 +90,10 @@ class Workspace:
                 documents=self.documents.count(),
                 corpora=tuple((corpus.name, self.documents.count(corpus.name)) for corpus in self.corpora.all()),
                 models=tuple(model.name for model in self.models.all()),
-                undo_steps=len(self.undo_log.all()),
+                undo_steps=0 if is_older else len(self.undo_log.all()),
                 backups=tuple(map(str, backups_of(self.path))),
                 is_read_only=self.is_read_only,
+                is_older=is_older,
                 place=self.shared_place,
             )
 

@@ -3898,6 +3898,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Рабочего пространства «{name}» нет.</translation>
     </message>
     <message>
+        <source>“{name}” was made by an older version of Bayleaf. Open it in the program, or import or train with it, to bring it up to date; a copy of it is kept.</source>
+        <translation>«{name}» создан более старой версией Bayleaf. Откройте его в программе либо импортируйте или обучите с ним, чтобы обновить его; копия сохранится.</translation>
+    </message>
+    <message>
         <source>“{name}”, or its folder, may only be read. Save a copy somewhere else to change it.</source>
         <translation>«{name}» или его папку можно только читать. Сохраните копию в другом месте, чтобы менять её.</translation>
     </message>

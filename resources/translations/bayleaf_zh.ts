@@ -3784,6 +3784,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>没有工作区“{name}”。</translation>
     </message>
     <message>
+        <source>“{name}” was made by an older version of Bayleaf. Open it in the program, or import or train with it, to bring it up to date; a copy of it is kept.</source>
+        <translation>“{name}”由较旧版本的 Bayleaf 创建。请在程序中打开它，或用它导入、训练，以便更新；会保留一份副本。</translation>
+    </message>
+    <message>
         <source>“{name}”, or its folder, may only be read. Save a copy somewhere else to change it.</source>
         <translation>“{name}”或其文件夹只读。要更改，请在别处保存副本。</translation>
     </message>

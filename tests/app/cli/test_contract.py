@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,8 +14,9 @@ import pytest
 import python_calamine
 
 from app.cli.group import COMMANDS
-from app.domain.errors import ModelError, NotFound, SourceError, StoreError
+from app.domain.errors import ModelError, NotFound, SourceError, StoreError, UnusableName
 from tests.app.cli.conftest import Run, RunJson
+from tests.app.store.test_migrations import SAMPLES
 
 ROOT = Path(__file__).parents[3]
 QUERY = "buy notes monday unknown"
@@ -169,6 +171,43 @@ def test_a_new_label_may_be_learnt_at_any_time(trained: Path, run_json: RunJson)
     [verdict] = run_json("classify", trained, "-", stdin="garden letter of this month")["verdicts"]
 
     assert verdict["label"] == "newsletter"
+
+
+def test_a_label_is_written_alike_however_it_is_given(trained: Path, five_mails: Path, run_json: RunJson) -> None:
+    ham = five_mails / "ham"
+    run_json("learn", trained, "--label", " ok ", "-", stdin="this month in the garden letter")
+    run_json("import", trained, ham, "--label", "ok\t", "--keep-duplicates")
+    assert list(run_json("info", trained)["corpora"][0]["labels"]) == ["ham", "spam", "ok"]
+
+    assert run_json("evaluate", trained, "--test", ham, "--label", " ham ")["documents"] == 3
+    told = run_json("forget", trained, "--label", "  ok", "-", stdin="this month in the garden letter")
+    assert (told["label"], told["changed"]) == ("ok", 1)
+
+
+@pytest.mark.parametrize("command", ["learn", "forget", "import"])
+def test_a_label_of_spaces_is_none(command: str, trained: Path, five_mails: Path, run_json: RunJson) -> None:
+    with pytest.raises(UnusableName, match="empty"):
+        run_json(command, trained, five_mails / "ham", "--label", "  ")
+
+
+def test_an_older_workspace_is_told_and_checked_as_it_is_and_others_say_what_helps(
+    tmp_path: Path, run: Run, run_json: RunJson
+) -> None:
+    old = Path(shutil.copy(SAMPLES / "version-1.bayleaf", tmp_path / "old.bayleaf"))
+    before = old.read_bytes()
+
+    assert run_json("info", old)["older"]
+    assert "older version" in run("info", old).stdout
+    assert "The model “filter” is damaged.\n1 problem in " in run("check", old).stderr, "its bytes are made up"
+    with pytest.raises(StoreError, match="older"):
+        run_json("classify", old, "-", stdin="dinner")
+    assert old.read_bytes() == before
+
+    run_json("train", old, "--corpus", "mail")
+    assert not run_json("info", old)["older"]
+    assert sorted(os.listdir(tmp_path)) == ["old.bayleaf", "old.bayleaf.version-1.backup"]
+    run_json("compact", old)
+    assert os.listdir(tmp_path) == ["old.bayleaf"]
 
 
 def test_words_tell_counts_and_logarithms(trained: Path, tmp_path: Path, run_json: RunJson) -> None:

@@ -121,10 +121,29 @@ def test_two_programs_may_migrate_at_once(old: Path) -> None:
     second.close()
 
 
-def test_an_older_workspace_that_may_only_be_read_is_a_sentence(old: Path) -> None:
+@pytest.mark.parametrize(("may_write", "reason"), [(True, "older"), (False, "read-only-older")])
+def test_an_older_workspace_refused_to_who_only_reads_says_what_would_help(
+    old: Path, monkeypatch: pytest.MonkeyPatch, may_write: bool, reason: str
+) -> None:
     before = old.read_bytes()
-    with pytest.raises(StoreError, match="read-only-older"):
+    monkeypatch.setattr("app.store.opening._is_writable", lambda _path: may_write)
+    with pytest.raises(StoreError) as raised:
         Workspace(old, read_only=True)
+
+    assert raised.value.reason == reason
+    assert (old.read_bytes(), os.listdir(old.parent)) == (before, [old.name])
+
+
+@pytest.mark.parametrize("may_write", [True, False])
+def test_what_every_version_had_is_told_without_changing_an_older_workspace(
+    old: Path, monkeypatch: pytest.MonkeyPatch, may_write: bool
+) -> None:
+    before = old.read_bytes()
+    monkeypatch.setattr("app.store.opening._is_writable", lambda _path: may_write)
+    with Workspace(old, read_only=True, takes_older=True) as workspace:
+        info = workspace.info()
+        assert (info.version, info.is_older, info.documents, info.models) == (1, True, 4, ("filter",))
+        assert workspace.check() == []
 
     assert (old.read_bytes(), os.listdir(old.parent)) == (before, [old.name])
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from app.domain.errors import UnusableName
 from app.store import edit_log
+from app.store.corpora import tidied_name, usable_label
 from app.store.workspace import Workspace
 from tests.app.store.made_up import bags, contents, imported, mail, mails, numbers_of, recounted
 
@@ -158,7 +159,10 @@ def test_a_person_who_labels_a_document_decides_its_conflict(ready: Workspace) -
 def test_names_must_be_free_and_legible(ready: Workspace) -> None:
     for call in (
         lambda: ready.labels.add("mail", "spam"),
+        lambda: ready.labels.add("mail", " spam "),
         lambda: ready.labels.rename("mail", "ham", "spam"),
+        lambda: ready.labels.rename("mail", "ham", "\tspam"),
+        lambda: ready.editing.relabel([1], " "),
         lambda: ready.labels.add("mail", "  "),
         lambda: ready.corpora.add("mail"),
         lambda: ready.corpora.add("a\nb"),
@@ -167,6 +171,15 @@ def test_names_must_be_free_and_legible(ready: Workspace) -> None:
         with pytest.raises(UnusableName):
             call()
     assert ready.undo_log.all() == ()
+
+
+@given(st.text(st.characters(codec=None), max_size=30))
+def test_a_label_that_a_person_gives_is_kept_as_one_that_a_folder_gives(name: str) -> None:
+    try:
+        usable = usable_label(name)
+    except UnusableName:
+        return
+    assert usable == tidied_name(name)
 
 
 def test_a_key_belongs_to_one_label(ready: Workspace) -> None:

@@ -24,10 +24,13 @@ from app.store.segments import (
     append_words,
     ensured_vocabulary,
     remove_vocabulary,
+    runs_of,
     stored_words,
     write_segment,
 )
 
+BEING_REWRITTEN = " (being rewritten)"
+"""Ends the key of a word list beside which its successor is made; gone before anybody else can see it."""
 ROOM = 1.2
 """Free space a new copy may need, as a multiple of what is in use."""
 
@@ -67,25 +70,33 @@ def _need_room(file: WorkspaceFile) -> None:
 
 
 def _rewrite_counts(file: WorkspaceFile, vocabulary: int, corpus: str, rules_key: str) -> None:
-    """Write the counts of a corpus anew: without documents and words that are gone, a thousand to a blob."""
+    """Write the counts of a corpus anew: without documents and words that are gone, a thousand to a blob.
+
+    They are read twice, some thousand documents at a time, first for the words that still occur: memory holds a few
+    numbers for each document and the words, never all counts.
+    """
     with file.transaction():
-        counted = Segments(file).read(corpus, rules_key)
-        used = np.flatnonzero(np.bincount(counted.tokens, minlength=counted.n_words))
+        segments = Segments(file)
+        places = segments.places(corpus, rules_key)
+        is_used = np.zeros(places.n_words, bool)
+        for counted in segments.runs(places, runs_of(places.document_numbers)):
+            is_used[counted.tokens] = True
         n_stored = file.value("SELECT sum(n_documents) FROM segment WHERE vocabulary_id = ?", (vocabulary,)) or 0
-        if len(used) == counted.n_words and n_stored == len(counted.document_numbers):
+        if is_used.all() and n_stored == len(places.document_numbers):
             return
-        words = stored_words(file, vocabulary)
         corpus_id = file.value("SELECT corpus_id FROM vocabulary WHERE id = ?", (vocabulary,))
-        remove_vocabulary(file, vocabulary)
+        file.execute("UPDATE vocabulary SET rules_key = ? WHERE id = ?", (f"{rules_key}{BEING_REWRITTEN}", vocabulary))
         anew, _ = ensured_vocabulary(file, corpus_id, rules_key)
-        append_words(file, anew, 0, [words[number] for number in used])
-        _write_all(file, anew, counted, used)
+        words = stored_words(file, vocabulary)
+        append_words(file, anew, 0, [words[number] for number in np.flatnonzero(is_used)])
+        renumbered = np.cumsum(is_used) - 1
+        for counted in segments.runs(places, runs_of(places.document_numbers)):
+            _write_run(file, anew, counted, renumbered)
+        remove_vocabulary(file, vocabulary)
 
 
-def _write_all(file: WorkspaceFile, vocabulary: int, counted: Counted, used: IntArray) -> None:
-    places = np.zeros(counted.n_words, np.int64)
-    places[used] = np.arange(len(used))
-    rows = Rows(counted.starts, places[counted.tokens].astype(np.int32), counted.values)
+def _write_run(file: WorkspaceFile, vocabulary: int, counted: Counted, renumbered: IntArray) -> None:
+    rows = Rows(counted.starts, renumbered[counted.tokens].astype(np.int32), counted.values)
     for start in range(0, len(counted.document_numbers), DOCUMENTS_PER_SEGMENT):
         part = np.arange(start, min(start + DOCUMENTS_PER_SEGMENT, len(counted.document_numbers)))
         write_segment(file, vocabulary, 0, counted.document_numbers[part], rows.picked(part))

@@ -33,7 +33,7 @@ from app.store.segment_places import SegmentPlaces, places_of, rows_at
 
 DOCUMENTS_PER_SEGMENT = 1024
 DOCUMENTS_AT_ONCE = 8 * DOCUMENTS_PER_SEGMENT
-"""Whose counts a search for a word holds."""
+"""Whose counts a search for a word, or a compaction, holds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -199,7 +199,7 @@ class Segments:
         numbers, values = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)]
         if word in words:
             token, places = words.index(word), self.places(corpus, rules_key)
-            for counted in self.runs(places, _cut(places.document_numbers)):
+            for counted in self.runs(places, runs_of(places.document_numbers)):
                 entries = np.flatnonzero(counted.tokens == token)
                 rows = np.searchsorted(counted.starts, entries, side="right") - 1
                 numbers.append(counted.document_numbers[rows])
@@ -227,7 +227,8 @@ class Segments:
         return self._file.row(sql, (corpus_id, rules_key)) or (0, 0)
 
 
-def _cut(numbers: IntArray) -> Iterator[IntArray]:
+def runs_of(numbers: IntArray) -> Iterator[IntArray]:
+    """Numbers of documents in runs of as many as are held at once."""
     return (numbers[start : start + DOCUMENTS_AT_ONCE] for start in range(0, len(numbers), DOCUMENTS_AT_ONCE))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from app.domain.documents import Document
 from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled
 from app.domain.records import StoredDocument
+from app.store import segments
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, bags, contents, hash_of, imported, mail, mails, numbers_of, recounted
 
@@ -109,6 +111,33 @@ def test_compacting_rewrites_counts_without_what_is_gone(with_mail: Workspace) -
     assert bags(with_mail) == kept
     assert with_mail.segments.words("mail", RULES) == ("letter", "number", *"0134678")
     assert with_mail.segments.uncounted("mail", RULES).tolist() == [10]
+
+
+def test_compacting_holds_the_counts_of_a_few_documents_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    n_documents, n_words = 64, 20_000
+    words = [f"word{number}" for number in range(n_words)]
+    values = np.arange(n_documents * n_words) % 90 + 1
+    monkeypatch.setattr(segments, "DOCUMENTS_PER_SEGMENT", 4)
+    monkeypatch.setattr(segments, "DOCUMENTS_AT_ONCE", 8)
+    with Workspace(path, create=True) as workspace:
+        workspace.corpora.add("mail")
+        numbers = workspace.editing.add("mail", mails(n_documents)).numbers
+        starts, tokens = np.arange(n_documents + 1) * n_words, np.tile(np.arange(n_words), n_documents)
+        workspace.segments.writer("mail", RULES).add(numbers, starts, tokens, values, words)
+        workspace.editing.remove(numbers[:3].tolist())
+        kept = workspace.segments.read("mail", RULES)
+
+        tracemalloc.start()
+        workspace.compact()
+        _, peak_bytes = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+
+        assert peak_bytes < kept.tokens.nbytes + kept.values.nbytes
+        again = workspace.segments.read("mail", RULES)
+        np.testing.assert_array_equal(again.values, kept.values)
+        np.testing.assert_array_equal(again.document_numbers, kept.document_numbers)
+        assert workspace.segments.words("mail", RULES) == tuple(words)
+        assert workspace.check() == []
 
 
 def test_compacting_gives_space_back(with_mail: Workspace, path: Path) -> None:

@@ -16,6 +16,7 @@ from app.domain.sentences import failure_sentence
 from app.services.importing import ImportOrder, import_sources
 
 SHOWN_FAILURES = 20
+SHOWN_COLUMNS = 12
 
 
 @click.command("import")
@@ -52,6 +53,7 @@ def as_told(report: ImportReport) -> dict[str, Any]:
         "conflicts": report.conflicts,
         "bytes": report.size_bytes,
         "seconds": report.seconds,
+        "unused_columns": list(report.unused_columns),
         "failed": [failure_as_told(failure) for failure in report.failed],
     }
 
@@ -70,6 +72,10 @@ def say_report(report: ImportReport) -> None:
         say(f"Duplicates, kept once each: {report.duplicates:,}.")
     if report.conflicts:
         say(f"Of these under another label than before: {report.conflicts:,}; the window shows them as conflicts.")
+    if report.unused_columns:
+        rest = ", …" if len(report.unused_columns) > SHOWN_COLUMNS else ""
+        say(f"Columns not used: {', '.join(report.unused_columns[:SHOWN_COLUMNS])}{rest}.")
+        say("  To use others, name all that are wanted: --text-column, --label-column, --numeric, --categorical.")
     say_failures(report.failed)
 
 

@@ -22,6 +22,8 @@ class ImportReport:
     size_bytes: int
     seconds: float
     failed: tuple[Failure, ...] = ()
+    unused_columns: tuple[str, ...] = ()
+    """Of the first table, left out unasked: beside text, numbers and choices are only used when they are named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,7 @@ def import_sources(workspace: Path, order: ImportOrder, context: JobContext) -> 
         size_bytes=settled.bytes,
         seconds=time.monotonic() - began_s,
         failed=tuple(failures),
+        unused_columns=unused_columns(plan),
     )
 
 
@@ -125,6 +126,13 @@ def check_schema(corpus: Corpus, plan: SourcePlan) -> None:
         return
     if known is None or columns_of(plan.schema) != columns_of(known):
         raise SourceError(plan.sources[0], "other-columns", corpus.name)
+
+
+def unused_columns(plan: SourcePlan) -> tuple[str, ...]:
+    """The columns of a table that nothing is taken from, without those that the person left out."""
+    schema, options = plan.schema, plan.options
+    used = {schema.text, schema.label, schema.weight, *schema.numeric, *schema.categorical, *options.ignored_columns}
+    return tuple(column.name for column in plan.columns if column.name not in used)
 
 
 def columns_of(schema: TableSchema) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -110,3 +110,17 @@ def test_text_beside_numbers_counts_by_how_often_or_by_whether_words_occur(tmp_p
         raw.append(run_json("explain", workspace, table, "--model", way)["documents"][0]["verdict"]["raw"]["a"])
 
     assert raw[0] != pytest.approx(raw[1])
+
+
+def test_an_import_says_which_columns_it_left_out(tmp_path: Path, run: Run, run_json: RunJson) -> None:
+    path = tmp_path / "letters.csv"
+    letters = [f"we have had letter number {n} for days,{n * 7},{'ab'[n % 2]}" for n in range(30)]
+    path.write_text("\n".join(["letter,length,label", *letters]) + "\n", encoding="utf-8")
+    all_named = ("--text-column", "letter", "--numeric", "length", "--label-column", "label")
+
+    told = run("import", tmp_path / "guessed.bayleaf", path).stderr
+    assert "Columns not used: length.\n" in told
+    assert "--numeric" in told
+    assert run_json("import", tmp_path / "again.bayleaf", path)["unused_columns"] == ["length"]
+    assert run_json("import", tmp_path / "ignored.bayleaf", path, "--ignore", "length")["unused_columns"] == []
+    assert "not used" not in run("import", tmp_path / "named.bayleaf", path, *all_named).stderr

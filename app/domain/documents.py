@@ -85,6 +85,8 @@ class SourceOptions:
     keep_duplicates: bool = False
     headers_as_evidence: bool = True
     """False reads the bodies of mails only."""
+    tells_apart: bool = True
+    """False reads mails without the date and the hash by which copies are known: those that are only judged."""
 
 
 @dataclass(frozen=True, slots=True)

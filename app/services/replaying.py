@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -95,7 +95,7 @@ def batches(
     entries: list[IndexEntry], options: SourceOptions, failed: list[Failure], context: JobContext
 ) -> Iterator[list[tuple[IndexEntry, Document]]]:
     """Read some messages ahead; reading and counting know nothing of what is learnt meanwhile."""
-    read = file_after_file(options)
+    read = file_after_file(replace(options, tells_apart=False))
     for start in range(0, len(entries), READ_AHEAD):
         batch = []
         for done, entry in enumerate(entries[start : start + READ_AHEAD], start):

@@ -55,21 +55,22 @@ class Body:
         return "\n".join(filter(None, self.texts))
 
 
-def read_body(mail: Part, text_of: TextOf | None = None) -> Body:
+def read_body(mail: Part, text_of: TextOf | None = None, *, has_digest: bool = True) -> Body:
     """Read all parts of a mail."""
-    reading = _Reading(text_of)
+    digest = blake2b(digest_size=16) if has_digest else None
+    reading = _Reading(text_of, digest)
     reading.read(mail)
-    reading.body.digest = reading.digest.digest()
+    if digest is not None:
+        reading.body.digest = digest.digest()
     return reading.body
 
 
 class _Reading:
     """Goes through the parts once, and collects."""
 
-    def __init__(self, text_of: TextOf | None) -> None:
+    def __init__(self, text_of: TextOf | None, digest: blake2b | None) -> None:
         self.body = Body()
-        self.digest = blake2b(digest_size=16)
-        self._text_of = text_of
+        self._text_of, self._digest = text_of, digest
 
     def read(self, part: Part) -> None:
         self.body.types.append(part.media_type)
@@ -155,9 +156,11 @@ class _Reading:
         return decode_text(raw, charset)
 
     def _add_to_digest(self, raw: bytes) -> None:
+        if self._digest is None:
+            return
         if b">F" in raw:
             raw = raw.replace(b"\n>From ", b"\nFrom ")
-        self.digest.update(raw.strip())
+        self._digest.update(raw.strip())
 
     def _read_attachment(self, part: Part) -> None:
         name = decode_value(part.name)

@@ -58,7 +58,7 @@ def document_of(
     text_of: TextOf | None,
 ) -> Document:
     """Make a document of a mail that has been taken apart."""
-    body = read_body(mail, text_of)
+    body = read_body(mail, text_of, has_digest=options.tells_apart)
     text = body.text
     shape = shape_bytes(text)
     long = long_shapes(shape)
@@ -66,7 +66,7 @@ def document_of(
         text = without_code_lines(text, shape)
     charset = mail.charset
     subject, sender = header_text(mail.headers, b"subject", charset), header_text(mail.headers, b"from", charset)
-    date_s = sent_at_s(mail.headers)
+    date_s = sent_at_s(mail.headers) if options.tells_apart else None
     return Document(
         text=text if text.isascii() or is_ordinary(text) else without_invisible(text),
         path=path,
@@ -78,7 +78,7 @@ def document_of(
         label=chosen_label(mail.headers, options, label),
         fields=evidence_of(mail, body, text, shape, long, subject, sender) if options.headers_as_evidence else {},
         attachments=tuple(body.attachments),
-        content_hash=content_hash(body, sender, subject, date_s),
+        content_hash=content_hash(body, sender, subject, date_s) if options.tells_apart else b"",
         size_bytes=size_bytes,
     )
 

@@ -1,6 +1,7 @@
 """One message becomes one document: its text, who sent it and when, its label, and what makes it the same."""
 
 import base64
+from dataclasses import replace
 
 import pytest
 
@@ -265,3 +266,12 @@ def test_bodies_alone_can_be_asked_for():
 
     assert dict(found.fields) == {}
     assert found.text == "see http://x.example/"
+
+
+def test_a_mail_that_is_only_judged_has_neither_date_nor_hash_and_is_the_same_otherwise():
+    raw = b"From: a@b.example\nSubject: x\nDate: Mon, 15 Jan 2001 10:00:00 +0100\n" + PLAIN.encode()
+
+    judged, kept = read(raw, options=SourceOptions(tells_apart=False)), read(raw)
+
+    assert (judged.date_s, judged.content_hash) == (None, b"")
+    assert replace(judged, date_s=kept.date_s, content_hash=kept.content_hash) == kept

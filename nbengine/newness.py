@@ -50,9 +50,9 @@ class Newness:
 
     def look(self, words: npt.NDArray[np.int32]) -> tuple[IntArray, Shares]:
         """Return the kinds of the different words of a document, and how new they are."""
-        states, n_kinds = self._states.take(words), len(self._means)
-        numbers = np.bincount(states, minlength=2 * n_kinds).tolist()
-        shares = [_share(*numbers[2 * kind : 2 * kind + 2]) for kind in range(n_kinds)]
+        states = self._states.take(words)
+        numbers = np.bincount(states, minlength=2 * len(self._means)).tolist()
+        shares = list(map(_share, numbers[::2], numbers[1::2]))
         return states >> 1, shares
 
     def words(self, shares: Shares) -> npt.NDArray[np.int32]:
@@ -62,7 +62,7 @@ class Newness:
 
     def learn(self, words: npt.NDArray[np.int32], shares: Shares) -> None:
         """These words are known from now on."""
-        self._states[words] |= 1
+        self._states.put(words, self._states.take(words) | 1)
         self._means = [
             mean if share is None else mean + NEWEST_SHARE * (share - mean)
             for mean, share in zip(self._means, shares, strict=True)

@@ -110,16 +110,16 @@ class OnlineTally:
 
         tokens are numbers of different words, groups say which of the kinds of witnesses each belongs to.
         """
-        learnt = np.flatnonzero(self._is_learnt.take(tokens))
+        (learnt,) = self._is_learnt.take(tokens).nonzero()
         counts = self._counts.take(tokens.take(learnt), axis=1)
         counts += self._settings.smoothing * self._scale
         logs = np.log(counts)
         logs -= self._log_sizes
-        telling = np.flatnonzero(_spread(logs) > self._settings.informative_from)
+        (telling,) = (_spread(logs) > self._settings.informative_from).nonzero()
         kinds = np.zeros(len(tokens), np.int64) if groups is None else groups
         weights = _weights(kinds.take(learnt.take(telling)))
-        said = logs.take(telling, axis=1) @ weights
-        rarity = np.reciprocal(counts.take(telling, axis=1)) @ (weights * weights)
+        said = logs.take(telling, axis=1).dot(weights)
+        rarity = np.reciprocal(counts.take(telling, axis=1)).dot(weights * weights)
         return self._mean(said.tolist(), rarity.tolist(), float(weights.sum()))
 
     def _mean(self, said: list[float], rarity: list[float], weight: float) -> FloatArray:
@@ -181,7 +181,8 @@ def _spread(logs: FloatArray) -> FloatArray:
 
 def _weights(groups: IntArray) -> FloatArray:
     """What each word weighs, by the number of words that are of its group."""
-    return np.asarray((1 / np.sqrt(np.bincount(groups) + GROUP_WORDS)).take(groups))
+    sizes = np.bincount(groups).tolist()
+    return np.array([1 / math.sqrt(size + GROUP_WORDS) for size in sizes]).take(groups)
 
 
 def margin(evidence: FloatArray, label: int) -> float:

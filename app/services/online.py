@@ -125,9 +125,11 @@ class OnlineFilter:
     def _verdict(self, evidence: FloatArray) -> OnlineVerdict:
         score = margin(evidence, self._positive)
         log_proba = self._log_proba(score, evidence)
-        band, number = self._experience.band, int(log_proba.argmax())
+        band = self._experience.band
         is_unsure = band.low < score <= band.high
-        if not is_unsure:
+        if is_unsure:
+            number = int(log_proba.argmax())
+        else:
             number = self._positive if score > band.high else self._best_other(evidence)
         return OnlineVerdict(number, log_proba, score, is_unsure or not self._tally.learnt[number])
 

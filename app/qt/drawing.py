@@ -171,7 +171,9 @@ def combo_label(option: QStyleOption, painter: QPainter, tokens: Tokens, widget:
     rect = _rect(option).adjusted(px(10), 0, -taken, 0)
     pen = tokens.text if _is(option, State.State_Enabled) else tokens.faint
     weight = 500 if beside else 400
-    painting.text(painter, rect, combo.currentText, font=fonts.body(weight), pen=pen, elide=painting.MIDDLE)
+    keeps_beginning = widget is not None and bool(widget.property("keeps_beginning"))
+    elide = painting.END if keeps_beginning else painting.MIDDLE
+    painting.text(painter, rect, combo.currentText, font=fonts.body(weight), pen=pen, elide=elide)
 
 
 def radio(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
@@ -212,12 +214,13 @@ def _indicator_focus(option: QStyleOption, painter: QPainter, tokens: Tokens, ra
 
 
 def tab(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
-    """Paint a tab: text, and a bar under the one that is here."""
+    """Paint a tab: text that begins where it does when it is heavier, and a bar under the one that is here."""
     rect, is_here = _rect(option), _is(option, State.State_Selected)
     pen = tokens.text if is_here or _is(option, State.State_MouseOver) else tokens.quiet
     words = plain(cast(QStyleOptionTab, option).text)
-    inner, font = rect.adjusted(px(3), px(3), -px(3), 0), fonts.body(600 if is_here else 400)
-    painting.text(painter, inner, words, font=font, pen=pen, align=painting.CENTRE)
+    font, heavy = fonts.body(600 if is_here else 400), fonts.body(600)
+    inset = max((rect.width() - painting.width_of(words, heavy)) / 2, px(3))
+    painting.text(painter, rect.adjusted(inset, px(3), -px(3), 0), words, font=font, pen=pen)
     if is_here:
         width = min(painting.width_of(words, font) + px(6), rect.width() - px(4))
         bar = QRectF(rect.center().x() - width / 2, rect.bottom() - 2.5, width, 2.5)

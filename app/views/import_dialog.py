@@ -170,7 +170,7 @@ class ImportDialog(QDialog):
         self._show_ticks(state)
         self._start.setEnabled(state.can_start)
         n_files = 0 if state.plan is None else state.plan.n_files
-        self._start.setText(self.tr("Import %Ln file(s)", "", n_files))
+        self._start.setText(self.tr("Import %Ln file(s)", "", n_files) if n_files else self.tr("Import"))
         if state.plan is not None:
             self._panes.setCurrentIndex(1 if state.is_table else 0)
             self._labels.show_plan(state.plan)

@@ -32,8 +32,10 @@ from app.views.kit.veil import Veil
 from app.views.recipe_folds import RecipeFolds
 
 LOOKS = (ColumnLook("text"), ColumnLook("label", 115), ColumnLook("share", 148))
+NARROW_SHARE = ColumnLook("share", 130, keeps=520)
 RECIPE_WIDTH = 397
 WIDEST_LABEL = 160
+ALL_FIGURES, LEAST_FIGURE = 243, 56
 WIDE_FROM = 860
 """From this width of the page the figures of each label stand beside the matrix."""
 
@@ -236,10 +238,13 @@ class TrainingPage(QWidget):
     def _fit_matrix(self) -> None:
         """A matrix of many labels is scrolled, beside its figures, and leaves room for the mistakes."""
         matrix, is_dense = self._matrix.sizeHint(), self._matrix.is_dense
-        self._figures.setMinimumWidth(px(243 if is_dense else 70))
+        seen = self.width() - self._recipe.maximumWidth() - px(56)
+        beside = seen - matrix.width() - px(28)
+        has_all = is_dense and not px(LEAST_FIGURE) <= beside < px(ALL_FIGURES)  # else F1 alone spares the scrolling
+        self._figures.setMinimumWidth(px(ALL_FIGURES if has_all else LEAST_FIGURE if is_dense else 70))
         self._pair_room.setMinimumWidth(matrix.width() + px(28) + self._figures.minimumWidth() if is_dense else 0)
         room = self._pair_room
-        is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > self._pair_scroll.width()
+        is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > seen
         height = matrix.height() + (px(14) if is_wide else 0)
         self._pair_scroll.setFixedHeight(min(height, max(self.height() - px(430), px(160))) if is_dense else height)
 
@@ -265,7 +270,9 @@ class TrainingPage(QWidget):
         names = result.confusion.labels if result is not None else ()
         least = 115 if len(names) == 2 else 64
         label = ColumnLook("label", min(label_width(names, least, is_first=False), WIDEST_LABEL))
-        self._view.show_looks((LOOKS[0], label, LOOKS[2]) if len(names) == 2 else (LOOKS[0], label, label, LOOKS[2]))
+        self._view.show_looks(
+            (LOOKS[0], label, LOOKS[2]) if len(names) == 2 else (LOOKS[0], label, label, NARROW_SHARE)
+        )
 
     def _columns(self, shown: tuple[JudgedWrong, ...], positive: str) -> list[Column]:
         titles = np.array([each.title for each in shown], dtype=object)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication, Qt, Slot
-from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Slot
+from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QStackedWidget, QWidget
 
 from app.qt import fonts, wording
@@ -33,7 +33,9 @@ from app.views.training_page import alpha_text
 from app.views.working_dialog import WorkingDialog
 
 LEAST = (1, 2, 5, 10, 50, 100)
-PLOT_WIDTH = 422
+WIDE_FROM, NARROW_PLOT_WIDTH = 900, 410
+"""Of the page: below this the plot gives room to the table."""
+PLOT_WIDTH, PAIR_WIDTH, LEAST_SEARCH, LEAST_CHOICE = 422, 150, 112, 100
 N_SHOWN_LABELS = 6
 """More labels than this show their log P in the table only as they are compared."""
 
@@ -78,13 +80,16 @@ class WordsPage(QWidget):
             self._least.addItem(self.tr("At least %Ln time(s)", "", least), least)
         self._pair.setAccessibleName(self.tr("Compare with"))
         fit_to_choices(self._least, 150)
-        self._pair.setFixedSize(px(150), px(30))
-        bar, left, self._whole = Pane("panel", "b"), QWidget(), QWidget()
-        bar.setFixedHeight(px(49))
+        self._pair.setFixedSize(px(PAIR_WIDTH), px(30))
+        self._pair.setProperty("keeps_beginning", True)  # of two names the first is told whole
+        self._least_width = self._least.width()
+        self._bar, left, self._whole = Pane("panel", "b"), QWidget(), QWidget()
+        self._bar.setFixedHeight(px(49))
+        self._bar.installEventFilter(self)
         self._pair_room = QWidget()
         row(self._pair, px(8), owner=self._pair_room)
-        row(self._search, px(8), self._pair_room, self._least, margins=(px(16), 0, px(16), 0), owner=bar)
-        column(bar, self._notice, self._view, owner=left)
+        row(self._search, px(8), self._pair_room, self._least, margins=(px(16), 0, px(16), 0), owner=self._bar)
+        column(self._bar, self._notice, self._view, owner=left)
         self._right = self._right_pane()
         row(left, self._right, owner=self._whole).setStretch(0, 1)
         self._pages = QStackedWidget()
@@ -256,10 +261,10 @@ class WordsPage(QWidget):
         shown = self._shown_labels(table, pair)
         odds = np.abs(table.log_odds(pair[1], pair[0]))
         finite = odds[np.isfinite(odds)]
-        full = float(finite.max()) if len(finite) else 1.0
+        full = float(finite.max(initial=0.0)) or 1.0  # labels that no word tells apart
         count = number_width(wording.decimal(float(table.counts.max(initial=0.0)), 0), 54)
         narrow = 96 + count * len(shown) + 130 + 58
-        counts = [ColumnLook("number", count) for _ in shown]
+        counts = [ColumnLook("number", count, keeps=0 if number in pair else narrow) for number in shown]
         logs = [ColumnLook("quiet-number", 80, keeps=narrow + 80 * (place + 1)) for place, _ in enumerate(shown)]
         return (
             ColumnLook("strong"),
@@ -278,6 +283,25 @@ class WordsPage(QWidget):
                     words = f"{table.labels[towards].name} / {table.labels[against].name}"
                     self._pair.addItem(words, (against, towards))
         choose_data(self._pair, pair)
+        self._pair.setToolTip(self._pair.currentText())
+        self._fit_bar()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._right.setFixedWidth(px(PLOT_WIDTH if self.width() >= px(WIDE_FROM) else NARROW_PLOT_WIDTH))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._bar and event.type() == QEvent.Type.Resize:
+            self._fit_bar()
+        return super().eventFilter(watched, event)
+
+    def _fit_bar(self) -> None:
+        """Where there is little room, the choices give some of theirs to the search."""
+        room = self._bar.width() - px(32 + LEAST_SEARCH + 8)
+        if not self._pair_room.isHidden():
+            self._pair.setFixedWidth(min(max(room - px(8) - self._least_width, px(LEAST_CHOICE)), px(PAIR_WIDTH)))
+            room -= px(8) + self._pair.width()
+        self._least.setFixedWidth(min(max(room, px(LEAST_CHOICE)), self._least_width))
 
     def _show_working(self, state: WordsState) -> None:
         table = state.table

@@ -2093,6 +2093,10 @@ You may drop them here.</source>
             <numerusform>Загрузить %Ln файлов</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Import</source>
+        <translation>Импортировать</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln cannot be opened</source>
         <translation>

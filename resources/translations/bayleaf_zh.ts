@@ -2009,6 +2009,10 @@ You may drop them here.</source>
             <numerusform>导入 %Ln 个文件</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln cannot be opened</source>
         <translation>

@@ -13,6 +13,9 @@ from app.qt.tokens import Tokens, colour, label_fill
 from app.viewmodels.exhibits import Strongest
 from app.views.kit.painted import Painted
 
+STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0)
+"""Between ticks: labels that are hardly told apart still show which words do it."""
+
 
 class Butterfly(Painted):
     """Bars to both sides with the words at their ends; a word is pressed to choose it."""
@@ -55,7 +58,7 @@ class Butterfly(Painted):
             abs(value) for _, value in (*self._strongest.against, *self._strongest.towards) if math.isfinite(value)
         ]
         most = max(values, default=3.0)
-        step = next((s for s in (0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0) if most <= 3.2 * s), 50.0)
+        step = next((s for s in STEPS if most <= 3.2 * s), 50.0)
         return self.width() / 2, self.width() * 0.295 / (3 * step), step
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
@@ -88,7 +91,8 @@ class Butterfly(Painted):
             pen = tokens.edge if number == 0 else tokens.hair
             painting.vertical(painter, x, area.top() - px(5), bottom, pen)
             rect = QRectF(x - px(25), bottom + px(5), px(50), px(14))
-            words = wording.decimal(value, 0 if step >= 1 else 1, signed=number != 0)
+            places = 0 if step >= 1 else 1 if step >= 0.1 else 2
+            words = wording.decimal(value, places, signed=number != 0)
             painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
         painting.horizontal(painter, 0, self.width(), bottom, tokens.line)
 

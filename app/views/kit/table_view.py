@@ -428,9 +428,9 @@ def line_pen(tokens: Tokens, style: int) -> QPen:
 
 
 def label_width(names: Iterable[str], least: int, *, is_first: bool = True) -> int:
-    """Return how wide a column must be drawn to show the longest of these labels, up to a bound."""
-    widest = max((painting.width_of(name, fonts.body()) for name in names), default=0.0)
-    needed = round(widest / max(px(100), 1) * 100) + (36 if is_first else 30)
+    """Return how wide a column must be drawn to show the longest of these labels in its heavier type, up to a bound."""
+    widest = max((painting.width_of(name, fonts.body(600)) for name in names), default=0.0)
+    needed = round(widest / max(px(100), 1) * 100) + (36 if is_first else 34)
     return min(max(least, needed), 2 * least + 20)
 
 

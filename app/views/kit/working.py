@@ -13,7 +13,7 @@ from app.qt.tokens import Tokens, colour
 from app.viewmodels.exhibits import Fraction, Working
 from app.views.kit.painted import Painted
 
-ROW = 54
+ROW, LEAST_NAME = 54, 30
 
 
 class WorkingView(Painted):
@@ -47,11 +47,13 @@ class WorkingView(Painted):
         self._paint_meaning(painter, tokens, px(ROW) * len(self._working.fractions))
 
     def _columns(self) -> tuple[float, float]:
-        """Where fractions begin, and how wide they are."""
-        names = max(painting.width_of(each.label, fonts.body()) for each in self._working.fractions)
-        parts = [part for each in self._working.fractions for part in _parts(each)]
-        widest = max(painting.width_of(part, fonts.body()) for part in parts)
-        return px(16) + min(names, px(90)) + px(9), widest + px(6)
+        """Where fractions begin, and how wide they are; a long name gives way to the numbers after it."""
+        fractions = self._working.fractions
+        names = max(painting.width_of(each.label, fonts.body()) for each in fractions)
+        width = max(painting.width_of(part, fonts.body()) for each in fractions for part in _parts(each)) + px(6)
+        after = max(_probability_width(each.probability) + px(8) + _log_width(each) for each in fractions)
+        room = self.width() - px(16) - px(9) - width - px(8) - after
+        return px(16) + min(names, px(90), max(room, px(LEAST_NAME))) + px(9), width
 
     def _paint_fraction(
         self, painter: QPainter, tokens: Tokens, top: float, fraction: Fraction, columns: tuple[float, float]
@@ -68,23 +70,21 @@ class WorkingView(Painted):
         end = self._paint_probability(painter, tokens, left + width + px(8), middle, fraction.probability)
         log = wording.decimal(fraction.log_probability)
         painting.text(painter, row, log, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
-        edge = self.width() - max(painting.width_of(log, fonts.body()), px(46)) - px(5)
+        edge = self.width() - _log_width(fraction) - px(5)
         rect = QRectF(edge - px(30), top, px(30), row.height())
         if edge - painting.width_of(self.tr("log"), fonts.body()) > end + px(4):
             painting.text(painter, rect, self.tr("log"), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
 
     def _paint_probability(self, painter: QPainter, tokens: Tokens, left: float, middle: float, value: float) -> float:
         """Paint a number as a product with a power of ten, and return where it ends."""
-        before, exponent = wording.power_of_ten(value)
-        words = f"= {before}" if exponent == 0 else f"= {before} × 10"
+        words, exponent = _probability(value)
         rect = QRectF(left, middle - px(10), px(160), px(20))
         painting.text(painter, rect, words, font=fonts.body(), pen=tokens.text, elide=None)
-        end = left + painting.width_of(words, fonts.body()) + 1
-        if not exponent:
-            return end
-        painter.setFont(fonts.font(9.5))
-        painter.drawText(QPointF(end, middle - px(1)), wording.decimal(exponent, 0))
-        return end + painting.width_of(wording.decimal(exponent, 0), fonts.font(9.5))
+        if exponent:
+            end = left + painting.width_of(words, fonts.body()) + 1
+            painter.setFont(fonts.font(9.5))
+            painter.drawText(QPointF(end, middle - px(1)), wording.decimal(exponent, 0))
+        return left + _probability_width(value)
 
     def _paint_meaning(self, painter: QPainter, tokens: Tokens, top: float) -> None:
         painting.horizontal(painter, 0, self.width(), top, tokens.line)
@@ -112,6 +112,22 @@ def _parts(fraction: Fraction) -> tuple[str, str]:
         return _number(fraction.count), _number(fraction.total)
     upper = f"{_number(fraction.count)} + {_number(fraction.smoothing)}"
     return upper, f"{_number(fraction.total)} + {_number(fraction.total_smoothing)}"
+
+
+def _probability(value: float) -> tuple[str, int]:
+    """A number up to its power of ten, and that power."""
+    before, exponent = wording.power_of_ten(value)
+    return (f"= {before} × 10" if exponent else f"= {before}"), exponent
+
+
+def _probability_width(value: float) -> float:
+    words, exponent = _probability(value)
+    power = painting.width_of(wording.decimal(exponent, 0), fonts.font(9.5)) if exponent else 0.0
+    return painting.width_of(words, fonts.body()) + 1 + power
+
+
+def _log_width(fraction: Fraction) -> float:
+    return max(painting.width_of(wording.decimal(fraction.log_probability), fonts.body()), px(46))
 
 
 def _number(value: float) -> str:

@@ -8,7 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.qt import fonts, painting
 from app.qt.array_table import ArrayTable, Column
+from app.qt.fonts import px
 from app.qt.theme import Theme
 from app.views.kit.fields import choose_data, fit_to_choices
 from app.views.kit.painted import column
@@ -85,6 +87,8 @@ def test_columns_fill_the_table_and_the_least_needed_go_first(view: TableView) -
 def test_a_column_of_labels_is_as_wide_as_the_longest_up_to_a_bound(theme: Theme) -> None:
     assert label_width(["ham"], 68) == 68
     assert 68 < label_width(["newsletter"], 68) < label_width(["a very long label indeed, longer than most"], 68) == 156
+    room = px(label_width(["easy_ham_2"], 68, is_first=False) - 32)
+    assert painting.width_of("easy_ham_2", fonts.body(600)) <= room, "a label that disagrees is heavier"
 
 
 def test_a_choice_is_found_by_its_value_and_the_box_does_not_move(qtbot: QtBot, theme: Theme) -> None:

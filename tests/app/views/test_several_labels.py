@@ -1,0 +1,128 @@
+"""With several labels in a small window, what a page is about is not pushed aside by what stands beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from app.qt.fonts import px
+from app.qt.jobs import JobRunner
+from app.qt.theme import Theme
+from app.viewmodels.exhibits import Confusion, Fraction, Label, Working
+from app.viewmodels.judged import JudgedWrong
+from app.viewmodels.training import LabelScore, LiveResult, TrainingServices, TrainingViewModel
+from app.viewmodels.words import WordsServices, WordsViewModel, WordTable
+from app.views.kit.page_head import Tabs
+from app.views.kit.working import WorkingView, _log_width, _probability_width
+from app.views.training_page import TrainingPage
+from app.views.words_page import WordsPage
+
+LABELS = tuple(Label(name, number, 900) for number, name in enumerate(("easy", "easy_2", "hard", "spam", "spam_2")))
+SMALL = (840, 570)
+"""A page of a window of 1024 × 700."""
+
+
+def shown(bot: QtBot, page: QWidget, size: tuple[int, int] = SMALL) -> None:
+    bot.addWidget(page)
+    page.resize(*map(px, size))
+    with bot.waitExposed(page):
+        page.show()
+
+
+@pytest.fixture
+def runner() -> Iterator[JobRunner]:
+    made = JobRunner()
+    yield made
+    made.close()
+
+
+def words_page(runner: JobRunner, counts: NDArray[np.float64]) -> WordsPage:
+    """Counts (n_labels, 10)."""
+    model = WordsViewModel(runner, WordsServices())
+    page = WordsPage(model)
+    words = np.array(["content-type:multipart/alternative", *(f"word{number}" for number in range(9))])
+    model._change(model="Mail filter", event_model="multinomial", smoothing=0.1)
+    model.show_table(WordTable(words, counts, np.log(counts / 1e6), np.full(len(words), 0.1), LABELS))
+    return page
+
+
+def test_the_words_keep_their_room_and_only_the_labels_compared_their_counts(
+    qtbot: QtBot, theme: Theme, runner: JobRunner
+) -> None:
+    page = words_page(runner, np.arange(1200.0, 1250.0).reshape(5, 10))
+    shown(qtbot, page)
+    hidden = [page._view.isColumnHidden(number) for number in range(1, 1 + len(LABELS))]
+
+    assert page._view.columnWidth(0) >= px(100)
+    assert page._search.width() >= px(110)
+    assert [number for number, is_hidden in enumerate(hidden) if not is_hidden] == sorted(page._model.state.pair)
+
+    page.resize(px(1500), px(800))
+    assert not any(page._view.isColumnHidden(number) for number in range(1, 1 + len(LABELS)))
+
+
+def test_labels_that_no_word_tells_apart_are_shown_as_well(qtbot: QtBot, theme: Theme, runner: JobRunner) -> None:
+    page = words_page(runner, np.full((5, 10), 7.0))
+    shown(qtbot, page)
+
+    assert {page._table.index(place, page._table.columnCount() - 2).data() for place in range(10)} == {"0.00"}
+
+
+def test_the_matrix_needs_no_scrolling_and_the_mistakes_keep_their_subjects(
+    qtbot: QtBot, theme: Theme, runner: JobRunner
+) -> None:
+    model = TrainingViewModel(runner, TrainingServices())
+    page = TrainingPage(model)
+    names, colours = tuple(label.name for label in LABELS), tuple(label.colour for label in LABELS)
+    result = LiveResult(
+        accuracy=0.9,
+        interval=(0.89, 0.91),
+        confusion=Confusion(names, colours, np.full((5, 5), 180, np.int64)),
+        labels=(LabelScore(0.9, 0.9, 0.9),) * 5,
+        wrong=(JudgedWrong(1, "A subject that says what it is about", "easy_2", 1, "spam_2", 4, 0.999),),
+        n_wrong=1,
+    )
+    model._change(corpus="Mail", n_documents=4500, labels=LABELS, result=result)
+    shown(qtbot, page)
+
+    assert page._pair_scroll.horizontalScrollBar().maximum() == 0
+    assert page._view.columnWidth(0) >= px(140)
+
+
+@pytest.mark.parametrize("width", [360, 420])
+def test_the_working_of_a_word_is_never_written_over_itself(qtbot: QtBot, theme: Theme, width: int) -> None:
+    view = WorkingView()
+    qtbot.addWidget(view)
+    fraction = Fraction("easy_ham_2 of the year", 0, 15.0, 0.0056, 330348.0, 741.608, 4.53e-5, -10.0)
+    view.show_working(Working((fraction, fraction), 1.04))
+    view.resize(px(width), view.height())
+
+    left, across = view._columns()
+
+    assert left + across + px(8) + _probability_width(fraction.probability) <= view.width() - _log_width(fraction)
+
+
+def test_the_name_of_a_tab_stands_still_when_it_is_chosen(qtbot: QtBot, theme: Theme) -> None:
+    tabs = Tabs("Precision and recall", "Reliability")
+    tabs.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its ring is no ink of the name
+    shown(qtbot, tabs, (500, 40))
+    begins = []
+    for place in (0, 1):
+        tabs.setCurrentIndex(place)
+        begins.append(first_ink(tabs, tabs.tabRect(0).adjusted(0, 0, 0, -px(6))))
+
+    assert abs(begins[0] - begins[1]) <= 1
+
+
+def first_ink(widget: QWidget, where: QRect) -> int:
+    """The first column of pixels, counted from the left, in which anything is painted."""
+    picture = widget.grab(where).toImage()
+    ground = picture.pixel(0, 0)
+    rows = range(picture.height())
+    return next(x for x in range(picture.width()) if any(picture.pixel(x, y) != ground for y in rows))

@@ -50,11 +50,11 @@ TAG = re.compile(rf"<(?:(/?[a-zA-Z][a-zA-Z0-9:]*+){TAG_REST}|[/!?]{TAG_REST})")
 UNSEEN = re.compile(r"<(?:!--|(script|style|title)\b)")
 TITLE = re.compile(r"<title\b[^<>]*>(.*?)</title", re.DOTALL | re.IGNORECASE)
 DECLARED_CHARSET = re.compile(rb"<meta\b[^<>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
-HIDING_STYLES = (
-    re.compile(r"display\s*:\s*none"),
-    re.compile(r"visibility\s*:\s*hidden"),
-    re.compile(r"font(?:-size)?\s*:\s*[01][^0-9]"),
-)
+HIDING_STYLES = {
+    "display": re.compile(r"display\s*:\s*none"),
+    "visibility": re.compile(r"visibility\s*:\s*hidden"),
+    "font": re.compile(r"font(?:-size)?\s*:\s*[01][^0-9]"),
+}
 HIDDEN_ELEMENT = re.compile(
     r"<([a-z][a-z0-9]*)\b[^<>]*?(?:display\s*:\s*none|visibility\s*:\s*hidden"
     r"|font-size\s*:\s*[01](?:\.\d+)?\s*(?:px|pt|em|rem|%)?\s*[;\"'!]|font\s*:\s*[01]px)[^<>]*>",
@@ -67,7 +67,7 @@ def html_to_text(html: str) -> str:
     lower = lower_case(html)
     if "<!--" in lower or "<script" in lower or "<style" in lower or "<title" in lower:
         html = _without_unseen(html, lower)
-    if ("display" in lower or "visibility" in lower or "font" in lower) and may_hide(lower):
+    if may_hide(lower):
         html = _without_hidden(html)
     pieces = TAG.split(html)
     pieces[1::2] = map(SPACES.__getitem__, pieces[1::2])
@@ -99,7 +99,7 @@ def looks_like_html(text: str) -> bool:
 
 def may_hide(lower: str) -> bool:
     """Whether a source, in lower case, names a style that hides text."""
-    return any(style.search(lower) for style in HIDING_STYLES)
+    return any(name in lower and style.search(lower) for name, style in HIDING_STYLES.items())
 
 
 def lower_case(html: str) -> str:

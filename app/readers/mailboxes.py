@@ -178,10 +178,9 @@ def _is_blank_before(data: bytearray, at: int) -> bool:
 
 
 def _is_from_line(line: bytes, below: bytes, *, is_after_blank: bool) -> bool:
-    has_header = HEADER_LINE.match(below) is not None
     if FROM_WITH_TIME.match(line):
-        return is_after_blank or has_header
-    return is_after_blank and has_header and FROM_WITH_NAME.match(line) is not None
+        return is_after_blank or HEADER_LINE.match(below) is not None
+    return is_after_blank and FROM_WITH_NAME.match(line) is not None and HEADER_LINE.match(below) is not None
 
 
 def _after_content_length(window: _Window, max_bytes: int) -> int:

@@ -52,10 +52,15 @@ def read_item(
         yield from reader.read_path(path, label, item)
 
 
-def file_reader(options: SourceOptions, limits: ReadLimits) -> Callable[[str], Iterator[Extracted]]:
+def file_reader(options: SourceOptions, limits: ReadLimits) -> Callable[[str], Iterable[Extracted]]:
     """Return what reads the documents of one file after another, without planning how to divide any."""
     reader, whole = _Reader(options, limits, Bookmark()), WorkItem((), ())
-    return lambda path: reader.read_path(path, None, whole)
+
+    def documents(path: str) -> Iterable[Extracted]:
+        mail = reader.only_mail(path)
+        return reader.read_path(path, None, whole) if mail is None else (mail,)
+
+    return documents
 
 
 def read_bytes(raw: bytes, name: str, options: SourceOptions, limits: ReadLimits) -> Iterator[Extracted]:
@@ -108,6 +113,19 @@ class _Reader:
         """Read a file of the disk, or a stretch of it."""
         self._allowance = Allowance(self._limits)
         return self._bookmark.container(path, "", partial(self._read_file, path, label, item))
+
+    def only_mail(self, path: str) -> Document | None:
+        """The mail that a small file is, without the cost of a bookmark; None where it is anything else, or broken."""
+        try:
+            raw = small_file(path, min(SMALL_BYTES, self._limits.document_bytes)) or b""
+            kind = kind_of(raw[:HEAD_BYTES], basename(path), self._options.kind)
+            mail = only_message(raw) if kind == "mbox" else raw
+            if mail is None or kind not in ("mbox", "mail"):
+                return None
+            label, text_of = self._labelling.of(path, None), self._text_of
+            return read_mail(mail, path=path, options=self._options, limits=self._limits, label=label, text_of=text_of)
+        except Exception:
+            return None  # whoever reads it with a bookmark finds out why
 
     def read_raw(self, raw: bytes, name: str) -> Iterator[Extracted]:
         """Read bytes as if they were a file's."""

@@ -56,17 +56,17 @@ def documents_of_file(path: Path, options: SourceOptions, limits: ReadLimits | N
         yield from read_item(item, options, limits or ReadLimits())
 
 
-def file_after_file(options: SourceOptions, limits: ReadLimits | None = None) -> Callable[[Path], list[Extracted]]:
+def file_after_file(options: SourceOptions, limits: ReadLimits | None = None) -> Callable[[str], list[Extracted]]:
     """Return what reads one file after another, most of which hold a document each and are quickly read.
 
     A file that is not read as it stands, such as a link, is looked at once more as a source of its own.
     """
     read = file_reader(options, limits or ReadLimits())
 
-    def documents(path: Path) -> list[Extracted]:
-        found = list(read(str(path)))
+    def documents(path: str) -> list[Extracted]:
+        found = list(read(path))
         if any(isinstance(extracted, Failure) for extracted in found):
-            return list(documents_of_file(path, options, limits))
+            return list(documents_of_file(Path(path), options, limits))
         return found
 
     return documents

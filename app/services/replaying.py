@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from os.path import join
 from pathlib import Path
 
 import numpy as np
@@ -42,7 +43,12 @@ class IndexEntry:
     """A line of the index: the truth, and where the message is."""
 
     label: str
-    path: Path
+    place: str
+    """Plain text, because making paths costs more than looking files up."""
+
+    @property
+    def path(self) -> Path:
+        return Path(self.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +106,7 @@ def batches(
         batch = []
         for done, entry in enumerate(entries[start : start + READ_AHEAD], start):
             context.checkpoint(done, len(entries), "replaying")
-            for extracted in read(entry.path):
+            for extracted in read(entry.place):
                 if isinstance(extracted, Document):
                     batch.append((entry, extracted))
                 else:
@@ -119,13 +125,14 @@ def read_index(index: Path) -> list[IndexEntry]:
 
 
 def entries_of(index: Path, lines: list[str]) -> Iterator[IndexEntry]:
+    folder = str(index.parent)
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         label, _, path = line.strip().partition(" ")
         if not path:
             raise SourceError(index, "index-line", str(number))
-        yield IndexEntry(label, index.parent / path.strip())
+        yield IndexEntry(label, join(folder, path.strip()))
 
 
 def reported(

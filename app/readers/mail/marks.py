@@ -258,7 +258,7 @@ def html_marks(lower: str) -> list[str]:
     marks += [f"html-hidden-{name}" for name, style in HIDING_STYLES.items() if name in lower and style.search(lower)]
     if "></" in lower and _has_empty_tag_in_word(lower):
         marks.append("html-tag-in-word")
-    if "<!" in lower and any(lower[found.start() - 1 :][:1].isalpha() for found in COMMENT.finditer(lower)):
+    if "<!" in lower and any(lower[found.start() - 1].isalpha() for found in COMMENT.finditer(lower)):
         marks.append("html-comment-in-word")
     if "&#" in lower and len(ENTITY_LETTERS.findall(lower)) > 5:
         marks.append("html-letters-as-entities")

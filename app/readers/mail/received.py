@@ -25,11 +25,11 @@ INSIDE = ("10", "127", "0")
 
 def received_words(headers: Headers) -> str:
     """Return the words of all hops, the last one first."""
-    words: dict[str, None] = {}
+    words: list[str] = []
     for value in headers.get(b"received", [])[:MAX_HOPS]:
         if not value.startswith(b"from localhost"):
-            words.update(dict.fromkeys(hop_words(_route(value[:MAX_HOP_BYTES]))))
-    return " ".join(words)
+            words += hop_words(_route(value[:MAX_HOP_BYTES]))
+    return " ".join(dict.fromkeys(words))
 
 
 def _route(value: bytes) -> bytes:

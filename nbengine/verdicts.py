@@ -109,7 +109,7 @@ def with_band(
     evidence: FloatArray | None = None,
     tolerated_lost: float = 0.001,
     tolerated_missed: float = 0.01,
-    most_unsure: float = 0.04,
+    most_unsure: float = 0.02,
 ) -> Assurance:
     """Add the band that keeps a promise such as: lose at most 1 good mail in 1,000 to the positive label.
 

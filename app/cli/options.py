@@ -69,7 +69,11 @@ TOKEN_OPTIONS = (
     click.option("--lower/--no-lower", default=None, help="Whether capitals count as small letters.  [default: lower]"),
     click.option("--pattern", metavar="REGEX", help="What a word is, as a regular expression."),
     click.option("--min-length", type=click.IntRange(1), metavar="N", help="Leave out shorter words."),
-    click.option("--ngrams", metavar="A-B", help="Runs of A to B words count as words.  [default: 1-1]"),
+    click.option(
+        "--ngrams",
+        metavar="A-B",
+        help="Runs of A to B words count as words.  [default: 1-1; of mail without headers 1-2]",
+    ),
     click.option("--char-ngrams", metavar="A-B", help="Runs of A to B characters instead of words."),
     click.option("--stop-words", metavar="LANG|FILE", help="Leave out a language's commonest words, or a file's."),
     click.option("--stem", metavar="LANG", help="Cut words down to their stems: english, russian, …"),

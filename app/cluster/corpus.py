@@ -40,12 +40,13 @@ from app.cluster.finishing import (
 from app.cluster.folds import Fold, Part
 from app.cluster.following import Tasks, chunks
 from app.cluster.forecasting import SAMPLE_SHARDS, Forecast, forecast
-from app.cluster.kinds import is_message, length_histogram
+from app.cluster.kinds import kind_by_looks, looks_of
 from app.cluster.shards import SHARD_BYTES, Shard, Survey, surveyed
 from app.cluster.tallies import merged, tallied
 from app.cluster.versions import installed_version
 from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import ClusterError, SourceError
+from app.services.recipes import CorpusKind
 from nbengine.counts import IntArray
 from nbengine.model import TableColumns
 from nbengine.recipe import Recipe
@@ -153,9 +154,9 @@ class ClusterCorpus:
             chosen = self.tasks.submit(with_tfidf, chosen, self.tasks.tree(added_frequencies, found, "weighing words"))
         return chosen, self.tasks.tree(merged, self.of_shards(tallied_over, chosen), "merging counts")
 
-    def is_message(self) -> bool:
-        """Whether half of its documents are short messages."""
-        return is_message(self.tasks.each(self.of_shards(length_histogram), "looking at lengths"))
+    def kind(self, kind: CorpusKind) -> CorpusKind:
+        """What its documents look like: text may be short messages, mail may have lost its headers."""
+        return kind_by_looks(kind, self.tasks.each(self.of_shards(looks_of), "looking at lengths and dates"))
 
 
 def counting(tasks: Tasks, shard: Shard, job: CountingJob) -> Any:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from app.cluster.columns import ShardColumns, columns_as_parts, columns_from_parts, columns_of, is_row
 from app.cluster.fetching import Brought, brought
@@ -88,6 +89,8 @@ class ShardCounts:
     """(n_documents, 2): what two equal documents share; zeros where equal ones stay apart."""
     lengths: IntArray
     """(n_documents,): in characters."""
+    are_dated: npt.NDArray[np.bool_]
+    """(n_documents,): whether each says when it was sent."""
     failures: tuple[Failure, ...]
     body: bytes
     """The counts; `counts_of` opens them."""
@@ -177,6 +180,7 @@ def _together(
         weights=np.array([document.weight for document in documents], np.float64),
         hashes=_hashes(documents),
         lengths=np.array([document.length for document in documents], np.int64),
+        are_dated=np.array([document.date_s is not None for document in documents], np.bool_),
         failures=tuple(failures),
         body=packed_counts(vocabulary, stacked(counts) if counts else _no_counts()),
         columns=None if job.table is None else columns_of(documents, job.table),
@@ -266,6 +270,7 @@ def to_bytes(counted: ShardCounts) -> bytes:
         "weights": counted.weights,
         "hashes": counted.hashes.reshape(-1),
         "lengths": counted.lengths,
+        "are_dated": counted.are_dated.astype(np.int64),
     }
     columns = columns_as_parts(counted.columns)
     return packed(Parts({**facts, **columns.facts}, {**numbers, **columns.numbers}, {"body": counted.body}))
@@ -283,6 +288,7 @@ def from_bytes(data: bytes) -> ShardCounts:
         weights=numbers["weights"].astype(np.float64),
         hashes=numbers["hashes"].astype(np.int64).reshape(-1, 2),
         lengths=numbers["lengths"].astype(np.int64),
+        are_dated=numbers["are_dated"].astype(np.bool_),
         failures=tuple(Failure(*one) for one in facts["failures"]),
         body=parts.blobs["body"],
         columns=columns_from_parts(parts, len(numbers["label_numbers"])),

@@ -96,22 +96,26 @@ def train_on_cluster(
 def counted_for(
     tasks: Tasks, survey: Survey, order: ClusterOrder, tell: Callable[[Forecast], None]
 ) -> tuple[ClusterCorpus, RecipePlan]:
-    """Count the sources as the recipe asks; short messages are counted by rules of their own."""
+    """Count the sources as the recipe asks, and again where they look as if other rules suited them better."""
     plan = planned(order, survey, survey.kind)
+    corpus = counted_by_plan(tasks, survey, plan, order, tell)
+    if survey.kind == "table":
+        return corpus, plan
+    first, plan = plan, planned(order, survey, corpus.kind(survey.kind))
+    if plan.recipe.rules != first.recipe.rules:
+        corpus = counted_by_plan(tasks, survey, plan, order, tell)
+    return corpus, plan
+
+
+def counted_by_plan(
+    tasks: Tasks, survey: Survey, plan: RecipePlan, order: ClusterOrder, tell: Callable[[Forecast], None]
+) -> ClusterCorpus:
+    """Count the sources by one recipe's rules, once it is known that a model can hold their words."""
     expected, _held = foreseen(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))
     if expected is not None:
         tell(expected.within(order.most_words))
         if min(expected.n_words, order.most_words or expected.n_words) > most_words_of(expected.n_labels):
             raise ClusterError("too-many-words", f"{expected.n_words:,}")
-    corpus = counted_once(tasks, survey, plan, order)
-    if survey.kind == "text" and corpus.is_message():
-        first, plan = plan, planned(order, survey, "message")
-        if plan.recipe.rules != first.recipe.rules:
-            corpus = counted_once(tasks, survey, plan, order)
-    return corpus, plan
-
-
-def counted_once(tasks: Tasks, survey: Survey, plan: RecipePlan, order: ClusterOrder) -> ClusterCorpus:
     corpus = counted(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))
     return corpus if survey.options.keep_duplicates else without_copies(corpus)
 

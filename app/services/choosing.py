@@ -7,6 +7,12 @@ time where there are too few for that, or a table has other columns.
 Not among the candidates is multinomial with tf-idf: its loss is often the least and its verdicts are not the best (20
 Newsgroups, later posts: 86.0 % right against 87.5 % for complement with tf-idf). A smaller vocabulary is tried for the
 winner alone and must be better by a hundredth: on mail and news all words are best, rare ones most of all.
+
+For mail of two labels, which is filtered and not sorted by topic, only models of whole counts are tried. With tf-idf
+the loss of stretches left out is the least there too, but not on mail of the months after: learnt from the first half
+of SpamAssassin's first sets by date, complement with tf-idf called 6 % of the second half's good mail spam, and
+multinomial 1 %. Bernoulli's loss is low as well, and its verdicts are the worse ones: 98.8 % right against 99.4 % where
+random halves of these sets were judged by the other.
 """
 
 from __future__ import annotations
@@ -22,13 +28,21 @@ from nbengine.documents import AnyDocuments, Documents, learnt_from
 from nbengine.errors import EngineError
 from nbengine.features import Features
 from nbengine.model import Model
-from nbengine.recipe import Recipe
+from nbengine.recipe import Recipe, Weighting
+from nbengine.settings import EventModel
 from nbengine.smoothing import Candidate, auto_smoothing, compared
 from nbengine.statistics import Statistics
 from nbengine.stretches import best_smoothing, leave_out_stretches
 from nbengine.training import FEW_DOCUMENTS, train_model
 
 PHASE = "choosing the smoothing"
+WAYS_TO_FILTER: tuple[tuple[EventModel, Weighting], ...] = (
+    ("multinomial", "count"),
+    ("multinomial", "binary"),
+    ("complement", "binary"),
+)
+WAYS = (*WAYS_TO_FILTER, ("complement", "tfidf"), ("bernoulli", "count"))
+"""For anything else."""
 VOCABULARY_SIZES = (50_000, 10_000)
 CLEARLY_BETTER = 0.99
 
@@ -53,7 +67,7 @@ def chosen_recipe(plan: RecipePlan, documents: AnyDocuments, context: JobContext
 
 def chosen_one_by_one(plan: RecipePlan, documents: Documents, context: JobContext) -> tuple[Recipe, tuple[Choice, ...]]:
     """Try all candidates by leaving out one document at a time."""
-    recipes = candidates(plan.recipe) if plan.chooses_event_model else [plan.recipe]
+    recipes = candidates(plan, len(documents.labels)) if plan.chooses_event_model else [plan.recipe]
     prepared = []
     for number, recipe in enumerate(recipes):
         context.checkpoint(number, len(recipes), PHASE)
@@ -77,7 +91,7 @@ def chosen_by_stretches(
 ) -> tuple[Recipe, tuple[Choice, ...]]:
     """Try all candidates with the smoothing that suits each, then the best one with fewer words."""
     whole = learnt_from(documents)
-    recipes = candidates(plan.recipe) if plan.chooses_event_model else [plan.recipe]
+    recipes = candidates(plan, len(documents.labels)) if plan.chooses_event_model else [plan.recipe]
     tried = [
         tried_recipe(recipe, documents, whole, context, chooses_smoothing=plan.chooses_smoothing) for recipe in recipes
     ]
@@ -132,18 +146,13 @@ def with_best_vocabulary(
     return found, Choice("vocabulary", "all" if size_chosen is None else str(size_chosen), tuple(losses))
 
 
-def candidates(recipe: Recipe) -> list[Recipe]:
-    """The ways to count and judge text that are worth a try."""
-    found = [
-        replace(recipe, event_model="multinomial", weighting="count"),
-        replace(recipe, event_model="multinomial", weighting="binary"),
-        replace(recipe, event_model="complement", weighting="binary"),
-        replace(recipe, event_model="complement", weighting="tfidf"),
-        replace(recipe, event_model="bernoulli", weighting="count"),
-    ]
+def candidates(plan: RecipePlan, n_labels: int) -> list[Recipe]:
+    """The ways to count and judge such documents that are worth a try."""
+    recipe, is_filter = plan.recipe, plan.kind in ("mail", "stripped") and n_labels == 2
+    ways = WAYS_TO_FILTER if is_filter else WAYS
     if recipe.weighting != "count":
-        found = [one for one in found if one.weighting == recipe.weighting]
-    return found
+        ways = tuple(way for way in WAYS if way[1] == recipe.weighting)
+    return [replace(recipe, event_model=event_model, weighting=weighting) for event_model, weighting in ways]
 
 
 def fitted(recipe: Recipe, documents: Documents) -> Prepared:

@@ -11,8 +11,8 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus
 from app.services import memory
 from app.services.counting import CountedPlaces, counted_places, held_counts, reader_of
-from app.services.recipes import CorpusKind, kind_by_length
-from app.store.documents import NO_LABEL, DocumentColumns, TableRows
+from app.services.recipes import CorpusKind, kind_by_headers, kind_by_length
+from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns, TableRows
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
 from nbengine.documents import AnyDocuments, Documents, StreamedDocuments, labelled_documents, learnt_from
@@ -47,10 +47,12 @@ def the_corpus(workspace: Workspace, name: str | None) -> Corpus:
 
 
 def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
-    """What a corpus looks like, for the default recipe: text may be short messages."""
-    if corpus.kind != "text":
-        return corpus.kind
-    return kind_by_length(corpus.kind, workspace.documents.columns(corpus.name).lengths)
+    """What a corpus looks like, for the default recipe: text may be short messages, mail may have lost its headers."""
+    if corpus.kind == "table":
+        return "table"
+    columns = workspace.documents.columns(corpus.name)
+    n_dated = int(np.count_nonzero(columns.dates_s != NO_DATE))
+    return kind_by_headers(kind_by_length(corpus.kind, columns.lengths), n_dated, len(columns.numbers))
 
 
 def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> LabelledCorpus:

@@ -7,8 +7,8 @@ where .05 to .4 % of the good mail is lost):
 - Pairs of neighbouring words in the subject and the sender: .130 became .127.
 - The first words and signs of a text, once more as words of their own, for how a letter begins says what sort of letter
   it is: .119, and 11.0 % missed in place of 12.0. The last words gained nothing beside them.
-- Mail that was stripped of its headers is counted by pairs of words, its subject as text too: there is little else to
-  know it by. Enron went from .194 to .155 and to .124. Beside headers neither gained anything, nor in messages.
+- Mail that was stripped of its headers, which is counted by pairs of words, has its subject as text too.
+  Enron went from .194 to .155 and to .124. Beside headers neither gained anything, nor in messages.
 
 Short messages are all beginning, and have none of these.
 """
@@ -16,14 +16,14 @@ Short messages are all beginning, and have none of these.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import Document
-from app.services.recipes import CorpusKind, default_rules, kind_by_length
+from app.services.recipes import CorpusKind, default_rules, kind_by_headers, kind_by_length
 from nbengine.counter import TokenCounter
 from nbengine.counts import CountMatrix, IntArray
 from nbengine.rules import WORDS_AND_SIGNS, Field, TokenRules
@@ -60,15 +60,14 @@ class MessageCounter:
         rules: TokenRules | None = None,
         heeds_places: bool = True,
     ) -> None:
-        self.kind = kind_by_length(kind, [len(document.text) for document in first_ones])
-        n_travelled = sum("received" in document.fields for document in first_ones)
-        is_stripped = kind == "mail" and 4 * n_travelled < len(first_ones)
+        by_length = kind_by_length(kind, [len(document.text) for document in first_ones])
+        n_with_headers = sum("received" in document.fields for document in first_ones)
+        self.kind = kind_by_headers(by_length, n_with_headers, len(first_ones))
         self.rules = rules or default_rules(self.kind)
-        if is_stripped and rules is None:
-            self.rules = replace(self.rules, ngrams=(1, 2))
         self.n_numbers = first_number
         """All numbers given so far are below this one."""
-        self._parts = [_Part(TokenCounter(self.rules), _with_subject if is_stripped else _text, witnesses_of)]
+        text_of = _with_subject if self.kind == "stripped" else _text
+        self._parts = [_Part(TokenCounter(self.rules), text_of, witnesses_of)]
         if heeds_places and self.kind != "message":
             self._parts += [_Part(TokenCounter(OPENING), _opening), _Part(TokenCounter(PAIRED), _no_text)]
 

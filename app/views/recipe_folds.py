@@ -49,7 +49,12 @@ class RecipeFolds(QWidget):
         )
         self._ngrams = self._chooser(
             "longest_ngram",
-            [(1, self.tr("single words")), (2, self.tr("words and pairs")), (3, self.tr("words, pairs and triples"))],
+            [
+                (0, self.tr("as the documents need")),
+                (1, self.tr("single words")),
+                (2, self.tr("words and pairs")),
+                (3, self.tr("words, pairs and triples")),
+            ],
         )
         self._stop_words = self._chooser("stop_words", [(code, code or self.tr("kept")) for code in STOP_WORDS])
         self._stem = self._chooser("stem", [(name, name.capitalize() or self.tr("as written")) for name in STEMS])

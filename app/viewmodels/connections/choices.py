@@ -16,7 +16,7 @@ def request_of(choices: Choices) -> RecipeRequest:
         tokens=choices.tokens,
         lower=None if choices.is_lower else False,
         min_length=choices.min_length if choices.min_length != Choices().min_length else None,
-        ngrams=(1, choices.longest_ngram) if choices.longest_ngram > 1 else None,
+        ngrams=(1, choices.longest_ngram) if choices.longest_ngram else None,
         stop_words=choices.stop_words or None,
         stem=choices.stem or None,
         word_list=Path(choices.word_list) if choices.word_list else None,

@@ -11,11 +11,11 @@ from app.cluster.counting import NO_LABEL, ShardCounts, from_bytes, to_bytes
 from app.cluster.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
 from app.cluster.finishing import sample_of
 from app.cluster.folds import Fold, Part, folds_of
-from app.cluster.kinds import is_message, length_histogram
+from app.cluster.kinds import kind_by_looks, looks_of
 from app.cluster.tallies import PartialTally, ShardsDisagree, check_shards, merged, most_words_of, partial_of
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError
-from app.services.recipes import kind_by_length
+from app.services.recipes import kind_by_headers, kind_by_length
 from nbengine.tally import Tally
 from nbengine.vocabulary import Vocabulary
 
@@ -32,6 +32,7 @@ def shard(number: int, contents: list[int], label_numbers: list[int] | None = No
         weights=np.ones(len(contents)),
         hashes=np.array([[content, 7 * content] for content in contents], np.int64).reshape(-1, 2),
         lengths=np.arange(len(contents)),
+        are_dated=np.arange(len(contents)) % 2 == 0,
         failures=(Failure("a\udcff.zip", "1", "damaged"),),
         body=b"counts",
     )
@@ -113,7 +114,7 @@ def test_a_counted_shard_is_read_back_as_it_was_written() -> None:
 
     assert again.failures == counted.failures
     assert again.body == counted.body
-    for name in ("label_numbers", "weights", "hashes", "lengths"):
+    for name in ("label_numbers", "weights", "hashes", "lengths", "are_dated"):
         np.testing.assert_array_equal(getattr(again, name), getattr(counted, name))
 
 
@@ -122,7 +123,19 @@ def test_short_messages_are_told_by_the_same_median(lengths: list[int]) -> None:
     counted = shard(0, [0] * len(lengths))
     object.__setattr__(counted, "lengths", np.array(lengths))
 
-    assert is_message([length_histogram(counted, Part())]) == (kind_by_length("text", lengths) == "message")
+    assert kind_by_looks("text", [looks_of(counted, Part())]) == kind_by_length("text", lengths)
+
+
+@given(st.lists(st.lists(st.booleans(), max_size=9), min_size=1, max_size=4))
+def test_stripped_mail_is_told_by_the_same_share_of_dates(shards: list[list[bool]]) -> None:
+    looks = []
+    for are_dated in shards:
+        counted = shard(0, [0] * len(are_dated))
+        object.__setattr__(counted, "are_dated", np.array(are_dated, np.bool_))
+        looks.append(looks_of(counted, Part()))
+
+    everyone = [is_dated for are_dated in shards for is_dated in are_dated]
+    assert kind_by_looks("mail", looks) == kind_by_headers("mail", sum(everyone), len(everyone))
 
 
 def test_few_documents_are_all_judged_and_many_by_some_shards() -> None:

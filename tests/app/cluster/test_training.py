@@ -73,6 +73,18 @@ def test_short_texts_are_read_as_messages(cluster: Cluster, tmp_path: Path) -> N
     assert "£" in read_model(tmp_path / "made.model").vocabulary
 
 
+def test_mail_without_headers_is_counted_by_pairs(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
+    for mailbox in made_up_mail.glob("*/*.mbox"):
+        lines = mailbox.read_text("utf-8").splitlines(keepends=True)
+        mailbox.write_text("".join(line for line in lines if not line.startswith("Date:")), "utf-8")
+    laptop = on_the_laptop(tmp_path, (made_up_mail,))
+
+    report = cluster.trained(tmp_path / "made.model", made_up_mail)
+
+    assert report.training.canonical_hash == laptop.canonical_hash
+    assert read_model(tmp_path / "made.model").recipe.rules.ngrams == (1, 2)
+
+
 def test_a_pattern_stands_for_the_files_it_matches(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
     options = SourceOptions(labels_from="pattern:/(spam|ham)/")
     laptop = on_the_laptop(tmp_path, tuple(sorted(made_up_mail.glob("*/1.mbox"))), options)

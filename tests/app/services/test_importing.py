@@ -12,6 +12,7 @@ from app.domain.jobs import Cancelled, Unattended
 from app.domain.results import ImportReport
 from app.readers import sources
 from app.services import importing
+from app.services.corpus_documents import kind_of_corpus
 from app.services.counting import rules_key
 from app.services.importing import ImportOrder, import_sources, previewed
 from app.services.recipes import default_rules
@@ -41,6 +42,16 @@ def mails(tmp_path: Path) -> Path:
         for number in range(4):
             (folder / f"{number}.eml").write_text(MAIL.format(subject=f"{label} {number}", text=f"{text} {number}"))
     return tmp_path / "mails"
+
+
+@pytest.fixture
+def stripped(tmp_path: Path) -> Path:
+    """Mails of which nothing but the subject was kept."""
+    folder = tmp_path / "stripped" / "ham"
+    folder.mkdir(parents=True)
+    for number in range(4):
+        (folder / f"{number}.eml").write_text(f"Subject: lunch {number}\n\nlunch on monday {number}\n")
+    return folder.parent
 
 
 @pytest.fixture
@@ -217,3 +228,15 @@ def test_a_preview_stores_nothing(mails: Path) -> None:
     plan = previewed([mails], SourceOptions(), Unattended())
 
     assert (plan.n_files, plan.labels) == (8, {"ham": 4, "spam": 4})
+
+
+def test_a_corpus_of_mail_looks_stripped_while_hardly_any_has_headers(path: Path, mails: Path, stripped: Path) -> None:
+    def kind() -> str:
+        with Workspace(path, read_only=True) as workspace:
+            return kind_of_corpus(workspace, workspace.corpora.get("Mail"))
+
+    imported(path, stripped, "Mail")
+    before = kind()
+    imported(path, mails, "Mail")
+
+    assert (before, kind()) == ("stripped", "mail")

@@ -11,9 +11,11 @@ from app.services.recipes import (
     MAIL_RULES,
     MESSAGE_RULES,
     PLAIN_RULES,
+    STRIPPED_RULES,
     TEXT_RULES,
     RecipeRequest,
     default_rules,
+    kind_by_headers,
     kind_by_length,
     planned_recipe,
 )
@@ -21,20 +23,20 @@ from nbengine.counter import TokenCounter
 from nbengine.documents import labelled_documents
 
 
-def documents(n=300, n_rare=0):
+def documents(n=300, n_rare=0, names=("ham", "spam")):
     rng = np.random.default_rng(0)
-    labels = np.arange(n) % 2
+    labels = np.arange(n) % len(names)
     texts = [
         " ".join([*(f"common{word}" for word in rng.integers(0, 40, 10)), *([f"own{label}"] * int(rng.integers(0, 3)))])
         + "".join(f" rare{number}x{word}" for word in range(n_rare))
         for number, label in enumerate(labels)
     ]
     counter = TokenCounter(PLAIN_RULES)
-    return labelled_documents(counter.count(texts), labels, ("ham", "spam"), counter.vocabulary)
+    return labelled_documents(counter.count(texts), labels, names, counter.vocabulary)
 
 
-def chosen(request, some=None):
-    return chosen_recipe(planned_recipe(request, "text", "x"), documents() if some is None else some, Unattended())
+def chosen(request, some=None, kind="text"):
+    return chosen_recipe(planned_recipe(request, kind, "x"), documents() if some is None else some, Unattended())
 
 
 @pytest.mark.parametrize("n_documents", [60, 300])
@@ -47,6 +49,17 @@ def test_all_candidates_are_named_with_their_losses_and_the_least_wins(n_documen
     assert min(losses, key=losses.get) == choices[0].chosen
     assert choices[0].chosen.startswith(recipe.event_model)
     assert recipe.smoothing > 0
+
+
+@pytest.mark.parametrize("kind", ["mail", "stripped"])
+def test_mail_is_filtered_by_whole_counts_and_sorted_by_any(kind):
+    _, to_filter = chosen(RecipeRequest(), kind=kind)
+    _, to_sort = chosen(RecipeRequest(), documents(names=("bills", "family", "news")), kind=kind)
+    recipe, _ = chosen(RecipeRequest(tfidf=True), kind=kind)
+
+    assert {name for name, _ in to_filter[0].losses} == {"multinomial", "multinomial, binary", "complement, binary"}
+    assert len(to_sort[0].losses) == 5
+    assert (recipe.event_model, recipe.weighting) == ("complement", "tfidf")
 
 
 def test_what_was_asked_for_is_not_chosen():
@@ -98,10 +111,28 @@ def test_texts_are_messages_when_half_of_them_are_short(kind, lengths, expected)
     assert kind_by_length(kind, lengths) == expected
 
 
-def test_each_kind_has_its_words():
-    rules = {kind: default_rules(kind) for kind in ("mail", "text", "message", "table")}
+@pytest.mark.parametrize(
+    ("kind", "n_with_headers", "expected"),
+    [("mail", 24, "stripped"), ("mail", 25, "mail"), ("mail", 100, "mail"), ("text", 0, "text"), ("table", 0, "table")],
+)
+def test_mail_is_stripped_when_hardly_any_has_headers(kind, n_with_headers, expected):
+    assert kind_by_headers(kind, n_with_headers, 100) == expected
 
-    assert rules == {"mail": MAIL_RULES, "text": TEXT_RULES, "message": MESSAGE_RULES, "table": TEXT_RULES}
+
+def test_no_mail_is_not_stripped_mail():
+    assert kind_by_headers("mail", 0, 0) == "mail"
+
+
+def test_each_kind_has_its_words():
+    rules = {kind: default_rules(kind) for kind in ("mail", "stripped", "text", "message", "table")}
+
+    assert rules == {
+        "mail": MAIL_RULES,
+        "stripped": STRIPPED_RULES,
+        "text": TEXT_RULES,
+        "message": MESSAGE_RULES,
+        "table": TEXT_RULES,
+    }
 
 
 def test_signs_and_numbers_of_a_message_are_words():

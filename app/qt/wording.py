@@ -94,7 +94,7 @@ def size(size_bytes: int) -> str:
 
 
 def short_date(date_s: int | None, now: datetime | None = None) -> str:
-    """Write a date for a narrow column: the time today, else the day, else the month and the year."""
+    """Write a date for a narrow column: the time today, else the day, else the day with its year."""
     if date_s is None:
         return ""
     when, today = QDateTime.fromSecsSinceEpoch(date_s), now or datetime.now().astimezone()
@@ -102,7 +102,7 @@ def short_date(date_s: int | None, now: datetime | None = None) -> str:
     if (day.year(), day.month(), day.day()) == (today.year, today.month, today.day):
         return _clock(when.time())
     if day.year() == today.year:
-        return QLocale().toString(day, "d MMM")
+        return QLocale().toString(day, "M月d日" if QLocale().language() == QLocale.Language.Chinese else "d MMM")
     return QLocale().toString(day, QLocale.FormatType.ShortFormat)
 
 

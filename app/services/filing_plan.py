@@ -229,5 +229,6 @@ def file_name(filing: Filing, path: str) -> str:
 
 
 def shown_name(filing: Filing) -> str:
-    """What a person knows it by."""
-    return filing.title or os.path.basename(filing.member or filing.path)
+    """What a person knows it by: a file by its name, as the files that go; what is in one, or in none, by its title."""
+    name = os.path.basename(filing.member or filing.path)
+    return name if filing.path and not filing.member else filing.title or name

@@ -54,7 +54,7 @@ class ClassifyPage(QWidget):
         self._view.setAccessibleName(self.tr("Verdicts"))
         self._open = Button(self.tr("Open files…"), services.open_files or (lambda: None))
         self._file = Button(self.tr("File away…"), services.file_away or (lambda: None), is_primary=True)
-        self._notice, self._empty = Notice(), self._empty_page()
+        self._notice, self._empty = Notice(inset=px(24)), self._empty_page()
         self._untrained = self._untrained_page(steps or FirstSteps())
         self._make_explanation()
         self._lay_out()
@@ -145,7 +145,7 @@ class ClassifyPage(QWidget):
         title.setFont(fonts.body(600))
         head.setFixedHeight(px(26))
         row(title, px(16), self._edit, px(12), self._sheet, px(12), self._why, owner=head).setStretch(6, 1)
-        column(head, self._waterfall, self._flip, margins=(px(24), px(3), px(24), px(4)), owner=pane)
+        column(head, self._waterfall, px(2), self._flip, margins=(px(24), px(3), px(24), px(8)), owner=pane)
         self._why_area = pane
         return pane
 

@@ -90,7 +90,7 @@ class DocumentsPage(QWidget):
         self._search.setObjectName("search")
         self._order = QComboBox()
         self._order.setAccessibleName(self.tr("Order"))
-        self._chosen, self._hints, self._notice = Words(role="quiet"), QWidget(), Notice()
+        self._chosen, self._hints, self._notice = Words(role="quiet"), QWidget(), Notice(inset=px(16))
         self._lay_out()
         self._connect()
         self.render(model.state)

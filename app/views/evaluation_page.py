@@ -50,7 +50,7 @@ class EvaluationPage(QWidget):
         self._model, self._steps = model, steps or FirstSteps()
         self._models: tuple[ModelFigures, ...] | None = None
         self._ticked: tuple[str, ...] = ()
-        self._method, self._notice = QComboBox(), Notice()
+        self._method, self._notice = QComboBox(), Notice(inset=px(24))
         self._table, self._view = ArrayTable(), TableView(LOOKS, row_height=32, edges=(24, 24))
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("Models"))

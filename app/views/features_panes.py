@@ -123,7 +123,7 @@ class NumberPane(Pane):
 
     def __init__(self, model: FeaturesViewModel) -> None:
         super().__init__("panel")
-        self.plot, self._notice = BellPlot(), Notice()
+        self.plot, self._notice = BellPlot(), Notice(inset=px(24))
         self._head = ColumnHead(Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True))
         self.table, self.view = ArrayTable(), TableView((ColumnLook("text"),), edges=(24, 24))
         self.view.setModel(self.table)

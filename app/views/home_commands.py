@@ -14,6 +14,7 @@ from app.viewmodels.frame import FrameViewModel
 from app.viewmodels.home import HomeViewModel
 from app.viewmodels.page_models import TRAIN_PAGE, PageModels
 from app.views.kit.asking import asked_name
+from app.views.training_page import asked_model_name
 
 WORKSPACES = "*.bayleaf"
 MODELS = "*.bayleaf-model"
@@ -85,7 +86,7 @@ class HomeCommands(QObject):
     def keep_model(self) -> None:
         """Go to the Train page and ask for the model's name there."""
         self._frame.open_page(TRAIN_PAGE)
-        name = asked_name(self._window(), self.tr("Keep this model"), self.tr("Name"))
+        name = asked_model_name(self._window(), self._frame.state.corpus)
         if name:
             self._pages.training.keep(name)
 

@@ -50,7 +50,7 @@ class LessonsPage(QWidget):
         self._choice, self._event_model, self._prior = QComboBox(), QComboBox(), QComboBox()
         self._smoothing, self._strength = _spin(), _spin()
         self._explanation, self._sheet = QTextBrowser(), SheetView()
-        self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice()
+        self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice(inset=px(24))
         self._verdict, self._own = Words(), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._exercise, self._experiment, self._steps = ExercisePane(model), ExperimentPane(model), StepsPane()
         self._tabs, self._stack = Tabs("", ""), QStackedWidget()
@@ -74,7 +74,19 @@ class LessonsPage(QWidget):
         self._stack.setMinimumHeight(px(90))
         self._bench = QWidget()
         self._bench.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        rows = (px(8), self._rows, px(2), self._row_acts(), px(6), self._query, px(8), self._verdict, self._own, px(8))
+        rows = (
+            px(8),
+            self._rows,
+            px(2),
+            self._row_acts(),
+            px(6),
+            self._query,
+            px(12),
+            self._verdict,
+            px(3),
+            self._own,
+            px(10),
+        )
         self._bench_rows = column(self._controls(), *rows, owner=self._bench)
         column(
             self._tabs, px(8), self._bench, self._stack, margins=(px(16), px(8), px(24), px(12)), owner=right
@@ -101,6 +113,7 @@ class LessonsPage(QWidget):
         self._rows.setShowGrid(False)
         self._rows.verticalHeader().setVisible(False)
         self._rows.horizontalHeader().setProperty("edges", (1, 10, 1))
+        self._rows.horizontalHeader().setFixedHeight(px(28))
         self._rows.verticalHeader().setDefaultSectionSize(px(26))
         self._verdict.setFont(fonts.font(15, 600))
         self._own.setFont(fonts.small())
@@ -170,7 +183,8 @@ class LessonsPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         is_tall = self.height() >= px(TALL_FROM)
-        self._rows.setFixedHeight(px(30 + 26 * (ROWS_SHOWN if is_tall else FEW_ROWS)))
+        shown = px(26) * (ROWS_SHOWN if is_tall else FEW_ROWS)
+        self._rows.setFixedHeight(self._rows.horizontalHeader().height() + shown + 2 * self._rows.frameWidth())
         self._left.setFixedWidth(px(WIDE_TEXT if self.width() >= px(WIDE_FROM) else NARROW_TEXT))
         self._fit_controls()
 
@@ -321,7 +335,7 @@ class LessonsPage(QWidget):
             self._sheet.show_html("")
             return
         self._verdict.setText(self._told_verdict(state))
-        told = self.tr("Of its own %1 rows the model judges %2 wrong; each judged by all others, %3.")
+        told = self.tr("Wrong on %2 of its own %1 rows; on %3 when each is judged by a model of all the others.")
         counts = (len(state.bench.learnt_rows), result.wrong, result.wrong_left_out)
         for place, number in enumerate(counts, start=1):
             told = told.replace(f"%{place}", wording.count(number))

@@ -74,11 +74,13 @@ class Menus(QObject):
 
         def fill() -> None:
             recent.clear()
-            for path in [path for path in recent_workspaces() if path.exists()]:
+            known = [path for path in recent_workspaces() if path.exists()]
+            recent.menuAction().setEnabled(bool(known))
+            for path in known:
                 action = recent.addAction(str(path).replace("&", "&&"))
                 action.triggered.connect(lambda _checked=False, path=path: open_recent(path))
 
-        recent.aboutToShow.connect(fill)
+        menu.aboutToShow.connect(fill)
         fill()
 
     def _edit(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
@@ -30,6 +30,8 @@ from app.views.kit.slider import SmoothingSlider
 from app.views.kit.table_view import ColumnLook, TableView, label_width
 from app.views.kit.veil import Veil
 from app.views.recipe_folds import RecipeFolds
+
+translate = QCoreApplication.translate
 
 LOOKS = (ColumnLook("text"), ColumnLook("label", 115), ColumnLook("share", 148))
 NARROW_SHARE = ColumnLook("share", 130, keeps=520)
@@ -315,8 +317,7 @@ class TrainingPage(QWidget):
             show(shown[number].document)
 
     def _ask_name(self) -> None:
-        suggestion = self.tr("%1 filter").replace("%1", self._model.state.corpus)
-        name = asked_name(self, self.tr("Keep this model"), self.tr("Name of the model"), suggestion)
+        name = asked_model_name(self, self._model.state.corpus)
         if name:
             self._model.keep(name)
 
@@ -326,6 +327,13 @@ class TrainingPage(QWidget):
         name = asked_name(self, self.tr("Keep this recipe"), self.tr("Name of the recipe"), suggestion)
         if name:
             self._model.keep_recipe(name)
+
+
+def asked_model_name(owner: QWidget, corpus: str) -> str:
+    """Ask what a model of a corpus is to be called; an empty text where the person gave no name."""
+    suggestion = translate("TrainingPage", "%1 filter").replace("%1", corpus)
+    title, question = translate("TrainingPage", "Keep this model"), translate("TrainingPage", "Name of the model")
+    return asked_name(owner, title, question, suggestion)
 
 
 def alpha_text(alpha: float) -> str:

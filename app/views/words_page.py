@@ -56,7 +56,7 @@ class WordsPage(QWidget):
         self._table, self._view = ArrayTable(), TableView((ColumnLook(),))
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("Words"))
-        self._butterfly, self._working, self._notice = Butterfly(), WorkingView(), Notice()
+        self._butterfly, self._working, self._notice = Butterfly(), WorkingView(), Notice(inset=px(16))
         self._scatter, self._plots, self._plot_title = Scatter(), QStackedWidget(), Words()
         self._plot_choice = Link("", self._on_plot_choice_clicked, is_small=True, is_quiet=True)
         self._cloud: Cloud | None = None

@@ -260,7 +260,7 @@ then drop anything on this window.</source>
     </message>
     <message>
         <source>added to the log-odds of %1</source>
-        <translation>добавлено к логарифму шансов %1</translation>
+        <translation>к лог. шансам «%1»</translation>
     </message>
     <message>
         <source>Wrong, it is %1</source>
@@ -1050,7 +1050,7 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Spam measures</source>
-        <translation>Показатели фильтра</translation>
+        <translation>Показатели</translation>
     </message>
     <message>
         <source>Keep a model on the Train page: it is then judged here
@@ -1084,7 +1084,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>%1 against %2</source>
-        <translation>%1 против «%2»</translation>
+        <translation>%1 против %2</translation>
     </message>
     <message>
         <source>Precision and recall</source>
@@ -1100,7 +1100,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Vocabulary size</source>
-        <translation>Размер словаря</translation>
+        <translation>Словарь</translation>
     </message>
     <message>
         <source>No model yet</source>
@@ -1192,11 +1192,11 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Save picture…</source>
-        <translation>Сохранить картинку…</translation>
+        <translation>Сохранить рисунок…</translation>
     </message>
     <message>
         <source>%1 against all others</source>
-        <translation>%1 против всех остальных</translation>
+        <translation>%1 против остальных</translation>
     </message>
     <message>
         <source>Folder with a folder of documents per label</source>
@@ -1204,7 +1204,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>Save picture</source>
-        <translation>Сохранить картинку</translation>
+        <translation>Сохранить рисунок</translation>
     </message>
     <message>
         <source>Export report</source>
@@ -1234,7 +1234,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>how often each word occurs</source>
-        <translation>как часто каждое слово</translation>
+        <translation>счёт каждого слова</translation>
     </message>
     <message>
         <source>Each word is drawn anew from the label&apos;s own words. The usual choice for text.</source>
@@ -1246,7 +1246,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>whether each word occurs</source>
-        <translation>встретилось ли слово</translation>
+        <translation>есть ли слово</translation>
     </message>
     <message>
         <source>Each word of the vocabulary is there or is not; its absence counts too. Good with few words.</source>
@@ -1258,7 +1258,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>the words of all other labels</source>
-        <translation>слова всех других меток</translation>
+        <translation>слова других меток</translation>
     </message>
     <message>
         <source>A label is told by how little a document looks like the others. Good where labels differ in size.</source>
@@ -1558,7 +1558,7 @@ before anything is moved.</source>
     </message>
     <message>
         <source>Nothing is overwritten, and it can be undone, also after a restart.</source>
-        <translation>Ничего не перезаписывается, и всё можно отменить, даже после перезапуска.</translation>
+        <translation>Ничего не перезаписывается; отменить можно и после перезапуска.</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -1852,10 +1852,6 @@ and what you said to that.</source>
     <message>
         <source>Add model from file</source>
         <translation>Добавить модель из файла</translation>
-    </message>
-    <message>
-        <source>Keep this model</source>
-        <translation>Сохранить эту модель</translation>
     </message>
     <message>
         <source>Name</source>
@@ -2445,6 +2441,10 @@ You may drop them here.</source>
         <translation>Опыт</translation>
     </message>
     <message>
+        <source>Wrong on %2 of its own %1 rows; on %3 when each is judged by a model of all the others.</source>
+        <translation>Из своих строк (%1) модель ошибается в %2; если судить каждую по всем остальным — в %3.</translation>
+    </message>
+    <message>
         <source>Prior from the data</source>
         <translation>Априорная из данных</translation>
     </message>
@@ -2467,10 +2467,6 @@ You may drop them here.</source>
     <message>
         <source>Text</source>
         <translation>Текст</translation>
-    </message>
-    <message>
-        <source>Of its own %1 rows the model judges %2 wrong; each judged by all others, %3.</source>
-        <translation>Из своих строк (%1) модель ошибается в %2; если судить каждую по всем остальным — в %3.</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -3410,7 +3406,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>best at %1</source>
-        <translation>лучше всего %1</translation>
+        <translation>лучшее: %1</translation>
     </message>
     <message>
         <source>95 % interval %1 – %2</source>
@@ -3443,9 +3439,9 @@ the words of each are then weighed against the others.</source>
     <message numerus="yes">
         <source>%Ln document(s) judged wrong</source>
         <translation>
-            <numerusform>%Ln документ с неверным решением</numerusform>
-            <numerusform>%Ln документа с неверным решением</numerusform>
-            <numerusform>%Ln документов с неверным решением</numerusform>
+            <numerusform>%Ln документ решён неверно</numerusform>
+            <numerusform>%Ln документа решены неверно</numerusform>
+            <numerusform>%Ln документов решено неверно</numerusform>
         </translation>
     </message>
     <message>
@@ -3454,7 +3450,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Accuracy without having seen it, %</source>
-        <translation>Точность без знания документа, %</translation>
+        <translation>Точность на невиденном, %</translation>
     </message>
     <message>
         <source>Judged %1</source>

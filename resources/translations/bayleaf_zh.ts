@@ -39,7 +39,7 @@
     </message>
     <message>
         <source>speaks for %1</source>
-        <translation>支持%1</translation>
+        <translation>支持 %1</translation>
     </message>
 </context>
 <context>
@@ -254,11 +254,11 @@ then drop anything on this window.</source>
     </message>
     <message>
         <source>added to the log-odds of %1</source>
-        <translation>对%1对数几率的贡献</translation>
+        <translation>对 %1 的对数几率的贡献</translation>
     </message>
     <message>
         <source>Wrong, it is %1</source>
-        <translation>错误，应为%1</translation>
+        <translation>错误，应为 %1</translation>
     </message>
     <message>
         <source>Wrong, it is…</source>
@@ -868,7 +868,7 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Judged %1</source>
-        <translation>判为%1</translation>
+        <translation>判为 %1</translation>
     </message>
     <message>
         <source>Judged</source>
@@ -931,7 +931,7 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Share of %1 caught</source>
-        <translation>抓到的%1比例</translation>
+        <translation>抓到的 %1 比例</translation>
     </message>
     <message>
         <source>Documents judged right, mean of %1 random parts</source>
@@ -943,7 +943,7 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     </message>
     <message>
         <source>Share of %1 lost</source>
-        <translation>误判的%1比例</translation>
+        <translation>误判的 %1 比例</translation>
     </message>
     <message>
         <source>Recall</source>
@@ -1036,7 +1036,7 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>%1 against %2</source>
-        <translation>%1对%2</translation>
+        <translation>%1 对 %2</translation>
     </message>
     <message>
         <source>Precision and recall</source>
@@ -1086,11 +1086,11 @@ on documents it has not seen, beside the others.</source>
     </message>
     <message>
         <source>%1 lost</source>
-        <translation>%1误判</translation>
+        <translation>%1 误判</translation>
     </message>
     <message>
         <source>%1 missed</source>
-        <translation>%1漏掉</translation>
+        <translation>%1 漏掉</translation>
     </message>
     <message>
         <source>F1</source>
@@ -1780,10 +1780,6 @@ and what you said to that.</source>
         <translation>从文件添加模型</translation>
     </message>
     <message>
-        <source>Keep this model</source>
-        <translation>保留此模型</translation>
-    </message>
-    <message>
         <source>Name</source>
         <translation>名称</translation>
     </message>
@@ -1872,7 +1868,7 @@ and what you said to that.</source>
     </message>
     <message>
         <source>Learnt “%1” as %2</source>
-        <translation>已将“%1”学习为%2</translation>
+        <translation>已将“%1”学习为 %2</translation>
     </message>
     <message numerus="yes">
         <source>%Ln other verdict(s) changed</source>
@@ -2353,6 +2349,10 @@ You may drop them here.</source>
         <translation>实验</translation>
     </message>
     <message>
+        <source>Wrong on %2 of its own %1 rows; on %3 when each is judged by a model of all the others.</source>
+        <translation>对自己的 %1 行，模型判错 %2 行；逐行用其余各行判断时为 %3 行。</translation>
+    </message>
+    <message>
         <source>Prior from the data</source>
         <translation>来自数据的先验</translation>
     </message>
@@ -2375,10 +2375,6 @@ You may drop them here.</source>
     <message>
         <source>Text</source>
         <translation>文本</translation>
-    </message>
-    <message>
-        <source>Of its own %1 rows the model judges %2 wrong; each judged by all others, %3.</source>
-        <translation>对自己的 %1 行，模型判错 %2 行；逐行用其余各行判断时为 %3 行。</translation>
     </message>
     <message>
         <source>Undecided</source>
@@ -3322,15 +3318,15 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation>占%2的 %1</translation>
+        <translation>占 %2 的 %1</translation>
     </message>
     <message>
         <source>%1 lost</source>
-        <translation>%1误判</translation>
+        <translation>%1 误判</translation>
     </message>
     <message>
         <source>%1 missed</source>
-        <translation>%1漏掉</translation>
+        <translation>%1 漏掉</translation>
     </message>
     <message>
         <source>Keep this recipe</source>
@@ -3356,7 +3352,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>Judged %1</source>
-        <translation>判为%1</translation>
+        <translation>判为 %1</translation>
     </message>
     <message>
         <source>Probability</source>
@@ -3376,7 +3372,7 @@ the words of each are then weighed against the others.</source>
     </message>
     <message>
         <source>%1 filter</source>
-        <translation>%1过滤器</translation>
+        <translation>%1 过滤器</translation>
     </message>
     <message>
         <source>Keep this model</source>
@@ -3548,7 +3544,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>How often the word was seen under %1</source>
-        <translation>该词在%1中出现的次数</translation>
+        <translation>该词在 %1 中出现的次数</translation>
     </message>
     <message>
         <source>log P %1</source>
@@ -3675,11 +3671,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>one occurrence rules %1 out</source>
-        <translation>出现一次即排除%1</translation>
+        <translation>出现一次即排除 %1</translation>
     </message>
     <message>
         <source>each time it occurs, %1 gains %2 : 1 over %3</source>
-        <translation>每出现一次，%1对%3的优势为 %2 : 1</translation>
+        <translation>每出现一次，%1 对 %3 的优势为 %2 : 1</translation>
     </message>
 </context>
 <context>

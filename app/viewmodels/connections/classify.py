@@ -168,14 +168,17 @@ def with_verdict(reasons: Reasons) -> OnDesk:
     return OnDesk(item.number, reasons.verdict, item.document, item.corrected)
 
 
+def term_name(word: str, count: float) -> str:
+    """A word with how often it counts, where that is not once."""
+    return word if count == 1 else f"{word} × {wording.significant(count, 2)}"
+
+
 def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) -> Score:
     """Prior, words, the rest, and their sum."""
     verdict = reasons.verdict
     if towards is None or against is None:
         return Score()
-    words = tuple(
-        Term(f"{term.word} × {term.count:g}" if term.count != 1 else term.word, term.term) for term in verdict.terms
-    )
+    words = tuple(Term(term_name(term.word, term.count), term.term) for term in verdict.terms)
     return Score(
         prior=Term(prior_name(reasons), verdict.prior_term, is_quiet=True),
         words=words,

@@ -13,6 +13,8 @@ from app.qt.tokens import Tokens, colour, label_fill
 from app.viewmodels.exhibits import Strongest
 from app.views.kit.painted import Painted
 
+BARS = 0.25
+"""Of the width, for three steps of the axis: the words at the bars' ends need the rest."""
 STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0)
 """Between ticks: labels that are hardly told apart still show which words do it."""
 
@@ -59,7 +61,7 @@ class Butterfly(Painted):
         ]
         most = max(values, default=3.0)
         step = next((s for s in STEPS if most <= 3.2 * s), 50.0)
-        return self.width() / 2, self.width() * 0.295 / (3 * step), step
+        return self.width() / 2, self.width() * BARS / (3 * step), step
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
         if not self._n_rows():
@@ -99,7 +101,8 @@ class Butterfly(Painted):
     def _paint_bar(self, painter: QPainter, tokens: Tokens, number: int, side: int, word: str, value: float) -> None:
         middle, unit, _ = self._axis()
         row = self._row(number)
-        length = min(abs(value) * unit, self.width() * 0.32) if math.isfinite(value) else self.width() * 0.32
+        longest = self.width() * BARS * 1.08
+        length = min(abs(value) * unit, longest) if math.isfinite(value) else longest
         height = round(row.height() * 0.56)
         left = middle - 1 - length if side < 0 else middle + 2
         ink = label_fill(tokens, self._strongest.colours[0 if side < 0 else 1])

@@ -14,20 +14,30 @@ from app.qt.tokens import Tokens, colour, mixed
 from app.views.kit.buttons import Link
 from app.views.kit.painted import Painted, Words, row
 
+NEAR = 8
+"""Above and below a line that keeps away from the edges."""
+
 
 class Notice(Painted):
-    """40 high: an icon, a sentence, and an act at the right; with a gap under it where it stands over something."""
+    """40 high: an icon, a sentence, and an act at the right; with a gap under it where it stands over something.
 
-    def __init__(self, *, gap: int = 0) -> None:
+    With an inset it keeps away from the edges of what it stands in.
+    """
+
+    def __init__(self, *, gap: int = 0, inset: int = 0) -> None:
         super().__init__()
-        self._gap = gap
+        self._gap, self._inset = gap, inset
         self._is_problem = True
         self._act: Callable[[], object] | None = None
         self._words = Words(elide=Qt.TextElideMode.ElideRight)
         self._link = Link("", self._on_link_clicked)
-        row(self._words, px(12), self._link, margins=(px(36), 0, px(16), gap), owner=self).setStretch(0, 1)
-        self.setFixedHeight(px(40) + gap)
+        row(self._words, px(12), self._link, margins=self._margins(), owner=self).setStretch(0, 1)
+        self.setFixedHeight(px(40) + gap + (2 * px(NEAR) if inset else 0))
         self.setVisible(False)
+
+    def _margins(self) -> tuple[int, int, int, int]:
+        near = px(NEAR) if self._inset else 0
+        return px(36) + self._inset, near, px(16) + self._inset, near + self._gap
 
     def show_problem(self, words: str, act_name: str = "", act: Callable[[], object] | None = None) -> None:
         """Say what went wrong; an empty text hides the line."""
@@ -51,8 +61,9 @@ class Notice(Painted):
             self._act()
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
-        area = self.area().adjusted(0, 0, 0, -self._gap)
-        icon = QRectF(px(12), (area.height() - px(15)) / 2, px(15), px(15))
+        near = px(NEAR) if self._inset else 0
+        area = self.area().adjusted(self._inset, near, -self._inset, -self._gap - near)
+        icon = QRectF(area.left() + px(12), area.center().y() - px(7.5), px(15), px(15))
         if not self._is_problem:
             painting.round_rect(painter, area, px(8), fill=colour(tokens.panel), edge=colour(tokens.line))
             paint_icon(painter, "done", icon, tokens.accent)

@@ -20,6 +20,9 @@ from app.viewmodels.exhibits import Axis, Line, Mark
 from app.views.kit.painted import Painted
 from app.views.kit.table_view import line_pen
 
+MOST_DOTS = 24
+"""Lines of more points are drawn without dots."""
+
 
 class LinePlot(Painted):
     """Lines over two axes; the pointer reads them off."""
@@ -73,6 +76,8 @@ class LinePlot(Painted):
         for line in reversed(self._lines):
             self._draw_line(painter, tokens, plot, line)
         painter.restore()
+        for line in reversed(self._lines):
+            self._draw_dots(painter, tokens, plot, line)
         if self._mark is not None:
             self._draw_mark(painter, tokens, plot, self._mark)
         if self._has_legend:
@@ -139,10 +144,15 @@ class LinePlot(Painted):
         painter.setPen(self.pen_of(tokens, line))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolyline(QPolygonF(points))
-        if len(points) <= 24 and len(line.xs) <= 24:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self.pen_of(tokens, line).color())
-            for point in points:
+
+    def _draw_dots(self, painter: QPainter, tokens: Tokens, plot: QRectF, line: Line) -> None:
+        """Mark the points of a line of few; one at an edge is whole, one beyond it is none."""
+        if len(line.xs) > MOST_DOTS:
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.pen_of(tokens, line).color())
+        for point in self._points(plot, line):
+            if plot.adjusted(-1, -1, 1, 1).contains(point):
                 painter.drawEllipse(point, px(3.5), px(3.5))
 
     def _points(self, plot: QRectF, line: Line) -> list[QPointF]:

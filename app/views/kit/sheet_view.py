@@ -65,7 +65,7 @@ class SheetView(QTextBrowser):
         self.document().setDefaultStyleSheet(
             f"body, td, p {{ color: {tokens.text}; }}"
             f"th {{ color: {tokens.quiet}; text-align: left; font-weight: 400; }}"
-            f"td, th {{ padding: 3px 7px 3px 0; font-size: {px(12)}px; }}"
+            f"td, th {{ padding: 3px 7px 3px 0; font-size: {px(12)}px; vertical-align: middle; }}"
             ".number, .formula { white-space: nowrap; } .number { text-align: right; } .sum td { font-weight: 600; }"
             f".head {{ font-size: {px(15)}px; font-weight: 600; }}"
         )

@@ -373,9 +373,14 @@ def _paint_share(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, v
 def _paint_verdict(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object) -> None:
     if not isinstance(value, VerdictCell) or value.share is None:
         return
-    bar = QRectF(inner.left(), inner.top(), px(48), inner.height())
-    painting.share_bar(painter, tokens, bar, value.share, label_fill(tokens, max(value.colour, 0)))
+    painting.share_bar(painter, tokens, verdict_bar(inner), value.share, label_fill(tokens, max(value.colour, 0)))
     painting.text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
+
+
+def verdict_bar(inner: QRectF) -> QRectF:
+    """Where the bar of a verdict is: as long beside the longest number as beside any other."""
+    room = painting.width_of(wording.probability(1.0), fonts.body()) + px(6)
+    return QRectF(inner.left(), inner.top(), min(px(48), max(inner.width() - room, px(20))), inner.height())
 
 
 def _paint_titled(painter: QPainter, tokens: Tokens, inner: QRectF, value: object, *, is_strong: bool) -> None:

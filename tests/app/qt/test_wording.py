@@ -98,6 +98,8 @@ def test_a_short_date_is_the_time_today_and_the_day_before_that() -> None:
     assert "03" in wording.short_date(long_ago, now)
     assert wording.long_date(long_ago) == "Thu 20 Nov 2003, 12:31"
     assert wording.short_date(None) == wording.long_date(None) == ""
+    QLocale.setDefault(QLocale("zh_CN"))
+    assert wording.short_date(earlier, now) == "3月1日"
 
 
 def test_empty_facts_are_left_out_of_a_line() -> None:

@@ -14,6 +14,7 @@ from app.domain.jobs import Unattended
 from app.services.importing import ImportOrder, import_sources
 from app.services.recipes import RecipeRequest
 from app.services.training import TrainingOrder, train
+from app.viewmodels.connections.classify import term_name
 from app.viewmodels.evaluation import View
 from app.views.kit.chips import KeyHint
 from tests.app.views.in_the_window import InTheWindow, running
@@ -37,6 +38,15 @@ def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[InThe
         made.rest()
         yield made
     QLocale.setDefault(QLocale("en_US"))
+
+
+def test_a_word_that_counts_in_part_is_written_shortly_and_in_the_language() -> None:
+    assert [term_name("dcc", count) for count in (1, 3, 12, 0.280392)] == ["dcc", "dcc × 3", "dcc × 12", "dcc × 0.28"]
+    QLocale.setDefault(QLocale("ru_RU"))
+    try:
+        assert term_name("dcc", 0.280392) == "dcc × 0,28"
+    finally:
+        QLocale.setDefault(QLocale("en_US"))
 
 
 def speak_russian(somebody: InTheWindow) -> None:

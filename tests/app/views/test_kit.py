@@ -11,9 +11,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.qt.fonts import px
 from app.qt.theme import Theme, ThemeChoice
 from app.qt.tokens import DARK, LIGHT, mixed
-from app.viewmodels.exhibits import Confusion, Curve, Fraction, Score, Strongest, Term, Tint, Working
+from app.viewmodels.exhibits import Axis, Confusion, Curve, Fraction, Line, Score, Strongest, Term, Tint, Working
 from app.views.kit.butterfly import Butterfly
 from app.views.kit.buttons import Button, Fold, Link
 from app.views.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
@@ -21,6 +22,7 @@ from app.views.kit.fields import CheckedField, SearchField
 from app.views.kit.figures import ConfusionMatrix, LabelFigures
 from app.views.kit.notice import Notice
 from app.views.kit.painted import Paragraph, Words
+from app.views.kit.plot import LinePlot, _inner
 from app.views.kit.scatter import Cloud, Scatter
 from app.views.kit.slider import SmoothingSlider
 from app.views.kit.veil import Veil
@@ -304,6 +306,40 @@ def test_a_line_in_place_shows_hides_and_acts(qtbot: QtBot, theme: Theme) -> Non
 
     notice.show_problem("")
     assert not notice.isVisible()
+
+
+def test_a_line_in_place_keeps_away_from_the_edges_where_it_is_asked_to(qtbot: QtBot, theme: Theme) -> None:
+    notice = Notice(inset=px(16))
+    shown(qtbot, notice)
+    notice.show_problem("5 documents could not be read.", "Show them", nothing)
+    image = notice.grab().toImage()
+    middle = image.height() // 2
+
+    assert image.pixel(px(16) + px(4), middle) != image.pixel(px(4), middle) == image.pixel(image.width() // 2, px(2))
+    assert notice.findChild(Link).geometry().right() < notice.width() - px(16)
+
+
+def test_the_points_at_the_edges_of_a_plot_are_whole(qtbot: QtBot, theme: Theme) -> None:
+    plot = LinePlot()
+    shown(qtbot, plot, 400, 300)
+    line = Line("one", np.array([0.0, 0.5, 1.0, 2.0]), np.array([0.5, 0.5, 0.5, 0.5]), 0)
+    plot.show_lines([line], Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0))
+    image, inner = plot.grab().toImage(), _inner(plot.area())
+    accent = QColor(theme.tokens.accent).rgb()
+    inked = {x for x in range(image.width()) if image.pixel(x, round(inner.center().y()) - px(2)) == accent}
+
+    assert min(inked) < inner.left() - 1
+    assert inner.right() + 1 < max(inked) <= inner.right() + px(4), "the point beyond the edge is left out"
+
+
+def test_hardly_different_labels_have_an_axis_of_their_size(qtbot: QtBot, theme: Theme) -> None:
+    butterfly = Butterfly()
+    shown(qtbot, butterfly)
+    butterfly.show_words(Strongest(names=("ham", "spam"), against=(("a", -0.06),), towards=(("b", 0.05),)))
+
+    _middle, unit, step = butterfly._axis()
+
+    assert (step, unit * 0.06 > butterfly.width() * 0.1) == (0.02, True)
 
 
 def test_a_field_says_what_is_wrong_with_it(qtbot: QtBot, theme: Theme) -> None:

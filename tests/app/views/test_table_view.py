@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.qt import fonts, painting
+from app.qt import fonts, painting, wording
 from app.qt.array_table import ArrayTable, Column
 from app.qt.fonts import px
 from app.qt.theme import Theme
 from app.views.kit.fields import choose_data, fit_to_choices
 from app.views.kit.painted import column
-from app.views.kit.table_view import ColumnLook, TableView, label_width
+from app.views.kit.table_view import ColumnLook, TableView, label_width, verdict_bar
 
 
 @pytest.fixture
@@ -89,6 +89,12 @@ def test_a_column_of_labels_is_as_wide_as_the_longest_up_to_a_bound(theme: Theme
     assert 68 < label_width(["newsletter"], 68) < label_width(["a very long label indeed, longer than most"], 68) == 156
     room = px(label_width(["easy_ham_2"], 68, is_first=False) - 32)
     assert painting.width_of("easy_ham_2", fonts.body(600)) <= room, "a label that disagrees is heavier"
+
+
+def test_the_bar_of_a_verdict_ends_before_the_longest_number(theme: Theme) -> None:
+    for width in (80, 103, 160):
+        inner = QRectF(0, 0, px(width), px(28))
+        assert verdict_bar(inner).right() + painting.width_of(wording.probability(1.0), fonts.body()) <= inner.right()
 
 
 def test_a_choice_is_found_by_its_value_and_the_box_does_not_move(qtbot: QtBot, theme: Theme) -> None:

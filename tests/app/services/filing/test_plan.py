@@ -50,6 +50,16 @@ def test_what_is_no_file_stays_and_says_why(filing: Filing, reason: str, tmp_pat
     assert [left.reason for left in plan.left_out] == [reason]
 
 
+def test_what_stays_is_called_as_what_goes(inbox: Path, tmp_path: Path) -> None:
+    whole = Filing(1, str(inbox / "a.eml"), title="A subject", label=None)
+    inside = Filing(2, str(inbox / "a.eml"), member="12", title="A subject", label=None)
+    pasted = Filing(3, "", title="A subject", label="spam")
+
+    plan = planned([whole, inside, pasted], tmp_path, context=NOBODY)
+
+    assert [left.name for left in plan.left_out] == ["a.eml", "A subject", "A subject"]
+
+
 def test_a_link_is_never_filed(inbox: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.eml"
     link.symlink_to(inbox / "a.eml")

@@ -131,7 +131,7 @@ def test_the_five_mails_under_every_event_model(
 def test_iris_is_wrong_about_six_flowers(qtbot: QtBot, page: LessonsPage) -> None:
     open_lesson(qtbot, page, "iris")
 
-    assert says(page, "Of its own 150 rows the model judges 6 wrong; each judged by all others, 7.")
+    assert says(page, "Wrong on 6 of its own 150 rows; on 7 when each is judged by a model of all the others.")
 
 
 def test_a_changed_word_changes_everything_at_once_and_reset_brings_it_back(qtbot: QtBot, page: LessonsPage) -> None:

@@ -189,13 +189,10 @@ class _Parts:
 
     def groups(self) -> Iterator[_Group]:
         """Put documents into groups of about the same size, ASCII documents with one another."""
-        n_documents = len(self.texts)
-        sizes = np.fromiter(map(len, self.texts), np.int64, n_documents)
+        sizes, is_ascii = _sizes_and_ascii(self.texts)
         if self.fields is not None:
-            sizes += np.fromiter((sum(map(len, fields.values())) for fields in self.fields), np.int64, n_documents)
-        is_ascii = np.fromiter(map(str.isascii, self.texts), np.bool_, n_documents)
-        if self.fields is not None:
-            is_ascii &= np.fromiter(map(_has_ascii_alone, self.fields), np.bool_, n_documents)
+            of_fields, has_ascii_fields = _sizes_and_ascii(["".join(fields.values()) for fields in self.fields])
+            sizes, is_ascii = sizes + of_fields, is_ascii & has_ascii_fields
         is_long = sizes > _LONG
         yield from (_Group(document, is_long=True) for document in np.flatnonzero(is_long)[:, None])
         for some, size in ((is_ascii & ~is_long, self.group_characters), (~is_ascii & ~is_long, CHUNK)):
@@ -206,12 +203,14 @@ class _Parts:
 
     def of(self, documents: list[int]) -> Iterator[_Part]:
         """Return what each space counts of some documents, of which the first is number 0."""
+        own_texts = [self.texts[document] for document in documents]
+        own_fields = [] if self.fields is None else [self.fields[document] for document in documents]
         for space in self.spaces:
             rows: list[int] = []
             names: list[int] = []
             texts: list[str] = []
             for number, name in enumerate(space.names):
-                values = self._values(name, documents)
+                values = own_texts if name is None else [fields.get(name, "") for fields in own_fields]
                 some = [row for row, value in enumerate(values) if value]
                 rows += some
                 names += [number] * len(some)
@@ -224,11 +223,6 @@ class _Parts:
         for part in self.of([document]):
             for text, name in zip(part.texts, part.names.tolist(), strict=True):
                 yield from part.space.pieces(text, name)
-
-    def _values(self, name: str | None, documents: list[int]) -> list[str]:
-        if name is None:
-            return list(map(self.texts.__getitem__, documents))
-        return [] if self.fields is None else [self.fields[document].get(name, "") for document in documents]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -243,8 +237,10 @@ class _Part:
     texts: list[str]
 
 
-def _has_ascii_alone(fields: Mapping[str, str]) -> bool:
-    return all(map(str.isascii, fields.values()))
+def _sizes_and_ascii(texts: Sequence[str]) -> tuple[IntArray, npt.NDArray[np.bool_]]:
+    """How many characters each text has, and whether all of them are ASCII."""
+    n_texts = len(texts)
+    return np.fromiter(map(len, texts), np.int64, n_texts), np.fromiter(map(str.isascii, texts), np.bool_, n_texts)
 
 
 def _joined(arrays: list[IntArray]) -> IntArray:

@@ -206,9 +206,9 @@ class RunCutter:
         if self.run.other is None and not has_han:
             return changes[::2], changes[1::2]
         starts, lasts = changes[:-1], changes[1:]
-        own = kinds[starts]
-        is_word = (own != OUTSIDE) & (own != HAN_INSIDE)
-        return starts[is_word], lasts[is_word]
+        own = kinds.take(starts)
+        of_words = np.flatnonzero((own != OUTSIDE) & (own != HAN_INSIDE))
+        return starts.take(of_words), lasts.take(of_words)
 
     def _of_right_length(self, starts: IntArray, lasts: IntArray, inner_pairs: IntArray) -> tuple[IntArray, IntArray]:
         lengths = lasts - starts

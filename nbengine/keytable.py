@@ -38,13 +38,13 @@ class KeyTable:
         found = self._slots.take(places)
         wrong = np.flatnonzero((self._keys.take(found) != keys) & (found >= 0))
         last = len(self._slots) - 1
-        places, asked = places[wrong], keys[wrong]
+        places, asked = places.take(wrong), keys.take(wrong)
         while len(wrong):
             places = (places + 1) & last
             again = self._slots.take(places)
             found[wrong] = again
-            is_wrong = (self._keys.take(again) != asked) & (again >= 0)
-            wrong, places, asked = wrong[is_wrong], places[is_wrong], asked[is_wrong]
+            left = np.flatnonzero((self._keys.take(again) != asked) & (again >= 0))
+            wrong, places, asked = wrong.take(left), places.take(left), asked.take(left)
         return found
 
     def find_or_add(self, keys: Keys) -> IntArray:
@@ -75,10 +75,10 @@ class KeyTable:
         places = self._places(self._keys[first : self._n_keys])
         last = len(self._slots) - 1
         while len(numbers):
-            is_free = self._slots[places] < 0
-            self._slots[places[is_free]] = numbers[is_free]
-            is_left = self._slots[places] != numbers
-            numbers, places = numbers[is_left], (places[is_left] + 1) & last
+            free = np.flatnonzero(self._slots.take(places) < 0)
+            self._slots[places.take(free)] = numbers.take(free)
+            left = np.flatnonzero(self._slots.take(places) != numbers)
+            numbers, places = numbers.take(left), (places.take(left) + 1) & last
 
     def _places(self, keys: Keys) -> IntArray:
         shift = np.uint64(65 - len(self._slots).bit_length())

@@ -8,6 +8,7 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QTime
 
 MINUS = "\u2212"
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 THIN = "\u202f"
 """A narrow space that does not break, before a unit."""
 
@@ -64,6 +65,21 @@ def power_of_ten(value: float) -> tuple[str, int]:
     exponent = math.floor(math.log10(value))
     before = round(value / 10**exponent, 2)
     return (decimal(before / 10, 2), exponent + 1) if before >= 10 else (decimal(before, 2), exponent)
+
+
+def smoothing(alpha: float) -> str:
+    """Write α: with two places in the range that people choose from, as a power of ten where it is next to nothing."""
+    if 0 < alpha < 1e-4:
+        before, exponent = power_of_ten(alpha)
+        power = f"10{str(exponent).translate(SUPERSCRIPTS)}"
+        return power if float(f"{alpha:.3g}") == 10.0**exponent else f"{before} × {power}"
+    return decimal(alpha, 2) if 0.1 <= alpha < 10 else significant(alpha)
+
+
+def sender(name: str) -> str:
+    """Write who sent a mail without the quotes that its header needs around some names: Ann Lee <ann@example.org>."""
+    bare, mark, rest = name[1:].partition('" <')
+    return f"{bare} <{rest}".replace('\\"', '"') if name.startswith('"') and mark and bare else name
 
 
 def seconds(duration: float) -> str:

@@ -71,6 +71,8 @@ class Glance:
     sources: tuple[tuple[str, int], ...]
     positive: str
     """With two labels, the one whose probability is shown; empty where nothing was judged."""
+    is_of_rows: bool = False
+    """Whether the documents are rows of a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,7 @@ class Browser:
                 n_unreadable=len(workspace.imports.failures(corpus=corpus)),
                 sources=tuple((one.source, one.report.documents) for one in workspace.imports.history(corpus)),
                 positive=positive_of(names) if has_verdicts and len(names) == 2 else "",
+                is_of_rows=workspace.corpora.get(corpus).kind == "table",
             )
 
     def find(self, corpus: str, wanted: Wanted, context: JobContext) -> IntArray:

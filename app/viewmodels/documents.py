@@ -73,6 +73,8 @@ class Overview:
     positive: str = ""
     """The label whose probability the table shows; empty without a model, or with more than two labels."""
     positive_colour: int = 1
+    is_of_rows: bool = False
+    """Rows of a table have no sender and no date."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -275,7 +275,7 @@ class ClassifyPage(QWidget):
     def _show_head(self, explanation: Explanation) -> None:
         verdict = explanation.verdict
         self._subject.setText(explanation.title)
-        self._from.setText(wording.joined([explanation.sender, wording.long_date(explanation.date_s)]))
+        self._from.setText(wording.joined([wording.sender(explanation.sender), wording.long_date(explanation.date_s)]))
         has_label = verdict is not None and verdict.label is not None
         self._chip.setVisible(has_label)
         if verdict is not None and verdict.label is not None:

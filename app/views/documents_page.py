@@ -223,9 +223,10 @@ class DocumentsPage(QWidget):
             self._unread.show_columns([Column(self.tr("File"), paths), Column(self.tr("Why"), reasons)])
             self._unread_view.fit_columns()
             return
-        if state.ids is not self._table.ids or self._table.columnCount() == 0 or self._columns_differ(state.overview):
+        looks = _looks(state.overview)
+        if state.ids is not self._table.ids or self._table.columnCount() != len(looks):
             self._table.show_ids(state.ids, self._columns(state.overview))
-            self._view.show_looks(_looks(state.overview))
+            self._view.show_looks(looks)
             self._count_chosen()
         elif not state.is_finding:
             self._table.refresh_rows()
@@ -254,16 +255,14 @@ class DocumentsPage(QWidget):
         export = self._ask_export_unread if self._model.services.export_unread is not None else None
         self._notice.show_problem(words, self.tr("Export list…"), export)
 
-    def _columns_differ(self, overview: Overview) -> bool:
-        return self._table.columnCount() != len(_looks(overview))
-
     def _columns(self, overview: Overview) -> list[PagedColumn]:
         columns = [
             PagedColumn(self.tr("Label"), lambda each: each.label or "", _label_cell),
-            PagedColumn(self.tr("Subject"), lambda each: each.title),
-            PagedColumn(self.tr("From"), lambda each: each.sender),
-            PagedColumn(self.tr("Date"), lambda each: wording.short_date(each.date_s), is_number=True),
+            PagedColumn(self.tr("Row") if overview.is_of_rows else self.tr("Subject"), lambda each: each.title),
         ]
+        if not overview.is_of_rows:
+            columns.append(PagedColumn(self.tr("From"), lambda each: wording.sender(each.sender)))
+            columns.append(PagedColumn(self.tr("Date"), lambda each: wording.short_date(each.date_s), is_number=True))
         if overview.positive:
             name = self.tr("Judged %1").replace("%1", overview.positive)
             columns.append(PagedColumn(name, _share_text, _share_cell, is_number=True))
@@ -416,14 +415,16 @@ def _date_width() -> int:
 def _looks(overview: Overview) -> tuple[ColumnLook, ...]:
     """With two labels the verdict is the probability of one of them, with more it is a label."""
     names = [label.name for label in overview.labels]
-    date = ColumnLook("quiet-number", max(66, _date_width()))
-    looks = (ColumnLook("label", label_width(names, 68)), *LOOKS[1:3], date)
+    looks: tuple[ColumnLook, ...] = (ColumnLook("label", label_width(names, 68)), LOOKS[1])
+    if not overview.is_of_rows:
+        has_judged = not overview.positive and overview.n_judged_otherwise is not None
+        sender = ColumnLook("quiet", 96, keeps=640) if has_judged else LOOKS[2]
+        looks += (sender, ColumnLook("quiet-number", max(66, _date_width())))
     if overview.positive:
         return (*looks, SHARE)
     if overview.n_judged_otherwise is None:
         return looks
-    judged = ColumnLook("label", label_width(names, 68, is_first=False))
-    return (*looks[:2], ColumnLook("quiet", 96, keeps=640), date, judged)
+    return (*looks, ColumnLook("label", label_width(names, 68, is_first=False)))
 
 
 def _judged_cell(each: DocumentRow) -> LabelCell | None:

@@ -32,7 +32,7 @@ from app.views.kit.table_view import ColumnLook, TableView, label_width
 from app.views.shelves import popped
 
 LIST_WIDTH = 300
-LIST_LOOKS = (ColumnLook("strong"), ColumnLook("quiet", 66), ColumnLook("number", 56))
+LIST_LOOKS = (ColumnLook("strong"), ColumnLook("quiet", 84), ColumnLook("number", 56))
 MISSING_LOOK = ColumnLook("quiet-number", 64)
 N_SHOWN_LABELS = 6
 """More labels than this would leave no room for the values: the first ones are shown."""
@@ -102,13 +102,15 @@ class ColumnHead(QWidget):
 
     def __init__(self, *acts: QWidget) -> None:
         super().__init__()
-        self.name, self.facts = Words(elide=Qt.TextElideMode.ElideMiddle), Words(role="quiet")
+        self.name = Words(elide=Qt.TextElideMode.ElideMiddle)
+        self.facts = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self.name.setFont(fonts.subject())
         self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.name.setMinimumWidth(px(40))
         self.facts.setFont(fonts.small())
         self.setFixedHeight(px(48))
-        row(self.name, px(12), self.facts, -1, px(16), *acts, margins=(px(24), 0, px(24), 0), owner=self)
+        line = row(self.name, px(12), self.facts, px(16), *acts, margins=(px(24), 0, px(24), 0), owner=self)
+        line.setStretchFactor(self.facts, 1)
 
     def show_column(self, shown: AnyColumn) -> None:
         """Name a column, and count what is missing."""

@@ -116,7 +116,7 @@ class ReadingPane(Pane):
         self._subject.show_words(document.title)
         attached = ", ".join(f"{each.name} ({wording.size(each.size_bytes)})" for each in document.attachments)
         facts = (
-            document.sender,
+            wording.sender(document.sender),
             wording.long_date(document.date_s),
             document.source,
             ", ".join(document.also_in),

@@ -225,7 +225,7 @@ class TrainingPage(QWidget):
         self._auto.setEnabled(state.best_smoothing is not None)
         caption = self.tr("Accuracy without having seen it, %")
         if state.best_smoothing is not None:
-            best = self.tr("best at %1").replace("%1", _two_places(state.best_smoothing))
+            best = self.tr("best at %1").replace("%1", wording.smoothing(state.best_smoothing))
             self._best.setText(best)
         self._best.setVisible(state.best_smoothing is not None)
         self._caption.setText(caption)
@@ -338,8 +338,4 @@ def asked_model_name(owner: QWidget, corpus: str) -> str:
 
 def alpha_text(alpha: float) -> str:
     """Write α as the head of the slider does; nothing where there is no smoothing."""
-    return f"α = {_two_places(alpha)}" if alpha > 0 else ""
-
-
-def _two_places(alpha: float) -> str:
-    return wording.decimal(alpha, 2) if 0.1 <= alpha < 10 else wording.significant(alpha)
+    return f"α = {wording.smoothing(alpha)}" if alpha > 0 else ""

@@ -42,7 +42,7 @@ class WhyDialog(QDialog):
         subject, sender = (Words(elide=Qt.TextElideMode.ElideRight) for _ in range(2))
         subject.setText(explanation.title)
         subject.setFont(fonts.subject())
-        sender.setText(wording.joined([explanation.sender, wording.long_date(explanation.date_s)]))
+        sender.setText(wording.joined([wording.sender(explanation.sender), wording.long_date(explanation.date_s)]))
         sender.setFont(fonts.small())
         chip, share, scale, hint = LabelChip(), Words(), TintScale(), Words(role="quiet")
         share.setFont(fonts.body(600))

@@ -167,10 +167,10 @@ class WordsPage(QWidget):
         self.setProperty("first_focus", first if has_any or state.model else self._empty)
         if isinstance(features.column, NumberColumn):
             self._number.show_state(features)
-            self._pages.setCurrentWidget(self._number)
+            show_part(self._pages, self._number, first)
         elif isinstance(features.column, ChoiceColumn):
             self._choice.show_state(features)
-            self._pages.setCurrentWidget(self._choice)
+            show_part(self._pages, self._choice, first)
         else:
             show_part(self._pages, self._whole if state.model else self._empty, first)
 

@@ -907,6 +907,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Тема</translation>
     </message>
     <message>
+        <source>Row</source>
+        <translation>Строка</translation>
+    </message>
+    <message>
         <source>From</source>
         <translation>От кого</translation>
     </message>

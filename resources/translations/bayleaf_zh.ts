@@ -859,6 +859,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>主题</translation>
     </message>
     <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
         <source>From</source>
         <translation>发件人</translation>
     </message>

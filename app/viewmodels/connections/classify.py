@@ -17,6 +17,7 @@ from app.services.histories import History
 from app.store.workspace import Workspace
 from app.viewmodels.classify import ClassifyServices, Explanation, Verdict
 from app.viewmodels.connections.labels import NO_COLOUR, labels_of
+from app.viewmodels.connections.table_rows import row_title
 from app.viewmodels.deeds import filled
 from app.viewmodels.exhibits import Label, Score, Term, Tint
 
@@ -108,12 +109,19 @@ class ClassifyConnection:
             return workspace.models.get(model).corpus
 
 
+def shown_title(item: OnDesk) -> str:
+    """A document by its own title, a row of a table by its values, what has neither by its file."""
+    verdict, document = item.verdict, item.document
+    values = row_title(document.numbers, document.choices) if document is not None and document.kind == "row" else ""
+    return verdict.title or values or Path(verdict.member or verdict.path).name
+
+
 def shown_verdict(item: OnDesk, colours: dict[str, int]) -> Verdict:
     """A verdict as the list shows it."""
     verdict = item.verdict
     return Verdict(
         number=item.number,
-        title=verdict.title or Path(verdict.member or verdict.path).name,
+        title=shown_title(item),
         label=verdict.label,
         colour=colours.get(verdict.label or "", NO_COLOUR),
         probability=verdict.probability,
@@ -127,13 +135,12 @@ def shown_verdict(item: OnDesk, colours: dict[str, int]) -> Verdict:
 def shown_reasons(reasons: Reasons, colours: dict[str, int]) -> Explanation:
     """An explanation as the page shows it."""
     verdict, document = reasons.verdict, reasons.item.document
-    judged = shown_verdict(reasons.item, colours) if reasons.item.document is None else None
     towards = None if verdict.label is None else Label(verdict.label, colours.get(verdict.label, 0))
     against = None if verdict.against is None else Label(verdict.against, colours.get(verdict.against, 1))
     n_unknown = sum(word.log_odds is None for word in reasons.words)
     return Explanation(
         number=reasons.item.number,
-        title=verdict.title or (judged.title if judged else Path(verdict.member or verdict.path).name),
+        title=verdict.title or shown_title(reasons.item),
         text=reasons.text or "\n".join(f"{name}: {value or '–'}" for name, value in reasons.row),
         is_row=bool(reasons.row) and not reasons.text,
         sender=document.sender if document is not None else "",

@@ -77,6 +77,7 @@ class DocumentsConnection:
             sources=found.sources,
             positive=found.positive,
             positive_colour=colours.get(found.positive, 1),
+            is_of_rows=found.is_of_rows,
         )
 
     def find(self, corpus: str, shelf: Shelf, order: Order, search: str, context: JobContext) -> Ids:

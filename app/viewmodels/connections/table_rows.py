@@ -19,7 +19,12 @@ def titles_of(workspace: Workspace, headings: Iterable[Heading]) -> dict[int, st
     rows = workspace.documents.rows_of(untitled)
     if len(rows) != len(untitled):  # some are documents without a title, and not rows
         return titles
-    return titles | {number: " · ".join(_values(*row)) for number, row in zip(untitled, rows, strict=True)}
+    return titles | {number: row_title(*row) for number, row in zip(untitled, rows, strict=True)}
+
+
+def row_title(numbers: Iterable[float], choices: Iterable[str | None]) -> str:
+    """What a row without a text is called: its values."""
+    return " · ".join(_values(numbers, choices))
 
 
 def text_of(document: Document, schema: TableSchema | None) -> str:

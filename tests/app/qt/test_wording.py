@@ -112,3 +112,25 @@ def test_every_problem_is_a_sentence(error: Exception) -> None:
 
     assert sentence.endswith(".")
     assert "{" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("alpha", "written"),
+    [(0.1, "0.10"), (1.8, "1.80"), (0.0056, "0.0056"), (1000.0, "1,000"), (1e-9, "10⁻⁹"), (2.5e-6, "2.50 × 10⁻⁶")],
+)
+def test_a_smoothing_next_to_nothing_is_a_power_of_ten(alpha: float, written: str) -> None:
+    assert wording.smoothing(alpha) == written
+
+
+@pytest.mark.parametrize(
+    ("header", "written"),
+    [
+        ('"Ann Lee" <ann@example.org>', "Ann Lee <ann@example.org>"),
+        ('"Lee, \\"Ann\\"" <ann@example.org>', 'Lee, "Ann" <ann@example.org>'),
+        ("Ann Lee <ann@example.org>", "Ann Lee <ann@example.org>"),
+        ('"just a name"', '"just a name"'),
+        ("", ""),
+    ],
+)
+def test_a_sender_is_written_without_the_quotes_of_the_header(header: str, written: str) -> None:
+    assert wording.sender(header) == written

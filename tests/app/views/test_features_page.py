@@ -25,7 +25,7 @@ from app.views.words_page import WordsPage
 from tests.app.views.in_the_window import InTheWindow, cells, running
 from tests.benchmarks.tables import HORSE
 
-FEATURES = 2
+FEATURES, CLASSIFY = 2, 3
 MIXED = """size,colour,note,label
 1.5,red,round and sweet,apple
 1.7,?,sweet,apple
@@ -83,7 +83,9 @@ def test_rows_are_called_by_their_values_and_read_column_by_column(somebody: InT
     somebody.program.frame.commands.choose_corpus("Iris")
     somebody.rest()
     documents = somebody.part(QTableView, "Documents")
-    subjects = next(n for n in range(9) if documents.model().headerData(n, Qt.Orientation.Horizontal) == "Subject")
+    heads = [documents.model().headerData(n, Qt.Orientation.Horizontal) for n in range(documents.model().columnCount())]
+    assert heads == ["Label", "Row", "Judged"], "rows have no sender and no date"
+    subjects = heads.index("Row")
     somebody.wait(lambda: all(cells(documents, subjects)[:5]))
 
     assert somebody.models.documents.state.document is not None
@@ -106,6 +108,24 @@ def at_features(somebody: InTheWindow, corpus: str) -> WordsPage:
     page = somebody.open(FEATURES)
     assert isinstance(page, WordsPage)
     return page
+
+
+def test_the_focus_comes_to_the_columns(somebody: InTheWindow) -> None:
+    at_features(somebody, "Iris")
+
+    assert somebody.part(QTableView, "Columns").hasFocus()
+
+
+def test_a_row_that_was_dropped_is_called_by_its_values(somebody: InTheWindow, tmp_path: Path) -> None:
+    at_features(somebody, "Iris")
+    lines = lesson_as_table("iris", tmp_path).read_text(encoding="utf-8").splitlines()[:3]
+    (tmp_path / "two.csv").write_text("\n".join(line.partition(",")[2] for line in lines), encoding="utf-8")
+    somebody.open(CLASSIFY)
+    somebody.drop([tmp_path / "two.csv"])
+    somebody.rest()
+
+    titles = [verdict.title for verdict in somebody.models.classify.state.verdicts]
+    assert titles == [" · ".join(f"{float(cell):g}" for cell in line.split(",")[1:]) for line in lines[1:]]
 
 
 def choose_column(qtbot: QtBot, somebody: InTheWindow, name: str) -> None:

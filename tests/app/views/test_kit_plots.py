@@ -1,0 +1,92 @@
+"""The plots of the kit: lines with their points, the strongest words, and all words."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
+
+from app.qt.fonts import px
+from app.qt.theme import Theme
+from app.qt.tokens import LIGHT, mixed
+from app.viewmodels.exhibits import Axis, Line, Strongest
+from app.views.kit.butterfly import Butterfly
+from app.views.kit.plot import LinePlot, _inner
+from app.views.kit.scatter import Cloud, Scatter
+from tests.app.views.test_kit import LEFT, colours_of, shown
+
+
+def test_the_points_at_the_edges_of_a_plot_are_whole(qtbot: QtBot, theme: Theme) -> None:
+    plot = LinePlot()
+    shown(qtbot, plot, 400, 300)
+    line = Line("one", np.array([0.0, 0.5, 1.0, 2.0]), np.array([0.5, 0.5, 0.5, 0.5]), 0)
+    plot.show_lines([line], Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0))
+    image, inner = plot.grab().toImage(), _inner(plot.area())
+    accent = QColor(theme.tokens.accent).rgb()
+    inked = {x for x in range(image.width()) if image.pixel(x, round(inner.center().y()) - px(2)) == accent}
+
+    assert min(inked) < inner.left() - 1
+    assert inner.right() + 1 < max(inked) <= inner.right() + px(4), "the point beyond the edge is left out"
+
+
+def test_hardly_different_labels_have_an_axis_of_their_size(qtbot: QtBot, theme: Theme) -> None:
+    butterfly = Butterfly()
+    shown(qtbot, butterfly)
+    butterfly.show_words(Strongest(names=("ham", "spam"), against=(("a", -0.06),), towards=(("b", 0.05),)))
+
+    _middle, unit, step = butterfly._axis()
+
+    assert (step, unit * 0.06 > butterfly.width() * 0.1) == (0.02, True)
+
+
+# All words
+
+
+def a_cloud() -> Cloud:
+    words = np.array(["linux", "offer", "never"], dtype=object)
+    return Cloud(words, np.array([6000.0, 1500.0, 3.0]), np.array([-4.8, 2.8, math.inf]))
+
+
+def test_a_word_among_all_is_chosen_by_pointing_at_it(qtbot: QtBot, theme: Theme) -> None:
+    scatter = Scatter()
+    shown(qtbot, scatter, 370, 400)
+    scatter.show_cloud(a_cloud(), "")
+    xs, ys = scatter._places()
+
+    with qtbot.waitSignal(scatter.word_chosen) as heard:
+        qtbot.mouseClick(scatter, LEFT, pos=QPoint(round(xs[1]) + 3, round(ys[1]) - 2))
+
+    assert heard.args == ["offer"]
+
+
+def test_words_speak_in_the_colours_of_their_labels_and_impossible_ones_stand_at_the_edge(
+    qtbot: QtBot, theme: Theme
+) -> None:
+    scatter = Scatter()
+    shown(qtbot, scatter, 370, 400)
+    scatter.show_cloud(a_cloud(), "linux")
+    _xs, ys = scatter._places()
+
+    assert ys[2] == pytest.approx(scatter._plot().top())
+    assert ys[1] > ys[2]
+    for ink in (LIGHT.blue, LIGHT.vermilion):
+        expected = QColor(mixed(LIGHT.paper, ink, 0.55))
+        assert any(_is_near(QColor(name), expected) for name in colours_of(scatter))
+
+
+def _is_near(one: QColor, other: QColor) -> bool:
+    parts = ((one.red(), other.red()), (one.green(), other.green()), (one.blue(), other.blue()))
+    return all(abs(a - b) <= 4 for a, b in parts)
+
+
+def test_nowhere_near_a_word_nothing_is_chosen(qtbot: QtBot, theme: Theme) -> None:
+    scatter = Scatter()
+    shown(qtbot, scatter, 370, 400)
+    scatter.show_cloud(a_cloud(), "")
+
+    with qtbot.assertNotEmitted(scatter.word_chosen):
+        qtbot.mouseClick(scatter, LEFT, pos=QPoint(60, 200))

@@ -46,7 +46,7 @@ MAX_HIDDEN_ELEMENTS = 200
 MAX_HIDDEN_CHARACTERS = 100_000
 
 TAG_REST = r"""(?:[^<>"']*+(?:(?:"[^"]{0,2000}+"|'[^']{0,2000}+')[^<>"']*+)*+>|[^<>]*+>)"""
-TAG = re.compile(rf"<(?:(/?[a-zA-Z][a-zA-Z0-9:]*+){TAG_REST}|[/!?]{TAG_REST})")
+TAG = re.compile(rf"<(?:(/?+[a-zA-Z][a-zA-Z0-9:]*+)(?:>|{TAG_REST})|[/!?]{TAG_REST})")
 UNSEEN = re.compile(r"<(?:!--|(script|style|title)\b)")
 TITLE = re.compile(r"<title\b[^<>]*>(.*?)</title", re.DOTALL | re.IGNORECASE)
 DECLARED_CHARSET = re.compile(rb"<meta\b[^<>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)

@@ -83,7 +83,8 @@ def spaced_words(text: str, raw: bytes) -> list[str]:
 
 def without_invisible(text: str) -> str:
     """Drop what nobody sees, except where scripts need it to join letters."""
-    return JOINING.sub("", DROPPED.sub("", text))
+    text = DROPPED.sub("", text)
+    return JOINING.sub("", text) if "\u200c" in text or "\u200d" in text else text
 
 
 def count_invisible(text: str) -> int:

@@ -24,8 +24,8 @@ MAX_BASE64_CHUNKS = 1_000
 Headers = dict[bytes, list[bytes]]
 """Raw values, unfolded or not, by lower-case name, in the order of their first appearance."""
 
-WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*+(?:\n|\Z)(?:[ \t]++[^\s][^\n]*+(?:\n|\Z))*+)*+")
-HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+([^\n]*+(?:\n[ \t]++[^\s][^\n]*+)*+)", re.MULTILINE)
+WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n[ \t]++[^\s].*+)*+(?:\n|\Z))*+")
+HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+(.*+(?:\n[ \t]++[^\s].*+)*+)", re.MULTILINE)
 LEADING = re.compile(rb"(?:\xef\xbb\xbf)?+\s*+(?:>?From [^\n]*+\n)?+")
 STRAY_LINE = re.compile(rb"(?:>?From |[^\s:]*+[ \t])[^\n]*+\n(?=[!-9;-~]++[ \t]*+:)")
 MEDIA_TYPE = re.compile(r"\s*([a-z0-9!#$&^_.+-]+)\s*/\s*([a-z0-9!#$&^_.+-]+)", re.IGNORECASE)
@@ -121,11 +121,7 @@ def parse_headers(raw: bytes, start: int, limit: int) -> tuple[Headers, int]:
     end = _end_of_headers(raw, start)
     headers: Headers = {}
     for name, value in HEADER.findall(raw, start, min(end, start + limit)):
-        key = name.lower()
-        if key in headers:
-            headers[key].append(value)
-        else:
-            headers[key] = [value]
+        headers.setdefault(name.lower(), []).append(value)
     blank = 2 if raw.startswith(b"\r\n", end) else 1 if raw.startswith(b"\n", end) else 0
     return headers, end + blank
 

@@ -13,7 +13,7 @@ MAX_WORDS_PER_URL = 30
 URL_END = re.compile(r"[^\s<>\"']{1,2000}")
 SCHEME = re.compile(r"(?:https?|ftp)\Z", re.IGNORECASE)
 IN_HTML = re.compile(
-    r"=\s*[\"']?\s*((?:https?:|ftp:|mailto:|cid:|data:|javascript:|file:|//|www\.|&#)[^\s<>\"']{1,2000})"
+    r"=\s*+[\"']?+\s*+((?:https?:|ftp:|mailto:|cid:|data:|javascript:|file:|//|www\.|&#)[^\s<>\"']{1,2000})"
 )
 """In lower case; the equals sign comes first because the search for a fixed character is fast."""
 SHOWN = re.compile(r">\s*+(?:https?://|www\.)([a-z0-9-]+(?:\.[a-z0-9-]+)+)")

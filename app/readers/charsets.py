@@ -55,7 +55,11 @@ HIGH_BYTES = bytes(range(128, 256))
 FIRST_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 LONG_HIGH_RUN = re.compile(rb"[\x80-\xff]{4,}")
-LATIN_AROUND = re.compile(rb"(?<=[a-z])[\x80-\xff]{1,2}(?![\x80-\xff])|(?<![\x80-\xff])[\x80-\xff]{1,2}(?=[a-z]{2})")
+LATIN_AROUND = re.compile(
+    rb"[\x80-\xff](?:(?<=[a-z].)[\x80-\xff]?(?![\x80-\xff])|(?<![\x80-\xff].)[\x80-\xff]?(?=[a-z]{2}))", re.DOTALL
+)
+"""One or two high bytes behind a small letter or before two. It begins with a high byte, which is searched fast, and
+looks at what is around that then."""
 SMALL_THEN_CAPITAL = re.compile("[а-я][А-Я]")
 CYRILLIC_LETTERS = re.compile("[А-яЁё]")
 SURROGATES = re.compile("[\ud800-\udfff]")

@@ -15,6 +15,8 @@ ABOUT = "≈ "
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 LONGEST_FRACTION = 40
 """Digits; longer fractions say less than their decimals."""
+LONGEST_DENOMINATOR = 1_000_000
+"""Of a count: those of weights are powers of two, far longer."""
 LONGEST_EXACT = 4_000
 """Digits that are still written out where everything is: Python itself writes no number of more than 4,300."""
 BITS_PER_DIGIT = math.log2(10)
@@ -109,21 +111,37 @@ def formula(working: AnyWorking) -> str:
 
 def told_absence(working: Working) -> str:
     """The opposite of a share, as a formula."""
-    share, absent = told_share(working).partition(" = ")[0].partition(f" {ABOUT}")[0], working.absent
-    return f"1 − {share}" if absent is None else f"1 − {share} {equal(absent)}"
-
-
-def equal(number: Fraction) -> str:
-    """A fraction after its sign of equality, which is another where its decimals are given."""
-    text = written(number)
-    return text if text.startswith(ABOUT) else f"= {text}"
+    absent = working.absent
+    return f"1 − {told_sum(working)}" if absent is None else f"1 − {told_sum(working)} {equal(absent, working)}"
 
 
 def told_share(working: Working) -> str:
-    smoothed = f"({written(working.count)} + {written(working.smoothing)})"
-    below = f"({written(working.total)} + {written(working.total_smoothing)})"
     probability = working.probability
-    return f"{smoothed} / {below}" if probability is None else f"{smoothed} / {below} {equal(probability)}"
+    return told_sum(working) if probability is None else f"{told_sum(working)} {equal(probability, working)}"
+
+
+def told_sum(working: Working) -> str:
+    """What a share is of, as it is before it is worked out."""
+    return "({} + {}) / ({} + {})".format(*map(told_part, parts_of(working)))
+
+
+def equal(number: Fraction, working: Working) -> str:
+    """What a working comes to after its sign of equality, which is another where decimals are given."""
+    text = written(number) if all(map(is_readable, parts_of(working))) else approximately(number)
+    return text if text.startswith(ABOUT) else f"= {text}"
+
+
+def parts_of(working: Working) -> tuple[Fraction, ...]:
+    return working.count, working.smoothing, working.total, working.total_smoothing
+
+
+def told_part(number: Fraction) -> str:
+    """A count or a sum; what words weigh is a fraction of so many digits that its decimals say more."""
+    return written(number) if is_readable(number) else f"{float(number):.6g}"
+
+
+def is_readable(number: Fraction) -> bool:
+    return number.denominator < LONGEST_DENOMINATOR
 
 
 def n_digits(number: Fraction) -> float:
@@ -139,9 +157,14 @@ def all_written_out(shares: Sequence[Fraction]) -> tuple[str, ...] | None:
 
 
 def written(number: Fraction) -> str:
-    """A fraction, or a decimal where the fraction is too long to read; however small, it is never written as 0."""
+    """A fraction, or its decimals where the fraction is too long to read."""
     if n_digits(number) <= 2 * LONGEST_FRACTION and len(text := str(number)) <= LONGEST_FRACTION:
         return text
+    return approximately(number)
+
+
+def approximately(number: Fraction) -> str:
+    """Its decimals; however small, it is never written as 0."""
     if 1e-4 < abs(number) < 1e6:
         return f"{ABOUT}{float(number):.9g}"
     exponent = math.floor(log_of(abs(number)) / math.log(10))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 import re
+from fractions import Fraction
 
 import pytest
 
 from app.services.explaining import explained_document
 from app.services.sheet_pages import Block, Grid, Paragraph, sheet_blocks, short, side_by_side_blocks, signed
 from app.services.sheet_writing import as_html, as_text, width
+from app.services.sheets import told_absence, told_share
 from app.services.side_by_side import side_by_side
 from nbengine.features import Features
 from nbengine.recipe import Recipe
+from nbengine.working import Working
 from tests.nbengine.models import RECIPES, made_up_documents, made_up_model, model_of_mails
 
 QUERY = "buy notes monday unknown"
@@ -135,3 +138,13 @@ def test_a_product_too_long_to_write_is_told_by_its_decimals_and_never_as_nothin
 
     assert "the product is 0" not in text
     assert re.search(r"the product is ≈ [1-9.]\S* × 10⁻\S+\.", text)
+
+
+def test_what_words_weigh_is_written_as_decimals_and_counts_as_fractions() -> None:
+    alpha = Fraction(1, 10)
+    weighed = Working(Fraction(0.280392), alpha, Fraction(6909.54), 20 * alpha)
+    counted = Working(Fraction(2), alpha, Fraction(13), 20 * alpha)
+
+    assert told_share(weighed) == "(0.280392 + 1/10) / (6909.54 + 2) ≈ 5.50372 × 10⁻⁵"
+    assert told_share(counted) == "(2 + 1/10) / (13 + 2) = 7/50"
+    assert told_absence(weighed).startswith("1 − (0.280392 + 1/10) / (6909.54 + 2) ≈ 0.99994")

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QLineEdit,
-    QPlainTextEdit,
     QProgressBar,
     QTreeWidget,
     QTreeWidgetItem,
@@ -24,7 +23,7 @@ from app.qt.fonts import px
 from app.qt.problems import sentence_for
 from app.viewmodels.cluster import EVENT_MODELS, LABELS_FROM, NEED_WORDS, ClusterState, ClusterViewModel
 from app.views.kit.buttons import Button, Link
-from app.views.kit.fields import choose_data
+from app.views.kit.fields import TextField, choose_data
 from app.views.kit.notice import Notice
 from app.views.kit.page_head import PageHead
 from app.views.kit.painted import Pane, Words, column, row
@@ -66,10 +65,8 @@ class ClusterDialog(QDialog):
         ]
         for field in self._certificates:
             field.textEdited.connect(lambda _text: self._on_certificates_edited())
-        self._sources = QPlainTextEdit()
+        self._sources = TextField(self.tr("One file, folder, pattern or URL on a line"))
         self._sources.setAccessibleName(self.tr("Sources"))
-        self._sources.setPlaceholderText(self.tr("One file, folder, pattern or URL on a line"))
-        self._sources.setTabChangesFocus(True)
         self._sources.setFixedHeight(px(110))
         self._sources.textChanged.connect(lambda: self._model.choose_sources(self._sources.toPlainText()))
         labels = dict(zip(LABELS_FROM, (
@@ -127,6 +124,7 @@ class ClusterDialog(QDialog):
         inside.addLayout(form)
         inside.addSpacing(px(12))
         inside.addWidget(self._progress, 1)
+        inside.addStretch()  # keeps the fields together while there is no progress
         column(head, body, self._foot(), owner=self).setStretch(1, 1)
 
     def _foot(self) -> QWidget:

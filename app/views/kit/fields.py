@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
 from app.qt import fonts, painting
 from app.qt.fonts import px
 from app.qt.icons import paint_icon
-from app.qt.tokens import Tokens, tokens_of
+from app.qt.tokens import Tokens, colour, tokens_of
 from app.views.kit.painted import Painted, column
 
 DELAY_MS = 120
@@ -58,6 +58,29 @@ class SearchField(QLineEdit):
             right = QRectF(self.rect()).adjusted(0, 0, -px(10), 0)
             painting.text(painter, right, self._key, font=fonts.small(), pen=tokens.faint, align=painting.RIGHT)
         painter.end()
+
+
+class TextField(QPlainTextEdit):
+    """A field of several lines, framed as those of one line are."""
+
+    def __init__(self, placeholder: str = "") -> None:
+        super().__init__(placeholderText=placeholder)
+        self.setTabChangesFocus(True)
+        self.setViewportMargins(px(6), px(4), px(4), px(4))
+        self.viewport().setAutoFillBackground(False)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:  # of the frame; the viewport has events of its own
+            painter, tokens = QPainter(self), tokens_of(self.palette())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            edge, width = (tokens.accent, 2.0) if self.hasFocus() else (tokens.field, 1.0)
+            area = QRectF(self.rect())
+            painting.round_rect(painter, area, px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
+            painter.end()
+            return True
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self.update()
+        return super().event(event)
 
 
 class _Problem(Painted):

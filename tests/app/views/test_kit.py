@@ -18,10 +18,10 @@ from app.viewmodels.exhibits import Confusion, Curve, Fraction, Score, Strongest
 from app.views.kit.butterfly import Butterfly
 from app.views.kit.buttons import Button, Fold, Link
 from app.views.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
-from app.views.kit.fields import CheckedField, SearchField
+from app.views.kit.fields import CheckedField, SearchField, TextField
 from app.views.kit.figures import ConfusionMatrix, LabelFigures
 from app.views.kit.notice import Notice
-from app.views.kit.painted import Paragraph, Words
+from app.views.kit.painted import Paragraph, Words, column
 from app.views.kit.slider import SmoothingSlider
 from app.views.kit.veil import Veil
 from app.views.kit.waterfall import Waterfall
@@ -326,6 +326,20 @@ def test_a_field_says_what_is_wrong_with_it(qtbot: QtBot, theme: Theme) -> None:
 
     assert LIGHT.vermilion in colours_of(field)
     assert field.field.accessibleDescription() == "Smoothing cannot be negative."
+
+
+def test_a_field_of_several_lines_is_framed_as_one_of_one_line(qtbot: QtBot, theme: Theme) -> None:
+    room, field, other = QWidget(), TextField("One on a line"), QLineEdit()
+    column(field, other, owner=room)
+    shown(qtbot, room)
+
+    def edge() -> str:
+        return QColor(field.grab().toImage().pixel(field.width() // 2, 0)).name().upper()
+
+    other.setFocus()
+    assert edge() == LIGHT.field
+    field.setFocus()
+    assert edge() == LIGHT.accent
 
 
 def test_long_words_elide_and_tell_in_their_tooltip(qtbot: QtBot, theme: Theme) -> None:

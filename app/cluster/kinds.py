@@ -1,4 +1,4 @@
-"""What documents look like, which decides how they are counted: told from the lengths and dates of all of them."""
+"""What documents look like, which decides how they are counted: told from lengths, labels and dates of all of them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.cluster.counting import ShardCounts
+from app.cluster.counting import NO_LABEL, ShardCounts
 from app.cluster.folds import Part
-from app.services.recipes import SHORT_CHARACTERS, CorpusKind, kind_by_headers, kind_by_length
+from app.services.recipes import SHORT_CHARACTERS, CorpusKind, kind_by_headers, kind_by_labels, kind_by_length
 from nbengine.counts import IntArray
 
 LONGEST_TOLD = 4 * SHORT_CHARACTERS
@@ -22,6 +22,7 @@ class Looks:
 
     lengths: IntArray
     """How many have each length in characters; the last place is for all longer ones."""
+    labels: frozenset[str]
     n_dated: int
 
 
@@ -30,18 +31,19 @@ def looks_of(counted: ShardCounts, part: Part) -> Looks:
     taken = part.mask(counted)
     lengths = np.minimum(counted.lengths[taken], LONGEST_TOLD)
     histogram = np.bincount(lengths, minlength=LONGEST_TOLD + 1).astype(np.int64)
-    return Looks(histogram, int(np.count_nonzero(counted.are_dated[taken])))
+    used = np.unique(counted.label_numbers[taken & (counted.label_numbers != NO_LABEL)])
+    labels = frozenset(counted.labels[number] for number in used.tolist())
+    return Looks(histogram, labels, int(np.count_nonzero(counted.are_dated[taken])))
 
 
 def kind_by_looks(kind: CorpusKind, looks: Iterable[Looks]) -> CorpusKind:
     """What documents are treated as, as the laptop finds out from all of them at once."""
-    lengths, n_dated = np.zeros(LONGEST_TOLD + 1, np.int64), 0
-    for part in looks:
-        lengths += part.lengths
-        n_dated += part.n_dated
-    ends = np.cumsum(lengths)
+    parts = list(looks)
+    ends = np.cumsum(sum((part.lengths for part in parts), np.zeros(LONGEST_TOLD + 1, np.int64)))
     n_documents = int(ends[-1])
     if not n_documents:
         return kind
     middle = np.searchsorted(ends, [(n_documents + 1) // 2, n_documents // 2 + 1])
-    return kind_by_headers(kind_by_length(kind, middle.tolist()), n_dated, n_documents)
+    labels = sorted(frozenset().union(*(part.labels for part in parts)))
+    by_labels = kind_by_labels(kind_by_length(kind, middle.tolist()), labels)
+    return kind_by_headers(by_labels, sum(part.n_dated for part in parts), n_documents)

@@ -11,7 +11,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus
 from app.services import memory
 from app.services.counting import CountedPlaces, counted_places, held_counts, reader_of
-from app.services.recipes import CorpusKind, kind_by_headers, kind_by_length
+from app.services.recipes import CorpusKind, kind_by_headers, kind_by_labels, kind_by_length
 from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns, TableRows
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
@@ -51,8 +51,11 @@ def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
     if corpus.kind == "table":
         return "table"
     columns = workspace.documents.columns(corpus.name)
-    n_dated = int(np.count_nonzero(columns.dates_s != NO_DATE))
-    return kind_by_headers(kind_by_length(corpus.kind, columns.lengths), n_dated, len(columns.numbers))
+    used = np.flatnonzero(np.bincount(columns.labels[columns.labels != NO_LABEL]))
+    by_labels = kind_by_labels(
+        kind_by_length(corpus.kind, columns.lengths), [columns.label_names[place] for place in used.tolist()]
+    )
+    return kind_by_headers(by_labels, int(np.count_nonzero(columns.dates_s != NO_DATE)), len(columns.numbers))
 
 
 def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> LabelledCorpus:

@@ -99,6 +99,7 @@ class OnlineFilter:
         counter = MessageCounter(
             self._kind,
             documents,
+            labels=self._labels,
             first_number=self._newness.n_words,
             rules=options.rules,
             heeds_places="places" not in options.left_out,

@@ -126,6 +126,15 @@ def test_short_messages_are_told_by_the_same_median(lengths: list[int]) -> None:
     assert kind_by_looks("text", [looks_of(counted, Part())]) == kind_by_length("text", lengths)
 
 
+def test_text_is_mail_by_the_labels_that_documents_have() -> None:
+    shards = [shard(0, [0], [0]), shard(1, [0, 0], [NO_LABEL, 1])]
+    for counted in shards:
+        object.__setattr__(counted, "lengths", np.full(counted.n_documents, 5_000))
+
+    assert kind_by_looks("text", [looks_of(counted, Part()) for counted in shards]) == "stripped"
+    assert kind_by_looks("text", [looks_of(shards[0], Part())]) == "text"
+
+
 @given(st.lists(st.lists(st.booleans(), max_size=9), min_size=1, max_size=4))
 def test_stripped_mail_is_told_by_the_same_share_of_dates(shards: list[list[bool]]) -> None:
     looks = []

@@ -63,7 +63,9 @@ def test_pairs_of_words_count_where_mails_came_without_their_headers():
 
     assert MessageCounter("mail", [stripped]).rules.ngrams == (1, 2)
     assert MessageCounter("mail", [stripped, mail("see you soon")]).rules.ngrams == (1, 1)
-    assert MessageCounter("text", [Document("a contract of many pages " * 30, "x")]).rules.ngrams == (1, 1)
+    letter = Document("a contract of many pages " * 30, "x")
+    assert MessageCounter("text", [letter], labels=("news", "sport")).rules.ngrams == (1, 1)
+    assert MessageCounter("text", [letter], labels=("ham", "spam")).rules.ngrams == (1, 2)
 
 
 def test_the_subject_is_text_as_well_where_mails_came_without_their_headers():

@@ -16,6 +16,7 @@ from app.services.recipes import (
     RecipeRequest,
     default_rules,
     kind_by_headers,
+    kind_by_labels,
     kind_by_length,
     planned_recipe,
 )
@@ -117,6 +118,23 @@ def test_texts_are_messages_when_half_of_them_are_short(kind, lengths, expected)
 )
 def test_mail_is_stripped_when_hardly_any_has_headers(kind, n_with_headers, expected):
     assert kind_by_headers(kind, n_with_headers, 100) == expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "labels", "expected"),
+    [
+        ("text", ["ham", "spam"], "stripped"),
+        ("text", ["good", "junk"], "stripped"),
+        ("text", ["news", "sport"], "text"),
+        ("text", ["ham", "news", "spam"], "text"),
+        ("text", ["spam"], "text"),
+        ("message", ["ham", "spam"], "message"),
+        ("mail", ["ham", "spam"], "mail"),
+        ("table", ["ham", "spam"], "table"),
+    ],
+)
+def test_long_text_with_spam_in_it_is_mail(kind, labels, expected):
+    assert kind_by_labels(kind, labels) == expected
 
 
 def test_no_mail_is_not_stripped_mail():

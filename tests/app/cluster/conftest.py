@@ -18,6 +18,8 @@ import pytest
 
 pytest.importorskip("distributed")
 
+from distributed import Client
+
 from app.cluster.connection import Address
 from app.cluster.corpus import ClusterSources
 from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
@@ -136,6 +138,11 @@ class Cluster:
             time.sleep(0.05)
         self.workers = [self.new_worker() for _ in range(n_workers)]
 
+    def wait_for_workers(self) -> None:
+        """Until all of them have come to the scheduler."""
+        with Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(len(self.workers), timeout=60)
+
     @property
     def address(self) -> str:
         address: str = json.loads(self._file.read_text())["address"]
@@ -185,6 +192,7 @@ class Cluster:
 @pytest.fixture(scope="session")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     made = Cluster(tmp_path_factory.mktemp("cluster"))
+    made.wait_for_workers()
     yield made
     made.close()
 

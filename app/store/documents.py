@@ -83,6 +83,11 @@ class Documents:
         number = corpus_number(self._file, corpus)
         return int(self._file.value("SELECT count(*) FROM visible_document WHERE corpus_id = ?", (number,)))
 
+    def n_dated(self, corpus: str) -> int:
+        """How many documents of a corpus say when they were sent."""
+        number = corpus_number(self._file, corpus)
+        return int(self._file.value("SELECT count(date_s) FROM visible_document WHERE corpus_id = ?", (number,)))
+
     def numbers(self, corpus: str) -> IntArray:
         """The numbers of a corpus's documents, ascending."""
         with self._file.snapshot():

@@ -74,4 +74,9 @@ def _share(new: int, known: int) -> float | None:
 
 
 def _bucket(share: float | None, mean: float) -> int:
-    return N_BUCKETS if share is None else min(max(int((share - mean + 0.5) * N_BUCKETS), 0), N_BUCKETS - 1)
+    if share is None:
+        return N_BUCKETS
+    bucket = int((share - mean + 0.5) * N_BUCKETS)
+    if bucket < 0:
+        return 0
+    return bucket if bucket < N_BUCKETS else N_BUCKETS - 1

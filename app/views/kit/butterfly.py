@@ -93,10 +93,15 @@ class Butterfly(Painted):
             pen = tokens.edge if number == 0 else tokens.hair
             painting.vertical(painter, x, area.top() - px(5), bottom, pen)
             rect = QRectF(x - px(25), bottom + px(5), px(50), px(14))
-            places = 0 if step >= 1 else 1 if step >= 0.1 else 2
-            words = wording.decimal(value, places, signed=number != 0)
-            painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
+            if number % self._every() == 0:
+                words = _tick(value, step)
+                painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE)
         painting.horizontal(painter, 0, self.width(), bottom, tokens.line)
+
+    def _every(self) -> int:
+        """Which ticks have their numbers: all, or where these would touch the first, the middle and the last."""
+        _, unit, step = self._axis()
+        return 1 if painting.width_of(_tick(-3 * step, step), fonts.tick()) + px(3) <= step * unit else 3
 
     def _paint_bar(self, painter: QPainter, tokens: Tokens, number: int, side: int, word: str, value: float) -> None:
         middle, unit, _ = self._axis()
@@ -132,3 +137,8 @@ class Butterfly(Painted):
         word = self._word_at(event.position())
         if word:
             self.word_chosen.emit(word)
+
+
+def _tick(value: float, step: float) -> str:
+    places = 0 if step >= 1 else 1 if step >= 0.1 else 2
+    return wording.decimal(value, places, signed=value != 0)

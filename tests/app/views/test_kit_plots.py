@@ -41,6 +41,9 @@ def test_hardly_different_labels_have_an_axis_of_their_size(qtbot: QtBot, theme:
     _middle, unit, step = butterfly._axis()
 
     assert (step, unit * 0.06 > butterfly.width() * 0.1) == (0.02, True)
+    assert butterfly._every() == 3, "numbers of two places would touch"
+    butterfly.show_words(Strongest(names=("ham", "spam"), against=(("a", -6.0),), towards=(("b", 5.0),)))
+    assert butterfly._every() == 1
 
 
 # All words

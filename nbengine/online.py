@@ -153,11 +153,12 @@ class OnlineTally:
             self._log_sizes = self._sizes()
 
     def _add(self, tokens: npt.NDArray[np.int32], label: int, weight: float) -> None:
-        self._counts[label, tokens] += weight
+        counts = self._counts[label]
+        counts.put(tokens, counts.take(tokens) + weight)
         self._words[label] += weight * len(tokens)
         self._documents[label] += weight
-        self._n_learnt += len(tokens) - int(np.count_nonzero(self._is_learnt[tokens]))
-        self._is_learnt[tokens] = True
+        self._n_learnt += len(tokens) - int(np.count_nonzero(self._is_learnt.take(tokens)))
+        self._is_learnt.put(tokens, True)
 
     def _sizes(self) -> FloatArray:
         """The logarithms of how much was learnt of each label, (n_labels, 1)."""

@@ -147,7 +147,9 @@ class OnlineFilter:
         return np.asarray(log_proba)
 
     def _best_other(self, evidence: FloatArray) -> int:
-        return max((label for label in range(len(evidence)) if label != self._positive), key=evidence.__getitem__)
+        values = evidence.tolist()
+        values[self._positive] = -math.inf
+        return int(values.index(max(values)))
 
 
 def learning_settings(mode: LearnMode, kind: CorpusKind, decay: float = 0.0) -> OnlineSettings:

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.cluster.counting import NO_LABEL, ShardCounts
 from app.cluster.folds import Part
-from app.services.recipes import SHORT_CHARACTERS, CorpusKind, kind_by_headers, kind_by_labels, kind_by_length
+from app.services.recipes import SHORT_CHARACTERS, CorpusKind, kind_by_headers, kind_by_length
 from nbengine.counts import IntArray
 
 LONGEST_TOLD = 4 * SHORT_CHARACTERS
@@ -45,5 +45,5 @@ def kind_by_looks(kind: CorpusKind, looks: Iterable[Looks]) -> CorpusKind:
         return kind
     middle = np.searchsorted(ends, [(n_documents + 1) // 2, n_documents // 2 + 1])
     labels = sorted(frozenset().union(*(part.labels for part in parts)))
-    by_labels = kind_by_labels(kind_by_length(kind, middle.tolist()), labels)
-    return kind_by_headers(by_labels, sum(part.n_dated for part in parts), n_documents)
+    by_length = kind_by_length(kind, middle.tolist())
+    return kind_by_headers(by_length, labels, sum(part.n_dated for part in parts), n_documents)

@@ -8,7 +8,7 @@ Not among the candidates is multinomial with tf-idf: its loss is often the least
 Newsgroups, later posts: 86.0 % right against 87.5 % for complement with tf-idf). A smaller vocabulary is tried for the
 winner alone and must be better by a hundredth: on mail and news all words are best, rare ones most of all.
 
-For mail of two labels, which is filtered and not sorted by topic, only models of whole counts are tried. With tf-idf
+For mail that is filtered, and not sorted by topic, only models of whole counts are tried. With tf-idf
 the loss of stretches left out is the least there too, but not on mail of the months after: learnt from the first half
 of SpamAssassin's first sets by date, complement with tf-idf called 6 % of the second half's good mail spam, and
 multinomial 1 %. Bernoulli's loss is low as well, and its verdicts are the worse ones: 98.8 % right against 99.4 % where
@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from app.domain.jobs import JobContext
 from app.domain.results import Choice
 from app.services.corpus_documents import adopted, watched
-from app.services.recipes import RecipePlan
+from app.services.recipes import RecipePlan, is_filtered
 from nbengine.documents import AnyDocuments, Documents, learnt_from
 from nbengine.errors import EngineError
 from nbengine.features import Features
@@ -67,7 +67,7 @@ def chosen_recipe(plan: RecipePlan, documents: AnyDocuments, context: JobContext
 
 def chosen_one_by_one(plan: RecipePlan, documents: Documents, context: JobContext) -> tuple[Recipe, tuple[Choice, ...]]:
     """Try all candidates by leaving out one document at a time."""
-    recipes = candidates(plan, len(documents.labels)) if plan.chooses_event_model else [plan.recipe]
+    recipes = candidates(plan, documents.labels) if plan.chooses_event_model else [plan.recipe]
     prepared = []
     for number, recipe in enumerate(recipes):
         context.checkpoint(number, len(recipes), PHASE)
@@ -91,7 +91,7 @@ def chosen_by_stretches(
 ) -> tuple[Recipe, tuple[Choice, ...]]:
     """Try all candidates with the smoothing that suits each, then the best one with fewer words."""
     whole = learnt_from(documents)
-    recipes = candidates(plan, len(documents.labels)) if plan.chooses_event_model else [plan.recipe]
+    recipes = candidates(plan, documents.labels) if plan.chooses_event_model else [plan.recipe]
     tried = [
         tried_recipe(recipe, documents, whole, context, chooses_smoothing=plan.chooses_smoothing) for recipe in recipes
     ]
@@ -146,10 +146,10 @@ def with_best_vocabulary(
     return found, Choice("vocabulary", "all" if size_chosen is None else str(size_chosen), tuple(losses))
 
 
-def candidates(plan: RecipePlan, n_labels: int) -> list[Recipe]:
+def candidates(plan: RecipePlan, labels: Sequence[str]) -> list[Recipe]:
     """The ways to count and judge such documents that are worth a try."""
-    recipe, is_filter = plan.recipe, plan.kind in ("mail", "stripped") and n_labels == 2
-    ways = WAYS_TO_FILTER if is_filter else WAYS
+    recipe = plan.recipe
+    ways = WAYS_TO_FILTER if plan.kind in ("mail", "stripped") and is_filtered(labels) else WAYS
     if recipe.weighting != "count":
         ways = tuple(way for way in WAYS if way[1] == recipe.weighting)
     return [replace(recipe, event_model=event_model, weighting=weighting) for event_model, weighting in ways]

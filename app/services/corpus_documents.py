@@ -11,7 +11,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus
 from app.services import memory
 from app.services.counting import CountedPlaces, counted_places, held_counts, reader_of
-from app.services.recipes import CorpusKind, kind_by_headers, kind_by_labels, kind_by_length
+from app.services.recipes import CorpusKind, kind_by_headers, kind_by_length
 from app.store.documents import NO_LABEL, DocumentColumns, TableRows
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
@@ -48,15 +48,12 @@ def the_corpus(workspace: Workspace, name: str | None) -> Corpus:
 
 def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
     """What a corpus looks like, for the default recipe: text may be short messages, mail may have lost its headers."""
-    if corpus.kind == "mail":
-        documents = workspace.documents
-        return kind_by_headers("mail", documents.n_dated(corpus.name), documents.count(corpus.name))
     if corpus.kind == "table":
         return "table"
-    columns = workspace.documents.columns(corpus.name)
-    used = np.flatnonzero(np.bincount(columns.labels[columns.labels != NO_LABEL]))
-    labels = [columns.label_names[place] for place in used.tolist()]
-    return kind_by_labels(kind_by_length("text", columns.lengths), labels)
+    documents, is_mail = workspace.documents, corpus.kind == "mail"
+    kind: CorpusKind = "mail" if is_mail else kind_by_length("text", documents.columns(corpus.name).lengths)
+    labels = [label.name for label in workspace.labels.all(corpus.name) if label.documents]
+    return kind_by_headers(kind, labels, documents.n_dated(corpus.name), documents.count(corpus.name))
 
 
 def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> LabelledCorpus:

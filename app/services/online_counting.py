@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import Document
-from app.services.recipes import CorpusKind, default_rules, kind_by_headers, kind_by_labels, kind_by_length
+from app.services.recipes import CorpusKind, default_rules, kind_by_headers, kind_by_length
 from nbengine.counter import TokenCounter
 from nbengine.counts import CountMatrix, IntArray
 from nbengine.rules import WORDS_AND_SIGNS, Field, TokenRules
@@ -56,14 +56,14 @@ class MessageCounter:
         kind: CorpusKind,
         first_ones: Sequence[Document],
         *,
-        labels: Sequence[str] = (),
+        labels: Sequence[str],
         first_number: int = 0,
         rules: TokenRules | None = None,
         heeds_places: bool = True,
     ) -> None:
         by_length = kind_by_length(kind, [len(document.text) for document in first_ones])
         n_with_headers = sum("received" in document.fields for document in first_ones)
-        self.kind = kind_by_headers(kind_by_labels(by_length, labels), n_with_headers, len(first_ones))
+        self.kind = kind_by_headers(by_length, labels, n_with_headers, len(first_ones))
         self.rules = rules or default_rules(self.kind)
         self.n_numbers = first_number
         """All numbers given so far are below this one."""

@@ -8,7 +8,7 @@ currency sign or an emoji is worth as much as a word: 1-ROCA% on-line .62 → .4
 too: there is little else to know it by. On-line it gained .25 → .17; where halves of Enron were judged by the other,
 98.8 % were right in place of 98.3, and 13 % unsure in place of 17. Read as text, a filter of it went from .14 to .10 by
 date, .17 to .14 and .14 to .13 shuffled. Other mail gains less, and pairs are four times the work and five times the
-model.
+model; where documents are sorted by topic, single words will do.
 Plain tokens are exactly what scikit-learn's CountVectorizer counts, so that figures can be compared.
 The unknown word is on by default where the vocabulary is limited, and off where all words are kept: then no
 document that was learnt has an unknown word, and its probability would be smoothing alone.
@@ -39,7 +39,7 @@ from nbengine.stop_words import stop_words_of
 from nbengine.tokens import check_rules
 
 CorpusKind = Literal["mail", "stripped", "text", "message", "table"]
-"""Stripped mail has lost its headers, or is text that is labelled as mail is; messages are short texts."""
+"""Stripped is mail that is to be filtered and has lost its headers, or never had any; messages are short texts."""
 
 MAIL_FIELDS = (
     Field("subject"),
@@ -134,18 +134,18 @@ def kind_by_length(kind: CorpusKind, lengths: Sequence[int] | npt.NDArray[np.int
     return "message" if kind == "text" and len(lengths) and np.median(lengths) <= SHORT_CHARACTERS else kind
 
 
-def kind_by_headers(kind: CorpusKind, n_with_headers: int, n_documents: int) -> CorpusKind:
-    """Mail of which hardly any has headers is treated as stripped of them.
+def kind_by_headers(kind: CorpusKind, labels: Sequence[str], n_with_headers: int, n_documents: int) -> CorpusKind:
+    """What is filtered is mail that was stripped of its headers if hardly any has one.
 
     Any header will do that every mail has: the date that senders write, or the stations that it was received by.
     """
-    return "stripped" if kind == "mail" and n_with_headers < FEWEST_WITH_HEADERS * n_documents else kind
+    is_stripped = n_with_headers < FEWEST_WITH_HEADERS * n_documents
+    return "stripped" if kind in ("mail", "text") and is_filtered(labels) and is_stripped else kind
 
 
-def kind_by_labels(kind: CorpusKind, labels: Sequence[str]) -> CorpusKind:
-    """Long text of two labels, one of which is like spam, is treated as mail that came without its headers."""
-    is_mail = kind == "text" and len(labels) == 2 and is_like_spam(positive_label(labels))
-    return "stripped" if is_mail else kind
+def is_filtered(labels: Sequence[str]) -> bool:
+    """Whether something like spam is kept from all else, and nothing sorted by topic."""
+    return len(labels) == 2 and is_like_spam(positive_label(labels))
 
 
 def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> RecipePlan:

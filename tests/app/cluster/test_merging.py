@@ -130,6 +130,7 @@ def test_text_is_mail_by_the_labels_that_documents_have() -> None:
     shards = [shard(0, [0], [0]), shard(1, [0, 0], [NO_LABEL, 1])]
     for counted in shards:
         object.__setattr__(counted, "lengths", np.full(counted.n_documents, 5_000))
+        object.__setattr__(counted, "are_dated", np.zeros(counted.n_documents, np.bool_))
 
     assert kind_by_looks("text", [looks_of(counted, Part()) for counted in shards]) == "stripped"
     assert kind_by_looks("text", [looks_of(shards[0], Part())]) == "text"
@@ -139,12 +140,12 @@ def test_text_is_mail_by_the_labels_that_documents_have() -> None:
 def test_stripped_mail_is_told_by_the_same_share_of_dates(shards: list[list[bool]]) -> None:
     looks = []
     for are_dated in shards:
-        counted = shard(0, [0] * len(are_dated))
+        counted = shard(0, [0] * len(are_dated), [number % 2 for number in range(len(are_dated))])
         object.__setattr__(counted, "are_dated", np.array(are_dated, np.bool_))
         looks.append(looks_of(counted, Part()))
 
-    everyone = [is_dated for are_dated in shards for is_dated in are_dated]
-    assert kind_by_looks("mail", looks) == kind_by_headers("mail", sum(everyone), len(everyone))
+    everyone, labels = [is_dated for dated in shards for is_dated in dated], LABELS[: max(map(len, shards))]
+    assert kind_by_looks("mail", looks) == kind_by_headers("mail", labels, sum(everyone), len(everyone))
 
 
 def test_few_documents_are_all_judged_and_many_by_some_shards() -> None:

@@ -47,11 +47,12 @@ def mails(tmp_path: Path) -> Path:
 @pytest.fixture
 def stripped(tmp_path: Path) -> Path:
     """Mails of which nothing but the subject was kept."""
-    folder = tmp_path / "stripped" / "ham"
-    folder.mkdir(parents=True)
-    for number in range(4):
-        (folder / f"{number}.eml").write_text(f"Subject: lunch {number}\n\nlunch on monday {number}\n")
-    return folder.parent
+    for label, text in (("ham", "lunch on monday"), ("spam", "cheap pills")):
+        folder = tmp_path / "stripped" / label
+        folder.mkdir(parents=True)
+        for number in range(4):
+            (folder / f"{number}.eml").write_text(f"Subject: {label} {number}\n\n{text}, stripped {number}\n")
+    return tmp_path / "stripped"
 
 
 @pytest.fixture

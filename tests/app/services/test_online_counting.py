@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.domain.documents import Document
 from app.services.online_counting import OPENING_CHARACTERS, PLACED, TEXT, MessageCounter
 
+LABELS = ("ham", "spam")
 FILLING = " ".join(f"word{number}" for number in range(OPENING_CHARACTERS))
 
 
@@ -13,12 +14,12 @@ def mail(text, **fields):
 
 
 def counted(*documents, kind="mail"):
-    words, witnesses = MessageCounter(kind, documents).count(documents)
+    words, witnesses = MessageCounter(kind, documents, labels=LABELS).count(documents)
     return [set(numbers.tolist()) for numbers in words], witnesses
 
 
 def test_words_keep_their_numbers_and_new_ones_get_the_next():
-    counter = MessageCounter("mail", [mail("see you")], first_number=100)
+    counter = MessageCounter("mail", [mail("see you")], labels=LABELS, first_number=100)
 
     (first,), witnesses = counter.count([mail("see you")])
     (again, more), new_witnesses = counter.count([mail("see you"), mail("see you soon")])
@@ -61,11 +62,11 @@ def test_short_messages_have_no_places():
 def test_pairs_of_words_count_where_mails_came_without_their_headers():
     stripped = Document("see you soon", "x", "mail", fields={"subject": "soon"})
 
-    assert MessageCounter("mail", [stripped]).rules.ngrams == (1, 2)
-    assert MessageCounter("mail", [stripped, mail("see you soon")]).rules.ngrams == (1, 1)
+    assert MessageCounter("mail", [stripped], labels=LABELS).rules.ngrams == (1, 2)
+    assert MessageCounter("mail", [stripped, mail("see you soon")], labels=LABELS).rules.ngrams == (1, 1)
     letter = Document("a contract of many pages " * 30, "x")
     assert MessageCounter("text", [letter], labels=("news", "sport")).rules.ngrams == (1, 1)
-    assert MessageCounter("text", [letter], labels=("ham", "spam")).rules.ngrams == (1, 2)
+    assert MessageCounter("text", [letter], labels=LABELS).rules.ngrams == (1, 2)
 
 
 def test_the_subject_is_text_as_well_where_mails_came_without_their_headers():

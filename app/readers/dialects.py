@@ -70,7 +70,7 @@ def guess_dialect(sample: bytes, *, is_whole: bool, name: str = "") -> Dialect |
         dialect
         for delimiter in DELIMITERS
         if delimiter in text
-        for dialect in [_tried(lines, encoding, delimiter, name=name)]
+        for dialect in [_tried(lines, encoding, delimiter, is_whole=is_whole, name=name)]
         if dialect.n_columns > 1
     ]
     best = max(tried, key=_merit, default=None)
@@ -96,14 +96,20 @@ def _merit(dialect: Dialect) -> tuple[float, int]:
     return round(dialect.agreement - 0.2 * is_space, 2), -DELIMITERS.index(dialect.delimiter)
 
 
-def _tried(lines: Sequence[str], encoding: str, delimiter: str, *, name: str) -> Dialect:
-    """Read the lines with a delimiter, with quotes and without, and keep the better reading."""
+def _tried(lines: Sequence[str], encoding: str, delimiter: str, *, is_whole: bool, name: str) -> Dialect:
+    """Read the lines with a delimiter, with quotes and without, and keep the better reading.
+
+    A quoted field that goes on where the sample ends speaks for quotes if the lines make no records without them: a
+    text of many lines may well be longer than the sample.
+    """
     plain = Counter(len(fields) for fields in _records(lines, delimiter, is_quoted=False))
     n_plain, agreeing_plain = _usual(plain)
     without = Dialect(encoding, delimiter, is_quoted=False, n_columns=n_plain, agreement=_share(agreeing_plain, plain))
     if not _has_quoted_field(lines, delimiter):
         return without if delimiter == "\t" or name.lower().endswith((".tsv", ".tab")) else _quoted(without)
-    quoted = Counter(len(fields) for fields in _records(lines, delimiter, is_quoted=True))
+    records = _records(lines, delimiter, is_quoted=True)
+    is_cut = not is_whole and records[-1:] == [[]] and (n_plain < 2 or without.agreement < MIN_AGREEMENT)
+    quoted = Counter(len(fields) for fields in (records[:-1] if is_cut else records))
     n_quoted, agreeing_quoted = _usual(quoted)
     with_quotes = Dialect(
         encoding, delimiter, is_quoted=True, n_columns=n_quoted, agreement=_share(agreeing_quoted, quoted)
@@ -164,14 +170,19 @@ def is_number(cell: str) -> bool:
 
 
 def has_header(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first of these rows names the columns: by what would be odd about it as a row of data."""
+    """Whether the first of these rows names the columns: by what would be odd about it as a row of data.
+
+    The first column may lack a name if it holds numbers: many a program counts the rows there, with nothing above.
+    """
     if len(rows) < 2:
         return False
     first, later = [cell.strip() for cell in rows[0]], rows[1:500]
-    if len(set(first)) < len(first) or any(not cell or is_number(cell) for cell in first):
+    counts_rows = not first[0] and all(is_number(row[0].strip()) for row in later)
+    named = list(enumerate(first))[counts_rows:]
+    if len(set(first)) < len(first) or not named or any(not name or is_number(name) for _, name in named):
         return False
     votes = 0
-    for number, name in enumerate(first):
+    for number, name in named:
         cells = [row[number].strip() for row in later if number < len(row)]
         known = [cell for cell in cells if cell not in MISSING]
         votes += _vote(name, known)

@@ -47,6 +47,7 @@ class _Lines:
         self._stream = stream
         self._again: deque[str] = deque()
         self.taken: list[str] = []
+        self.is_at_end = False
 
     def __iter__(self) -> Iterator[str]:
         return self
@@ -54,6 +55,7 @@ class _Lines:
     def __next__(self) -> str:
         line = self._again.popleft() if self._again else self._stream.readline(MAX_LINE_CHARS)
         if not line:
+            self.is_at_end = True
             raise StopIteration
         self.taken.append(line)
         if len(self.taken) > MAX_RECORD_LINES:
@@ -64,12 +66,12 @@ class _Lines:
         """Put all but the first of the taken lines back, and return that."""
         first, *rest = self.taken
         self._again.extendleft(reversed(rest))
-        self.taken = []
+        self.taken, self.is_at_end = [], False
         return first
 
 
-def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int) -> Iterator[Row]:
-    """Every record of delimited text; blank lines are passed over."""
+def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int, *, is_sample: bool = False) -> Iterator[Row]:
+    """Every record of delimited text but blank lines, and but the one in whose middle a sample ends."""
     lines = _Lines(text_stream(stream, dialect.encoding))
     reader = strict_reader(lines, dialect.delimiter, is_quoted=dialect.is_quoted)
     line = first_line
@@ -77,6 +79,8 @@ def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int) -> Itera
         try:
             cells = next(reader, None)
         except (csv.Error, _Unending):
+            if is_sample and lines.is_at_end and not _are_records(lines.taken, dialect):
+                return
             yield _mended(lines.read_again(), dialect, line)
             reader = strict_reader(lines, dialect.delimiter, is_quoted=dialect.is_quoted)
             line += 1
@@ -87,6 +91,12 @@ def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int) -> Itera
         if cells and (len(cells) > 1 or cells[0].strip()):
             yield _checked(Row(line, _utf8(cells), sum(map(len, taken))), dialect)
         line += len(taken)
+
+
+def _are_records(lines: Sequence[str], dialect: Dialect) -> bool:
+    """Whether most lines are records by themselves, and so no part of a long text."""
+    n_fitting = sum(line.count(dialect.delimiter) == dialect.n_columns - 1 for line in lines)
+    return 2 * n_fitting > len(lines)
 
 
 def _checked(row: Row, dialect: Dialect) -> Row:

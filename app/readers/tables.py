@@ -7,6 +7,7 @@ every stretch of a large table is read in the same way.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -31,6 +32,8 @@ from app.readers.rows import Row, delimited_rows, json_array_rows, json_line_row
 Form = Literal["delimited", "lines", "array", "sheet"]
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".tab", ".psv", ".data", ".jsonl", ".ndjson", ".json")
+JSON_LINES = (".jsonl", ".ndjson")
+BEGUN_OBJECT = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?P<array>\[\s*)?\{\s*"[^"\\]*"\s*:')
 N_SAMPLE_ROWS = 5000
 N_CLEAR_LINES = 20
 CLEAR_AGREEMENT = 0.95
@@ -56,9 +59,9 @@ def looks_like_table(head: bytes, name: str) -> bool:
     if not is_named and b"\t" not in head:
         return False
     is_whole = len(head) < 4096
-    if is_named and (b"{" in head[:64] or b"[" in head[:64]) and _has_json_rows(head, is_whole=is_whole):
+    if is_named and (b"{" in head[:64] or b"[" in head[:64]) and _has_json_rows(head, name, is_whole=is_whole):
         return True
-    if name.lower().endswith((".json", ".jsonl", ".ndjson")):
+    if name.lower().endswith((".json", *JSON_LINES)):
         return False
     dialect = guess_dialect(head, is_whole=is_whole, name=name)
     if dialect is None:
@@ -69,9 +72,16 @@ def looks_like_table(head: bytes, name: str) -> bool:
     return dialect.delimiter == "\t" and dialect.agreement > CLEAR_AGREEMENT and n_lines >= N_CLEAR_LINES
 
 
-def _has_json_rows(head: bytes, *, is_whole: bool) -> bool:
-    """Whether JSON values are rows and not just any data: objects or lists that are all alike."""
+def _has_json_rows(head: bytes, name: str, *, is_whole: bool) -> bool:
+    """Whether JSON values are rows and not just any data: objects or lists that are all alike.
+
+    Of an object that is longer than the head it is enough that it is begun where rows are: in an array, or a file of
+    JSON lines.
+    """
     values = sample_values(head, encoding_of(head), is_whole=is_whole)
+    begun = None if values or is_whole else BEGUN_OBJECT.match(head)
+    if begun is not None:
+        return begun["array"] is not None or name.lower().endswith(JSON_LINES)
     names = json_names(values)
     if names is None:
         return False
@@ -108,7 +118,7 @@ def _json_rows(form: Form, stream: BinaryIO, encoding: str, names: Sequence[str]
 def _sample_rows(sample: bytes, dialect: Dialect, *, is_whole: bool) -> list[Sequence[str]]:
     if not is_whole and "16" not in dialect.encoding and "32" not in dialect.encoding:
         sample = sample[: sample.rfind(b"\n") + 1] or sample
-    rows = delimited_rows(BytesIO(sample), dialect, 1)
+    rows = delimited_rows(BytesIO(sample), dialect, 1, is_sample=not is_whole)
     first = next(rows, None)
     return [first.cells, *_whole_rows(rows)] if first is not None else []
 

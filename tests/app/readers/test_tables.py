@@ -65,6 +65,34 @@ def test_quoted_fields_may_hold_delimiters_and_line_ends(table):
     assert [row.member for row in rows] == ["2", "4"]
 
 
+LETTER = 'dear all, the meeting\nof monday is moved "for good"; please\ncome, all of you, to the next one, then\n'
+
+
+@pytest.mark.parametrize("n_lines", [3, 100, 400, 20_000])
+@pytest.mark.parametrize("form", ["csv", "semicolons", "numbered", "lines", "array"])
+def test_texts_may_be_longer_than_what_is_looked_at_first(table, form, n_lines):
+    rows = [(label, f"{number} {LETTER * (n_lines // 3)}") for number, label in enumerate(("ham", "spam") * 3)]
+    if form in ("lines", "array"):
+        values = [json.dumps({"label": label, "text": text}) for label, text in rows]
+        content, name = ("\n".join(values), "a.jsonl") if form == "lines" else (f"[{','.join(values)}]", "a.json")
+    else:
+        stream, name = io.StringIO(newline=""), "a.csv"
+        writer = csv.writer(stream, delimiter=";" if form == "semicolons" else ",")
+        numbered = [("", "label", "text"), *((number, *row) for number, row in enumerate(rows))]
+        writer.writerows(numbered if form == "numbered" else [("label", "text"), *rows])
+        content = stream.getvalue()
+
+    found = documents(table(content, name))
+
+    assert [(row.label, row.text) for row in found] == rows
+
+
+def test_an_object_that_is_no_row_is_text(table):
+    (document,) = documents(table(json.dumps({"name": "a package", "text": LETTER * 1_000}), "package.json"))
+
+    assert document.kind == "text"
+
+
 def test_a_stray_quote_in_a_quoted_table_costs_at_most_its_own_row(table):
     good = "".join(f'{number},"text, number {number}"\n' for number in range(50))
     extracted = read(table("id,text\n" + good + '50,"never closed\n' + good))

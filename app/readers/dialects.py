@@ -29,6 +29,7 @@ NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 LONGEST_FIELD = 1 << 27
 N_TRIED = 2000
 MIN_AGREEMENT = 0.6
+MOSTLY = 0.9
 
 csv.field_size_limit(LONGEST_FIELD)
 
@@ -172,21 +173,29 @@ def is_number(cell: str) -> bool:
 def has_header(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the first of these rows names the columns: by what would be odd about it as a row of data.
 
-    The first column may lack a name if it holds numbers: many a program counts the rows there, with nothing above.
+    A column may lack a name if it is all but empty, or the first one and counts the rows: spreadsheets and programs
+    leave such columns behind.
     """
     if len(rows) < 2:
         return False
     first, later = [cell.strip() for cell in rows[0]], rows[1:500]
-    counts_rows = not first[0] and all(is_number(row[0].strip()) for row in later)
-    named = list(enumerate(first))[counts_rows:]
-    if len(set(first)) < len(first) or not named or any(not name or is_number(name) for _, name in named):
+    columns = [[row[number].strip() for row in later if number < len(row)] for number in range(len(first))]
+    named = [name for name in first if name]
+    if len(set(named)) < max(1, len(named)) or any(map(is_number, named)):
         return False
-    votes = 0
-    for number, name in named:
-        cells = [row[number].strip() for row in later if number < len(row)]
-        known = [cell for cell in cells if cell not in MISSING]
-        votes += _vote(name, known)
+    if any(not name and not _needs_no_name(number, columns[number]) for number, name in enumerate(first)):
+        return False
+    votes = sum(
+        _vote(name, [cell for cell in cells if cell not in MISSING])
+        for name, cells in zip(first, columns, strict=True)
+        if name
+    )
     return votes > 0 or (votes == 0 and all(len(name) <= 40 for name in first) and len(later) < 3)
+
+
+def _needs_no_name(number: int, cells: Sequence[str]) -> bool:
+    n_missing = sum(cell in MISSING for cell in cells)
+    return n_missing >= MOSTLY * len(cells) or (number == 0 and all(map(is_number, cells)))
 
 
 def _vote(name: str, cells: Sequence[str]) -> int:

@@ -211,6 +211,24 @@ def test_a_header_row_is_told_from_data(table, first, is_header):
     assert plan_source([table("\n".join(lines))]).options.has_header_row is is_header
 
 
+def test_columns_that_are_left_behind_need_no_name(table):
+    rows = [("", "v1", "v2", "", "")]
+    rows += [
+        (number, label, f"{label} {number}, as it came", "", "") for number, label in enumerate(("ham", "spam") * 20)
+    ]
+    rows[7] = (*rows[7][:3], "and more", "")
+
+    found = documents(table("".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in rows)))
+
+    assert [(row.label, row.text) for row in found] == [row[1:3] for row in rows[1:]]
+
+
+def test_a_first_row_with_gaps_among_words_is_data(table):
+    rows = ["ham,,see you at noon"] + ["ham,friend,see you at noon", "spam,stranger,win a prize now"] * 5
+
+    assert len(documents(table("\n".join(rows)))) == len(rows)
+
+
 def test_a_header_shorter_than_its_rows_names_what_it_can(table):
     path = table("Sky Wind\nSunny Weak No\nSunny Strong No\nRain Weak Yes\nRain Mild Yes\n", "play.data")
     plan = plan_source([path])

@@ -24,7 +24,7 @@ MAX_BASE64_CHUNKS = 1_000
 Headers = dict[bytes, list[bytes]]
 """Raw values, unfolded or not, by lower-case name, in the order of their first appearance."""
 
-WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n[ \t]++[^\s].*+)*+(?:\n|\Z))*+")
+WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(?:\n|\Z))*+)*+")
 HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+(.*+(?:\n[ \t]++[^\s].*+)*+)", re.MULTILINE)
 LEADING = re.compile(rb"(?:\xef\xbb\xbf)?+\s*+(?:>?From [^\n]*+\n)?+")
 STRAY_LINE = re.compile(rb"(?:>?From |[^\s:]*+[ \t])[^\n]*+\n(?=[!-9;-~]++[ \t]*+:)")

@@ -45,7 +45,7 @@ VOID = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "me
 MAX_HIDDEN_ELEMENTS = 200
 MAX_HIDDEN_CHARACTERS = 100_000
 
-TAG_REST = r"""(?:[^<>"']*+(?:(?:"[^"]{0,2000}+"|'[^']{0,2000}+')[^<>"']*+)*+>|[^<>]*+>)"""
+TAG_REST = r"""(?:[^<>"']*+(?:(?:"[^"]{0,2000}+"|'[^']{0,2000}+')[^<>"']*+)*>|[^<>]*+>)"""
 TAG = re.compile(rf"<(?:(/?+[a-zA-Z][a-zA-Z0-9:]*+)(?:>|{TAG_REST})|[/!?]{TAG_REST})")
 UNSEEN = re.compile(r"<(?:!--|(script|style|title)\b)")
 TITLE = re.compile(r"<title\b[^<>]*>(.*?)</title", re.DOTALL | re.IGNORECASE)

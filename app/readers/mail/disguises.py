@@ -49,7 +49,7 @@ SHAPES = _shape_table()
 SPACED_SHAPE = re.compile(b" a a a a")
 """A pattern, because `bytes.find` takes six times as long for words that consist of what most of a text does."""
 CODE_LINES = re.compile(
-    r"(?:^(?=[^\n]*\d)[A-Za-z0-9+/=_-]{56,}+[ \t\r]*\n){3,}+(?:^(?=[^\n]*[0-9+/=])[A-Za-z0-9+/=_-]+[ \t\r]*$)?",
+    r"(?:^(?=[^\n]*\d)[A-Za-z0-9+/=_-]{56,}+[ \t\r]*\n){3,}(?:^(?=[^\n]*[0-9+/=])[A-Za-z0-9+/=_-]+[ \t\r]*$)?",
     re.MULTILINE,
 )
 HEX = re.compile(r"[0-9a-fA-F]+")

@@ -24,12 +24,12 @@ MAX_BASE64_CHUNKS = 1_000
 Headers = dict[bytes, list[bytes]]
 """Raw values, unfolded or not, by lower-case name, in the order of their first appearance."""
 
-WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(?:\n|\Z))*+)*+")
-HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+(.*+(?:\n[ \t]++[^\s].*+)*+)", re.MULTILINE)
-LEADING = re.compile(rb"(?:\xef\xbb\xbf)?+\s*+(?:>?From [^\n]*+\n)?+")
+WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(?:\n|\Z))*)*")
+HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+(.*+(?:\n[ \t]++[^\s].*+)*)", re.MULTILINE)
+LEADING = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:>?From [^\n]*+\n)?")
 STRAY_LINE = re.compile(rb"(?:>?From |[^\s:]*+[ \t])[^\n]*+\n(?=[!-9;-~]++[ \t]*+:)")
 MEDIA_TYPE = re.compile(r"\s*([a-z0-9!#$&^_.+-]+)\s*/\s*([a-z0-9!#$&^_.+-]+)", re.IGNORECASE)
-PARAMETER = re.compile(r";\s*([^\s=;\"]+)\s*=\s*(?:\"((?:[^\"\\]|\\.)*+)\"?|([^;\r\n]*))")
+PARAMETER = re.compile(r";\s*([^\s=;\"]+)\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\r\n]*))")
 GUESSED_BOUNDARY = re.compile(rb"^--([^\s][^\r\n]{0,200}?)[ \t]*\r?\n[Cc]ontent-", re.MULTILINE)
 NOT_BASE64 = bytes(sorted(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")))
 SPACED_PLAIN = re.compile(rb"\S[ ]\S+[ ]\S+[ ]\S")

@@ -17,7 +17,7 @@ IN_HTML = re.compile(
 )
 """In lower case; the equals sign comes first because the search for a fixed character is fast."""
 SHOWN = re.compile(r">\s*+(?:https?://|www\.)([a-z0-9-]+(?:\.[a-z0-9-]+)+)")
-TARGET = re.compile(r"<a\s[^<>]*?href\s*=\s*[\"']?\s*https?://([^/\"'\s<>?#]+)[^<>]*+(?:>\s*+<[^<>]*+)*+\Z")
+TARGET = re.compile(r"<a\s[^<>]*?href\s*=\s*[\"']?\s*https?://([^/\"'\s<>?#]+)[^<>]*+(?:>\s*+<[^<>]*+)*\Z")
 MAX_TAG = 1000
 MAX_AUTHORITY = 300
 PARTS = re.compile(r"(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?://)?([^/?#\\]*)(.*)", re.DOTALL)

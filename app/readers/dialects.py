@@ -110,7 +110,9 @@ def _tried(lines: Sequence[str], encoding: str, delimiter: str, *, is_whole: boo
         return without if delimiter == "\t" or name.lower().endswith((".tsv", ".tab")) else _quoted(without)
     records = _records(lines, delimiter, is_quoted=True)
     is_cut = not is_whole and records[-1:] == [[]] and (n_plain < 2 or without.agreement < MIN_AGREEMENT)
-    quoted = Counter(len(fields) for fields in (records[:-1] if is_cut else records))
+    if is_cut:
+        records = records[:-1] or _records([*lines, '"'], delimiter, is_quoted=True)
+    quoted = Counter(map(len, records))
     n_quoted, agreeing_quoted = _usual(quoted)
     with_quotes = Dialect(
         encoding, delimiter, is_quoted=True, n_columns=n_quoted, agreement=_share(agreeing_quoted, quoted)

@@ -57,6 +57,8 @@ class LiveResult:
     wrong_shares: FloatArray
     """With two labels the probability of the positive one, else of the judged one."""
     n_wrong: int
+    longest_ngram: int
+    """Of how many words the longest sequences are that were counted."""
     seconds: float
 
 
@@ -183,6 +185,7 @@ class LiveTraining:
             wrong_judged=verdicts[shown],
             wrong_shares=np.exp(shares),
             n_wrong=len(wrong),
+            longest_ngram=bench.model.recipe.rules.ngrams[1],
             seconds=time.monotonic() - began_s,
         )
 

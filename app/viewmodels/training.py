@@ -44,6 +44,8 @@ class LiveResult:
     wrong: tuple[JudgedWrong, ...] = ()
     n_wrong: int = 0
     positive: str = ""
+    longest_ngram: int = 1
+    """What the documents needed, where the choices leave that to them."""
     seconds: float = 0.0
 
 

@@ -124,8 +124,8 @@ class RecipeFolds(QWidget):
         if not self._is_filling:
             self.changed.emit({name: value})
 
-    def show_choices(self, choices: Choices, *, has_text: bool = True) -> None:
-        """Show what is chosen; a table without text has no words to choose."""
+    def show_choices(self, choices: Choices, *, has_text: bool = True, longest_needed: int = 1) -> None:
+        """Show what is chosen, and what the documents needed; a table without text has no words to choose."""
         for fold in (self._vocabulary, self._forms, self._unknown_fold):
             fold.setVisible(has_text)
         self._is_filling = True
@@ -142,9 +142,9 @@ class RecipeFolds(QWidget):
         self._shortest.setValue(choices.min_length)
         self._list.setText(choices.word_list)
         self._is_filling = False
-        self._show_values(choices)
+        self._show_values(choices, choices.longest_ngram or longest_needed)
 
-    def _show_values(self, choices: Choices) -> None:
+    def _show_values(self, choices: Choices, longest_ngram: int) -> None:
         size = wording.count(choices.vocabulary)
         ranked = {
             "frequency": self.tr("%1 most frequent words"),
@@ -156,7 +156,8 @@ class RecipeFolds(QWidget):
         self._vocabulary.head.show_value(words)
         parts = [self.tr("lower case") if choices.is_lower else self.tr("as written")]
         parts += [self.tr("mail headers")] if choices.tokens == "mail" else []
-        parts += [self._ngrams.currentText()] if choices.longest_ngram > 1 else []
+        sequences = self._ngrams.findData(longest_ngram)
+        parts += [self._ngrams.itemText(sequences)] if longest_ngram > 1 and sequences >= 0 else []
         parts += [self.tr("stems")] if choices.stem else []
         self._forms.head.show_value(", ".join(parts))
         self._prior_fold.head.show_value(self._prior.currentText())

@@ -218,7 +218,8 @@ class TrainingPage(QWidget):
     def _show_recipe(self, state: TrainingState) -> None:
         choices = state.choices
         self._event_model.show_choice(choices.event_model, is_table=state.is_table, has_text=state.has_text)
-        self._folds.show_choices(choices, has_text=state.has_text)
+        needed = 1 if state.result is None else state.result.longest_ngram
+        self._folds.show_choices(choices, has_text=state.has_text, longest_needed=needed)
         self._slider.show_alpha(choices.smoothing)
         self._slider.show_curve(state.curve)
         self._alpha.setText(alpha_text(choices.smoothing) or self.tr("none"))

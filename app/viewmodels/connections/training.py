@@ -122,6 +122,7 @@ def live_result(judged: Judged, labels: tuple[Label, ...], titles: dict[int, str
         wrong=mistakes(judged, names, colours, titles),
         n_wrong=judged.n_wrong,
         positive=judged.positive,
+        longest_ngram=judged.longest_ngram,
         seconds=judged.seconds,
     )
 

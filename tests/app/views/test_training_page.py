@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QRadioButton
@@ -10,8 +11,9 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import TrainingError
 from app.qt.jobs import InlineRunner
 from app.qt.theme import Theme
-from app.viewmodels.exhibits import Label
-from app.viewmodels.training import TrainingServices, TrainingViewModel
+from app.viewmodels.choices import Choices
+from app.viewmodels.exhibits import Confusion, Label
+from app.viewmodels.training import LabelScore, LiveResult, TrainingServices, TrainingViewModel
 from app.views.kit.buttons import FoldRow
 from app.views.training_page import TrainingPage
 
@@ -56,3 +58,19 @@ def test_a_notice_keeps_away_from_the_figures(model: TrainingViewModel, page: Tr
     painted_to = notice.mapTo(page, QPoint(0, notice.height() - notice._gap)).y()
     assert notice.isVisible()
     assert figures.mapTo(page, QPoint(0, 0)).y() - painted_to >= 12
+
+
+def test_the_sequences_that_the_documents_needed_are_told(model: TrainingViewModel, page: TrainingPage) -> None:
+    def told() -> str:
+        return next(fold.value for fold in page.findChildren(FoldRow) if fold.text() == "Words and word forms")
+
+    scores, counts = (LabelScore(1, 1, 1),) * 2, np.eye(2, dtype=np.int64)
+    result = LiveResult(1.0, (0.9, 1.0), Confusion(("good", "bad"), (0, 1), counts), scores, longest_ngram=2)
+    model.open_corpus("Mail", 100, LABELS)
+    assert told() == "lower case"
+
+    model._change(result=result)
+    assert told() == "lower case, words and pairs"
+
+    model._change(choices=Choices(longest_ngram=1))
+    assert told() == "lower case"

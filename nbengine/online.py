@@ -9,7 +9,8 @@ SpamAssassin's first sets, Enron, and Russian, Chinese and English short message
   its counts, any other adds all: words repeat, and naive Bayes believes each repetition. .64 became .41 on mail. Short
   messages, of which one label is rare, need that little; mail is better off without, with a wider margin, when words
   must also say more to count as informative: .144 became .130, and of the spam that is missed where .05 to .4 % of the
-  good mail is lost, 13.8 % became 12.1.
+  good mail is lost, 13.8 % became 12.1. Of short messages whose margin is neither narrow nor clear a part is learnt,
+  in a straight line: of the spam 11.0 % was missed in place of 11.6. Mail gained nothing by it.
 - The score is the mean evidence of the informative words, as if three neutral words came first, and not their sum. So
   scores of long and short documents, early and late ones compare, and a fixed margin means the same everywhere.
 - Words witness in groups: what a mail says, its subject, where it comes from, how it is built. Each word of a group of
@@ -40,6 +41,7 @@ from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 
 SMOOTHING = 0.1
+DOUBTED_TO = 0.3
 SETTLED_FROM = 0.7
 SETTLED_WEIGHT = 0.05
 INFORMATIVE_FROM = 0.3
@@ -57,6 +59,8 @@ class OnlineSettings:
     """How to learn; the defaults were the best over many corpora."""
 
     smoothing: float = SMOOTHING
+    doubted_to: float = DOUBTED_TO
+    """Documents judged right by no more mean evidence than this are learnt in full."""
     settled_from: float = SETTLED_FROM
     """Documents judged right by this much mean evidence are settled; infinity learns everything in full."""
     settled_weight: float = SETTLED_WEIGHT
@@ -69,9 +73,18 @@ class OnlineSettings:
     """How much scores shrink that rest on words seen once or twice."""
 
     def __post_init__(self) -> None:
-        is_whole = self.informative_from >= 0 and self.rarity >= 0
+        is_whole = self.informative_from >= 0 and self.rarity >= 0 and self.doubted_to <= self.settled_from
         if not self.smoothing > 0 or not 0 <= self.settled_weight <= 1 or not 0 <= self.decay < 1 or not is_whole:
             raise EngineError(f"These settings do not make sense for learning as one goes: {self}.")
+
+    def weight_of(self, ahead: float) -> float:
+        """What of a document is learnt whose label was ahead by so much, or behind."""
+        if ahead <= self.doubted_to or self.settled_from == math.inf:
+            return 1.0
+        if ahead >= self.settled_from:
+            return self.settled_weight
+        doubt = (self.settled_from - ahead) / (self.settled_from - self.doubted_to)
+        return self.settled_weight + (1 - self.settled_weight) * doubt
 
 
 class OnlineTally:
@@ -142,7 +155,7 @@ class OnlineTally:
     def learn(self, tokens: npt.NDArray[np.int32], label: int, evidence: FloatArray) -> None:
         """Add a document, fully or a little as the evidence for its labels, taken before, leaves it open or settled."""
         settings = self._settings
-        weight = settings.settled_weight if margin(evidence, label) > settings.settled_from else 1.0
+        weight = settings.weight_of(margin(evidence, label))
         self._scale /= 1 - settings.decay
         if self._scale > LARGEST_SCALE:
             self._rescale()

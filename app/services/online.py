@@ -36,7 +36,7 @@ LearnMode = Literal["auto", "weighted", "all", "mistakes"]
 """Settled messages count a little, as much as any other, or not at all: then only mistakes and doubts are learnt.
 Left open, short messages are weighted, and of longer ones only mistakes and doubts are learnt."""
 
-LONGER = OnlineSettings(settled_from=0.9, settled_weight=0.0, informative_from=0.6)
+LONGER = OnlineSettings(doubted_to=0.9, settled_from=0.9, settled_weight=0.0, informative_from=0.6)
 """For anything longer than short messages."""
 
 LeftOut = Literal["newness", "places"]

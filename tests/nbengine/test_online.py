@@ -76,7 +76,7 @@ def test_many_words_of_one_group_do_not_outvote_few_of_another_by_their_number()
 
 
 def test_settled_documents_are_learnt_a_little_and_mistakes_fully():
-    settings = OnlineSettings(settled_from=0.1, settled_weight=0.0)
+    settings = OnlineSettings(doubted_to=0.1, settled_from=0.1, settled_weight=0.0)
     tally = taught([HAM, SPAM] * 2, settings)
     before = tally.evidence(words(2, 3))
     assert margin(before, 1) > 0.1
@@ -87,6 +87,16 @@ def test_settled_documents_are_learnt_a_little_and_mistakes_fully():
 
     tally.learn(words(2, 3, 4), 0, before)
     assert margin(tally.evidence(words(4)), 0) > margin(tally.evidence(words(99)), 0)
+
+
+@given(st.floats(-3, 3), st.floats(-3, 3), st.floats(0, 1))
+def test_the_less_doubt_was_left_the_less_is_learnt(one, other, settled_weight):
+    settings = OnlineSettings(doubted_to=0.5, settled_from=1.0, settled_weight=settled_weight)
+    less, more = sorted((one, other))
+
+    assert settings.weight_of(0.5) == 1 >= settings.weight_of(less) >= settings.weight_of(more) >= settled_weight
+    assert settings.weight_of(0.75) == pytest.approx((1 + settled_weight) / 2)
+    assert settings.weight_of(1.0) == settled_weight
 
 
 @given(st.lists(st.tuples(st.sets(st.integers(0, 8), min_size=1), st.integers(0, 1)), min_size=4, max_size=20))
@@ -141,7 +151,14 @@ def test_words_that_say_less_than_asked_are_passed_over():
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"smoothing": 0.0}, {"settled_weight": 2.0}, {"decay": 1.0}, {"informative_from": -1.0}, {"rarity": -1.0}],
+    [
+        {"smoothing": 0.0},
+        {"settled_weight": 2.0},
+        {"decay": 1.0},
+        {"informative_from": -1.0},
+        {"rarity": -1.0},
+        {"doubted_to": 2.0},
+    ],
 )
 def test_settings_without_sense_are_refused(wrong):
     with pytest.raises(EngineError):

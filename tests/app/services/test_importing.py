@@ -19,6 +19,7 @@ from app.services.recipes import default_rules
 from app.store.workspace import Workspace
 
 MAIL = "From: ann@a.example\nTo: bob@b.example\nSubject: {subject}\nDate: Mon, 1 Jan 2024 10:00:00 +0000\n\n{text}\n"
+STRIPPED_MAIL = "Subject: {subject}\n\n{text}, and nothing else\n"
 
 
 class CancelledIn:
@@ -34,25 +35,25 @@ class CancelledIn:
             raise Cancelled
 
 
+def written(folder: Path, template: str) -> Path:
+    """Some mails of two labels, a folder each."""
+    for label, text in (("ham", "lunch on monday"), ("spam", "cheap pills")):
+        (folder / label).mkdir(parents=True)
+        for number in range(4):
+            (folder / label / f"{number}.eml").write_text(
+                template.format(subject=f"{label} {number}", text=f"{text} {number}")
+            )
+    return folder
+
+
 @pytest.fixture
 def mails(tmp_path: Path) -> Path:
-    for label, text in (("ham", "lunch on monday"), ("spam", "cheap pills")):
-        folder = tmp_path / "mails" / label
-        folder.mkdir(parents=True)
-        for number in range(4):
-            (folder / f"{number}.eml").write_text(MAIL.format(subject=f"{label} {number}", text=f"{text} {number}"))
-    return tmp_path / "mails"
+    return written(tmp_path / "mails", MAIL)
 
 
 @pytest.fixture
 def stripped(tmp_path: Path) -> Path:
-    """Mails of which nothing but the subject was kept."""
-    for label, text in (("ham", "lunch on monday"), ("spam", "cheap pills")):
-        folder = tmp_path / "stripped" / label
-        folder.mkdir(parents=True)
-        for number in range(4):
-            (folder / f"{number}.eml").write_text(f"Subject: {label} {number}\n\n{text}, stripped {number}\n")
-    return tmp_path / "stripped"
+    return written(tmp_path / "stripped", STRIPPED_MAIL)
 
 
 @pytest.fixture

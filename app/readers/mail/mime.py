@@ -24,12 +24,13 @@ MAX_BASE64_CHUNKS = 1_000
 Headers = dict[bytes, list[bytes]]
 """Raw values, unfolded or not, by lower-case name, in the order of their first appearance."""
 
-WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(?:\n|\Z))*)*")
+WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(?:\n|\Z))*){1,1000}")
+"""Some headers at a time: `re` remembers each until the last one is found."""
 HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+(.*+(?:\n[ \t]++[^\s].*+)*)", re.MULTILINE)
 LEADING = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:>?From [^\n]*+\n)?")
 STRAY_LINE = re.compile(rb"(?:>?From |[^\s:]*+[ \t])[^\n]*+\n(?=[!-9;-~]++[ \t]*+:)")
 MEDIA_TYPE = re.compile(r"\s*([a-z0-9!#$&^_.+-]+)\s*/\s*([a-z0-9!#$&^_.+-]+)", re.IGNORECASE)
-PARAMETER = re.compile(r";\s*([^\s=;\"]+)\s*=\s*(?:\"((?:[^\"\\]|\\.)*)\"?|([^;\r\n]*))")
+PARAMETER = re.compile(r";\s*([^\s=;\"]+)\s*=\s*(?:\"((?:[^\"\\]++|\\.)*)\"?|([^;\r\n]*))")
 GUESSED_BOUNDARY = re.compile(rb"^--([^\s][^\r\n]{0,200}?)[ \t]*\r?\n[Cc]ontent-", re.MULTILINE)
 NOT_BASE64 = bytes(sorted(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")))
 SPACED_PLAIN = re.compile(rb"\S[ ]\S+[ ]\S+[ ]\S")
@@ -138,8 +139,9 @@ def _end_of_headers(raw: bytes, start: int) -> int:
 
 
 def _well_formed_until(raw: bytes, start: int) -> int:
-    found = WELL_FORMED.match(raw, start)
-    return found.end() if found else start
+    while found := WELL_FORMED.match(raw, start):
+        start = found.end()
+    return start
 
 
 @lru_cache(maxsize=1024)

@@ -57,7 +57,7 @@ def archive_kind(archive: zipfile.ZipFile) -> Kind:
     try:
         with archive.open("mimetype") as file:
             media_type = file.read(200)
-    except (KeyError, RuntimeError, NotImplementedError, *DAMAGE):
+    except (KeyError, RuntimeError, *DAMAGE):  # NotImplementedError, of a packing unknown here, is a RuntimeError
         media_type = b""
     return zip_kind_of(archive.namelist(), media_type)
 
@@ -152,10 +152,12 @@ def unpacked(stream: BinaryIO, kind: Kind, allowance: Allowance) -> BinaryIO:
 
 
 def opened_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
-    """Open a zip file; whatever its directory of members does to the library, it is damaged."""
+    """Open a zip file; it is damaged where its directory of members makes no sense, or of a format not known here."""
     try:
         archive = zipfile.ZipFile(file)
-    except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
+    except NotImplementedError as error:
+        raise Unreadable("unsupported", str(error)) from error
+    except (zipfile.BadZipFile, ValueError) as error:
         raise Unreadable("damaged", str(error)) from error
     problem = _problem_of_directory(archive)
     if problem:

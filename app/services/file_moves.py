@@ -225,7 +225,7 @@ def write_new(folder: Folder, name: str, file: BinaryIO, tick: Tick) -> None:
 
 
 def _keep_looks(folder: Folder, name: str, like: os.stat_result) -> None:
-    """Give a copy the times and rights of what it was copied from, as far as the disk knows such."""
+    """Give a copy the times and rights of what it was copied from, as far as the disk and the system know such."""
     times = (like.st_atime_ns, like.st_mtime_ns)
     with suppress(OSError, NotImplementedError):
         os.utime(folder.name(name), ns=times, dir_fd=folder.handle)

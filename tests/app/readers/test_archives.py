@@ -207,6 +207,13 @@ def test_a_zip_archive_whose_directory_is_nonsense_is_damaged_wherever_it_is_loo
     assert plan_source([tmp_path / "source"]).kinds == {"zip": 1}
 
 
+def test_a_zip_archive_of_a_later_format_is_unsupported(read):
+    packed = bytearray(making.zipped(FILES))
+    packed[packed.index(b"PK\x01\x02") + 6] = 99
+
+    assert failures(read(bytes(packed), "mails.zip")) == [("", "unsupported")]
+
+
 def test_a_zip_archive_that_lists_none_of_its_members_is_damaged(read):
     packed = bytearray(making.zipped({"a/1": b"x" * 100}))
     end = packed.rfind(b"PK\x05\x06")

@@ -12,7 +12,10 @@ from nbengine.errors import EngineError
 from nbengine.hashing import hash_of_cells
 from nbengine.spans import spans_of
 from nbengine.sums import add_up
-from nbengine.units import checked_label_numbers, checked_labels, units_of
+from nbengine.units import checked_label_numbers, checked_labels, checked_sum, units_of
+
+MOST_CELLS = 1 << 27
+"""Labels times values that one column may have; the counts of them take a gigabyte."""
 
 
 class ChoiceTally:
@@ -52,13 +55,15 @@ class ChoiceTally:
             raise EngineError("The statistics do not fit the labels and each other.")
         if any(part.size and part.min() < 0 for part in (documents, *counts)):
             raise EngineError("Statistics must not be negative.")
+        for part in (documents, *counts):
+            checked_sum(part)
         tally._documents, tally._counts = documents.astype(np.int64), tuple(part.astype(np.int64) for part in counts)
         return tally
 
     def learn(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Add documents: (n_documents, n_columns) numbers of values, -1 where one is missing."""
         sums = self._gathered(choices, label_numbers, weights)
-        self._documents = self._documents + sums._documents
+        self._documents = checked_sum(self._documents + sums._documents)
         self._counts = tuple(_sum(*pair) for pair in zip(self._counts, sums._counts, strict=True))
 
     def forget(self, choices: IntArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
@@ -115,8 +120,18 @@ class ChoiceTally:
         places = checked_label_numbers(label_numbers, len(choices), len(self._labels))
         units = units_of(weights, len(choices))
         documents = add_up(places, units, len(self._labels))
+        self._check_values(choices)
         counts = [self._column(choices[:, column], places, units) for column in range(self.n_columns)]
         return self.from_counts(self._labels, documents, counts)
+
+    def _check_values(self, choices: IntArray) -> None:
+        n_values = choices.max(axis=0, initial=-1) + 1
+        if n_values.size and int(n_values.max()) * len(self._labels) > MOST_CELLS:
+            column = int(n_values.argmax())
+            raise EngineError(
+                f"{n_values[column]} values in the column {column} are too many: {len(self._labels)} labels can have"
+                f" {MOST_CELLS // len(self._labels)} values. Number the values from 0 without gaps."
+            )
 
     def _column(self, values: IntArray, places: IntArray, units: IntArray | None) -> IntArray:
         known = values >= 0

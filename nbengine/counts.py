@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
 LARGEST_INT32 = 2**31 - 1
+MOST_TOKENS = 2**31
+"""The columns that token numbers of 32 bits can tell apart."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +94,8 @@ def count_matrix(given: Any) -> CountMatrix:
     csr = scipy_sparse().csr_array(given)
     if csr.ndim != 2:
         raise EngineError(f"Counts must have two dimensions, documents and tokens, not {csr.ndim}.")
+    if csr.shape[1] > MOST_TOKENS:
+        raise EngineError(f"Counts may have at most {MOST_TOKENS} columns, not {csr.shape[1]}.")
     if not csr.has_canonical_format:
         csr = csr.copy()
         csr.sum_duplicates()

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from nbengine.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import EngineError
+from nbengine.numbers import checked_sizes
 
 Part = TypeVar("Part")
-LARGEST_NUMBER = 1e140
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,11 +69,7 @@ def _checked_numbers(given: npt.ArrayLike | None) -> FloatArray | None:
     numbers = np.asarray(given, dtype=np.float64)
     if numbers.ndim != 2:
         raise EngineError(f"Numbers must have two dimensions, documents and columns, not {numbers.ndim}.")
-    if np.isinf(numbers).any():
-        raise EngineError("Numbers must be finite (or NaN where they are missing); some are infinite.")
-    if (np.abs(numbers) > LARGEST_NUMBER).any():
-        raise EngineError(f"Numbers must be below {LARGEST_NUMBER:g} in size, so that their squares can be added up.")
-    return numbers
+    return checked_sizes(numbers)
 
 
 def _checked_choices(given: npt.ArrayLike | None) -> IntArray | None:

@@ -16,7 +16,9 @@ import numpy.typing as npt
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.sums import add_up
-from nbengine.units import UNIT, checked_label_numbers, checked_labels, units_of
+from nbengine.units import UNIT, checked_label_numbers, checked_labels, checked_sum, units_of
+
+LARGEST_NUMBER = 1e140
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +105,7 @@ class NumberTally:
     def learn(self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Add documents: (n_documents, n_columns), NaN where a number is missing."""
         documents, moments = self._gathered(numbers, label_numbers, weights)
-        self._documents = self._documents + documents
+        self._documents = checked_sum(self._documents + documents)
         self._moments = self._moments + moments
 
     def forget(self, numbers: FloatArray, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
@@ -136,7 +138,8 @@ class NumberTally:
 
     def __add__(self, other: NumberTally) -> NumberTally:
         mine, theirs = self._matched(other)
-        return self.from_moments(mine._labels, mine._documents + theirs._documents, mine._moments + theirs._moments)
+        documents = checked_sum(mine._documents + theirs._documents)
+        return self.from_moments(mine._labels, documents, mine._moments + theirs._moments)
 
     def __sub__(self, other: NumberTally) -> NumberTally:
         mine, theirs = self._matched(other)
@@ -148,6 +151,7 @@ class NumberTally:
     ) -> tuple[IntArray, Moments]:
         if numbers.shape[1] != self.n_columns:
             raise EngineError(f"There are {numbers.shape[1]} numeric columns where {self.n_columns} are expected.")
+        checked_sizes(numbers)
         places = checked_label_numbers(label_numbers, len(numbers), len(self._labels))
         units = units_of(weights, len(numbers))
         documents = add_up(places, units, len(self._labels))
@@ -173,6 +177,16 @@ class NumberTally:
             raise EngineError(f"Tallies of {self.n_columns} and {other.n_columns} columns cannot be combined.")
         labels = tuple(dict.fromkeys(self._labels + other._labels))
         return self.with_labels(labels), other.with_labels(labels)
+
+
+def checked_sizes(numbers: FloatArray) -> FloatArray:
+    """The same numbers, small enough for their squares to be added up (or NaN where they are missing), or an error."""
+    largest = max(np.fmax.reduce(numbers, axis=None, initial=0), -np.fmin.reduce(numbers, axis=None, initial=0))
+    if largest == np.inf:
+        raise EngineError("Numbers must be finite (or NaN where they are missing); some are infinite.")
+    if largest > LARGEST_NUMBER:
+        raise EngineError(f"Numbers must be below {LARGEST_NUMBER:g} in size, so that their squares can be added up.")
+    return numbers
 
 
 def moments_by_label(numbers: FloatArray, places: IntArray, units: IntArray, n_labels: int) -> Moments:

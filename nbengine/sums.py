@@ -65,6 +65,8 @@ def sums_of(
 
 def whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Counts as whole numbers; real-valued ones need a tally of their own kind."""
+    if values.size and values.dtype.kind in "uf" and float(values.max()) >= LARGEST_SUM:
+        raise EngineError("The counts are too large to be added up exactly.")
     if values.dtype.kind in "iu":
         return values
     whole: npt.NDArray[Any] = np.rint(values)

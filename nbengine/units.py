@@ -34,7 +34,20 @@ def units_of(weights: npt.ArrayLike | None, n_documents: int) -> IntArray | None
         raise EngineError("Weights must not be negative.")
     if given.size and given.sum() * UNIT >= LARGEST_SUM:
         raise EngineError("The weights are too large to be added up exactly.")
-    return np.rint(given * UNIT).astype(np.int64)
+    units = np.rint(given * UNIT)
+    if ((units == 0) & (given > 0)).any():
+        raise EngineError(
+            f"The weight {given[(units == 0) & (given > 0)].min():g} is too small: weights are kept in steps of"
+            f" {1 / UNIT:.2g}. Multiply all weights by one number."
+        )
+    return units.astype(np.int64)
+
+
+def checked_sum(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The same units, whose sum is a whole number that memory can hold, or an error."""
+    if float(units.sum(dtype=np.float64)) >= LARGEST_SUM:
+        raise EngineError("There is more than can be added up exactly.")
+    return units
 
 
 def checked_label_numbers(label_numbers: npt.ArrayLike, n_documents: int, n_labels: int) -> IntArray:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from nbengine.choices import MOST_CELLS
 from nbengine.counts import FloatArray, IntArray
 from nbengine.estimators.checks import Table, check_not_negative
 from nbengine.estimators.counting import SmoothedNB
@@ -15,6 +16,8 @@ from nbengine.events.categorical import log_share
 from nbengine.leave_one_out import documents_left
 from nbengine.logspace import added
 from nbengine.parts import ChoiceWeights
+
+LARGEST_CATEGORY = 2.0**62
 
 
 class CategoricalNB(SmoothedNB):
@@ -51,6 +54,8 @@ class CategoricalNB(SmoothedNB):
 
     def _cast(self, table: Table) -> Table:
         check_not_negative(table, type(self).__name__)
+        if table.dtype.kind in "uf" and table.size and table.max() >= LARGEST_CATEGORY:
+            raise ValueError(f"Features must be category numbers below {LARGEST_CATEGORY:g}; found {table.max():g}.")
         return np.asarray(table, dtype=np.int64)
 
     def _start(self, n_labels: int, n_features: int) -> None:
@@ -60,6 +65,7 @@ class CategoricalNB(SmoothedNB):
     def _learn(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> None:
         known = np.array([counts.shape[1] for counts in self.category_count_])
         found = np.maximum(X.max(axis=0) + 1, _smallest(self.min_categories, X.shape[1]))
+        _check_memory(np.maximum(found, known), len(self.class_count_))
         self.n_categories_ = np.maximum(found, known)
         gathered = self._gathered(X, numbers, weights)
         pairs = zip(self.category_count_, gathered, strict=True)
@@ -139,6 +145,16 @@ class CategoricalNB(SmoothedNB):
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         return tags
+
+
+def _check_memory(n_categories: IntArray, n_labels: int) -> None:
+    if float(n_categories.sum(dtype=np.float64)) * n_labels > MOST_CELLS:
+        feature = int(n_categories.argmax())
+        raise ValueError(
+            f"The category {n_categories[feature] - 1} of feature {feature} is too large: the counts of {n_labels}"
+            f" classes have {MOST_CELLS} cells at most. Number the categories from 0 without gaps, such as"
+            " scikit-learn's OrdinalEncoder does."
+        )
 
 
 def _n_seen(counts: FloatArray) -> int:

@@ -146,7 +146,11 @@ def _values(table: Table) -> npt.NDArray[Any]:
 def _compressed(given: Any) -> sparse.csr_array:
     if given.dtype.kind == "c":
         raise ValueError("Complex data not supported")
-    return sparse.csr_array(given)
+    table = sparse.csr_array(given)
+    if not table.has_canonical_format:
+        table = table.copy()
+        table.sum_duplicates()
+    return table
 
 
 def _dense(given: Any) -> npt.NDArray[Any]:

@@ -29,6 +29,7 @@ from nbengine.leave_one_out import Evidence, documents_left
 from nbengine.logspace import added, log_of, product
 from nbengine.parts import TextWeights
 from nbengine.priors import Prior, log_prior
+from nbengine.settings import LARGEST_SMOOTHING
 
 SMALLEST_ALPHA = 1e-10
 ROUNDING = 1e-13
@@ -61,8 +62,10 @@ class SmoothedNB(NaiveBayes):
                     f"When alpha is an array, it should contains `n_features`. Got {alpha.size} elements instead of"
                     f" {self.n_features_in_}."
                 )
-            if alpha.min() < 0:
+            if not (alpha >= 0).all():
                 raise ValueError("All values in alpha must be greater than 0.")
+        if np.max(alpha) > LARGEST_SMOOTHING:
+            raise ValueError(f"Smoothing must be at most {LARGEST_SMOOTHING:g}, not {np.max(alpha):g}.")
         if np.min(alpha) >= SMALLEST_ALPHA or self.force_alpha:
             return alpha
         warnings.warn(
@@ -85,7 +88,10 @@ class SmoothedNB(NaiveBayes):
             return log_prior(documents, names, Prior("data" if self.fit_prior else "uniform"))
         if len(self.class_prior) != len(names):
             raise ValueError("Number of priors must match number of classes.")
-        return np.broadcast_to(log_of(np.asarray(self.class_prior, dtype=np.float64)), documents.shape).copy()
+        priors = np.asarray(self.class_prior, dtype=np.float64)
+        if not (np.isfinite(priors) & (priors >= 0)).all():
+            raise ValueError(f"Priors must be non-negative numbers. Got {self.class_prior!r} instead.")
+        return np.broadcast_to(log_of(priors), documents.shape).copy()
 
 
 class CountingNB(SmoothedNB):

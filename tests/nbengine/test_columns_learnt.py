@@ -97,11 +97,19 @@ def test_a_vocabulary_of_nothing_leaves_the_prior_to_decide(model, smoothing):
         (lambda tally: tally - tally - tally, "never learnt"),
         (lambda tally: NumberTally.from_moments(["a"], tally.documents, tally.moments), "do not fit"),
         (lambda tally: gaussian(tally, variance_floor=-1.0), "0 upwards"),
+        (lambda tally: tally.learn(np.array([[1.0, np.inf]]), [0]), "finite"),
+        (lambda tally: tally.learn(np.array([[-np.inf, 1.0]]), [0]), "finite"),
+        (lambda tally: tally.learn(np.array([[1e200, np.nan]]), [0]), "below 1e[+]140"),
+        (lambda tally: tally.forget(np.array([[1.0, np.inf]]), [0]), "finite"),
     ],
 )
-def test_wrong_numbers_are_refused(numbers, wrong, says):
+def test_wrong_numbers_are_refused_and_change_nothing(numbers, wrong, says):
+    documents, moments = numbers.documents, numbers.moments
     with pytest.raises(EngineError, match=says):
         wrong(numbers)
+
+    np.testing.assert_array_equal(numbers.documents, documents)
+    np.testing.assert_array_equal(numbers.moments.means, moments.means)
 
 
 @pytest.mark.parametrize(
@@ -117,11 +125,28 @@ def test_wrong_numbers_are_refused(numbers, wrong, says):
         (lambda tally: tally.canonical_hash(["one", "two"], [["a"], ["b"]]), "3 values and 1 names"),
         (lambda tally: categorical(tally, np.ones(2)), "one smoothing"),
         (lambda tally: categorical(tally, n_values=[1]), "2 columns"),
+        (lambda tally: tally.learn(np.array([[0, 10**9]]), [0]), "1000000001 values in the column 1"),
     ],
 )
-def test_wrong_choices_are_refused(choices, wrong, says):
+def test_wrong_choices_are_refused_and_change_nothing(choices, wrong, says):
+    documents, counts = choices.documents, choices.counts
     with pytest.raises(EngineError, match=says):
         wrong(choices)
+
+    np.testing.assert_array_equal(choices.documents, documents)
+    assert [part.tolist() for part in choices.counts] == [part.tolist() for part in counts]
+
+
+@pytest.mark.parametrize("tally", [NumberTally(["a"], 1), ChoiceTally(["a"], 1)])
+def test_weight_is_refused_before_its_sum_runs_over(tally):
+    row = np.array([[1.0]]) if isinstance(tally, NumberTally) else np.array([[1]])
+    tally.learn(row, [0], [2.0**41])
+    with pytest.raises(EngineError, match="more than can be added up exactly"):
+        tally.learn(row, [0], [2.0**41])
+
+    assert tally.documents[0] == 2**61
+    with pytest.raises(EngineError, match="more than can be added up exactly"):
+        _ = tally + tally
 
 
 def test_moments_of_nothing_change_nothing():

@@ -113,6 +113,12 @@ def test_parameters_are_read_and_set_by_name():
         (CategoricalNB(min_categories=0), "The 'min_categories' parameter"),
         (CategoricalNB(min_categories=[1.5] * 6), "should have integral type"),
         (MultinomialNB(open_labels="no"), "The 'open_labels' parameter"),
+        (MultinomialNB(alpha=1e300), r"must be at most 1e\+100, not 1e\+300"),
+        (MultinomialNB(alpha=[np.nan] * 6), "All values in alpha must be greater than 0"),
+        (CategoricalNB(alpha=1e300), r"must be at most 1e\+100, not 1e\+300"),
+        (MultinomialNB(class_prior=[0.5, np.nan, 0.5]), "Priors must be non-negative"),
+        (ComplementNB(class_prior=[-0.3, 1.3, 0.0]), "Priors must be non-negative"),
+        (CategoricalNB(class_prior=[np.inf, 0.5, 0.5]), "Priors must be non-negative"),
     ],
 )
 def test_parameters_that_mean_nothing_are_refused_when_fitting(estimator, said):
@@ -279,6 +285,33 @@ def test_leaving_one_out_equals_fitting_without_it(ours, theirs, is_weighted):
         refit = theirs.fit(X[others], y[others], weights[others])
         expected = refit.predict_log_proba(X[[sample]])[0]
         np.testing.assert_allclose(left_out[sample], expected, rtol=1e-5 if is_gaussian else 1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("kind", [MultinomialNB, BernoulliNB, ComplementNB])
+def test_entries_of_one_place_are_one_count(kind):
+    """Compressed rows may hold a column twice and in any order; it means their sum."""
+    entries = np.ones(5), np.array([1, 0, 0, 0, 1]), np.array([0, 1, 3, 5])
+    twice, y = sparse.csr_array(entries, shape=(3, 2)), [1, 0, 0]
+    dense = twice.toarray()
+    model, expected = kind().fit(twice, y), kind().fit(dense, y)
+
+    for ask in ("leave_one_out_log_proba", "predict_joint_log_proba"):
+        given = (y,) if ask.startswith("leave") else ()
+        np.testing.assert_allclose(
+            getattr(model, ask)(twice, *given), getattr(expected, ask)(dense, *given), rtol=1e-12
+        )
+    np.testing.assert_array_equal(twice.indices, entries[1])
+
+
+def test_a_category_number_beyond_all_memory_is_refused():
+    y = [0, 1, 0]
+    with pytest.raises(ValueError, match=r"category 1000000000 of feature 1 .* from 0 without gaps"):
+        CategoricalNB().fit([[0, 1], [1, 10**9], [1, 2]], y)
+    with pytest.raises(ValueError, match="category numbers"):
+        CategoricalNB().fit([[0, 1], [1, 1e19], [1, 2]], y)
+
+    model = CategoricalNB().fit([[0, 1], [1, 0], [1, 2]], y)
+    np.testing.assert_array_equal(model.predict_proba([[0, 10**9]]), model.predict_proba([[0, 3]]))
 
 
 def test_leaving_out_what_was_never_learnt_is_refused():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import sparse
 
 from nbengine.counts import CountMatrix, count_matrix
 from nbengine.errors import EngineError
@@ -244,6 +245,9 @@ def forget_too_much(tally: Tally) -> None:
         (lambda tally: tally.learn(count_matrix(np.array([[1]])), [0], [1, 2]), "as many weights"),
         (lambda tally: tally.learn(count_matrix(np.array([[0.5]])), [0]), "is_real"),
         (lambda tally: tally.learn(count_matrix(np.array([[2**45]])), [0]), "too large"),
+        (lambda tally: tally.learn(count_matrix(np.array([[1e19]])), [0]), "too large"),
+        (lambda tally: tally.learn(count_matrix(np.array([[2**63]], dtype=np.uint64)), [0]), "too large"),
+        (lambda tally: tally.learn(count_matrix(np.array([[1], [1]])), [0, 1], [1.0, 4e-7]), "too small"),
         (forget_too_much, "never learnt"),
         (lambda tally: tally.forget(count_matrix(np.array([[0, 0, 1]])), [0]), "never learnt"),
         (lambda tally: tally - tally - tally, "does not"),
@@ -265,6 +269,19 @@ def test_what_cannot_be_is_said_and_changes_nothing(wrong, says):
         wrong(tally)
 
     assert tally.canonical_hash(WORDS) == known
+
+
+def test_a_weight_of_nothing_is_no_weight_that_is_too_small():
+    tally = tally_of(["a", "b"], count_matrix(np.array([[1], [1]])), [0, 1], [1.0, 0.0])
+
+    assert tally.documents.tolist() == [UNIT, 0]
+
+
+def test_columns_beyond_what_a_token_number_holds_are_refused():
+    wide = sparse.csr_array((np.ones(2), np.array([5, 2**32 + 5]), np.array([0, 2])), shape=(1, 2**33))
+
+    with pytest.raises(EngineError, match="at most 2147483648 columns, not 8589934592"):
+        count_matrix(wide)
 
 
 def stacked_twice(document: CountMatrix) -> CountMatrix:

@@ -202,6 +202,7 @@ class ClassifyPage(QWidget):
         n_to_file = state.n_to_file
         self._file.setText(self.tr("File away %1…").replace("%1", wording.count(n_to_file)))
         self._file.setVisible(n_to_file > 0 and self._model.services.file_away is not None)
+        self._search.show_searched(state.search)
         choose_data(self._order, state.order)
         self._show_list(state)
         self._show_explanation(state)

@@ -203,8 +203,7 @@ class DocumentsPage(QWidget):
         self._foot_bar.setVisible(not is_unread)
         self._show_notice(state)
         choose_data(self._order, state.order)
-        if not self._search.hasFocus() and self._search.text() != state.search:
-            self._search.setText(state.search)
+        self._search.show_searched(state.search)
 
     def _facts(self, state: DocumentsState) -> str:
         if state.is_empty:

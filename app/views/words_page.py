@@ -139,14 +139,19 @@ class WordsPage(QWidget):
         self._butterfly.word_chosen.connect(model.choose_word_named)
         self._scatter.word_chosen.connect(model.choose_word_named)
         model.state_changed.connect(self.render)
-        model.features.state_changed.connect(lambda _state: self.render(model.state))
+        model.features.state_changed.connect(self._on_features_state_changed)
 
     # What it shows
+
+    @Slot(object)
+    def _on_features_state_changed(self, _state: object) -> None:
+        self.render(self._model.state)
 
     @Slot(object)
     def render(self, state: WordsState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
         self._show_page(state)
+        self._search.show_searched(state.search)
         choose_data(self._least, state.least)
         self._show_table(state)
         self._butterfly.show_words(state.strongest)

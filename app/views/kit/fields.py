@@ -30,6 +30,12 @@ class SearchField(QLineEdit):
         self._pause.timeout.connect(self._on_pause_ended)
         self.textChanged.connect(lambda _text: self._pause.start())
 
+    def show_searched(self, words: str) -> None:
+        """Show what the list is searched for; what somebody is typing stays as it is."""
+        if not self.hasFocus() and not self._pause.isActive() and self.text() != words:
+            self.setText(words)
+            self._pause.stop()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.text():
             self.clear()

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from app.domain.jobs import Unattended
 from app.services.importing import ImportOrder, import_sources
@@ -16,11 +17,13 @@ from app.services.recipes import RecipeRequest
 from app.services.training import TrainingOrder, train
 from app.viewmodels.connections.classify import term_name
 from app.viewmodels.evaluation import View
+from app.views.dialogs import CrashDialog
 from app.views.kit.chips import KeyHint
+from app.views.kit.fields import SearchField
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 
-DOCUMENTS, CLASSIFY, EVALUATE, LESSONS = 0, 3, 4, 5
+DOCUMENTS, TRAIN, WORDS, CLASSIFY, EVALUATE, LESSONS = range(6)
 
 
 @pytest.fixture
@@ -49,10 +52,54 @@ def test_a_word_that_counts_in_part_is_written_shortly_and_in_the_language() -> 
         QLocale.setDefault(QLocale("en_US"))
 
 
+def shown_search(somebody: InTheWindow, page: int) -> str:
+    models = somebody.models
+    return {DOCUMENTS: models.documents, WORDS: models.words, CLASSIFY: models.classify}[page].state.search
+
+
 def speak_russian(somebody: InTheWindow) -> None:
     old = somebody.program.window
     somebody.program.choose_language("ru")
     somebody.wait(lambda: somebody.program.window is not old)
+
+
+def speak(somebody: InTheWindow, code: str) -> None:
+    """Choose a language, and wait until the window before is gone."""
+    old = somebody.program.window
+    somebody.program.choose_language(code)
+    somebody.wait(lambda: not isValid(old))
+
+
+def test_pages_of_languages_before_are_not_told_of_anything(somebody: InTheWindow, tmp_path: Path) -> None:
+    for code in ("ru", "zh", "en"):
+        for page in range(6):
+            somebody.open(page)
+        speak(somebody, code)
+    more = write_mails(tmp_path / "more", {"ham": 3, "spam": 3}, seed=5)
+
+    somebody.program.frame.commands.train_with_auto()  # type: ignore[misc] # it is connected
+    somebody.rest()
+    somebody.drop([more], Qt.KeyboardModifier.AltModifier)
+    somebody.rest()
+    for page in range(6):
+        somebody.open(page)
+
+    assert not [each for each in QApplication.topLevelWidgets() if isinstance(each, CrashDialog) and each.isVisible()]
+    assert "6 documents imported into Mail" in somebody.note
+    assert somebody.models.words.state.table is not None
+
+
+@pytest.mark.parametrize(("page", "wanted"), [(DOCUMENTS, "pills"), (WORDS, "pills"), (CLASSIFY, "pills")])
+def test_what_is_searched_for_still_stands_in_its_field(somebody: InTheWindow, page: int, wanted: str) -> None:
+    somebody.open(page)
+    somebody.write(wanted, somebody.part(SearchField))
+    somebody.wait(lambda: shown_search(somebody, page) == wanted)
+
+    speak(somebody, "ru")
+    somebody.open(page)
+
+    assert shown_search(somebody, page) == wanted
+    assert somebody.part(SearchField).text() == wanted
 
 
 def test_pictures_are_worded_anew(somebody: InTheWindow) -> None:

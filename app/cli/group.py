@@ -29,6 +29,7 @@ COMMANDS = {
     "replay": ("app.cli.replaying", "Classify, then learn, message by message, and say how well that went."),
     "export": ("app.cli.exporting", "Write a model to a file of its own."),
     "add-model": ("app.cli.adding", "Take a model from a file into a workspace."),
+    "read": ("app.cli.reading", "Show what is read of files."),
     "info": ("app.cli.informing", "Say what is in a workspace."),
     "check": ("app.cli.checking", "Verify a workspace."),
     "compact": ("app.cli.compacting", "Remove for good what was deleted."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+import re
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +20,8 @@ from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextC
 from app.domain.jobs import JobContext, Unattended
 
 REDRAW_S = 0.1
+LINE_BREAKING = re.compile(r"[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Control codes, marks of direction, ends of lines and halves of characters."""
 
 
 def print_json(told: Mapping[str, Any]) -> None:
@@ -46,6 +49,15 @@ def plain(value: Any) -> Any:
 def counted(number: int, thing: str) -> str:
     """A number with what is counted, of which there may be but one."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def terminal_line(text: str) -> str:
+    """The text as one line of a terminal can hold it: what would end, colour or turn the line is written out."""
+    return LINE_BREAKING.sub(_written_out, text)
+
+
+def _written_out(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode("ascii")
 
 
 def say(sentence: str) -> None:

@@ -40,6 +40,12 @@ class Document:
     fields: Mapping[str, str] = field(default_factory=dict)
     """Evidence beside the text, by field name: `subject`, `from`, `url`, `mark`, …"""
     attachments: tuple[Attachment, ...] = ()
+    charset: str = ""
+    """Python's name for what its text was decoded from; empty where its format leaves no choice."""
+    flaws: tuple[str, ...] = ()
+    """What is wrong with how it is written, as short codes: `no-charset`, `alternatives-differ`, …"""
+    unseen: str = ""
+    """What it says where nobody sees it, such as the hidden parts of HTML; never a part of the text."""
     numbers: tuple[float, ...] = ()
     """Numeric columns of a table's row in the order of its schema; NaN is missing."""
     choices: tuple[str | None, ...] = ()

@@ -16,6 +16,7 @@ from __future__ import annotations
 import codecs
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 SAMPLE_BYTES = 2048
 FEW_RUNS = 3
@@ -65,27 +66,45 @@ CYRILLIC_LETTERS = re.compile("[А-яЁё]")
 SURROGATES = re.compile("[\ud800-\udfff]")
 
 
+class Decoded(NamedTuple):
+    """A text, and Python's name for what it was decoded from."""
+
+    text: str
+    charset: str
+
+
 def decode_text(raw: bytes, declared: str | None = None) -> str:
     """Decode text in whatever charset it really is; NUL is dropped, and no bytes are ever refused."""
-    text = _decoded(raw, codec_of(declared) if declared else "")
-    return text.replace("\0", "") if "\0" in text else text
+    return decoded_text(raw, declared).text
 
 
-def _decoded(raw: bytes, codec: str) -> str:
+def decoded_text(raw: bytes, declared: str | None = None) -> Decoded:
+    """Decode text in whatever charset it really is, and say in which."""
+    text, charset = _decoded(raw, codec_of(declared) if declared else "")
+    return Decoded(text.replace("\0", "") if "\0" in text else text, charset)
+
+
+def _decoded(raw: bytes, codec: str) -> tuple[str, str]:
     if raw.isascii() and codec not in SHIFTING:
         return _seven_bit(raw, codec)
     for mark, marked in BYTE_ORDER_MARKS:
         if raw.startswith(mark):
-            return raw[len(mark) :].decode(marked, "replace")
+            return raw[len(mark) :].decode(marked, "replace"), marked
     if codec in SHIFTING:
-        return SURROGATES.sub("\ufffd", raw.decode(codec, "replace"))
-    return _utf8(raw) or _as_declared(raw, codec) or raw.decode(detected_charset(raw), "replace")
+        return SURROGATES.sub("\ufffd", raw.decode(codec, "replace")), codec
+    if text := _utf8(raw):
+        return text, "utf-8"
+    if text := _as_declared(raw, codec):
+        return text, codec
+    codec = detected_charset(raw)
+    return raw.decode(codec, "replace"), codec
 
 
-def _seven_bit(raw: bytes, codec: str) -> str:
+def _seven_bit(raw: bytes, codec: str) -> tuple[str, str]:
     if b"\x1b" not in raw:
-        return raw.decode("ascii")
-    return raw.decode(codec if codec.startswith("iso2022") else "iso2022_jp_2", "replace")
+        return raw.decode("ascii"), "ascii"
+    codec = codec if codec.startswith("iso2022") else "iso2022_jp_2"
+    return raw.decode(codec, "replace"), codec
 
 
 def _utf8(raw: bytes) -> str:

@@ -32,7 +32,7 @@ from app.readers.mail import read_mail
 from app.readers.mailboxes import iter_mbox, only_message
 from app.readers.parsers import outlook_reader, sheet_reader, text_parser
 from app.readers.tables import open_table, row_documents, sample_of, table_rows
-from app.readers.text import text_document
+from app.readers.text import decoded_file, text_document
 
 PACKED: frozenset[Kind] = frozenset({"gzip", "bzip2", "xz"})
 SMALL_BYTES = 1 << 18
@@ -194,8 +194,13 @@ class _Reader:
         if kind == "sheet" and self._options.kind == "table":
             read = sheet_reader()
             return read(raw, self._limits, self._options, found.path, found.member, self._label(found))
-        text = text_parser(kind)(raw, self._limits)
-        return (text_document(text, found.path, found.member, self._label(found), len(raw)),)
+        text, charset = self._text_and_charset(kind, raw)
+        return (text_document(text, found.path, found.member, self._label(found), len(raw), charset),)
+
+    def _text_and_charset(self, kind: Kind, raw: bytes) -> tuple[str, str]:
+        if kind in ("text", "html"):
+            return decoded_file(raw, is_html=kind == "html")
+        return text_parser(kind)(raw, self._limits), ""
 
     def _mail(self, read: Callable[..., Document], found: _Found, member: str, raw: bytes) -> Document:
         return read(

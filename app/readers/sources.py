@@ -241,12 +241,15 @@ def _resolved(options: SourceOptions, table: Table) -> SourceOptions:
 
 
 def work_items(sources: Sequence[Path], options: SourceOptions | None = None) -> Iterator[WorkItem]:
-    """Divide a source: small files together, a large mailbox or table into stretches, any other large file alone."""
+    """Divide a source in its order: small files together, a large mailbox or table into stretches, others alone."""
     options = options or SourceOptions()
     waiting: list[FoundFile] = []
     n_bytes = 0
     for found in found_files(sources):
         if found.size_bytes >= LARGE_BYTES:
+            if waiting:
+                yield _item(waiting)
+            waiting, n_bytes = [], 0
             yield from stretches(found, options)
             continue
         if waiting and (len(waiting) == ITEM_FILES or n_bytes + found.size_bytes > ITEM_BYTES):

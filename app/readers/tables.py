@@ -208,6 +208,7 @@ class _RowMaker:
         place = {name: number for number, name in enumerate(table.names)}
         schema = table.schema
         self._path, self._label = path, label
+        self._charset = "" if table.form == "sheet" else table.encoding
         self._n_columns = len(table.names)
         self._text = None if schema.text is None else place[schema.text]
         self._label_place = None if schema.label is None else place[schema.label]
@@ -229,6 +230,7 @@ class _RowMaker:
             path=self._path,
             member=member,
             kind="row",
+            charset=self._charset,
             label=self._label_of(cells),
             weight=1.0 if self._weight is None else _weight(cells[self._weight]),
             numbers=tuple(_number(cells[at], name) for name, at in self._numeric),

@@ -6,7 +6,7 @@ import hashlib
 import re
 
 from app.domain.documents import Document, ReadLimits
-from app.readers.charsets import decode_text
+from app.readers.charsets import Decoded, decoded_text
 from app.readers.failing import Unreadable
 from app.readers.html import html_to_text
 from app.readers.wide import unmarked_wide_charset
@@ -14,12 +14,18 @@ from app.readers.wide import unmarked_wide_charset
 
 def plain_text(raw: bytes, _limits: ReadLimits) -> str:
     """The text of a file in any common encoding."""
-    return decode_text(raw, _wide(raw))
+    return decoded_file(raw, is_html=False).text
 
 
 def html_text(raw: bytes, _limits: ReadLimits) -> str:
     """What a browser would show of an HTML or XML file."""
-    return html_to_text(decode_text(raw, _wide(raw) or _declared(raw)))
+    return decoded_file(raw, is_html=True).text
+
+
+def decoded_file(raw: bytes, *, is_html: bool) -> Decoded:
+    """The text of a file, and the charset that it turned out to be in."""
+    text, charset = decoded_text(raw, _wide(raw) or (_declared(raw) if is_html else None))
+    return Decoded(html_to_text(text) if is_html else text, charset)
 
 
 def _wide(raw: bytes) -> str | None:
@@ -35,7 +41,7 @@ def _declared(raw: bytes) -> str | None:
     return None
 
 
-def text_document(text: str, path: str, member: str, label: str | None, size_bytes: int) -> Document:
+def text_document(text: str, path: str, member: str, label: str | None, size_bytes: int, charset: str = "") -> Document:
     """A document of nothing but text, known by it."""
     if not text.strip():
         raise Unreadable("no-text" if size_bytes else "empty")
@@ -46,6 +52,7 @@ def text_document(text: str, path: str, member: str, label: str | None, size_byt
         kind="text",
         title=re.split(r"[/\\]", member or path)[-1],
         label=label,
+        charset=charset,
         content_hash=hash_of(text),
         size_bytes=size_bytes,
     )

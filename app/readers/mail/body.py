@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from app.domain.documents import Attachment
-from app.readers.charsets import decode_text
+from app.readers.charsets import decode_text, decoded_text
 from app.readers.html import declared_charset, html_to_text
 from app.readers.mail.headers import decode_value
 from app.readers.mail.mime import Part, without_encoded_files
@@ -43,6 +43,9 @@ class Body:
     attachments: list[Attachment] = field(default_factory=list)
     types: list[str] = field(default_factory=list)
     charsets: list[str] = field(default_factory=list)
+    """As declared."""
+    codecs: list[str] = field(default_factory=list)
+    """As found, by Python's names."""
     encodings: list[str] = field(default_factory=list)
     flaws: list[str] = field(default_factory=list)
     n_plain: int = 0
@@ -53,6 +56,11 @@ class Body:
     def text(self) -> str:
         """All that a person would read."""
         return "\n".join(filter(None, self.texts))
+
+    @property
+    def charset(self) -> str:
+        """Of its first text that is more than ASCII."""
+        return next((codec for codec in self.codecs if codec != "ascii"), "ascii" if self.codecs else "")
 
 
 def read_body(mail: Part, text_of: TextOf | None = None, *, has_digest: bool = True) -> Body:
@@ -153,7 +161,9 @@ class _Reading:
         elif part.media_type in HTML_TYPES and not raw.isascii():
             charset = declared_charset(raw)
         self._add_to_digest(raw)
-        return decode_text(raw, charset)
+        text, codec = decoded_text(raw, charset)
+        self.body.codecs.append(codec)
+        return text
 
     def _add_to_digest(self, raw: bytes) -> None:
         if self._digest is None:

@@ -78,6 +78,8 @@ def document_of(
         label=chosen_label(mail.headers, options, label),
         fields=evidence_of(mail, body, text, shape, long, subject, sender) if options.headers_as_evidence else {},
         attachments=tuple(body.attachments),
+        charset=body.charset,
+        flaws=tuple(dict.fromkeys(body.flaws)),
         content_hash=content_hash(body, sender, subject, date_s) if options.tells_apart else b"",
         size_bytes=size_bytes,
     )

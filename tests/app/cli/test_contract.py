@@ -292,7 +292,7 @@ def test_the_scores_of_a_replay_never_replace_its_index(tmp_path: Path, five_mai
     assert index.read_text(encoding="utf-8") == lines
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in {"import", "replay"}])
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in {"import", "replay", "read"}])
 def test_only_import_makes_a_workspace(command: str, tmp_path: Path, run: Run, five_mails: Path) -> None:
     missing = tmp_path / "none.bayleaf"
     mail = five_mails / "ham" / "0.txt"

@@ -1,0 +1,168 @@
+"""`bayleaf-cli read`: what the readers make of files, for people who wonder and for tests from outside."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import JSON, source_options, taken_source_options
+from app.cli.output import job_context, plain, say, terminal_line
+from app.domain.documents import Document, Extracted, SourceOptions
+from app.domain.jobs import JobContext
+from app.domain.sentences import failure_sentence
+from app.services.reading import STANDARD_INPUT, documents_of_bytes, given_bytes
+from app.services.reading_sources import read_sources
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+NAME_CHARACTERS = 12
+SHOWN_ABOVE = frozenset({"subject", "from"})
+UNREADABLE = "unreadable"
+
+
+@click.command("read")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
+@source_options
+@JSON
+def command(files: tuple[Path, ...], as_json: bool, **given: Any) -> None:
+    """Show what is read of FILES, or of standard input (-), in their order; nothing is stored.
+
+    Each document with its kind, charset, subject, sender, date, the label it would bring, its text and attachments, the
+    evidence beside the text, what is hidden in it and what is wrong with it. The exit status is 1 where no document
+    could be read.
+
+    \b
+      bayleaf-cli read letter.eml
+      bayleaf-cli read ~/Mail scan.pdf --json
+    """
+    options = taken_source_options(given)
+    with job_context() as context:
+        found = chain.from_iterable(read_in_order(files, options, context))
+        show = print_documents if as_json else print_pages
+        n_read = show(found)
+    click.get_current_context().exit(0 if n_read else 1)
+
+
+def read_in_order(
+    files: tuple[Path, ...], options: SourceOptions, context: JobContext
+) -> Iterator[Iterable[Extracted]]:
+    """The documents of the files; standard input among them is read where it stands."""
+    waiting: list[Path] = []
+    for path in files:
+        if path != Path(STANDARD_INPUT):
+            waiting.append(path)
+            continue
+        if waiting:
+            yield read_sources(waiting, options, context)
+            waiting = []
+        yield documents_of_bytes(given_bytes(path), options)
+    if waiting:
+        yield read_sources(waiting, options, context)
+
+
+def print_documents(found: Iterable[Extracted]) -> int:
+    """Print one JSON object, a document at a time; return how many were read."""
+    n_read = 0
+    click.echo('{"documents": [', nl=False)
+    for number, extracted in enumerate(found):
+        n_read += isinstance(extracted, Document)
+        click.echo((", " if number else "") + json_of(as_told(extracted)), nl=False)
+    click.echo("]}")
+    return n_read
+
+
+def json_of(told: dict[str, Any]) -> str:
+    """A JSON object that is text even where a file's name is not."""
+    written = json.dumps(plain(told), ensure_ascii=False, allow_nan=False)
+    return LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+
+
+def as_told(found: Extracted) -> dict[str, Any]:
+    """A document under the names of the command line's contract; one that could not be read has a problem."""
+    if isinstance(found, Document):
+        return {**document_as_told(found), "problem": None}
+    nothing = document_as_told(Document("", found.path, found.member))
+    name = Path(found.member or found.path).name
+    problem = str(failure_sentence(name, found.reason, found.detail))
+    return {**nothing, "kind": UNREADABLE, "flaws": [found.reason], "problem": problem}
+
+
+def document_as_told(document: Document) -> dict[str, Any]:
+    return {
+        "path": document.path,
+        "member": document.member,
+        "kind": document.kind,
+        "charset": document.charset,
+        "subject": document.title,
+        "from": document.sender,
+        "date": date_of(document.date_s),
+        "label": document.label,
+        "text": document.text,
+        "attachments": document.attachments,
+        "flaws": document.flaws,
+        "hidden": document.unseen,
+        "evidence": document.fields,
+        "numbers": document.numbers,
+        "choices": document.choices,
+    }
+
+
+def date_of(seconds: int | None) -> str | None:
+    """A moment as ISO 8601 in UTC; seconds where it lies beyond the years that calendars know."""
+    if seconds is None:
+        return None
+    try:
+        return (EPOCH + timedelta(seconds=seconds)).isoformat()
+    except OverflowError:
+        return str(seconds)
+
+
+def print_pages(found: Iterable[Extracted]) -> int:
+    """Print each document for a person to read; return how many there were."""
+    n_read = 0
+    for extracted in found:
+        told = as_told(extracted)
+        if told["problem"]:
+            say(f"{terminal_line(told['path'])}: {terminal_line(told['problem'])}")
+            continue
+        if n_read:
+            click.echo("")
+        n_read += 1
+        print_page(told)
+    return n_read
+
+
+def print_page(told: dict[str, Any]) -> None:
+    """Print what is known of a document, then its text."""
+    for name in ("path", "member", "kind", "charset", "subject", "from", "date", "label"):
+        print_line(name, told[name])
+    for attachment in told["attachments"]:
+        print_line("attachment", f"{attachment.name} ({attachment.media_type}, {attachment.size_bytes:,} bytes)")
+    print_line("flaws", ", ".join(told["flaws"]))
+    for field, words in told["evidence"].items():
+        if field not in SHOWN_ABOVE:
+            print_line(field, words)
+    print_line("numbers", ", ".join(map(str, told["numbers"])))
+    print_line("choices", ", ".join(map(str, told["choices"])))
+    print_block("text", told["text"])
+    print_block("hidden", told["hidden"])
+
+
+def print_line(name: str, value: str | None) -> None:
+    """Print a name and what it stands for, where it stands for anything."""
+    if value:
+        click.echo(f"{name:{NAME_CHARACTERS}} {terminal_line(value)}")
+
+
+def print_block(name: str, text: str) -> None:
+    """Print a text of many lines, set in."""
+    if text.strip():
+        click.echo(name)
+        click.echo("\n".join(f"    {terminal_line(line)}" for line in text.splitlines()))

@@ -25,6 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from multiprocessing import freeze_support
 
         freeze_support()
+    from app.domain.streams import speak_plainly
+
+    speak_plainly()
     os.environ["PYTHONSAFEPATH"] = "1"
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given and given[0] in ("--version", "-V"):
@@ -47,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _has_display() -> bool:
     """Whether Qt would find one; it ends the program where it does not."""
     named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    return sys.platform != "linux" or any(os.environ.get(name) for name in named)
+    return any(os.environ.get(name) for name in named) or sys.platform != "linux"
 
 
 def _show_window(files: Sequence[Path]) -> int:
@@ -67,11 +70,12 @@ def _show_window(files: Sequence[Path]) -> int:
 
 def _settings_folder() -> Path:
     """Where platformdirs says; where that is plain, without importing it before the window shows."""
-    if sys.platform != "linux":
+    if sys.platform == "linux":
+        folder = Path(os.environ.get("XDG_CONFIG_HOME", "").strip() or "~/.config").expanduser() / "bayleaf"
+    else:
         from platformdirs import user_config_path
 
-        return user_config_path("bayleaf", appauthor=False, ensure_exists=True)
-    folder = Path(os.environ.get("XDG_CONFIG_HOME", "").strip() or "~/.config").expanduser() / "bayleaf"
+        folder = user_config_path("bayleaf", appauthor=False)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 

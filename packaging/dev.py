@@ -33,6 +33,7 @@ SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 LOCKS = {"run": ROOT / "packaging" / "requirements.txt", "dev": ROOT / "packaging" / "requirements-dev.txt"}
 OLDEST_PYTHON = (3, 11)
+PLATFORMS = ("linux", "win32", "darwin")
 
 QT_LIBRARIES = {
     "libGL.so.1": "libgl1",
@@ -110,11 +111,16 @@ def test(arguments: Sequence[str]) -> int:
     checks: list[Command] = [
         [PYTHON, "-m", "ruff", "check", "."],
         [PYTHON, "-m", "ruff", "format", "--check", "."],
-        [PYTHON, "-m", "mypy"],
+        *([PYTHON, "-m", "mypy", "--platform", platform, *own_cache(platform)] for platform in PLATFORMS),
         [PYTHON, "-m", "pytest", *arguments],
     ]
     results = [called(check, folder=ROOT) for check in checks]
     return next((result for result in results if result), 0)
+
+
+def own_cache(platform: str) -> list[str]:
+    """Keep what was found for another system apart: it would replace what was found for this one."""
+    return [] if platform == sys.platform else ["--cache-dir", f".mypy_cache/{platform}"]
 
 
 def build(arguments: Sequence[str]) -> int:

@@ -15,6 +15,7 @@ import click
 
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
+from app.domain.streams import speak_plainly
 from app.services.version import VERSION
 
 COMMANDS = {
@@ -77,7 +78,7 @@ def cli() -> None:
 
 def run() -> int:
     """Run the command line; return its exit status."""
-    open_closed_streams()
+    speak_plainly()
     try:
         status = cli.main(standalone_mode=False, prog_name="bayleaf-cli")
         sys.stdout.flush()
@@ -97,10 +98,3 @@ def run() -> int:
             click.echo(f"bayleaf-cli: Standard output could not be written: {error.strerror}.", err=True)
         return 1
     return status if isinstance(status, int) else 0
-
-
-def open_closed_streams() -> None:
-    """Whoever starts us may have closed our streams; nothing is read from there, and nothing that is said is heard."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open as long as we run

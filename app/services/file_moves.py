@@ -110,21 +110,27 @@ def opened_folder(path: str, *, make: bool = False) -> Iterator[Folder]:
     if not name:
         yield Folder(path, None)
         return
-    if not HAS_FOLDER_CALLS:
+    if sys.platform != "win32" and HAS_FOLDER_CALLS:
+        handle = _folder_handle(parent, name, make=make)
+        try:
+            yield Folder(path, handle)
+        finally:
+            os.close(handle)
+    else:
         yield _resolved_folder(path, parent, name, make=make)
-        return
-    above = os.open(parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        if make:
-            with suppress(FileExistsError):
-                os.mkdir(name, dir_fd=above)
-        handle = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=above)
-    finally:
-        os.close(above)
-    try:
-        yield Folder(path, handle)
-    finally:
-        os.close(handle)
+
+
+if sys.platform != "win32":
+
+    def _folder_handle(parent: str, name: str, *, make: bool) -> int:
+        above = os.open(parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            if make:
+                with suppress(FileExistsError):
+                    os.mkdir(name, dir_fd=above)
+            return os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=above)
+        finally:
+            os.close(above)
 
 
 def _resolved_folder(path: str, parent: str, name: str, *, make: bool) -> Folder:
@@ -159,7 +165,11 @@ def _move_into(folder: Folder, source: str, name: str, tick: Tick) -> None:
             if error.errno != errno.EXDEV:
                 raise
             _copy_and_remove(folder, source, name, tick)
-        return
+    else:
+        _link_into(folder, source, name, tick)
+
+
+def _link_into(folder: Folder, source: str, name: str, tick: Tick) -> None:
     try:
         os.link(source, folder.name(name), dst_dir_fd=folder.handle, follow_symlinks=False)
     except OSError as error:

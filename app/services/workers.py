@@ -30,10 +30,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import forkserver
 from multiprocessing.connection import wait
-from multiprocessing.context import ForkServerContext, SpawnContext
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from app.domain.documents import Failure, ReadLimits, WorkItem
 from app.domain.errors import NoWorkers
@@ -43,6 +42,16 @@ from app.services.boards import IDLE, WORKING, Board, SharedBytes, new_board
 from app.services.interrupts import leaving_interrupts_to_us
 from app.services.memory import resident_bytes
 from app.services.working import Order, work
+
+if TYPE_CHECKING:  # Windows' Python has no name for what forks
+    from multiprocessing.context import SpawnContext
+
+    if sys.platform == "win32":
+        StartingContext = SpawnContext
+    else:
+        from multiprocessing.context import ForkServerContext
+
+        StartingContext = ForkServerContext | SpawnContext
 
 Target = Callable[[WorkItem, Any, Bookmark], Iterator[object]]
 
@@ -368,12 +377,12 @@ class _Queue:
             yield event
 
 
-def _starting_context() -> ForkServerContext | SpawnContext:
-    """How workers are started."""
-    if not CAN_FORK:
-        return multiprocessing.get_context("spawn")
-    ensure_server()
-    return multiprocessing.get_context("forkserver")
+def _starting_context() -> StartingContext:
+    """Tell how workers are started."""
+    if sys.platform != "win32" and CAN_FORK:
+        ensure_server()
+        return multiprocessing.get_context("forkserver")
+    return multiprocessing.get_context("spawn")
 
 
 def ensure_server() -> None:

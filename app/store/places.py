@@ -80,14 +80,20 @@ def file_system(folder: Path, mounts: str) -> str:
 
 def _is_network(folder: Path) -> bool:
     if sys.platform == "win32":
-        return _is_remote_drive(folder)
-    if sys.platform == "darwin":
-        return _mac_file_system(folder) in NETWORK_SYSTEMS
+        is_network = _is_remote_drive(folder)
+    elif sys.platform == "darwin":
+        is_network = _mac_file_system(folder) in NETWORK_SYSTEMS
+    else:
+        is_network = _mounted_file_system(folder) in NETWORK_SYSTEMS
+    return is_network
+
+
+def _mounted_file_system(folder: Path) -> str:
     try:
         mounts = Path("/proc/self/mountinfo").read_text(errors="surrogateescape")
     except OSError:
-        return False
-    return file_system(folder.resolve(), mounts) in NETWORK_SYSTEMS
+        return ""
+    return file_system(folder.resolve(), mounts)
 
 
 def _mac_file_system(folder: Path) -> str:

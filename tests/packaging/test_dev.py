@@ -104,6 +104,18 @@ def test_a_package_that_cannot_be_installed_is_said(system: System) -> None:
         system.install(["nonsense"], script='test "$1" = update')
 
 
+def test_types_are_checked_for_every_system_that_people_have(script: Scripts, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = script("dev")
+    commands: list[list[str]] = []
+    monkeypatch.setattr(module, "prepare", lambda *_all: None)
+    monkeypatch.setattr(module, "called", lambda command, **_how: commands.append([*map(str, command)]) or 0)
+
+    assert module.test([]) == 0
+
+    checked = [" ".join(command) for command in commands if "mypy" in command]
+    assert [system for system in ("linux", "win32", "darwin") if f"--platform {system}" not in " ".join(checked)] == []
+
+
 def test_an_unknown_benchmark_is_told_apart_from_a_known_one(script: Scripts, monkeypatch: pytest.MonkeyPatch) -> None:
     module = script("dev")
     monkeypatch.setattr(module, "prepare", lambda *_all: None)

@@ -296,3 +296,12 @@ def test_a_worker_does_not_hear_what_is_pressed_on_the_terminal_while_it_starts(
         [told] = [event.value for event in pool.run([WorkItem(("x",), (None,))]) if isinstance(event, Batch)]
     assert told
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, set())
+
+
+def test_a_system_that_does_not_fork_needs_no_names_of_those_that_do() -> None:
+    without = "import multiprocessing.context as c; del c.ForkContext, c.ForkServerContext; import app.services.workers"
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+
+    done = subprocess.run([sys.executable, "-c", without], env=environment, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stderr

@@ -137,6 +137,43 @@ def test_no_pickle_and_no_eval_anywhere_in_the_program() -> None:
     assert found == []
 
 
+MAY_WRITE_FILES = {
+    "whole_files.py",  # the door
+    "file_moves.py",  # filing: a file that was not there, compared before the old one goes
+    "desk.py",  # a message in a temporary folder of its own
+    "self_check.py",  # a message in a temporary folder of its own
+    "parquet_files.py",  # a worker's temporary folder
+    "fetching.py",  # a worker's temporary folder
+    "judging.py",  # the storage of a cluster
+}
+WRITES_BY_NAME = {"write_text", "write_bytes", "touch", "mkstemp", "NamedTemporaryFile", "QFile", "QSaveFile"}
+WRITING_MODE = re.compile(r"[wax+]")
+
+
+def writes_a_file(call: ast.Call) -> bool:
+    """An `open` for writing, a call that writes by its name, or a writer of Qt that is given a path and no device."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if name == "open" and "devnull" not in ast.dump(call):
+        modes = [*call.args[:2], *(keyword.value for keyword in call.keywords if keyword.arg == "mode")]
+        texts = [each.value for each in modes if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+        return any(len(text) <= 3 and WRITING_MODE.search(text) for text in texts)
+    if name in ("QPdfWriter", "setFileName", "setOutputFileName") and call.args:
+        return isinstance(call.args[0], ast.Call)  # str(path)
+    return name in WRITES_BY_NAME
+
+
+def test_files_are_written_through_one_door() -> None:
+    """A page that opens a file for writing by itself destroys the open workspace when its name is chosen."""
+    found = [
+        place(path, node.lineno)
+        for path in modules("app")
+        if path.name not in MAY_WRITE_FILES
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call) and writes_a_file(node)
+    ]
+    assert found == []
+
+
 def test_the_version_is_said_once() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     newest = re.search(r"^## (\S+)", (ROOT / "resources/help/changelog.md").read_text(encoding="utf-8"), re.MULTILINE)

@@ -6,7 +6,6 @@ does not matter how often a task ran, and a job that was lost has only to be sta
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from collections import Counter
@@ -32,7 +31,7 @@ from app.domain.results import Verdict
 from app.services.classifying import verdicts_of_batch
 from app.services.judging import JudgedBatch, judged_batch
 from app.services.ranking import ranking_scores
-from app.services.whole_files import write_whole
+from app.services.whole_files import TableWriter, write_whole
 from nbengine.counts import FloatArray, IntArray
 from nbengine.features import Features
 from nbengine.logspace import normalised
@@ -126,7 +125,7 @@ def _put(place: str, content: bytes) -> None:
 
 def _as_csv(rows: Sequence[tuple[Any, ...]]) -> bytes:
     text = io.StringIO(newline="")
-    writer = csv.writer(text)
+    writer = TableWriter(text)
     writer.writerow(COLUMNS)
     writer.writerows(["" if cell is None else cell for cell in row] for row in rows)
     return text.getvalue().encode("utf-8", "backslashreplace")

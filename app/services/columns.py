@@ -6,7 +6,6 @@ corpus, so a model that came without its corpus still shows its curves.
 
 from __future__ import annotations
 
-import csv
 import math
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ import numpy as np
 
 from app.domain.errors import ModelError
 from app.services.kept_models import kept_model
-from app.services.whole_files import whole_text
+from app.services.whole_files import whole_table
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
@@ -287,8 +286,7 @@ def _bits_of_counts(counts: FloatArray) -> float:
 def columns_csv(workspace: Path, name: str | None, path: Path) -> int:
     """Write all columns to a file, a row for each number and each value; return how many columns."""
     found = model_columns(workspace, name)
-    with whole_text(path) as file:
-        writer = csv.writer(file)
+    with whole_table(path) as writer:
         parts = ("count", "missing", "P(value | label)", "mean", "variance")
         head = [f"{part}: {label}" for part in parts for label in found.labels]
         writer.writerow(["column", "kind", "value", "bits", *head])

@@ -7,7 +7,6 @@ reads what is dropped, the other explains and learns; everything shared changes 
 
 from __future__ import annotations
 
-import csv
 import tempfile
 import threading
 import time
@@ -41,7 +40,7 @@ from app.services.kept_models import kept_model
 from app.services.learning import corpus_of, followed, learn_one
 from app.services.verdict_sheets import VerdictSheet, sheet_of_document
 from app.services.verdict_tables import write_verdicts
-from app.services.whole_files import whole_text
+from app.services.whole_files import whole_table
 from app.services.workers import WorkerPool, worker_count
 from app.store.models import changed_at
 from app.store.packing import PackedDocument, unpacked
@@ -219,8 +218,7 @@ class Desk:
             options = table_options(loaded.model, SourceOptions(kind="table", labels_from="none"))
             verdicts = [item.verdict for item in chosen]
             return write_verdicts(path, [Path(source) for source in sources], options, loaded.model.labels, verdicts)
-        with whole_text(path) as file:
-            writer = csv.writer(file)
+        with whole_table(path) as writer:
             writer.writerow(
                 ("title", "path", "member", "label", "probability", "unsure", "unlike", "corrected", "error")
             )

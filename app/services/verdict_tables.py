@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from app.domain.errors import SourceError
 from app.domain.results import Verdict
 from app.readers.rows import Row
 from app.readers.table_files import table_of_file
-from app.services.whole_files import whole_text
+from app.services.whole_files import whole_table
 
 Cells = Sequence[object]
 ADDED = ("verdict", "probability")
@@ -28,8 +27,7 @@ def write_verdicts(
         head, rows = plain_rows(found) if table is None else table_rows(*table, found)
         written = list(rows)
         added = (*ADDED, *(f"P({label})" for label in labels), "unsure", "error")
-        with whole_text(target) as file:
-            writer = csv.writer(file)
+        with whole_table(target) as writer:
             writer.writerow((*head, *free_names(added, head)))
             writer.writerows((*cells, *verdict_cells(verdict, labels)) for cells, verdict in written)
     except OSError as error:

@@ -1,24 +1,30 @@
 """Files a person asks to be written: whole or not there, and never in the place of a workspace.
 
-A new file is written beside its name and renamed. A terminal, a pipe or another program's input, such as /dev/stdout,
-is written to as it is; a pipe that nobody reads is an error instead of a wait.
+Every page and command writes through here. A new file is written beside its name and renamed. A terminal, a pipe or
+another program's input, such as /dev/stdout, is written to as it is; a pipe that nobody reads is an error instead of a
+wait.
 """
 
 from __future__ import annotations
 
+import csv
 import io
 import os
+import re
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from app.domain.errors import SourceError
 
 DATABASE = b"SQLite format 3\0"
 """What every workspace begins with."""
+RUNS_IN_A_SPREADSHEET = re.compile(r"[\t\r\n ]*[=+\-@＝＋－＠]")
+NUMBER = re.compile(r"[+\-]?[\d.,]+(?:[eE][+\-]?\d+)?")
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 DIRECT_FLAGS = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -36,6 +42,37 @@ def whole_text(target: Path) -> Iterator[TextIO]:
         yield text
         text.flush()
         text.detach()
+
+
+class TableWriter:
+    """Writes the rows of a CSV file; no cell is anything but text or a number to the program that opens it."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._writer = csv.writer(file)
+
+    def writerow(self, cells: Iterable[Any]) -> None:
+        """Write one row."""
+        self._writer.writerow([safe_cell(cell) for cell in cells])
+
+    def writerows(self, rows: Iterable[Iterable[Any]]) -> None:
+        """Write rows one after another."""
+        for cells in rows:
+            self.writerow(cells)
+
+
+@contextmanager
+def whole_table(target: Path) -> Iterator[TableWriter]:
+    """A CSV file to write."""
+    with whole_text(target) as file:
+        yield TableWriter(file)
+
+
+def safe_cell(cell: Any) -> Any:
+    """Return a cell that no spreadsheet runs and no terminal obeys; an apostrophe makes a text of a formula."""
+    if not isinstance(cell, str):
+        return cell
+    shown = CONTROL.sub("\N{REPLACEMENT CHARACTER}", cell)
+    return f"'{shown}" if RUNS_IN_A_SPREADSHEET.match(shown) and not NUMBER.fullmatch(shown) else shown
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ import numpy as np
 from app.domain.errors import ModelError, NotFound
 from app.domain.results import WordRow
 from app.services.kept_models import kept_model
-from app.services.whole_files import whole_text
+from app.services.whole_files import whole_table
 from app.store.workspace import Workspace
 from nbengine.counts import IntArray
 from nbengine.derivation import word_workings
@@ -143,8 +142,7 @@ def csv_file(workspace: Path, name: str | None, path: Path) -> int:
 
 def write_csv(words: ModelWords, path: Path) -> None:
     """Write all words, the most telling first, as a table for a spreadsheet."""
-    with whole_text(path) as file:
-        writer = csv.writer(file)
+    with whole_table(path) as writer:
         writer.writerow(csv_head(words))
         writer.writerows(csv_rows(words))
 

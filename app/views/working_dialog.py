@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QPageLayout
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QFileDialog, QStackedWidget, QWidget
 
+from app.domain.errors import AppError
 from app.qt import fonts
 from app.qt.fonts import px
 from app.qt.problems import sentence_for
@@ -89,6 +90,13 @@ class WorkingDialog(QDialog):
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         asked = QPrintDialog(printer, self)
         if asked.exec() == QDialog.DialogCode.Accepted:
+            self.print_on(printer)
+
+    def print_on(self, printer: QPrinter) -> None:
+        """Print what is shown; a printer that is a file is written as every file is."""
+        if printer.outputFileName():
+            self._save_pdf(Path(printer.outputFileName()), printer.pageLayout())
+        else:
             self._shown().print_on(printer)
 
     def _ask_save(self) -> None:
@@ -104,10 +112,15 @@ class WorkingDialog(QDialog):
         if path.suffix.lower() != ".pdf":
             self._model.save(path)
             return
-        if self._shown().save_pdf(path):
-            self._on_saved(path.name)
-        else:
-            self._notice.show_problem(self.tr("“%1” could not be written.").replace("%1", path.name))
+        self._save_pdf(path)
+
+    def _save_pdf(self, path: Path, page: QPageLayout | None = None) -> None:
+        try:
+            self._shown().save_pdf(path, page)
+        except AppError as error:
+            self._notice.show_problem(sentence_for(error))
+            return
+        self._on_saved(path.name)
 
     def _shown(self) -> SheetView:
         return self._working if self._sheets.currentIndex() == 0 else self._side

@@ -3765,10 +3765,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>Сохранить вывод</translation>
     </message>
     <message>
-        <source>“%1” could not be written.</source>
-        <translation>Не удалось записать «%1».</translation>
-    </message>
-    <message>
         <source>“%1” was written</source>
         <translation>«%1» записан</translation>
     </message>

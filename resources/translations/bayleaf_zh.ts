@@ -3651,10 +3651,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>保存推导</translation>
     </message>
     <message>
-        <source>“%1” could not be written.</source>
-        <translation>无法写入“%1”。</translation>
-    </message>
-    <message>
         <source>“%1” was written</source>
         <translation>已写入“%1”</translation>
     </message>

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,11 +9,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.domain.records import EditRecord, StoredDocument
 from app.domain.sentences import failure_sentence
 from app.services.browsing import Browser, RowVerdict, Wanted
+from app.services.whole_files import whole_table
 from app.store.workspace import Workspace
 from app.viewmodels.connections.labels import NO_COLOUR, labels_of
 from app.viewmodels.connections.table_rows import text_of, titles_of
@@ -135,13 +134,9 @@ class DocumentsConnection:
     def export_unread(self, corpus: str, path: str, context: JobContext) -> int:
         """Write the list of unreadable files for a spreadsheet."""
         unread = self.unread(corpus, context)
-        try:
-            with open(path, "w", encoding="utf-8", newline="") as file:
-                writer = csv.writer(file)
-                writer.writerow(("file", "reason"))
-                writer.writerows((one.path, one.reason) for one in unread)
-        except OSError as error:
-            raise SourceError(path, "cannot-write", error.strerror or str(error)) from error
+        with whole_table(Path(path)) as table:
+            table.writerow(("file", "reason"))
+            table.writerows((one.path, one.reason) for one in unread)
         return len(unread)
 
     # Changes

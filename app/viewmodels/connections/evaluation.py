@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,12 +9,12 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.qt import wording
 from app.services.evaluating import EvaluationReport
 from app.services.sides import Comparer, Separation, Yardstick, difference, named_reports, positive_of, separation_of
 from app.services.sizes import SizeCurves, size_curves
+from app.services.whole_files import whole_table
 from app.store.workspace import Workspace
 from app.viewmodels.connections.labels import colours_of, labels_of
 from app.viewmodels.deeds import filled
@@ -107,13 +106,9 @@ class EvaluationConnection:
         rows = self.figures(corpus, method, test_paths, context)
         ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
         names = list(ModelFigures.__dataclass_fields__)
-        try:
-            with open(path, "w", encoding="utf-8", newline="") as file:
-                writer = csv.writer(file)
-                writer.writerow([*names, "judged by"])
-                writer.writerows([*(getattr(row, name) for name in names), method.value] for row in ordered)
-        except OSError as error:
-            raise SourceError(path, "cannot-write", error.strerror or str(error)) from error
+        with whole_table(Path(path)) as table:
+            table.writerow([*names, "judged by"])
+            table.writerows([*(getattr(row, name) for name in names), method.value] for row in ordered)
         return len(ordered)
 
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 from app.qt.tokens import Tokens, colour, label_fill, label_outline
 from app.viewmodels.exhibits import Axis, Bars, Line, Mark
 from app.views.kit.plot import LinePlot
+from app.views.kit.plot_files import Row
 
 BAR_ALPHA = 0.3
 
@@ -39,12 +40,11 @@ class BellPlot(LinePlot):
                     top, foot = self.place_of(plot, left, count), self.place_of(plot, right, 0.0)
                     painter.fillRect(QRectF(top.x() + 0.5, top.y(), foot.x() - top.x() - 1, foot.y() - top.y()), ink)
 
-    def as_csv(self) -> str:
-        """Return the bars, one on a line, and then the points of the curves."""
-        heads = 'label,"from","to","documents"'
-        rows = [
-            f'"{bars.name}",{left!r},{right!r},{count!r}'
+    def csv_rows(self) -> list[Row]:
+        """Return the bars, one in a row, and then the points of the curves."""
+        rows: list[Row] = [
+            (bars.name, left, right, count)
             for bars in self._bars
             for left, right, count in zip(bars.edges[:-1], bars.edges[1:], bars.counts, strict=True)
         ]
-        return "\n".join([heads, *rows, "", super().as_csv()])
+        return [("label", "from", "to", "documents"), *rows, (), *super().csv_rows()]

@@ -18,6 +18,7 @@ from app.qt.fonts import px
 from app.qt.tokens import LIGHT, Tokens, colour
 from app.viewmodels.exhibits import Axis, Line, Mark
 from app.views.kit.painted import Painted
+from app.views.kit.plot_files import Row
 from app.views.kit.table_view import line_pen
 
 MOST_DOTS = 24
@@ -190,11 +191,10 @@ class LinePlot(Painted):
         """Show nothing while there is nothing to show."""
         self.show_lines((), Axis("", ticks=()), Axis("", ticks=()))
 
-    def as_csv(self) -> str:
-        """Return the points of all lines, one on a line."""
-        heads = f'line,"{self._x.title}","{self._y.title}"'
-        points = (f'"{line.name}",{x!r},{y!r}' for line in self._lines for x, y in zip(*_floats(line), strict=True))
-        return "\n".join([heads, *points, ""])
+    def csv_rows(self) -> list[Row]:
+        """Return the points of all lines, one in a row."""
+        points = [(line.name, x, y) for line in self._lines for x, y in zip(*_floats(line), strict=True)]
+        return [("line", self._x.title, self._y.title), *points]
 
 
 def _floats(line: Line) -> tuple[list[float], list[float]]:

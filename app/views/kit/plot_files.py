@@ -8,15 +8,18 @@ from typing import Protocol
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
 
-from app.domain.errors import AppError
-from app.qt.picture_files import save_picture
+from app.domain.errors import AppError, SourceError
+from app.qt.picture_files import picture_bytes
 from app.qt.problems import sentence_for
+from app.viewmodels.whole_files import whole_table, write_whole
+
+Row = tuple[str | float, ...]
 
 
 class Plot(Protocol):
     """What can be written."""
 
-    def as_csv(self) -> str: ...
+    def csv_rows(self) -> list[Row]: ...
 
     def draw_for_file(self, painter: QPainter, area: QRectF, /) -> None: ...
 
@@ -27,11 +30,21 @@ def problem_writing(plot: Plot, path: Path) -> str:
     """Write a plot, or with .csv its data, to a file; return what went wrong, or nothing."""
     try:
         if path.suffix.lower() == ".csv":
-            path.write_text(plot.as_csv(), encoding="utf-8")
+            _write_rows(plot, path)
         else:
-            save_picture(plot.draw_for_file, plot.size(), path)
+            _write_picture(plot, path)
     except AppError as error:
         return sentence_for(error)
-    except OSError as error:
-        return f"{path.name}: {error.strerror}"
     return ""
+
+
+def _write_rows(plot: Plot, path: Path) -> None:
+    with whole_table(path) as table:
+        table.writerows(plot.csv_rows())
+
+
+def _write_picture(plot: Plot, path: Path) -> None:
+    content = picture_bytes(plot.draw_for_file, plot.size(), path.suffix)
+    if content is None:
+        raise SourceError(path, "unsupported")
+    write_whole(path, content)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QTimer
-from PySide6.QtGui import QPagedPaintDevice, QPageSize, QPdfWriter, QTextCursor
+from PySide6.QtCore import QEvent, QIODevice, QTimer
+from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPdfWriter, QTextCursor
 from PySide6.QtWidgets import QTextBrowser
 
 from app.qt.fonts import px
+from app.qt.picture_files import written_bytes
 from app.qt.tokens import tokens_of
+from app.viewmodels.whole_files import write_whole
 
 PDF_DPI = 300
 ON_PAPER = "th { text-align: left; } td, th { padding: 3px 10px 3px 0; } .head { font-weight: 600; }"
@@ -52,13 +54,17 @@ class SheetView(QTextBrowser):
         printed.print_(paper)
         printed.deleteLater()
 
-    def save_pdf(self, path: Path) -> bool:
-        """Write the sheet to a PDF; say whether that could be done."""
-        writer = QPdfWriter(str(path))
+    def save_pdf(self, path: Path, page: QPageLayout | None = None) -> None:
+        """Write the sheet to a PDF, on A4 if no page is given; SourceError where that cannot be."""
+        write_whole(path, written_bytes(lambda device: self._draw_pdf(device, page)))
+
+    def _draw_pdf(self, device: QIODevice, page: QPageLayout | None) -> None:
+        writer = QPdfWriter(device)
         writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+        if page is not None:
+            writer.setPageLayout(page)
         writer.setResolution(PDF_DPI)
         self.print_on(writer)
-        return path.is_file() and path.stat().st_size > 0
 
     def _write(self) -> None:
         place, tokens = self.verticalScrollBar().value(), tokens_of(self.palette())

@@ -55,11 +55,17 @@ HIDING_STYLES = {
     "visibility": re.compile(r"visibility\s*:\s*hidden"),
     "font": re.compile(r"font(?:-size)?\s*:\s*[01][^0-9]"),
 }
+ZERO = r"0(?:\.\d++)?+(?:px|pt|em|rem|%)?+"
+TINY = rf"font-size\s*+:\s*+(?:{ZERO}|1(?:\.\d++)?+(?:px|pt)?+)\s*+[;\"'!]|font\s*+:\s*+[01]px"
 HIDDEN_ELEMENT = re.compile(
-    r"<([a-z][a-z0-9]*)\b[^<>]*?(?:display\s*:\s*none|visibility\s*:\s*hidden"
-    r"|font-size\s*:\s*[01](?:\.\d+)?\s*(?:px|pt|em|rem|%)?\s*[;\"'!]|font\s*:\s*[01]px)[^<>]*>",
+    r"<([a-z][a-z0-9]*+)\b(?=[^<>]*+>)[^<>]*?"
+    rf"(?:display\s*+:\s*+none|visibility\s*+:\s*+hidden|({TINY}))[^<>]*+>",
     re.IGNORECASE,
 )
+"""A tag that never ends is passed over at once: looking again and again at all in it that could hide takes for ever."""
+OWN_FONT_SIZE = re.compile(r"\bfont(?:-size)?\s*+:|<font\b[^<>]*?\bsize\b", re.IGNORECASE)
+ANY_TAG = re.compile(r"<[^<>]*+>")
+LONG_REFERENCE = re.compile(r"&#(?=[0-9])0*+([0-9]*+)")
 
 
 def html_to_text(html: str) -> str:
@@ -75,14 +81,27 @@ def html_to_text(html: str) -> str:
     if "&" in text:
         text = text.replace("&nbsp;", "\xa0")
     if "&" in text:
-        text = unescape(text).replace("\0", "")
+        text = unescaped(text).replace("\0", "")
     return "\n".join(filter(None, map(str.strip, text.split("\n"))))
+
+
+def unescaped(text: str) -> str:
+    """Decode entities; a number with more digits than Python reads is no character."""
+    try:
+        return unescape(text)
+    except ValueError:
+        return unescape(LONG_REFERENCE.sub(lambda found: f"&#{found[1][:8] or 0}", text))
+
+
+def text_without_tags(html: str) -> str:
+    """Return a source with its tags cut out and nothing else done, where it could not be read."""
+    return ANY_TAG.sub(" ", html)
 
 
 def html_title(html: str) -> str:
     """Return what the document calls itself, or nothing."""
     found = TITLE.search(html)
-    return " ".join(unescape(found[1]).split()) if found else ""
+    return " ".join(unescaped(found[1]).split()) if found else ""
 
 
 def declared_charset(raw: bytes) -> str | None:
@@ -129,8 +148,10 @@ def _without_hidden(html: str) -> str:
         found = HIDDEN_ELEMENT.search(html, at)
         if found is None:
             break
-        kept.append(html[at : found.start()])
-        at = _end_of_element(html, found.end(), found[1].lower())
+        end = _end_of_element(html, found.end(), found[1].lower())
+        is_only_small = found[2] and OWN_FONT_SIZE.search(html, found.end(), end)
+        kept.append(html[at : found.end() if is_only_small else found.start()])
+        at = found.end() if is_only_small else end
     return "".join([*kept, html[at:]])
 
 

@@ -73,7 +73,7 @@ OLE_PARTS: tuple[tuple[str, Kind], ...] = (
 def kind_of(head: bytes, name: str, wanted: SourceKind = "auto") -> Kind:
     """The kind of a file from its beginning; among texts, what a person says it is comes first."""
     kind = binary_kind_of(head)
-    if kind == "unsupported" and wanted in ("auto", "mail") and looks_like_mail(head):
+    if kind == "unsupported" and wanted in ("auto", "mail") and looks_like_mail(head, name):
         return "mail"
     if kind is not None:
         return kind
@@ -81,7 +81,7 @@ def kind_of(head: bytes, name: str, wanted: SourceKind = "auto") -> Kind:
         return "table"
     if wanted != "text" and looks_like_mbox(head):
         return "mbox"
-    if wanted == "mail" or (wanted == "auto" and looks_like_mail(head)):
+    if wanted == "mail" or (wanted == "auto" and looks_like_mail(head, name)):
         return "mail"
     if wanted == "auto" and not is_html(head, name) and looks_like_table(head, name):
         return "table"

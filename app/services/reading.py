@@ -21,6 +21,9 @@ STANDARD_INPUT = "-"
 LARGEST_INPUT_BYTES = 1 << 30
 """Of what is held in memory at once; a larger mailbox can be given as a file, which is read piece by piece."""
 
+PIECE_BYTES = 1 << 18
+"""Read at a time: a pipe that is asked for everything at once is given memory for the most there could be."""
+
 
 def given_bytes(path: Path) -> bytes:
     """All of a file, or of standard input; what has no end, or is no file, is an error."""
@@ -39,10 +42,13 @@ def given_bytes(path: Path) -> bytes:
 
 def bounded_bytes(file: BinaryIO, path: Path) -> bytes:
     """Everything that a file still holds, unless that is more than may be held at once."""
-    raw = file.read(LARGEST_INPUT_BYTES + 1)
-    if len(raw) > LARGEST_INPUT_BYTES:
-        raise SourceError(path, "too-large")
-    return raw
+    pieces, n_bytes = [], 0
+    while piece := file.read(PIECE_BYTES):
+        pieces.append(piece)
+        n_bytes += len(piece)
+        if n_bytes > LARGEST_INPUT_BYTES:
+            raise SourceError(path, "too-large")
+    return b"".join(pieces)
 
 
 def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | None = None) -> list[Extracted]:

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import blake2b
 
 from app.domain.documents import Attachment
 from app.readers.charsets import decode_text, decoded_text
-from app.readers.html import declared_charset, html_to_text
+from app.readers.html import declared_charset, html_to_text, text_without_tags
+from app.readers.mail.flaws import spared
 from app.readers.mail.headers import decode_value
 from app.readers.mail.mime import Part, without_encoded_files
 
@@ -88,10 +90,7 @@ class _Reading:
             self.body.flaws += part.flaws
         if part.media_type in ENCRYPTED_TYPES:
             self.body.is_encrypted = True
-        if part.children:
-            self._read_container(part)
-        else:
-            self._read_leaf(part)
+        spared(partial(self._read_container if part.children else self._read_leaf, part), None, self.body.flaws)
 
     def _read_container(self, part: Part) -> None:
         if part.media_type == "multipart/alternative":
@@ -149,7 +148,8 @@ class _Reading:
 
     def _read_html(self, html: str) -> None:
         self.body.htmls.append(html)
-        self.body.texts.append(html_to_text(html))
+        text = spared(partial(html_to_text, html), None, self.body.flaws)
+        self.body.texts.append(text_without_tags(html) if text is None else text)
 
     def _decoded(self, part: Part, content: bytes | None = None) -> str:
         raw = part.content if content is None else content
@@ -187,7 +187,9 @@ class _Reading:
         if len(part.content) <= MAX_TEXT_ATTACHMENT_BYTES and part.media_type.startswith("text/"):
             text = decode_text(part.content, part.charset)
             return html_to_text(text) if part.media_type in HTML_TYPES else text
-        return self._text_of(name, part.media_type, part.content) if self._text_of and part.content else None
+        if self._text_of is None or not part.content:
+            return None
+        return spared(partial(self._text_of, name, part.media_type, part.content), None, self.body.flaws)
 
 
 def _says_something(texts: list[str]) -> bool:

@@ -17,9 +17,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
+from app.readers.mail.flaws import spared
+
 MAX_DEPTH = 50
 MAX_PARTS = 2_000
 MAX_BASE64_CHUNKS = 1_000
+MOST_DIGITS = 6
 
 Headers = dict[bytes, list[bytes]]
 """Raw values, unfolded or not, by lower-case name, in the order of their first appearance."""
@@ -105,15 +108,19 @@ def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: B
     budget.parts -= 1
     headers, body = parse_headers(raw, start, budget.header_bytes)
     values = headers.get(b"content-type")
-    media_type, parameters = content_type(values[0][:4096]) if values else (default_type, {})
-    part = Part(headers, media_type or default_type, parameters)
+    part = Part(headers, default_type, {})
+    if values:
+        unknown: tuple[str, dict[str, str]] = default_type, {}
+        media_type, part.parameters = spared(lambda: content_type(values[0][:4096]), unknown, part.flaws)
+        part.media_type = media_type or default_type
     encodings = headers.get(b"content-transfer-encoding")
     if encodings:
         part.encoding = encodings[0].split(b";")[0].strip().strip(b'"').lower().decode("latin-1")
     content = raw[body:]
-    if part.media_type.startswith(("multipart/", "message/")) and _has_inside(part, content, depth, budget):
+    is_container = part.media_type.startswith(("multipart/", "message/"))
+    if is_container and spared(lambda: _has_inside(part, content, depth, budget), bool(part.children), part.flaws):
         return part
-    part.content = _decoded(content, part)
+    part.content = spared(lambda: _decoded(content, part), content, part.flaws)
     return part
 
 
@@ -173,8 +180,12 @@ def _joined(parameters: dict[str, str]) -> dict[str, str]:
         if not rest and "*" not in name:
             continue
         number = rest.rstrip("*")
-        pieces.setdefault(stem, []).append((int(number) if number.isdigit() else 0, _unescaped(name, value)))
+        pieces.setdefault(stem, []).append((_place(number), _unescaped(name, value)))
     return whole | {stem: "".join(text for _, text in sorted(found)) for stem, found in pieces.items()}
+
+
+def _place(number: str) -> int:
+    return int(number) if number.isdecimal() and len(number) < MOST_DIGITS else 0
 
 
 def _unescaped(name: str, value: str) -> str:
@@ -227,18 +238,18 @@ def split_at_boundary(content: bytes, boundary: bytes) -> list[bytes]:
     """Return what stands between the delimiter lines; the end may be missing, and longer boundaries are others."""
     pieces: list[bytes] = []
     delimiter = b"--" + boundary
-    start, at = -1, content.find(delimiter)
+    start, at = -1, 0 if content.startswith(delimiter) else content.find(b"\n" + delimiter) + 1 or -1
     while at >= 0:
         after = at + len(delimiter)
         end_of_line = content.find(b"\n", after)
         rest = content[after : end_of_line if end_of_line >= 0 else len(content)].strip()
-        if (at == 0 or content[at - 1] == 10) and rest in (b"", b"--"):
+        if rest in (b"", b"--"):
             if start >= 0:
                 pieces.append(_without_last_break(content[start:at]))
             start = end_of_line + 1 if end_of_line >= 0 and not rest else -1
             if rest:
                 return pieces
-        at = content.find(delimiter, after)
+        at = content.find(b"\n" + delimiter, after) + 1 or -1
     if start >= 0:
         pieces.append(content[start:])
     return pieces

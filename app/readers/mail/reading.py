@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from hashlib import blake2b
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
@@ -9,12 +10,12 @@ from app.domain.errors import SourceError
 from app.readers.mail.body import Body, TextOf, read_body
 from app.readers.mail.disguises import is_ordinary, long_shapes, shape_bytes, without_code_lines, without_invisible
 from app.readers.mail.evidence import evidence_of
+from app.readers.mail.flaws import spared
 from app.readers.mail.headers import header_text, sent_at_s
 from app.readers.mail.labels import label_from_header
 from app.readers.mail.mime import Headers, Part, parse_first_headers, parse_mail
 
 MAX_TITLE_CHARACTERS = 1000
-HEAD_BYTES = 4096
 FEW_BYTES = 1024
 """Enough of most mails to see that they are."""
 DEFAULT_OPTIONS = SourceOptions()
@@ -67,6 +68,10 @@ def document_of(
     charset = mail.charset
     subject, sender = header_text(mail.headers, b"subject", charset), header_text(mail.headers, b"from", charset)
     date_s = sent_at_s(mail.headers) if options.tells_apart else None
+    fields: dict[str, str] = {}
+    if options.headers_as_evidence:
+        evidence = partial(evidence_of, mail, body, text, shape, long, subject, sender)
+        fields = spared(evidence, {"subject": subject, "from": sender, "mark": "flaw:unreadable-evidence"}, body.flaws)
     return Document(
         text=text if text.isascii() or is_ordinary(text) else without_invisible(text),
         path=path,
@@ -76,7 +81,7 @@ def document_of(
         sender=sender[:MAX_TITLE_CHARACTERS],
         date_s=date_s,
         label=chosen_label(mail.headers, options, label),
-        fields=evidence_of(mail, body, text, shape, long, subject, sender) if options.headers_as_evidence else {},
+        fields=fields,
         attachments=tuple(body.attachments),
         charset=body.charset,
         flaws=tuple(dict.fromkeys(body.flaws)),
@@ -110,22 +115,31 @@ def content_hash(body: Body, sender: str, subject: str, date_s: int | None) -> b
 KNOWN_HEADERS = frozenset(
     b"from to subject date received message-id return-path mime-version content-type reply-to delivered-to cc sender"
     b" newsgroups path xref organization lines x-mailer status x-status x-mozilla-status x-gmail-labels references"
-    b" in-reply-to envelope-to dkim-signature list-id content-transfer-encoding x-spam-status x-gm-thrid".split()
+    b" in-reply-to envelope-to dkim-signature list-id content-transfer-encoding x-spam-status x-gm-thrid received-spf"
+    b" authentication-results x-received x-original-to bcc user-agent thread-index thread-topic list-unsubscribe"
+    b" errors-to precedence x-priority importance x-originating-ip domainkey-signature x-mozilla-keys".split()
 )
-CERTAIN_HEADERS = frozenset(b"from to subject received message-id return-path newsgroups delivered-to date".split())
+CERTAIN_HEADERS = frozenset(
+    b"from to subject received message-id return-path newsgroups delivered-to date arc-seal arc-message-signature"
+    b" arc-authentication-results authentication-results dkim-signature received-spf x-received".split()
+)
+KNOWN_BEGINNINGS = (b"arc-", b"x-ms-", b"x-microsoft-", b"x-forefront-", b"x-google-", b"x-spam-", b"x-gm-")
+"""Of the headers that one house or another adds by the dozen."""
 
 
-def looks_like_mail(head: bytes) -> bool:
+def looks_like_mail(head: bytes, name: str = "") -> bool:
     """Tell from the first kilobytes whether a file is a message: two known headers, one of mail alone.
 
-    A file that begins with its Subject is one as well: collections of mail are often stripped of all other headers.
+    One known header is enough in a file that is called `.eml`. A file that begins with its Subject is a message as
+    well: collections of mail are often stripped of all other headers.
     """
     if head[:8].lower() == b"subject:":
         return True
+    n_wanted = 1 if name.lower().endswith(".eml") else 2
     is_short_enough = b"\n" in head[:FEW_BYTES]  # else it is not known yet what ends a line
-    return (is_short_enough and _has_known_headers(head[:FEW_BYTES])) or _has_known_headers(head[:HEAD_BYTES])
+    return (is_short_enough and _has_known_headers(head[:FEW_BYTES], n_wanted)) or _has_known_headers(head, n_wanted)
 
 
-def _has_known_headers(head: bytes) -> bool:
-    names = KNOWN_HEADERS & parse_first_headers(head).keys()
-    return len(names) >= 2 and bool(CERTAIN_HEADERS & names)
+def _has_known_headers(head: bytes, n_wanted: int) -> bool:
+    names = {name for name in parse_first_headers(head) if name in KNOWN_HEADERS or name.startswith(KNOWN_BEGINNINGS)}
+    return len(names) >= n_wanted and bool(CERTAIN_HEADERS & names)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from html import unescape
 from typing import NamedTuple
 from urllib.parse import unquote
+
+from app.readers.html import unescaped
 
 MAX_URLS = 300
 MAX_WORDS_PER_URL = 30
@@ -65,7 +66,7 @@ def _bare_urls(text: str) -> list[str]:
 def urls_in_html(lower: str) -> list[str]:
     """Return where links, pictures and forms of an HTML source, in lower case, lead to."""
     found = IN_HTML.findall(lower)[:MAX_URLS]
-    return [unescape(url) if "&" in url else url for url in found]
+    return [unescaped(url) if "&" in url else url for url in found]
 
 
 def crack(urls: list[str]) -> UrlWords:

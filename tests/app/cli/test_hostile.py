@@ -370,3 +370,21 @@ def test_a_name_that_no_file_can_have_is_an_error(trained: Path, run: Run, comma
     result = run(*arguments.get(command, (command, trained, name)))
 
     assert isinstance(result.exception, AppError)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="limits of address space are Unix's")
+@pytest.mark.parametrize(
+    "arguments", [("learn", "--label", "spam"), ("classify", "--filter"), ("classify",), ("explain",)]
+)
+def test_one_mail_is_read_within_the_memory_that_mail_servers_give_a_script(
+    trained: Path, arguments: tuple[str, ...]
+) -> None:
+    command, *options = arguments
+    limited = f"ulimit -v 262144 && exec {sys.executable} -m app.cli {command} {trained} {' '.join(options)} -"
+    mail = b"From: a@b.example\nSubject: offer\n\ncheap watermelon\n"
+    environment = {**ENVIRONMENT, "OPENBLAS_NUM_THREADS": "1"}
+
+    done = subprocess.run(["sh", "-c", limited], input=mail, capture_output=True, env=environment, check=False)
+
+    assert (done.returncode, b"Error" in done.stderr) == (0, False)
+    assert done.stdout or done.stderr.endswith(b"has learnt 1 document under spam.\n")

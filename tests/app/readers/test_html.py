@@ -45,6 +45,30 @@ def test_an_element_that_hides_but_never_closes_does_not_swallow_the_rest():
     assert html_to_text('<div style="display:none">all of this is kept') == "all of this is kept"
 
 
+def test_a_cell_without_a_size_of_its_own_shows_what_its_children_enlarge():
+    cell = '<td style="font-size:0px;padding:10px"><div style="font-size:13px">Your order is on its way</div></td>'
+
+    assert html_to_text(f"<table><tr>{cell}</tr></table>") == "Your order is on its way"
+
+
+@pytest.mark.parametrize("size", ["1em", "1.5em", "1rem", "100%", "1.2rem"])
+def test_a_size_relative_to_the_text_around_it_hides_nothing(size):
+    assert html_to_text(f'<p style="font-size:{size};">a letter from the board</p>') == "a letter from the board"
+
+
+@pytest.mark.parametrize(
+    ("entity", "shown"),
+    [
+        (f"&#{'9' * 5000};", "\ufffd"),
+        (f"&#{'0' * 5000}65;", "A"),
+        (f"&#{'0' * 5000};", "\ufffd"),
+        (f"&#x{'0' * 5000}41;", "A"),
+    ],
+)
+def test_a_number_with_thousands_of_digits_costs_one_character(entity, shown):
+    assert html_to_text(f"<p>cheap {entity} money &amp; more</p>") == f"cheap {shown} money & more"
+
+
 def test_small_print_is_still_read():
     assert html_to_text('<span style="font-size:10px">terms</span>') == "terms"
 
@@ -68,8 +92,10 @@ def test_titles_and_declared_charsets_are_found():
         "&" * 1_000_000,
         '<div style="display:none">' * 30_000,
         "<script>" * 100_000,
+        "<div " + "display:none " * 200_000,
+        "<div font-size:" + " " * 1_000_000,
     ],
-    ids=["nested", "angles", "quotes", "comments", "ampersands", "hidden", "scripts"],
+    ids=["nested", "angles", "quotes", "comments", "ampersands", "hidden", "scripts", "unending", "spaces"],
 )
 def test_hostile_markup_does_not_hold_the_reader(html):
     assert len(html_to_text(html)) <= len(html)

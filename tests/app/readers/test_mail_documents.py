@@ -275,3 +275,24 @@ def test_a_mail_that_is_only_judged_has_neither_date_nor_hash_and_is_the_same_ot
 
     assert (judged.date_s, judged.content_hash) == (None, b"")
     assert replace(judged, date_s=kept.date_s, content_hash=kept.content_hash) == kept
+
+
+def test_a_part_that_cannot_be_read_costs_that_part_alone_and_is_named():
+    def text_of(name, media_type, raw):
+        raise ArithmeticError(name)
+
+    attachment = "Content-Type: application/pdf; name=bill.pdf\n\n%PDF"
+    found = read("From: a@b.example\nSubject: bill\n" + multipart("mixed", PLAIN, attachment, PLAIN), text_of=text_of)
+
+    assert found.text.count("The plain side of the matter.") == 2
+    assert [attachment.name for attachment in found.attachments] == ["bill.pdf"]
+    assert "flaw:unreadable-arithmeticerror" in found.fields["mark"].split()
+
+
+@pytest.mark.parametrize("entity", [f"&#{'1' * 5000};", f"&#{'0' * 5000}8;"])
+def test_an_absurd_entity_neither_hides_a_mail_nor_its_links(entity):
+    html = f'Content-Type: text/html\n\n<p>cheap pills {entity}</p><a href="http://pills.example/{entity}">buy</a>'
+    found = read(f"From: a@b.example\n{html}")
+
+    assert "cheap pills" in found.text
+    assert "pills.example" in found.fields["host"].split()

@@ -172,3 +172,36 @@ def test_any_shuffling_of_lines_can_be_taken_apart(lines):
 )
 def test_mail_is_told_from_other_text_by_its_headers(head, is_mail):
     assert looks_like_mail(head) is is_mail
+
+
+SEALED = (
+    b"Received: from a.prod.outlook.com (2603:10a6::1) by b.prod.outlook.com; Mon, 3 Jun 2024 10:00:00 +0000\n"
+    b"ARC-Seal: i=2; a=rsa-sha256; s=arcselector10001; d=microsoft.com; cv=pass;\n b=%s\n"
+    b"ARC-Message-Signature: i=2; a=rsa-sha256; c=relaxed/relaxed; d=microsoft.com;\n bh=%s\n"
+    % (b"QUJD" * 1500, b"QUJD" * 1500)
+)
+
+
+@pytest.mark.parametrize("n_bytes", [4096, 8192, len(SEALED)])
+def test_mail_is_known_by_the_seals_and_signatures_of_the_servers_it_passed(n_bytes):
+    assert looks_like_mail((SEALED + b"From: a@example.com\n\ntext\n")[:n_bytes])
+
+
+def test_a_name_decides_where_there_is_but_one_header_to_tell():
+    assert looks_like_mail(b"Date: yesterday\nColour: green\n\ntext", "note.eml")
+    assert not looks_like_mail(b"Date: yesterday\nColour: green\n\ntext", "note.txt")
+    assert not looks_like_mail(b"Dear all,\n\nsee you there\n", "note.eml")
+
+
+@pytest.mark.timeout(20)
+def test_boundaries_that_follow_each_other_on_one_line_do_not_hold_the_reader():
+    raw = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\nseen\n" + b"--x" * 700_000 + b"\n--x--\n"
+
+    assert contents(raw)[0][1].startswith(b"seen\n--x--x")
+
+
+def test_a_number_of_pieces_that_is_no_number_leaves_the_name_readable():
+    raw = b"Content-Type: image/png; name*0=a; name*" + b"9" * 5000 + b"=b; name*\xb2=c\n\n"
+
+    assert parse_mail(raw).media_type == "image/png"
+    assert parse_mail(raw).flaws == []

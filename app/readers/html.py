@@ -55,8 +55,7 @@ HIDING_STYLES = {
     "visibility": re.compile(r"visibility\s*:\s*hidden"),
     "font": re.compile(r"font(?:-size)?\s*:\s*[01][^0-9]"),
 }
-ZERO = r"0(?:\.\d++)?+(?:px|pt|em|rem|%)?+"
-TINY = rf"font-size\s*+:\s*+(?:{ZERO}|1(?:\.\d++)?+(?:px|pt)?+)\s*+[;\"'!]|font\s*+:\s*+[01]px"
+TINY = r"font-size\s*+:\s*+(?:0(?:px|pt|em|rem|%)?|[01](?:px|pt)?|[01]\.\d++(?:px|pt))\s*+[;\"'!]|font\s*+:\s*+[01]px"
 HIDDEN_ELEMENT = re.compile(
     r"<([a-z][a-z0-9]*+)\b(?=[^<>]*+>)[^<>]*?"
     rf"(?:display\s*+:\s*+none|visibility\s*+:\s*+hidden|({TINY}))[^<>]*+>",

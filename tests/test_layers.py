@@ -38,10 +38,17 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"app.domain", "app.readers", "app.services", "app.store.corpora", "app.store.packing", "nbengine"},
         {"numpy"} | CLUSTER,
     ),
+    "app.session": ({"app.domain", "app.readers", "app.store", "app.services", "nbengine"}, set()),
     "app.qt": ({"app.domain", "resources"}, QT_PARTS | {"numpy"}),
-    "app.viewmodels": ({"app.domain", "app.services", "app.store", "app.qt"}, {"PySide6.QtCore", "numpy"}),
+    "app.viewmodels": (
+        {"app.domain", "app.services", "app.session", "app.store", "app.qt"},
+        {"PySide6.QtCore", "numpy"},
+    ),
     "app.views": ({"app.domain", "app.viewmodels", "app.qt", "resources"}, QT_PARTS | {"numpy"}),
-    "app.cli": ({"app.domain", "app.services", "app.store", "app.cluster", "resources"}, {"click", "rich"}),
+    "app.cli": (
+        {"app.domain", "app.services", "app.session", "app.store", "app.cluster", "resources"},
+        {"click", "rich"},
+    ),
 }
 
 

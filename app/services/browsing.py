@@ -7,7 +7,6 @@ view. Words are looked for in the counts that training uses, titles and senders 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +14,7 @@ import numpy.typing as npt
 from app.domain.jobs import JobContext
 from app.services.counting import rules_key
 from app.services.recipes import default_rules
+from app.store.access import Place, reading
 from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
@@ -99,12 +99,12 @@ class _Kept:
 class Browser:
     """Answers for one workspace; belongs to one thread. Columns are kept until the corpus or its verdicts change."""
 
-    def __init__(self, workspace: Path) -> None:
+    def __init__(self, workspace: Place) -> None:
         self._path, self._kept = workspace, _Kept()
 
     def glance(self, corpus: str, _context: JobContext) -> Glance:
         """Count what is in a corpus."""
-        with Workspace(self._path, read_only=True) as workspace:
+        with reading(self._path) as workspace:
             found = self._columns(workspace, corpus)
             columns = found.columns
             names = tuple(label.name for label in workspace.labels.all(corpus))
@@ -124,7 +124,7 @@ class Browser:
 
     def find(self, corpus: str, wanted: Wanted, context: JobContext) -> IntArray:
         """Numbers of the documents to show, in order."""
-        with Workspace(self._path, read_only=True) as workspace:
+        with reading(self._path) as workspace:
             found = self._columns(workspace, corpus)
             is_shown = on_shelf(found, wanted) & self._from_source(workspace, corpus, found, wanted)
             if wanted.search.strip():
@@ -135,7 +135,7 @@ class Browser:
 
     def verdicts(self, corpus: str, numbers: IntArray) -> list[RowVerdict]:
         """What was judged of some documents."""
-        with Workspace(self._path, read_only=True) as workspace:
+        with reading(self._path) as workspace:
             found = self._columns(workspace, corpus)
         names = found.columns.label_names
         positive = names.index(positive_of(names)) if len(names) == 2 else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -15,10 +14,10 @@ from app.domain.results import Term, Verdict
 from app.domain.sentences import failure_sentence
 from app.services.features import Counted, read_features
 from app.services.judging import JudgedBatch, JudgingOrder, judge, judged_batches
-from app.services.kept_models import kept_model
+from app.services.kept_models import shown_model
 from app.services.ranking import ranking_scores
+from app.store.access import Place
 from app.store.packing import PackedDocument
-from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.evaluation import positive_label
 from nbengine.explanation import explain
@@ -36,10 +35,9 @@ class LoadedModel:
     model: Model
 
 
-def loaded_model(workspace: Path, name: str | None) -> LoadedModel:
-    """A model by its name; the workspace is closed again."""
-    with Workspace(workspace, read_only=True) as opened:
-        kept = kept_model(opened, name)
+def loaded_model(workspace: Place, name: str | None) -> LoadedModel:
+    """A model by its name, to judge with and never to change."""
+    kept = shown_model(workspace, name)
     return LoadedModel(kept.record.name, kept.model)
 
 

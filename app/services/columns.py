@@ -16,6 +16,7 @@ import numpy as np
 from app.domain.errors import ModelError
 from app.services.kept_models import kept_model
 from app.services.whole_files import whole_table
+from app.store.access import Place, reading
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
@@ -121,9 +122,9 @@ class _Rows:
     weights: FloatArray
 
 
-def model_columns(workspace: Path, name: str | None) -> ModelColumns:
+def model_columns(workspace: Place, name: str | None) -> ModelColumns:
     """Every column of a model, in the order of the table: numbers, choices, and the text last."""
-    with Workspace(workspace, read_only=True) as opened:
+    with reading(workspace) as opened:
         kept = kept_model(opened, name)
         model, corpus = kept.model, kept.record.corpus
         statistics = model.statistics
@@ -283,7 +284,7 @@ def _bits_of_counts(counts: FloatArray) -> float:
     return max(float((joint[is_there] * np.log2(joint[is_there] / apart[is_there])).sum()), 0.0)
 
 
-def columns_csv(workspace: Path, name: str | None, path: Path) -> int:
+def columns_csv(workspace: Place, name: str | None, path: Path) -> int:
     """Write all columns to a file, a row for each number and each value; return how many columns."""
     found = model_columns(workspace, name)
     with whole_table(path) as writer:

@@ -15,6 +15,7 @@ import numpy as np
 
 from app.domain.jobs import JobContext
 from app.services.pattern_counting import TEXTS_AT_ONCE, counted_by_workers, may_hang
+from app.store.access import reading
 from app.store.packing import Body
 from app.store.segment_places import SegmentPlaces
 from app.store.workspace import Workspace
@@ -77,7 +78,7 @@ def reader_of(path: Path, counted: CountedPlaces) -> Reader:
     """Reads counts anew in each pass, by a connection of its own: whoever asked may have closed theirs by then."""
 
     def read(runs: Iterable[IntArray]) -> Iterator[CountMatrix]:
-        with Workspace(path, read_only=True) as workspace:
+        with reading(path) as workspace:
             for found in workspace.segments.runs(counted.places, runs):
                 yield CountMatrix(found.starts, found.tokens, found.values, len(counted.vocabulary))
 

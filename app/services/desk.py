@@ -42,6 +42,7 @@ from app.services.verdict_sheets import VerdictSheet, sheet_of_document
 from app.services.verdict_tables import write_verdicts
 from app.services.whole_files import whole_table
 from app.services.workers import WorkerPool, worker_count
+from app.store.access import Place, path_of, writing
 from app.store.models import changed_at
 from app.store.packing import PackedDocument, unpacked
 from app.store.workspace import Workspace
@@ -83,7 +84,7 @@ class Reasons:
 class Desk:
     """What lies on the Classify page."""
 
-    def __init__(self, workspace: Path, *, has_window: bool = True) -> None:
+    def __init__(self, workspace: Place, *, has_window: bool = True) -> None:
         self._path, self._has_window = workspace, has_window
         self._lock = threading.Lock()
         self._items: dict[int, OnDesk] = {}
@@ -174,7 +175,7 @@ class Desk:
         item = self._item(number)
         if item.document is None:
             return []
-        with Workspace(self._path) as workspace:
+        with writing(self._path) as workspace:
             kept = kept_model(workspace, model)
             with workspace.transaction():
                 learn_one(workspace, corpus_of(kept), replace(item.document, label=label))
@@ -185,13 +186,13 @@ class Desk:
 
     def undo_correction(self, model: str, context: JobContext) -> list[OnDesk]:
         """Take back the last change of the workspace; the model forgets it."""
-        with Workspace(self._path) as workspace:
+        with writing(self._path) as workspace:
             workspace.undo_log.undo()
         return self.catch_up(model, context)
 
     def catch_up(self, model: str, context: JobContext) -> list[OnDesk]:
         """Follow what was undone or done again elsewhere; return everything on the desk that changed by it."""
-        with Workspace(self._path) as workspace:
+        with writing(self._path) as workspace:
             with workspace.transaction():
                 kept = kept_model(workspace, model)
                 followed(workspace, kept, context)
@@ -229,7 +230,7 @@ class Desk:
 
     def _model(self, name: str) -> LoadedModel:
         """The model as it is kept now; loaded once until it changes."""
-        key = (name, changed_at(self._path, name))
+        key = (name, changed_at(path_of(self._path), name))
         with self._lock:
             if self._loaded is not None and self._loaded[0] == key and key[1] is not None:
                 return self._loaded[1]
@@ -361,7 +362,7 @@ def csv_row(item: OnDesk) -> tuple[object, ...]:
 
 
 @contextmanager
-def desk(workspace: Path) -> Iterator[Desk]:
+def desk(workspace: Place) -> Iterator[Desk]:
     """A desk that is tidied up."""
     found = Desk(workspace)
     try:

@@ -19,6 +19,7 @@ from app.services.judging import JudgedBatch, JudgingOrder, judged_batches, labe
 from app.services.kept_models import KeptModel, kept_model
 from app.services.ranking import evidence_for, ranking_scores, ranks_by_witnesses
 from app.services.training import JUDGING, calibrated_log_proba
+from app.store.access import Place, writing
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray, IntArray
 from nbengine.documents import AnyDocuments, learnt_from
@@ -71,9 +72,9 @@ class EvaluationReport:
     seconds: float
 
 
-def evaluate_model(workspace: Path, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
+def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
     """Judge documents that the model did not learn, and compare with their labels."""
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         kept = kept_model(opened, order.model)
         if order.positive is not None and order.positive not in kept.model.labels:
             raise NotFound("label", order.positive, kept.model.labels)

@@ -10,24 +10,24 @@ from app.domain.records import CorpusKind
 from app.services.kept_models import kept_model, recipe_text
 from app.services.reading import given_bytes
 from app.services.whole_files import write_whole
-from app.store.workspace import Workspace
+from app.store.access import Place, reading, writing
 from nbengine.errors import EngineError
 from nbengine.model import Model
 from nbengine.persistence import model_from_bytes, model_to_bytes
 
 
-def export_model(workspace: Path, name: str | None, target: Path) -> str:
+def export_model(workspace: Place, name: str | None, target: Path) -> str:
     """Write a model to a file of its own; the file is whole or not there. Return the model's name."""
-    with Workspace(workspace, read_only=True) as opened:
+    with reading(workspace) as opened:
         kept = kept_model(opened, name)
     write_whole(target, model_to_bytes(kept.model))
     return kept.record.name
 
 
-def add_model(workspace: Path, source: Path, name: str | None = None) -> str:
+def add_model(workspace: Place, source: Path, name: str | None = None) -> str:
     """Take a model file into a workspace; return the name it is kept under."""
     model = read_model(source)
-    with Workspace(workspace) as opened, opened.transaction():
+    with writing(workspace) as opened, opened.transaction():
         wanted = free_name(name or source.stem, {record.name for record in opened.models.all()})
         corpus = free_name(wanted, {corpus.name for corpus in opened.corpora.all()})
         made = opened.corpora.add(corpus, kind_of(model), schema_of(model))

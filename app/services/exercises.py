@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import numpy as np
 
 from app.domain.errors import ModelError
 from app.services.kept_models import kept_model
 from app.services.lessons import Given, Question
-from app.store.workspace import Workspace
+from app.store.access import Place, reading
 from nbengine.derivation import prior_workings, word_workings
 from nbengine.errors import EngineError
 from nbengine.model import Model
@@ -20,9 +19,9 @@ FREQUENT = 400
 """Words to ask about: rare ones are all alike."""
 
 
-def own_question(workspace: Path, name: str, seed: int) -> Question | None:
+def own_question(workspace: Place, name: str, seed: int) -> Question | None:
     """One of the questions that a model has; None where its answers are no fractions."""
-    with Workspace(workspace, read_only=True) as opened:
+    with reading(workspace) as opened:
         kept = kept_model(opened, name)
     try:
         return question_about(kept.model, random.Random(seed))

@@ -19,7 +19,7 @@ from app.domain.jobs import JobContext
 from app.services.corpus_documents import kind_of_corpus, labelled_corpus, model_of, watched
 from app.services.homes import import_sample
 from app.services.recipes import RecipeRequest, planned_recipe
-from app.store.workspace import Workspace
+from app.store.access import Place, writing
 from nbengine.calibration import fit_calibration
 from nbengine.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
@@ -55,9 +55,9 @@ def on_sample(language: str, act: Callable[[Path, str, JobContext], Result], con
         return act(workspace, "Sample", context)
 
 
-def reliability(workspace: Path, corpus: str, context: JobContext) -> Reliability:
+def reliability(workspace: Place, corpus: str, context: JobContext) -> Reliability:
     """Judge every document of a corpus by a multinomial model without it, before and after calibration."""
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         found = opened.corpora.get(corpus)
         request = RecipeRequest(event_model="multinomial", smoothing="1")
         recipe = planned_recipe(request, kind_of_corpus(opened, found), corpus).recipe

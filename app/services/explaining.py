@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from app.domain.documents import Document
 from app.domain.errors import ModelError
@@ -12,6 +11,7 @@ from app.domain.results import Sheet, Verdict
 from app.services.classifying import classify_documents, loaded_model, verdict_rows
 from app.services.features import Counted, read_features
 from app.services.sheets import sheet_of
+from app.store.access import Place
 from nbengine.derivation import derivation_of
 from nbengine.errors import EngineError
 from nbengine.explanation import fewest_words
@@ -36,7 +36,7 @@ class Explained:
     flipped_label: str | None
 
 
-def explain_documents(workspace: Path, name: str | None, documents: Sequence[Document]) -> list[Explained]:
+def explain_documents(workspace: Place, name: str | None, documents: Sequence[Document]) -> list[Explained]:
     """Derive the verdict on each document."""
     loaded = loaded_model(workspace, name)
     model = loaded.model

@@ -12,7 +12,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
 
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import Cancelled, JobContext
@@ -31,6 +30,7 @@ from app.services.file_moves import (
 )
 from app.services.filing_lock import filing_lock
 from app.services.filing_plan import FilingPlan
+from app.store.access import Place, path_of, reading, writing
 from app.store.workspace import Workspace
 
 Act = Callable[[FileMove, Tick], None]
@@ -59,11 +59,11 @@ class FilingReport:
         return sum(move.state == state for move in self.moves)
 
 
-def file_away(workspace: Path, plan: FilingPlan, context: JobContext) -> FilingReport:
+def file_away(workspace: Place, plan: FilingPlan, context: JobContext) -> FilingReport:
     """Do what was planned. What cannot go stays where it is; cancelled, what went stays gone and is listed."""
     if plan.problem or not plan.moves:
         return FilingReport(())
-    with filing_lock(workspace), Workspace(workspace) as opened:
+    with filing_lock(path_of(workspace)), writing(workspace) as opened:
         batch = opened.journal.plan([planned.move for planned in plan.moves])
         run = _Run(opened, batch, context)
         run.go_through(_carry_out, "started", "done")
@@ -74,9 +74,9 @@ def file_away(workspace: Path, plan: FilingPlan, context: JobContext) -> FilingR
     )
 
 
-def undo(workspace: Path, batch: int | None, context: JobContext) -> FilingReport:
+def undo(workspace: Place, batch: int | None, context: JobContext) -> FilingReport:
     """Bring the files of a batch back, of the last that can be brought back without a number; the last file first."""
-    with filing_lock(workspace), Workspace(workspace) as opened:
+    with filing_lock(path_of(workspace)), writing(workspace) as opened:
         done = [move for move in _batch_to_undo(opened, batch) if move.state == "done"]
         run = _Run(opened, done[::-1], context)
         run.go_through(_take_back, "undoing", "undone", otherwise="done")
@@ -84,9 +84,9 @@ def undo(workspace: Path, batch: int | None, context: JobContext) -> FilingRepor
     return FilingReport(moves, is_cancelled=run.is_cancelled)
 
 
-def last_batch(workspace: Path, _context: JobContext) -> FilingReport:
+def last_batch(workspace: Place, _context: JobContext) -> FilingReport:
     """The last batch that can be brought back; if none can, the last there was."""
-    with Workspace(workspace, read_only=True) as opened:
+    with reading(workspace) as opened:
         found = _batch_to_undo(opened, None) or next(iter(opened.journal.batches(limit=1)), ())
         return FilingReport(found)
 
@@ -171,22 +171,22 @@ def _take_back(move: FileMove, tick: Tick) -> None:
 # After an interruption
 
 
-def recover(workspace: Path, context: JobContext) -> FilingReport:
+def recover(workspace: Place, context: JobContext) -> FilingReport:
     """Finish or take back what a crash left half done; nothing to do is the usual case, and costs one look."""
-    if not workspace.exists():
+    if not path_of(workspace).exists():
         return FilingReport(())
-    with Workspace(workspace, read_only=True) as opened:
+    with reading(workspace) as opened:
         if not opened.journal.unfinished():
             return FilingReport(())
     try:
-        with filing_lock(workspace):
+        with filing_lock(path_of(workspace)):
             return _recovered(workspace, context)
     except BusyWorkspace:  # another program is filing: what is unfinished is its own, and in good hands
         return FilingReport(())
 
 
-def _recovered(workspace: Path, context: JobContext) -> FilingReport:
-    with Workspace(workspace) as opened:
+def _recovered(workspace: Place, context: JobContext) -> FilingReport:
+    with writing(workspace) as opened:
         unfinished = opened.journal.unfinished()
         settled = [*_settled(unfinished, context)]
         with opened.transaction():

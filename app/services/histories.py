@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from pathlib import Path
 
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
 from app.services.desk import OnDesk
-from app.store.workspace import Workspace
+from app.store.access import Place, reading, writing
 
 SHOWN = 5000
 """The last verdicts that a dialog lists; older ones are kept and counted."""
@@ -23,7 +22,7 @@ ERROR_CODE = "parser"
 class History:
     """Notes what lies on a desk, and what is said about it."""
 
-    def __init__(self, workspace: Path) -> None:
+    def __init__(self, workspace: Place) -> None:
         self._path = workspace
         self.is_kept = True
         self._numbers: dict[int, int] = {}
@@ -34,7 +33,7 @@ class History:
         """Note verdicts; nothing where no history is wanted, or the workspace may only be read."""
         if not self.is_kept or not items:
             return
-        with Workspace(self._path) as opened:
+        with writing(self._path) as opened:
             if opened.is_read_only:
                 return
             numbers = opened.verdicts.add([record_of(model, item) for item in items])
@@ -47,7 +46,7 @@ class History:
             said = [(self._numbers[item.number], item.corrected) for item in items if item.number in self._numbers]
         if not said:
             return
-        with Workspace(self._path) as opened, opened.transaction():
+        with writing(self._path) as opened, opened.transaction():
             for number, label in said:
                 opened.verdicts.correct(number, label)
 
@@ -68,20 +67,20 @@ def record_of(model: str, item: OnDesk) -> VerdictRecord:
     )
 
 
-def recent(workspace: Path, _context: JobContext) -> tuple[int, tuple[VerdictRecord, ...]]:
+def recent(workspace: Place, _context: JobContext) -> tuple[int, tuple[VerdictRecord, ...]]:
     """How many verdicts are remembered, and the last of them, newest first."""
-    with Workspace(workspace, read_only=True) as opened, opened.snapshot():
+    with reading(workspace) as opened, opened.snapshot():
         return opened.verdicts.count(), opened.verdicts.recent(limit=SHOWN)
 
 
-def remove(workspace: Path, numbers: Sequence[int], _context: JobContext) -> int:
+def remove(workspace: Place, numbers: Sequence[int], _context: JobContext) -> int:
     """Forget some verdicts for good."""
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         opened.verdicts.remove(numbers)
     return len(numbers)
 
 
-def clear(workspace: Path, _context: JobContext) -> None:
+def clear(workspace: Place, _context: JobContext) -> None:
     """Forget all verdicts for good."""
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         opened.verdicts.clear()

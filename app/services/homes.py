@@ -14,6 +14,7 @@ from app.domain.records import Corpus, EditRecord
 from app.domain.results import ImportReport
 from app.services.importing import ImportOrder, import_sources
 from app.services.kept_models import current_model
+from app.store.access import Place, writing
 from app.store.workspace import Workspace
 from nbengine.evaluation import is_like_spam, positive_label
 
@@ -65,9 +66,9 @@ def default_workspace() -> Path:
     return Path(user_data_path("bayleaf", appauthor=False, ensure_exists=True)) / DEFAULT_NAME
 
 
-def glance(workspace: Path, _context: JobContext) -> HomeGlance:
+def glance(workspace: Place, _context: JobContext) -> HomeGlance:
     """Look at what is in a workspace; one that does not exist is made."""
-    with Workspace(workspace, create=True) as opened:
+    with writing(workspace, create=True) as opened:
         corpora = tuple(corpus_glance(opened, corpus) for corpus in opened.corpora.all())
         return HomeGlance(corpora, opened.undo_log.next_undo())
 
@@ -89,9 +90,9 @@ def corpus_glance(opened: Workspace, corpus: Corpus) -> CorpusGlance:
     )
 
 
-def model_glance(workspace: Path, name: str, context: JobContext) -> ModelGlance:
+def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlance:
     """Bring a model up to date with its corpus and say what it is."""
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         kept = current_model(opened, name, context)
         return ModelGlance(
             name=kept.record.name,
@@ -103,7 +104,7 @@ def model_glance(workspace: Path, name: str, context: JobContext) -> ModelGlance
         )
 
 
-def import_sample(workspace: Path, language: str, corpus: str, context: JobContext) -> ImportReport:
+def import_sample(workspace: Place, language: str, corpus: str, context: JobContext) -> ImportReport:
     """Import the sample mail in a language, into a corpus of its own."""
     chosen = language if language in SAMPLE_LANGUAGES else "en"
     with as_file(files("resources") / "samples" / chosen) as folder:
@@ -119,22 +120,22 @@ def sample_size(language: str) -> int:
     return sum(box.read_text(encoding="utf-8").count("\nFrom ") + 1 for box in boxes if box.name.endswith(".mbox"))
 
 
-def save_copy(workspace: Path, target: Path, context: JobContext) -> Path:
+def save_copy(workspace: Place, target: Path, context: JobContext) -> Path:
     """Write the whole workspace to another file."""
     context.checkpoint(phase="saving a copy")
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         opened.save_copy(target)
     return target
 
 
-def rename_corpus(workspace: Path, name: str, new_name: str, _context: JobContext) -> str:
+def rename_corpus(workspace: Place, name: str, new_name: str, _context: JobContext) -> str:
     """Call a corpus something else."""
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         opened.corpora.rename(name, new_name)
     return new_name
 
 
-def remove_corpus(workspace: Path, name: str, _context: JobContext) -> int:
+def remove_corpus(workspace: Place, name: str, _context: JobContext) -> int:
     """Delete a corpus with its documents; it can be undone."""
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         return opened.corpora.remove(name)

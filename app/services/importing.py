@@ -25,6 +25,7 @@ from app.services.counting import rules_key
 from app.services.extraction import ExtractedBatch, Extraction, extract
 from app.services.recipes import default_rules
 from app.services.workers import Batch, Finished, Lost, WorkerPool, worker_count
+from app.store.access import Place, reading, writing
 from app.store.corpora import usable_label
 from app.store.imports import ImportRun
 from app.store.segments import SegmentWriter
@@ -52,7 +53,7 @@ class ImportOrder:
     has_window: bool = False
 
 
-def import_sources(workspace: Path, order: ImportOrder, context: JobContext) -> ImportReport:
+def import_sources(workspace: Place, order: ImportOrder, context: JobContext) -> ImportReport:
     """Import every document of some sources. Nobody sees them until the import settles."""
     began_s = time.monotonic()
     check_sources(order.sources)
@@ -60,7 +61,7 @@ def import_sources(workspace: Path, order: ImportOrder, context: JobContext) -> 
     with WorkerPool(extract, limits=order.limits) as pool:
         pool.start_ahead()
         plan = previewed(order.sources, order.options, context)
-        with Workspace(workspace, create=True) as opened:
+        with writing(workspace, create=True) as opened:
             target = chosen_corpus(opened, order.corpus, plan)
             check_schema(target, plan)
             with begun(opened, target, plan) as run:
@@ -237,11 +238,11 @@ class Preview:
 
 
 def preview(
-    workspace: Path, sources: Sequence[Path], options: SourceOptions, corpus: str | None, context: JobContext
+    workspace: Place, sources: Sequence[Path], options: SourceOptions, corpus: str | None, context: JobContext
 ) -> Preview:
     """Look at a source, and at the corpus it would go to, before anything is stored; "" is a new one without a name."""
     plan = previewed(sources, options, context)
-    with Workspace(workspace, read_only=True) as opened:
+    with reading(workspace) as opened:
         target = chosen_corpus(opened, free_name(opened, plan) if corpus == "" else corpus, plan)
     try:
         check_schema(target, plan)

@@ -16,6 +16,7 @@ from app.domain.records import Changes, DocumentChange, ModelRecord
 from app.services.assuring import assured
 from app.services.corpus_documents import labelled_corpus, model_of, watched
 from app.services.features import documents_features
+from app.store.access import Place, reading, remembered
 from app.store.workspace import Workspace
 from nbengine.documents import learnt_from
 from nbengine.errors import EngineError
@@ -41,6 +42,15 @@ def model_record(workspace: Workspace, name: str | None) -> ModelRecord:
     if not known:
         raise NotFound("no-model", "")
     return max(known, key=lambda record: record.changed_at)
+
+
+def shown_model(workspace: Place, name: str | None = None) -> KeptModel:
+    """Find a model to be looked into and never changed; one of a workspace that is held open is loaded once."""
+    with reading(workspace) as opened:
+        record = model_record(opened, name)
+        stamp = (record.number, record.change_number, record.changed_at)
+        kept = remembered(workspace, ("model", record.name), stamp, lambda: kept_model(opened, record.name))
+    return replace(kept, record=record)
 
 
 def kept_model(workspace: Workspace, name: str | None = None) -> KeptModel:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from app.domain.errors import NotFound, UnusableName
@@ -20,7 +19,7 @@ from app.services.corpus_documents import kind_of_corpus
 from app.services.kept_models import recipe_text
 from app.services.recipe_requests import request_for
 from app.services.recipes import CorpusKind, RecipeRequest
-from app.store.workspace import Workspace
+from app.store.access import Place, reading, writing
 from nbengine.errors import EngineError
 from nbengine.evaluation import Evaluation
 from nbengine.recipe import Recipe, recipe_from_plain
@@ -52,9 +51,9 @@ class Removed:
     model: tuple[ModelRecord, bytes] | None = None
 
 
-def kept_recipes(workspace: Path, corpus: str) -> tuple[KeptRecipe, ...]:
+def kept_recipes(workspace: Place, corpus: str) -> tuple[KeptRecipe, ...]:
     """What is kept of a corpus, models first, each group the last first."""
-    with Workspace(workspace, read_only=True) as opened:
+    with reading(workspace) as opened:
         kind = kind_of_corpus(opened, opened.corpora.get(corpus))
         models, recipes = opened.models.all(corpus), opened.recipes.all(corpus)
     rows = [kept_recipe(model, kind, is_model=True) for model in models]
@@ -81,9 +80,9 @@ def kept_recipe(record: ModelRecord | RecipeRecord, kind: CorpusKind, *, is_mode
     )
 
 
-def keep_recipe(workspace: Path, corpus: str, name: str, recipe: Recipe, evaluation: Evaluation) -> str:
+def keep_recipe(workspace: Place, corpus: str, name: str, recipe: Recipe, evaluation: Evaluation) -> str:
     """Keep a recipe and what it was worth under a name of its own."""
-    with Workspace(workspace) as opened, opened.transaction():
+    with writing(workspace) as opened, opened.transaction():
         if any(kept.name == name for kept in opened.recipes.all(corpus)):
             raise UnusableName("recipe", name, "taken")
         figures = json.dumps(evaluation.to_plain(), allow_nan=False)
@@ -91,9 +90,9 @@ def keep_recipe(workspace: Path, corpus: str, name: str, recipe: Recipe, evaluat
     return name
 
 
-def remove_kept(workspace: Path, corpus: str, name: str, is_model: bool, _context: JobContext) -> Removed:
+def remove_kept(workspace: Place, corpus: str, name: str, is_model: bool, _context: JobContext) -> Removed:
     """Remove a recipe or a model, and return what puts it back."""
-    with Workspace(workspace) as opened, opened.transaction():
+    with writing(workspace) as opened, opened.transaction():
         if is_model:
             record = opened.models.get(name)
             content = opened.models.content(name)
@@ -107,9 +106,9 @@ def remove_kept(workspace: Path, corpus: str, name: str, is_model: bool, _contex
         return Removed(corpus, name, kept.recipe, kept.evaluation)
 
 
-def put_back(workspace: Path, removed: Removed, _context: JobContext) -> str:
+def put_back(workspace: Place, removed: Removed, _context: JobContext) -> str:
     """Keep again what was removed."""
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         if removed.model is None:
             opened.recipes.save(removed.corpus, removed.name, removed.recipe, removed.evaluation)
             return removed.name

@@ -15,6 +15,7 @@ from app.domain.documents import Document, SourceKind, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.services.kept_models import KeptModel, advanced, keep, kept_model, model_record
+from app.store.access import Place, reading, writing
 from app.store.corpora import usable_label
 from app.store.workspace import Workspace
 
@@ -33,9 +34,9 @@ class LearningReport:
     canonical_hash: str
 
 
-def reading_options(workspace: Path, model: str | None, kind: SourceKind) -> SourceOptions:
+def reading_options(workspace: Place, model: str | None, kind: SourceKind) -> SourceOptions:
     """How documents are read for a model: for one of a table, by the columns that its corpus has."""
-    with Workspace(workspace, read_only=True) as opened:
+    with reading(workspace) as opened:
         corpus = model_record(opened, model).corpus
         schema = None if corpus is None else opened.corpora.get(corpus).schema
     if schema is None:
@@ -50,11 +51,11 @@ def reading_options(workspace: Path, model: str | None, kind: SourceKind) -> Sou
 
 
 def learn(
-    workspace: Path, model: str | None, documents: Sequence[Document], label: str, context: JobContext
+    workspace: Place, model: str | None, documents: Sequence[Document], label: str, context: JobContext
 ) -> LearningReport:
     """Add documents to the model's corpus under a label, and to the model; nothing happens twice."""
     label = usable_label(label)
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         kept = kept_model(opened, model)
         corpus = corpus_of(kept)
         with opened.transaction():
@@ -73,11 +74,11 @@ def learn_one(workspace: Workspace, corpus: str, document: Document) -> int:
 
 
 def forget(
-    workspace: Path, model: str | None, documents: Sequence[Document], label: str, context: JobContext
+    workspace: Place, model: str | None, documents: Sequence[Document], label: str, context: JobContext
 ) -> LearningReport:
     """Take documents out of the model and its corpus; one that was never learnt under the label is an error."""
     label = usable_label(label)
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         kept = kept_model(opened, model)
         corpus = corpus_of(kept)
         with opened.transaction():

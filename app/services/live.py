@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from app.services.corpus_documents import LabelledCorpus, kind_of_corpus, labell
 from app.services.counting import count_missing, rules_key
 from app.services.recipes import RecipeRequest, planned_recipe
 from app.services.training import JUDGING, LEARNING, fitting_columns, with_room_for_words
-from app.store.workspace import Workspace
+from app.store.access import Place, reading, writing
 from nbengine.counts import FloatArray, IntArray
 from nbengine.documents import AnyDocuments, Documents, Passes, Progress
 from nbengine.errors import EngineError
@@ -85,7 +84,7 @@ class _Bench:
 class LiveTraining:
     """Answers one question after another about a corpus."""
 
-    def __init__(self, workspace: Path) -> None:
+    def __init__(self, workspace: Place) -> None:
         self._path = workspace
         self._corpus: tuple[tuple[object, ...], LabelledCorpus] | None = None
         self._bench: _Bench | None = None
@@ -112,18 +111,18 @@ class LiveTraining:
         recipe = self.recipe(corpus, request)
         if not recipe.reads_text:
             return 0
-        with Workspace(self._path, read_only=True) as workspace:
+        with reading(self._path) as workspace:
             return len(workspace.segments.uncounted(corpus, rules_key(recipe.rules)))
 
     def count(self, corpus: str, request: RecipeRequest, context: JobContext) -> None:
         """Count the words of a corpus as a recipe wants them; what is counted stays counted."""
         recipe = self.recipe(corpus, request)
-        with Workspace(self._path) as workspace:
+        with writing(self._path) as workspace:
             count_missing(workspace, corpus, recipe.rules, context)
 
     def recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
         """The recipe that somebody's wishes come to in a corpus."""
-        with Workspace(self._path) as workspace:
+        with writing(self._path) as workspace:
             kind = kind_of_corpus(workspace, workspace.corpora.get(corpus))
             plan = planned_recipe(request, kind, corpus)
             return fitting_columns(plan.recipe, kind, request, workspace, corpus)
@@ -139,7 +138,7 @@ class LiveTraining:
         return self._bench
 
     def _documents(self, corpus: str, recipe: Recipe, context: JobContext) -> LabelledCorpus:
-        with Workspace(self._path) as workspace:
+        with writing(self._path) as workspace:
             key = (corpus, workspace.changes.number(corpus), recipe.counting_key, columns_read(recipe))
             if self._corpus is None or self._corpus[0] != key:
                 found = labelled_corpus(workspace, workspace.corpora.get(corpus), recipe, context)

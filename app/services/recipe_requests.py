@@ -6,14 +6,12 @@ with a part that no request names (a list of words, shares given by hand) has no
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.services.corpus_documents import kind_of_corpus
 from app.services.recipes import CorpusKind, RecipeRequest, planned_recipe, token_rules
 from app.services.training import best_recipe
-from app.store.workspace import Workspace
+from app.store.access import Place, reading
 from nbengine.recipe import Recipe
 from nbengine.rules import TokenRules
 from nbengine.stop_words import CODES, stop_words_of
@@ -68,8 +66,8 @@ def language_of(rules: TokenRules, base: TokenRules) -> str | None:
     return next((code for code in CODES.values() if stop_words_of(code) == rules.stop_words), None)
 
 
-def best_request(workspace: Path, corpus: str, request: RecipeRequest, context: JobContext) -> RecipeRequest | None:
+def best_request(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> RecipeRequest | None:
     """A request with everything said that leave-one-out likes best where it was left open."""
     recipe = best_recipe(workspace, corpus, request, context)
-    with Workspace(workspace, read_only=True) as opened:
+    with reading(workspace) as opened:
         return request_for(recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from app.domain.errors import ModelError
 from app.domain.results import EventModelView, SideBySide
 from app.services.classifying import loaded_model
 from app.services.features import read_features
+from app.store.access import Place
 from nbengine.errors import EngineError
 from nbengine.explanation import explain
 from nbengine.features import Features
@@ -21,7 +21,7 @@ from nbengine.model import Model
 from nbengine.recipe import Recipe
 
 
-def side_by_side_of_documents(workspace: Path, name: str | None, documents: Sequence[Document]) -> list[SideBySide]:
+def side_by_side_of_documents(workspace: Place, name: str | None, documents: Sequence[Document]) -> list[SideBySide]:
     """Each document under all event models."""
     loaded = loaded_model(workspace, name)
     try:

@@ -10,7 +10,7 @@ import numpy as np
 
 from app.domain.jobs import JobContext
 from app.services.evaluating import EvaluationOrder, EvaluationReport, Way, evaluate_model
-from app.store.workspace import Workspace
+from app.store.access import Place, reading
 from nbengine.comparison import McNemar, mcnemar
 from nbengine.counts import FloatArray
 from nbengine.curves import PrecisionRecallCurve, RocCurve, precision_recall, rank_scores, roc
@@ -31,19 +31,19 @@ class Yardstick:
 class Comparer:
     """Judges models of one workspace; an evaluation is kept until its model or its corpus changes."""
 
-    def __init__(self, workspace: Path) -> None:
+    def __init__(self, workspace: Place) -> None:
         self._path = workspace
         self._kept: dict[tuple[object, ...], EvaluationReport] = {}
 
     def models(self, corpus: str) -> list[str]:
         """The models of a corpus, the newest first."""
-        with Workspace(self._path, read_only=True) as workspace:
+        with reading(self._path) as workspace:
             records = sorted(workspace.models.all(corpus), key=lambda record: -record.changed_at)
         return [record.name for record in records]
 
     def report(self, model: str, yardstick: Yardstick, context: JobContext) -> EvaluationReport:
         """Judge one model."""
-        with Workspace(self._path, read_only=True) as workspace:
+        with reading(self._path) as workspace:
             record = workspace.models.get(model)
             number = 0 if record.corpus is None else workspace.changes.number(record.corpus)
         key = (model, record.changed_at, number, yardstick)

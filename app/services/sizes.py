@@ -8,7 +8,6 @@ out. A small vocabulary favours Bernoulli, which also weighs what is absent; a l
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from app.domain.jobs import JobContext
 from app.services.corpus_documents import kind_of_corpus, labelled_corpus, watched
 from app.services.kept_models import kept_model
 from app.services.recipes import RecipeRequest, planned_recipe
-from app.store.workspace import Workspace
+from app.store.access import Place, writing
 from nbengine.columns import remapped
 from nbengine.counts import CountMatrix, IntArray
 from nbengine.documents import AnyDocuments, Documents
@@ -46,12 +45,12 @@ class SizeCurves:
     """More than were drawn from where memory should not hold them all."""
 
 
-def size_curves(workspace: Path, corpus: str, context: JobContext, model: str = "") -> SizeCurves:
+def size_curves(workspace: Place, corpus: str, context: JobContext, model: str = "") -> SizeCurves:
     """Judge a corpus by parts of itself, for each size and event model.
 
     What a word is follows the rules of a model, where one is given, and those that suit the corpus otherwise.
     """
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         found = opened.corpora.get(corpus)
         recipe = planned_recipe(RecipeRequest(), kind_of_corpus(opened, found), corpus).recipe
         kept = kept_model(opened, model).model if model else None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from app.domain.errors import ModelError
@@ -14,13 +12,14 @@ from app.services.classifying import LoadedModel
 from app.services.desk import OnDesk, Reasons, reasons_of
 from app.services.features import documents_features
 from app.services.kept_models import KeptModel, current_model
+from app.store.access import Place, writing
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 
 
-def stored_reasons(workspace: Path, model: str, number: int, context: JobContext) -> Reasons:
+def stored_reasons(workspace: Place, model: str, number: int, context: JobContext) -> Reasons:
     """Explain the verdict on a stored document; what is kept stays as it is."""
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         kept, stored = current_model(opened, model, context), opened.documents.get(number)
         try:
             forget(opened, kept, stored)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -26,6 +25,7 @@ from app.services.corpus_documents import (
 )
 from app.services.kept_models import recipe_text
 from app.services.recipes import RecipeRequest, planned_recipe
+from app.store.access import Place, writing
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from nbengine.counts import FloatArray
@@ -66,10 +66,10 @@ class Trained:
     judged_by: str
 
 
-def train(workspace: Path, order: TrainingOrder, context: JobContext) -> TrainingReport:
+def train(workspace: Place, order: TrainingOrder, context: JobContext) -> TrainingReport:
     """Train a model on a corpus and keep it; one transaction or nothing."""
     began_s = time.monotonic()
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         corpus = the_corpus(opened, order.corpus)
         labelled, recipe, choices = chosen_for(opened, corpus, order.request, context)
         try:
@@ -99,9 +99,9 @@ def train(workspace: Path, order: TrainingOrder, context: JobContext) -> Trainin
     )
 
 
-def best_recipe(workspace: Path, corpus: str, request: RecipeRequest, context: JobContext) -> Recipe:
+def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> Recipe:
     """What a model would be made by, with everything chosen that the request leaves open."""
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         return chosen_for(opened, opened.corpora.get(corpus), request, context)[1]
 
 

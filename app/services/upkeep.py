@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, Label, ModelRecord, Problem, StoredDocument, WorkspaceInfo
 from app.readers.text import hash_of
 from app.services.counting import rules_key
 from app.services.recipes import MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES
+from app.store.access import Place, path_of, writing
 from app.store.csr import Rows
 from app.store.packing import Body
 from app.store.workspace import Workspace
@@ -32,9 +32,9 @@ class WorkspaceReport:
     models: tuple[ModelRecord, ...]
 
 
-def inform(workspace: Path) -> WorkspaceReport:
+def inform(workspace: Place) -> WorkspaceReport:
     """Say what is in a workspace."""
-    with Workspace(workspace, read_only=True, takes_older=True) as opened, opened.snapshot():
+    with Workspace(path_of(workspace), read_only=True, takes_older=True) as opened, opened.snapshot():
         corpora = tuple(
             (corpus, opened.labels.all(corpus.name), opened.documents.count(corpus.name))
             for corpus in opened.corpora.all()
@@ -42,9 +42,9 @@ def inform(workspace: Path) -> WorkspaceReport:
         return WorkspaceReport(opened.info(), corpora, opened.models.all())
 
 
-def check(workspace: Path, context: JobContext) -> tuple[Problem, ...]:
+def check(workspace: Place, context: JobContext) -> tuple[Problem, ...]:
     """Verify everything: the file, the counts against the documents, the hashes, and that every model can be read."""
-    with Workspace(workspace, read_only=True, takes_older=True) as opened:
+    with Workspace(path_of(workspace), read_only=True, takes_older=True) as opened:
         found = opened.check(context, recount=Recounter(opened), rehash=rehashed)
         return (*found, *unreadable_models(opened))
 
@@ -91,12 +91,12 @@ def unreadable_models(workspace: Workspace) -> Iterator[Problem]:
             yield Problem("model", record.name)
 
 
-def compact(workspace: Path, context: JobContext) -> tuple[int, int]:
+def compact(workspace: Place, context: JobContext) -> tuple[int, int]:
     """Remove what was deleted for good and give the room back; return the size before and after.
 
     The copies that updates left beside the workspace hold what was deleted, and go too.
     """
-    with Workspace(workspace) as opened:
+    with writing(workspace) as opened:
         before = opened.info().size_bytes
         opened.compact(context, remove_backups=True)
         return before, opened.info().size_bytes

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from app.services.classifying import LoadedModel, classify_documents, loaded_mod
 from app.services.explaining import ALL_TERMS, Explained, explained_document
 from app.services.features import read_features
 from app.services.side_by_side import side_by_side
+from app.store.access import Place
 from nbengine.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.features import Features
@@ -40,7 +40,7 @@ def sheet_of_document(loaded: LoadedModel, document: Document) -> VerdictSheet:
         raise ModelError(loaded.name, str(error)) from error
 
 
-def sheet_of_word(workspace: Path, name: str | None, word: str) -> VerdictSheet:
+def sheet_of_word(workspace: Place, name: str | None, word: str) -> VerdictSheet:
     """Derive the verdict on a document that has one word, once, and nothing else."""
     loaded = loaded_model(workspace, name)
     model = loaded.model

@@ -10,9 +10,9 @@ import numpy as np
 
 from app.domain.errors import ModelError, NotFound
 from app.domain.results import WordRow
-from app.services.kept_models import kept_model
+from app.services.kept_models import shown_model
 from app.services.whole_files import whole_table
-from app.store.workspace import Workspace
+from app.store.access import Place
 from nbengine.counts import IntArray
 from nbengine.derivation import word_workings
 from nbengine.errors import EngineError
@@ -32,10 +32,9 @@ class ModelWords:
     source: Model
 
 
-def model_words(workspace: Path, name: str | None) -> ModelWords:
+def model_words(workspace: Place, name: str | None) -> ModelWords:
     """Every word of a model; only models of text have words."""
-    with Workspace(workspace, read_only=True) as opened:
-        kept = kept_model(opened, name)
+    kept = shown_model(workspace, name)
     if kept.model.statistics.text is None:
         raise ModelError(kept.record.name, "no-words")
     try:
@@ -107,10 +106,9 @@ class WordWorking:
     n_documents: int
 
 
-def word_working(workspace: Path, name: str | None, word: str) -> WordWorking:
+def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
     """Work out a word's probabilities from its counts."""
-    with Workspace(workspace, read_only=True) as opened:
-        kept = kept_model(opened, name)
+    kept = shown_model(workspace, name)
     model = kept.model
     number = model.token_of(word)
     if number < 0:
@@ -133,7 +131,7 @@ def working_line(label: str, working: Working | ComplementWorking) -> WorkingLin
     )
 
 
-def csv_file(workspace: Path, name: str | None, path: Path) -> int:
+def csv_file(workspace: Place, name: str | None, path: Path) -> int:
     """Write all words of a model to a file; return how many."""
     words = model_words(workspace, name)
     write_csv(words, path)

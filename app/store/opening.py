@@ -182,7 +182,13 @@ def _mode(path: Path, may_write: bool) -> str:
 
 def _connection(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
     with store_errors(path):
-        return sqlite3.connect(f"{_address(path)}?{mode}", uri=True, isolation_level=None, timeout=busy_ms / 1000)
+        return sqlite3.connect(
+            f"{_address(path)}?{mode}",
+            uri=True,
+            isolation_level=None,
+            timeout=busy_ms / 1000,
+            check_same_thread=False,  # a session lends it to one thread after another
+        )
 
 
 def glimpse(path: Path, sql: str, parameters: Parameters = ()) -> Any:

@@ -29,7 +29,7 @@ REMOVING_AT_OPENING_S = 0.05
 
 
 class Workspace:
-    """An open workspace. It belongs to the thread that opened it; opening another for another thread is cheap.
+    """An open workspace. One thread at a time may use it; opening another for another thread is cheap.
 
     With `read_only` nothing can be changed through it, and it hinders nobody who writes. One of an older version is
     brought up to date by whoever may write; who only reads is refused, unless it `takes_older` ones as they are: then
@@ -66,6 +66,11 @@ class Workspace:
     def is_read_only(self) -> bool:
         """True where the file or its folder may not be written: reading works, the rest raises StoreError."""
         return self._file.is_read_only
+
+    @property
+    def is_of_this_version(self) -> bool:
+        """False once another program has brought the file to a later form while it was open here."""
+        return version(self._file) == len(STEPS)
 
     def transaction(self) -> AbstractContextManager[None]:
         """Make everything inside one step that happens whole or not at all. Others wait meanwhile: keep it short."""

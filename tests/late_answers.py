@@ -1,0 +1,86 @@
+"""A runner whose answers come late, early and out of order, by a seed: what a busy machine does, on purpose.
+
+Jobs of a lane are worked out one after the other, as in the program. When they are told is left to chance: one that was
+asked later may be told first, and keys may be pressed between any two.
+"""
+
+from __future__ import annotations
+
+import random
+
+from PySide6.QtCore import QObject, Signal
+
+from app.qt.jobs import Ending, Job, Lane, Outcome, Work
+
+
+class LateRunner(QObject):
+    """Works when it is told to, one small step at a time."""
+
+    changed = Signal()
+    crashed = Signal(object)
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self._chance = random.Random(seed)
+        self._waiting: list[Job] = []
+        self._untold: list[tuple[Job, Outcome]] = []
+
+    @property
+    def jobs(self) -> tuple[Job, ...]:
+        """What waits or was not told yet."""
+        return (*self._waiting, *(job for job, _ in self._untold))
+
+    def start(
+        self, work: Work, *arguments: object, title: str = "", unit: str = "", lane: Lane = "quick", key: str = ""
+    ) -> Job:
+        """Queue `work(*arguments, context)`; one with the same key that has not begun is cancelled."""
+        for other in [waiting for waiting in self._waiting if key and waiting.key == key]:
+            self._waiting.remove(other)
+            other.settle(Outcome(Ending.CANCELLED))
+        job = Job(work, arguments, title=title, unit=unit, lane=lane, key=key)
+        self._waiting.append(job)
+        self.changed.emit()
+        return job
+
+    def cancel_all(self) -> None:
+        """Ask everything to stop."""
+        for job in self.jobs:
+            job.cancel()
+
+    def close(self) -> None:
+        """Forget what waits and what was not told."""
+        self._waiting.clear()
+        self._untold.clear()
+
+    def step(self) -> bool:
+        """Work something out, or tell an answer, whichever chance picks; False when nothing is left."""
+        if not self.jobs:
+            return False
+        if self._waiting and (not self._untold or self._chance.random() < 0.5):
+            self._work_out()
+        else:
+            self._tell()
+        return True
+
+    def some_steps(self, most: int = 4) -> None:
+        """Take a few steps, or none."""
+        for _ in range(self._chance.randint(0, most)):
+            self.step()
+
+    def finish(self) -> None:
+        """Work everything out and tell it, with whatever that starts."""
+        while self.step():
+            pass
+
+    def _work_out(self) -> None:
+        first_of_each_lane = list({job.lane: job for job in reversed(self._waiting)}.values())
+        job = self._chance.choice(first_of_each_lane)
+        self._waiting.remove(job)
+        self._untold.append((job, job.run()))
+
+    def _tell(self) -> None:
+        job, outcome = self._untold.pop(self._chance.randrange(len(self._untold)))
+        if outcome.ending is Ending.CRASHED and isinstance(outcome.value, Exception):
+            raise outcome.value
+        job.settle(outcome)
+        self.changed.emit()

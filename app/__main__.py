@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.views.pages import ViewModels
-    from app.views.program import Program
+    from app.pages.shell.pages import ViewModels
+    from app.pages.shell.program import Program
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ["PYTHONSAFEPATH"] = "1"
     given = list(sys.argv[1:] if arguments is None else arguments)
     if given and given[0] in ("--version", "-V"):
-        from app.services.version import VERSION
+        from app.domain.version import VERSION
 
         sys.stdout.write(f"bayleaf {VERSION}\n")
         return 0
@@ -57,7 +57,7 @@ def _show_window(files: Sequence[Path]) -> int:
     gc.disable()
     from PySide6.QtWidgets import QApplication
 
-    from app.views.program import Program
+    from app.pages.shell.program import Program
 
     application = QApplication(sys.argv[:1])
     application.setApplicationName("Bayleaf")
@@ -82,7 +82,7 @@ def _settings_folder() -> Path:
 
 def _connected(program: Program) -> ViewModels:
     """Make the view-models, once the window shows."""
-    from app.views.connecting import connected
+    from app.pages.shell.connecting import connected
 
     return connected(program)
 

@@ -20,19 +20,19 @@ from PySide6.QtGui import QGuiApplication, QIcon
 import resources
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
+from app.domain.version import VERSION
 from app.qt.translation import LANGUAGES, Language
-from app.services.classifying import classify, loaded_model
-from app.services.exchanging import add_model, export_model
-from app.services.explaining import explain_documents
-from app.services.homes import import_sample, sample_size
-from app.services.importing import ImportOrder, import_sources
-from app.services.judging import JudgingOrder
-from app.services.learning import learn
-from app.services.reading import documents_of_bytes, documents_or_error
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
-from app.services.upkeep import check, inform
-from app.services.version import VERSION
+from app.services.files.reading_in_process import documents_of_bytes, documents_or_error
+from app.services.judging.classifying import classify, loaded_model
+from app.services.judging.judging import JudgingOrder
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.library.upkeep import check, inform
+from app.services.library.workspace_overview import import_sample, sample_size
+from app.services.models.learning import learn
+from app.services.models.model_exchange import add_model, export_model
+from app.services.sheets.explaining import explain_documents
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 
 FOLDER = Path(resources.__file__).parent
 KINDS = FOLDER / "samples" / "kinds"

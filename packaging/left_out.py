@@ -32,7 +32,7 @@ MODULES = [
 ]  # fmt: skip
 """Not imported by the program, though some analysis or an optional import of a library would bring them along."""
 
-QT_MODULES = ["PySide6", "shiboken6", "app.qt", "app.views", "app.viewmodels", "app.self_check"]
+QT_MODULES = ["PySide6", "shiboken6", "app.qt", "app.pages", "app.self_check"]
 """What the command line has no use for."""
 
 QT_FILES = (

@@ -35,16 +35,22 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "app.store": ({"app.domain"}, {"sqlite_utils", "numpy"} | ZSTD),
     "app.services": ({"app.domain", "app.readers", "app.store", "nbengine", "resources"}, {"numpy", "platformdirs"}),
     "app.cluster": (
-        {"app.domain", "app.readers", "app.services", "app.store.corpora", "app.store.packing", "nbengine"},
+        {
+            "app.domain",
+            "app.readers",
+            "app.services",
+            "app.store.corpora",
+            "app.store.file.document_packing",
+            "nbengine",
+        },
         {"numpy"} | CLUSTER,
     ),
     "app.session": ({"app.domain", "app.readers", "app.store", "app.services", "nbengine"}, set()),
     "app.qt": ({"app.domain", "resources"}, QT_PARTS | {"numpy"}),
-    "app.viewmodels": (
-        {"app.domain", "app.services", "app.session", "app.store", "app.qt"},
-        {"PySide6.QtCore", "numpy"},
+    "app.pages": (
+        {"app.domain", "app.services", "app.session", "app.store", "app.qt", "resources"},
+        QT_PARTS | {"numpy"},
     ),
-    "app.views": ({"app.domain", "app.viewmodels", "app.qt", "resources"}, QT_PARTS | {"numpy"}),
     "app.cli": (
         {"app.domain", "app.services", "app.session", "app.store", "app.cluster", "resources"},
         {"click", "rich"},
@@ -87,6 +93,31 @@ SCIKIT_LEARN_ALONE_CALLS = {("nbengine", "sklearn.utils")}
 @pytest.mark.parametrize("package", ALLOWED)
 def test_a_layer_imports_only_what_lies_below_it(package: str) -> None:
     assert list(trespasses(package)) == []
+
+
+def widgets(path: Path) -> bool:
+    """Tell whether a module of a page makes widgets; all others of its folder decide, and know no more than QtCore."""
+    return any(name in {"PySide6.QtWidgets", "PySide6.QtGui", "PySide6.QtSvg"} for name in imported(path))
+
+
+def test_widgets_know_neither_services_nor_the_store() -> None:
+    found = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sorted((ROOT / "app" / "pages").rglob("*.py"))
+        if widgets(path)
+        for name in imported(path)
+        if name.startswith(("app.services", "app.store", "app.session", "nbengine"))
+    ]
+    assert found == []
+
+
+def test_what_decides_for_a_page_makes_no_widgets() -> None:
+    found = [
+        str(path.relative_to(ROOT))
+        for path in sorted((ROOT / "app" / "pages").rglob("*.py"))
+        if (path.stem == "model" or path.stem.endswith(("_model", "questions"))) and widgets(path)
+    ]
+    assert found == []
 
 
 def test_only_commands_for_clusters_import_what_may_not_be_installed() -> None:

@@ -8,7 +8,7 @@ import click
 
 from app.cli.options import JSON, WORKSPACE
 from app.cli.output import print_json, say
-from app.services.exchanging import add_model
+from app.services.models.model_exchange import add_model
 
 
 @click.command("add-model")

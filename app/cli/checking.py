@@ -9,7 +9,7 @@ import click
 from app.cli.options import JSON, WORKSPACE
 from app.cli.output import counted, job_context, plain, print_json, say
 from app.domain.sentences import problem_sentence
-from app.services.upkeep import check
+from app.services.library.upkeep import check
 
 
 @click.command("check")

@@ -14,10 +14,10 @@ from app.cli.options import JSON, KIND, MODEL, WORKSPACE
 from app.cli.output import counted, job_context, percent, print_json, say
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.results import Verdict
-from app.services.classifying import LoadedModel, classify, classify_documents, failed_verdict, loaded_model
-from app.services.judging import JudgingOrder, table_options
-from app.services.reading import STANDARD_INPUT, documents_of_bytes, given_bytes
-from app.services.verdict_tables import write_verdicts
+from app.services.files.reading_in_process import STANDARD_INPUT, documents_of_bytes, given_bytes
+from app.services.judging.classifying import LoadedModel, classify, classify_documents, failed_verdict, loaded_model
+from app.services.judging.judging import JudgingOrder, table_options
+from app.services.judging.verdict_tables import write_verdicts
 
 
 @click.command("classify", cls=WithCluster, elsewhere="app.cli.cluster_classifying")

@@ -11,10 +11,10 @@ from app.cli.clusters import ADDRESS_OPTIONS, MODEL_FILE, SHARD_BYTES, taken_add
 from app.cli.importing import failure_as_told, say_failures
 from app.cli.options import JSON, source_options, with_all
 from app.cli.output import counted, job_context, print_json, say
-from app.cluster.connection import Address
-from app.cluster.corpus import ClusterSources
 from app.cluster.evaluating import ClassifyingReport, ClusterClassifying, classify_on_cluster
 from app.cluster.judging import Format
+from app.cluster.running.connection import Address
+from app.cluster.sources.sharded_corpus import ClusterSources
 
 
 @click.command("classify")

@@ -11,9 +11,9 @@ from app.cli.clusters import ADDRESS_OPTIONS, CHECKPOINT, MODEL_FILE, SHARD_BYTE
 from app.cli.evaluating import as_told, print_report
 from app.cli.options import JSON, source_options, with_all
 from app.cli.output import job_context, print_json
-from app.cluster.connection import Address
-from app.cluster.corpus import ClusterSources
 from app.cluster.evaluating import ClusterEvaluation, evaluate_on_cluster
+from app.cluster.running.connection import Address
+from app.cluster.sources.sharded_corpus import ClusterSources
 
 
 @click.command("evaluate")

@@ -20,10 +20,10 @@ from app.cli.options import (
 from app.cli.output import counted, job_context, print_json, say
 from app.cli.training import as_told as training_as_told
 from app.cli.training import say_report as say_training
-from app.cluster.connection import Address
-from app.cluster.corpus import ClusterSources
 from app.cluster.finishing import MOST_JUDGED
-from app.cluster.forecasting import Forecast
+from app.cluster.running.connection import Address
+from app.cluster.running.forecasting import Forecast
+from app.cluster.sources.sharded_corpus import ClusterSources
 from app.cluster.tallies import MOST_WORDS
 from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 

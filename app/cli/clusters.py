@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from app.cli.options import taken_source_options
-from app.services.clusters import imported
+from app.services.training.training_on_cluster import imported
 
 OPTION = "--cluster"
 CLUSTER = click.option(

@@ -8,7 +8,7 @@ import click
 
 from app.cli.options import JSON, WORKSPACE
 from app.cli.output import job_context, print_json, say
-from app.services.upkeep import compact
+from app.services.library.upkeep import compact
 
 
 @click.command("compact")

@@ -11,7 +11,7 @@ from app.cli.clusters import CLUSTER, WithCluster
 from app.cli.importing import say_failures
 from app.cli.options import JSON, MODEL, WORKSPACE, source_options, taken_source_options
 from app.cli.output import counted, job_context, percent, plain, print_json, print_table, say
-from app.services.evaluating import EvaluationOrder, EvaluationReport, evaluate_model
+from app.services.judging.evaluating import EvaluationOrder, EvaluationReport, evaluate_model
 
 WIDEST_MATRIX = 8
 

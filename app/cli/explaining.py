@@ -14,12 +14,12 @@ from app.cli.options import JSON, KIND, MODEL, WORKSPACE, is_whole
 from app.cli.output import plain
 from app.cli.teaching import given_documents
 from app.domain.results import SheetLabel, SheetStep
-from app.services.explaining import Explained, explain_documents
-from app.services.sheet_pages import SHOWN_STEPS, sheet_blocks, side_by_side_blocks
-from app.services.sheet_writing import as_html, as_text
-from app.services.side_by_side import side_by_side_of_documents
-from app.services.whole_files import write_whole
-from app.services.working_book import working_book
+from app.services.files.whole_files import write_whole
+from app.services.sheets.event_model_comparison import side_by_side_of_documents
+from app.services.sheets.explaining import Explained, explain_documents
+from app.services.sheets.sheet_pages import SHOWN_STEPS, sheet_blocks, side_by_side_blocks
+from app.services.sheets.sheet_writing import as_html, as_text
+from app.services.sheets.working_spreadsheet import working_book
 
 FORMS: Final = ("text", "html", "json")
 BY_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "json", ".xlsx": "xlsx"}

@@ -8,7 +8,7 @@ import click
 
 from app.cli.options import JSON, MODEL, WORKSPACE
 from app.cli.output import print_json, say
-from app.services.exchanging import export_model
+from app.services.models.model_exchange import export_model
 
 
 @click.command("export")

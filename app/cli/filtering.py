@@ -6,8 +6,8 @@ import re
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.results import Verdict
-from app.services.classifying import LoadedModel, classify_documents
-from app.services.reading import documents_of_bytes
+from app.services.files.reading_in_process import documents_of_bytes
+from app.services.judging.classifying import LoadedModel, classify_documents
 
 OURS = (b"x-text-classification:", b"x-bayleaf-score:")
 EMPTY_LINE = re.compile(rb"\n(\r?\n)")

@@ -16,7 +16,7 @@ import click
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
 from app.domain.streams import speak_plainly
-from app.services.version import VERSION
+from app.domain.version import VERSION
 
 COMMANDS = {
     "import": ("app.cli.importing", "Bring documents into a workspace."),

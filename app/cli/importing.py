@@ -13,7 +13,7 @@ from app.cli.output import counted, job_context, plain, print_json, say
 from app.domain.documents import Failure
 from app.domain.results import ImportReport
 from app.domain.sentences import failure_sentence
-from app.services.importing import ImportOrder, import_sources
+from app.services.library.importing import ImportOrder, import_sources
 
 SHOWN_FAILURES = 20
 SHOWN_COLUMNS = 12

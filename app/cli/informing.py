@@ -11,7 +11,7 @@ import click
 from app.cli.options import JSON, WORKSPACE
 from app.cli.output import counted, percent, print_json
 from app.domain.records import ModelRecord
-from app.services.upkeep import WorkspaceReport, inform
+from app.services.library.upkeep import WorkspaceReport, inform
 
 
 @click.command("info")

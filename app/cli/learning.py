@@ -9,7 +9,7 @@ import click
 from app.cli.options import JSON, KIND, MODEL, WORKSPACE
 from app.cli.output import job_context
 from app.cli.teaching import given_documents, tell
-from app.services.learning import learn
+from app.services.models.learning import learn
 
 
 @click.command("learn")

@@ -17,8 +17,8 @@ from app.cli.output import job_context, plain, say, terminal_line
 from app.domain.documents import Document, Extracted, SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.sentences import failure_sentence
-from app.services.reading import STANDARD_INPUT, documents_of_bytes, given_bytes
-from app.services.reading_sources import read_sources
+from app.services.files.reading_in_process import STANDARD_INPUT, documents_of_bytes, given_bytes
+from app.services.files.reading_sources import read_sources
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")

@@ -11,10 +11,10 @@ from app.cli.importing import say_failures
 from app.cli.options import JSON, KIND, WORKSPACE
 from app.cli.output import counted, job_context, percent, plain, print_json, say
 from app.domain.documents import SourceOptions
-from app.services.online import LearnMode
-from app.services.replaying import ReplayOrder, ReplayReport, replay, score_lines
-from app.services.upkeep import inform
-from app.services.whole_files import write_whole
+from app.services.files.whole_files import write_whole
+from app.services.filter.online_filter import LearnMode
+from app.services.filter.replay import ReplayOrder, ReplayReport, replay, score_lines
+from app.services.library.upkeep import inform
 
 
 @click.command("replay")

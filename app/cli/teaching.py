@@ -7,9 +7,15 @@ from pathlib import Path
 
 from app.cli.output import counted, print_json, say
 from app.domain.documents import Document
-from app.services.importing import check_sources
-from app.services.learning import LearningReport, reading_options
-from app.services.reading import STANDARD_INPUT, documents_of_bytes, documents_of_file, documents_or_error, given_bytes
+from app.services.files.reading_in_process import (
+    STANDARD_INPUT,
+    documents_of_bytes,
+    documents_of_file,
+    documents_or_error,
+    given_bytes,
+)
+from app.services.library.importing import check_sources
+from app.services.models.learning import LearningReport, reading_options
 
 
 def given_documents(workspace: Path, model: str | None, files: Sequence[Path], kind: str) -> list[Document]:

@@ -11,7 +11,7 @@ from app.cli.clusters import CLUSTER, WithCluster
 from app.cli.options import CORPUS, JSON, WORKSPACE, recipe_options, taken_recipe_request, token_options
 from app.cli.output import counted, job_context, percent, print_json, say
 from app.domain.results import TrainingReport
-from app.services.training import TrainingOrder, train
+from app.services.training.training import TrainingOrder, train
 
 
 @click.command("train", cls=WithCluster, elsewhere="app.cli.cluster_training")

@@ -10,7 +10,7 @@ import click
 from app.cli.options import JSON, MODEL, WORKSPACE
 from app.cli.output import counted, plain, print_json, print_table, say
 from app.domain.results import WordRow
-from app.services.words import found_word, model_words, most_telling, strongest, write_csv
+from app.services.models.model_words import found_word, model_words, most_telling, strongest, write_csv
 
 
 @click.command("words")

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from app.cluster.connection import Address
-from app.cluster.corpus import ClusterSources
+from app.cluster.running.connection import Address
+from app.cluster.sources.sharded_corpus import ClusterSources
 from app.cluster.training import ClusterOrder, train_on_cluster
 from app.domain.jobs import JobContext
-from app.services.clusters import ClusterModel, ClusterProgress, ClusterWish
-from app.services.exchanging import add_model
+from app.services.models.model_exchange import add_model
+from app.services.training.training_on_cluster import ClusterModel, ClusterProgress, ClusterWish
 
 
 def train_into(

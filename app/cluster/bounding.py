@@ -22,12 +22,12 @@ from app.cluster.counting import ShardCounts
 from app.cluster.finishing import ChosenWords
 from app.cluster.folds import Part
 from app.cluster.tallies import check_shards, disjoint, learnt_rows
-from nbengine.counts import IntArray
-from nbengine.packing import Parts, packed, unpacked
-from nbengine.recipe import Recipe
-from nbengine.rules import UNKNOWN_WORD
-from nbengine.selection import VocabularyLimits
-from nbengine.vocabulary import Vocabulary
+from nbengine.arrays.counts import IntArray
+from nbengine.arrays.named_bytes import Parts, packed, unpacked
+from nbengine.models.recipe import Recipe
+from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.text.token_rules import UNKNOWN_WORD
+from nbengine.text.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,28 +16,28 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from app.cluster.columns import ShardColumns, columns_as_parts, columns_from_parts, columns_of, is_row
-from app.cluster.fetching import Brought, brought
-from app.cluster.pools import ReaderPools, own_pools
-from app.cluster.shards import Shard
-from app.cluster.versions import check_version
+from app.cluster.running.reader_pools import ReaderPools, own_pools
+from app.cluster.running.versions import check_version
+from app.cluster.sources.column_survey import ShardColumns, columns_as_parts, columns_from_parts, columns_of, is_row
+from app.cluster.sources.fetching import Brought, brought
+from app.cluster.sources.shards import Shard
 from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
+from app.domain.version import VERSION
 from app.readers.batches import Reading
-from app.services.extraction import ExtractedBatch, Extraction
-from app.services.version import VERSION
-from app.services.whole_files import write_whole
-from app.services.workers import Batch, Lost
+from app.services.files.whole_files import write_whole
+from app.services.work.extraction import ExtractedBatch, Extraction
+from app.services.work.workers import Batch, Lost
 from app.store.corpora import tidied_name
-from app.store.packing import PackedDocument
-from nbengine.columns import CountedBatch
-from nbengine.counts import CountMatrix, FloatArray, IntArray, stacked
+from app.store.file.document_packing import PackedDocument
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
+from nbengine.arrays.named_bytes import Parts, packed, unpacked
+from nbengine.arrays.plain_records import plain_key
+from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.errors import EngineError
-from nbengine.model import TableColumns
-from nbengine.packing import Parts, packed, unpacked
-from nbengine.plain import plain_key
-from nbengine.rules import TokenRules
-from nbengine.vocabulary import Vocabulary
+from nbengine.models.model import TableColumns
+from nbengine.text.token_rules import TokenRules
+from nbengine.text.vocabulary import Vocabulary
 
 Found = TypeVar("Found", Failure, PackedDocument)
 

@@ -11,11 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.cluster.connection import Address, connected
-from app.cluster.corpus import TRIES, ClusterCorpus, ClusterSources, counted, survey_of, without_copies
-from app.cluster.fetching import is_url
 from app.cluster.folds import Fold
-from app.cluster.following import Tasks
 from app.cluster.judging import (
     ComparedShard,
     Format,
@@ -26,18 +22,22 @@ from app.cluster.judging import (
     left_over,
     written,
 )
+from app.cluster.running.connection import Address, connected
+from app.cluster.running.following import Tasks
+from app.cluster.sources.fetching import is_url
+from app.cluster.sources.sharded_corpus import TRIES, ClusterCorpus, ClusterSources, counted, survey_of, without_copies
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError, NotFound, TrainingError
 from app.domain.jobs import JobContext
-from app.services.evaluating import EvaluationReport
-from app.services.exchanging import read_model
-from app.services.features import has_columns
-from app.services.judging import table_options
+from app.services.judging.evaluating import EvaluationReport
+from app.services.judging.judging import table_options
+from app.services.models.model_exchange import read_model
+from app.services.training.document_features import has_columns
 from nbengine.errors import EngineError
-from nbengine.evaluation import evaluate, positive_label
-from nbengine.model import Model, TableColumns
-from nbengine.persistence import model_to_bytes
-from nbengine.rules import TokenRules
+from nbengine.measure.evaluation import evaluate, positive_label
+from nbengine.models.model import Model, TableColumns
+from nbengine.models.persistence import model_to_bytes
+from nbengine.text.token_rules import TokenRules
 
 
 @dataclass(frozen=True, slots=True)

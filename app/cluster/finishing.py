@@ -14,30 +14,30 @@ from functools import reduce
 
 import numpy as np
 
-from app.cluster.columns import renumbered
 from app.cluster.counting import ShardCounts
 from app.cluster.folds import Part
+from app.cluster.sources.column_survey import renumbered
 from app.cluster.tallies import LearntRows, PartialTally, check_shards, learnt_rows, partial_of
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
 from app.domain.results import Choice
-from app.services.choosing import chosen_recipe
-from app.services.recipes import RecipePlan
-from app.services.training import judged_model, with_room_for_words
-from nbengine.columns import remapped
-from nbengine.counts import CountMatrix, FloatArray, IntArray, stacked
-from nbengine.documents import Documents, labelled_documents
+from app.services.training.automatic_choice import chosen_recipe
+from app.services.training.recipe_planning import RecipePlan
+from app.services.training.training import judged_model, with_room_for_words
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, stacked
+from nbengine.arrays.renumbered_columns import remapped
 from nbengine.errors import EngineError
-from nbengine.features import Features, needed
-from nbengine.model import Model, TableColumns
-from nbengine.persistence import model_to_bytes
-from nbengine.recipe import Recipe
-from nbengine.rules import UNKNOWN_WORD
-from nbengine.statistics import Statistics, empty_statistics
-from nbengine.tally import Tally
-from nbengine.vocabulary import Vocabulary
-from nbengine.weighting import TfIdf, tfidf_of
-from nbengine.words import UNKNOWN_COLUMN, chosen_words
+from nbengine.learnt.features import Features, needed
+from nbengine.learnt.labelled_documents import Documents, labelled_documents
+from nbengine.learnt.occurrence_weighting import TfIdf, tfidf_of
+from nbengine.learnt.statistics import Statistics, empty_statistics
+from nbengine.learnt.tally import Tally
+from nbengine.models.model import Model, TableColumns
+from nbengine.models.model_words import UNKNOWN_COLUMN, chosen_words
+from nbengine.models.persistence import model_to_bytes
+from nbengine.models.recipe import Recipe
+from nbengine.text.token_rules import UNKNOWN_WORD
+from nbengine.text.vocabulary import Vocabulary
 
 MOST_JUDGED = 100_000
 """Documents that one worker judges: mails of 400 different words each take 1.4 GB, at the highest."""

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.cluster.counting import ShardCounts
-from nbengine.counts import IntArray
+from nbengine.arrays.counts import IntArray
 
 MIXER = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 """Of the splitmix64 generator: two rounds spread any numbers evenly."""

@@ -20,23 +20,23 @@ import pyarrow
 from pyarrow import parquet
 
 from app.cluster.counting import CountingJob, ShardCounts, read_shard
-from app.cluster.fetching import is_url
 from app.cluster.finishing import ChosenWords, Whole, choices_by, model_of
 from app.cluster.folds import Part
-from app.cluster.pools import own_pools
-from app.cluster.shards import Shard
+from app.cluster.running.reader_pools import own_pools
+from app.cluster.sources.fetching import is_url
+from app.cluster.sources.shards import Shard
 from app.cluster.tallies import LearntRows, PartialTally, learnt_rows
 from app.domain.documents import Failure
 from app.domain.results import Verdict
-from app.services.classifying import verdicts_of_batch
-from app.services.judging import JudgedBatch, judged_batch
-from app.services.ranking import ranking_scores
-from app.services.whole_files import TableWriter, write_whole
-from nbengine.counts import FloatArray, IntArray
-from nbengine.features import Features
-from nbengine.logspace import normalised
-from nbengine.model import Model
-from nbengine.persistence import model_from_bytes, model_to_bytes
+from app.services.files.whole_files import TableWriter, write_whole
+from app.services.judging.classifying import verdicts_of_batch
+from app.services.judging.judging import JudgedBatch, judged_batch
+from app.services.judging.ranking import ranking_scores
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import normalised
+from nbengine.learnt.features import Features
+from nbengine.models.model import Model
+from nbengine.models.persistence import model_from_bytes, model_to_bytes
 
 Format = Literal["csv", "jsonl", "parquet"]
 COLUMNS = ("path", "member", "label", "probability", "unsure", "error")

@@ -13,19 +13,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.cluster.columns import ShardColumns, renumbered_tally, together
 from app.cluster.counting import NO_LABEL, ShardCounts, counts_of
 from app.cluster.folds import Part
+from app.cluster.sources.column_survey import ShardColumns, renumbered_tally, together
 from app.domain.errors import ClusterError
-from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.errors import TooLargeModelError
-from nbengine.features import Features, needed
-from nbengine.model import Model, TableColumns
-from nbengine.persistence import MAX_CELLS, model_from_bytes, model_to_bytes
-from nbengine.recipe import Recipe
-from nbengine.statistics import Statistics, empty_statistics, statistics_of
-from nbengine.tally import Tally
-from nbengine.vocabulary import Vocabulary
+from nbengine.learnt.features import Features, needed
+from nbengine.learnt.statistics import Statistics, empty_statistics, statistics_of
+from nbengine.learnt.tally import Tally
+from nbengine.models.model import Model, TableColumns
+from nbengine.models.persistence import MAX_CELLS, model_from_bytes, model_to_bytes
+from nbengine.models.recipe import Recipe
+from nbengine.text.vocabulary import Vocabulary
 
 MOST_WORDS = 16_000_000
 """As many as the bytes of a model can hold under two labels."""

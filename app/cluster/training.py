@@ -8,26 +8,33 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.cluster.bounding import Bound
-from app.cluster.columns import columns_read
-from app.cluster.connection import Address, connected
-from app.cluster.corpus import ClusterCorpus, ClusterSources, counted, foreseen, survey_of, without_copies
 from app.cluster.counting import CountingJob
 from app.cluster.finishing import MOST_JUDGED, Decision, Finished, decided, finished, sample_of
-from app.cluster.following import Tasks
-from app.cluster.forecasting import Forecast
-from app.cluster.shards import Survey
+from app.cluster.running.connection import Address, connected
+from app.cluster.running.following import Tasks
+from app.cluster.running.forecasting import Forecast
+from app.cluster.sources.column_survey import columns_read
+from app.cluster.sources.sharded_corpus import (
+    ClusterCorpus,
+    ClusterSources,
+    counted,
+    foreseen,
+    survey_of,
+    without_copies,
+)
+from app.cluster.sources.shards import Survey
 from app.cluster.tallies import most_words_of
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import JobContext
 from app.domain.results import TrainingReport
-from app.services.choosing import name_of
-from app.services.clusters import ClusterProgress
-from app.services.recipes import CorpusKind, RecipePlan, RecipeRequest, planned_recipe
-from app.services.training import fitting_schema
-from app.services.whole_files import write_whole
+from app.services.files.whole_files import write_whole
+from app.services.training.automatic_choice import name_of
+from app.services.training.recipe_planning import CorpusKind, RecipePlan, RecipeRequest, planned_recipe
+from app.services.training.training import fitting_schema
+from app.services.training.training_on_cluster import ClusterProgress
 from nbengine.errors import EngineError
-from nbengine.recipe import Recipe
+from nbengine.models.recipe import Recipe
 
 
 @dataclass(frozen=True, slots=True)

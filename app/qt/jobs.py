@@ -20,7 +20,7 @@ from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
 
 from app.domain.errors import AppError
 from app.domain.jobs import Cancelled
-from app.qt.garbage import GarbageCollection
+from app.qt.gui_thread_gc import GarbageCollection
 
 LETTING_GO_MS = 100
 Work = Callable[..., object]

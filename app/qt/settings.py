@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
 
-from app.qt.theme import ThemeChoice
+from app.qt.look.theme import ThemeChoice
 
 N_RECENT = 8
 

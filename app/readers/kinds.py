@@ -9,8 +9,8 @@ from typing import Literal
 
 from app.domain.documents import SourceKind
 from app.readers.mail import looks_like_mail
-from app.readers.mailboxes import looks_like_mbox
-from app.readers.tables import looks_like_table
+from app.readers.mail.mailboxes import looks_like_mbox
+from app.readers.tables.tables import looks_like_table
 from app.readers.wide import unmarked_wide_charset
 
 Kind = Literal[

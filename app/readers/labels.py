@@ -16,7 +16,7 @@ import regex
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
-from app.readers.mailboxes import folder_name
+from app.readers.mail.mailboxes import folder_name
 
 MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
 MAILBOX_SUFFIXES = frozenset({".mbox", ".mbx", ".sbd"})

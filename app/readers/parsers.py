@@ -14,27 +14,27 @@ from typing import Any
 from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions
 from app.readers.failing import Unreadable
 from app.readers.kinds import Kind
-from app.readers.tables import Table
+from app.readers.tables.tables import Table
 
 TextParser = Callable[[bytes, ReadLimits], str]
 
 PARSERS: dict[Kind, tuple[str, str]] = {
-    "text": ("app.readers.text", "plain_text"),
-    "html": ("app.readers.text", "html_text"),
-    "pdf": ("app.readers.pdf", "pdf_text"),
-    "rtf": ("app.readers.rtf", "rtf_text"),
-    "word": ("app.readers.office", "word_text"),
-    "slides": ("app.readers.office", "slides_text"),
-    "open-text": ("app.readers.office", "open_text"),
-    "book": ("app.readers.office", "book_text"),
-    "sheet": ("app.readers.spreadsheets", "sheet_text"),
+    "text": ("app.readers.documents.text", "plain_text"),
+    "html": ("app.readers.documents.text", "html_text"),
+    "pdf": ("app.readers.documents.pdf", "pdf_text"),
+    "rtf": ("app.readers.documents.rtf", "rtf_text"),
+    "word": ("app.readers.documents.office", "word_text"),
+    "slides": ("app.readers.documents.office", "slides_text"),
+    "open-text": ("app.readers.documents.office", "open_text"),
+    "book": ("app.readers.documents.office", "book_text"),
+    "sheet": ("app.readers.tables.spreadsheets", "sheet_text"),
 }
 """Kind of file to the module and the function that gives its text."""
 
 OTHERS = {
-    "outlook": ("app.readers.outlook", "read_outlook"),
-    "sheet rows": ("app.readers.spreadsheets", "sheet_documents"),
-    "sheet columns": ("app.readers.spreadsheets", "sheet_columns"),
+    "outlook": ("app.readers.mail.outlook", "read_outlook"),
+    "sheet rows": ("app.readers.tables.spreadsheets", "sheet_documents"),
+    "sheet columns": ("app.readers.tables.spreadsheets", "sheet_columns"),
 }
 """What else is loaded late: the module and the function."""
 

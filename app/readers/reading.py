@@ -12,7 +12,11 @@ from os.path import basename
 from typing import BinaryIO
 
 from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions, WorkItem
-from app.readers.archives import (
+from app.readers.bookmarks import Bookmark
+from app.readers.documents.attachments import text_of
+from app.readers.documents.text import decoded_file, text_document
+from app.readers.failing import Unreadable
+from app.readers.files.archives import (
     Allowance,
     Member,
     archive_kind,
@@ -22,17 +26,13 @@ from app.readers.archives import (
     unpacked,
     zip_members,
 )
-from app.readers.attachments import text_of
-from app.readers.bookmarks import Bookmark
-from app.readers.failing import Unreadable
-from app.readers.files import Joined, Stretch, check_unchanged, open_regular, read_within, small_file
+from app.readers.files.opening_files import Joined, Stretch, check_unchanged, open_regular, read_within, small_file
 from app.readers.kinds import HEAD_BYTES, Kind, is_tar, kind_of, ole_kind_of
 from app.readers.labels import labelling_of
 from app.readers.mail import read_mail
-from app.readers.mailboxes import iter_mbox, only_message
+from app.readers.mail.mailboxes import iter_mbox, only_message
 from app.readers.parsers import outlook_reader, sheet_reader, text_parser
-from app.readers.tables import open_table, row_documents, sample_of, table_rows
-from app.readers.text import decoded_file, text_document
+from app.readers.tables.tables import open_table, row_documents, sample_of, table_rows
 
 PACKED: frozenset[Kind] = frozenset({"gzip", "bzip2", "xz"})
 SMALL_BYTES = 1 << 18

@@ -10,17 +10,17 @@ from os.path import basename
 from pathlib import Path
 
 from app.domain.documents import Failure, ReadLimits, SourceOptions, TableSchema, WorkItem
-from app.readers.archives import Allowance, archive_kind, member_label, opened_zip, zip_members
-from app.readers.attachments import whole_kind_of
-from app.readers.columns import Column
+from app.readers.documents.attachments import whole_kind_of
 from app.readers.failing import Unreadable, failure_of
-from app.readers.files import open_regular, read_within
-from app.readers.folders import FoundFile, found_files
+from app.readers.files.archives import Allowance, archive_kind, member_label, opened_zip, zip_members
+from app.readers.files.file_slices import LARGE_BYTES, stretches
+from app.readers.files.folder_walk import FoundFile, found_files
+from app.readers.files.opening_files import open_regular, read_within
 from app.readers.kinds import HEAD_BYTES, Kind, kind_of
 from app.readers.labels import Labelling, labelling_of
 from app.readers.parsers import table_of_sheet
-from app.readers.stretches import LARGE_BYTES, stretches
-from app.readers.tables import Table, open_table, sample_of
+from app.readers.tables.column_kinds import Column
+from app.readers.tables.tables import Table, open_table, sample_of
 
 ITEM_FILES = 256
 ITEM_BYTES = 2 << 20

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.store.connection import WorkspaceFile
 from app.store.corpora import tidied_name
-from app.store.csr import IntArray
+from app.store.counts.count_blobs import IntArray
+from app.store.file.connection import WorkspaceFile
+from app.store.file.document_packing import PackedDocument, legible
+from app.store.file.numbering import reserved_documents
 from app.store.labels import ensured_labels
-from app.store.numbering import reserved_documents
-from app.store.packing import PackedDocument, legible
 
 HASH_BYTES = 16
 FOLDED = -1

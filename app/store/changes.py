@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 
 from app.domain.records import Changes, DocumentChange
-from app.store.connection import WorkspaceFile
 from app.store.corpora import corpus_number
+from app.store.file.connection import WorkspaceFile
 
 _NET = """WITH touched AS (
         SELECT document_id, min(number) AS first, max(number) AS last FROM change

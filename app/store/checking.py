@@ -13,13 +13,13 @@ import numpy as np
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import Problem, StoredDocument
-from app.store.connection import WorkspaceFile
-from app.store.csr import Rows, decoded_numbers, decoded_rows
+from app.store.counts.count_blobs import Rows, decoded_numbers, decoded_rows
+from app.store.counts.count_segments import stored_words
 from app.store.documents import Documents
+from app.store.file.connection import WorkspaceFile
+from app.store.file.document_packing import Body, DamagedBlob, unpacked
+from app.store.file.schema import STEPS, migrate, version
 from app.store.models import checksum_of
-from app.store.packing import Body, DamagedBlob, unpacked
-from app.store.schema import STEPS, migrate, version
-from app.store.segments import stored_words
 
 Recount = Callable[[str, Sequence[str], Sequence[Body]], Rows | None]
 """Counts texts anew: token rules' key, words by number, texts -> rows in the same order; None for unknown rules."""

@@ -12,12 +12,8 @@ import numpy as np
 
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
-from app.store.connection import WorkspaceFile
-from app.store.csr import IntArray, Rows
-from app.store.edit_log import UndoLog
-from app.store.imports import Imports
-from app.store.schema import backups_of
-from app.store.segments import (
+from app.store.counts.count_blobs import IntArray, Rows
+from app.store.counts.count_segments import (
     DOCUMENTS_PER_SEGMENT,
     Counted,
     Segments,
@@ -28,6 +24,10 @@ from app.store.segments import (
     stored_words,
     write_segment,
 )
+from app.store.edit_log import UndoLog
+from app.store.file.connection import WorkspaceFile
+from app.store.file.schema import backups_of
+from app.store.imports import Imports
 
 BEING_REWRITTEN = " (being rewritten)"
 """Ends the key of a word list beside which its successor is made; gone before anybody else can see it."""

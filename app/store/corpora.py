@@ -11,8 +11,8 @@ from functools import lru_cache
 from app.domain.documents import TableSchema
 from app.domain.errors import NotFound, UnusableName
 from app.domain.records import Corpus, CorpusKind
-from app.store.connection import WorkspaceFile
 from app.store.edit_log import apply_documents, change_row, keep_row, new_edit
+from app.store.file.connection import WorkspaceFile
 
 LONGEST_NAME = 200
 UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}

@@ -15,12 +15,12 @@ from app.domain.documents import Document
 from app.domain.errors import NotFound
 from app.domain.records import Conflict, Heading, Place, StoredDocument
 from app.store.adding import known_hashes
-from app.store.connection import WorkspaceFile, store_errors
 from app.store.corpora import corpus_number
-from app.store.csr import IntArray
+from app.store.counts.count_blobs import IntArray
+from app.store.counts.count_segments import visible_numbers
+from app.store.file.connection import WorkspaceFile, store_errors
+from app.store.file.document_packing import Body, DamagedBlob, unpacked
 from app.store.labels import label_names
-from app.store.packing import Body, DamagedBlob, unpacked
-from app.store.segments import visible_numbers
 
 KINDS = ("mail", "text", "row")
 NO_DATE = np.iinfo(np.int64).min

@@ -16,14 +16,14 @@ from app.domain.documents import Document, Failure, TableSchema
 from app.domain.errors import StoreError
 from app.domain.records import CorpusKind, ImportRecord, ImportReport
 from app.store.adding import FOLDED, Goal, add_batch
-from app.store.connection import WorkspaceFile
 from app.store.corpora import ensured_corpus
-from app.store.csr import IntArray
+from app.store.counts.count_blobs import IntArray
+from app.store.counts.count_segments import SegmentWriter
 from app.store.edit_log import keep_row, new_edit
-from app.store.leases import HELD_HERE, Lease, is_held, own_lease
-from app.store.numbering import next_changes
-from app.store.packing import PackedDocument, legible, packed
-from app.store.segments import SegmentWriter
+from app.store.file.connection import WorkspaceFile
+from app.store.file.document_packing import PackedDocument, legible, packed
+from app.store.file.numbering import next_changes
+from app.store.file.process_leases import HELD_HERE, Lease, is_held, own_lease
 
 AT_ONCE = 2_000
 """Documents that one short transaction compares or removes."""

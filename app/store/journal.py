@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from app.domain.records import FileMove, MoveState
-from app.store.connection import WorkspaceFile
+from app.store.file.connection import WorkspaceFile
 
 _MOVES = "SELECT source, target, label, size_bytes, action, state, reason, changed_at, id, batch FROM file_move"
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from app.domain.errors import NotFound, StoreError, UnusableName
 from app.domain.records import ModelRecord, RecipeRecord
-from app.store.connection import WorkspaceFile
 from app.store.corpora import corpus_number, usable_name
-from app.store.opening import glimpse
+from app.store.file.connection import WorkspaceFile
+from app.store.file.opening import glimpse
 
 _RECORDS = """SELECT model.id, model.name, corpus.name, model.change_number,
     coalesce(corpus.change_number - model.change_number, 0), recipe, evaluation, size_bytes,

@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.records import VerdictRecord
-from app.store.connection import WorkspaceFile, store_errors
 from app.store.corpora import corpus_number
-from app.store.csr import IntArray, decoded_numbers, encoded_numbers
-from app.store.packing import DamagedBlob, compressed, decompressed, legible
+from app.store.counts.count_blobs import IntArray, decoded_numbers, encoded_numbers
+from app.store.file.connection import WorkspaceFile, store_errors
+from app.store.file.document_packing import DamagedBlob, compressed, decompressed, legible
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,16 +13,16 @@ from app.store.changes import ChangeLog
 from app.store.checking import Recount, Rehash, problems
 from app.store.compacting import compact
 from app.store.corpora import Corpora
+from app.store.counts.count_segments import Segments
 from app.store.documents import Documents
 from app.store.edit_log import UndoLog, remove_deleted
 from app.store.editing import Editing
+from app.store.file.opening import BUSY_MS, close_file, open_file
+from app.store.file.schema import STEPS, back_up, backups_of, version
 from app.store.imports import Imports
 from app.store.journal import Journal
 from app.store.labels import Labels
 from app.store.models import Models, Recipes
-from app.store.opening import BUSY_MS, close_file, open_file
-from app.store.schema import STEPS, back_up, backups_of, version
-from app.store.segments import Segments
 from app.store.verdicts import Verdicts
 
 REMOVING_AT_OPENING_S = 0.05

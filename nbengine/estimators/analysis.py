@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from nbengine.counts import CountMatrix, IntArray, count_matrix
-from nbengine.vocabulary import Vocabulary
+from nbengine.arrays.counts import CountMatrix, IntArray, count_matrix
+from nbengine.text.vocabulary import Vocabulary
 
 DOCUMENTS_AT_ONCE = 1 << 10
 

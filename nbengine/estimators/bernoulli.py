@@ -7,16 +7,16 @@ from typing import Any, ClassVar
 import numpy as np
 from scipy import sparse
 
-from nbengine.counts import FloatArray, IntArray
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import product
 from nbengine.estimators.checks import is_sparse
 from nbengine.estimators.counting import CountingNB
 from nbengine.estimators.parameters import NUMBER_FROM_ZERO_OR_NONE, Rule
 from nbengine.estimators.real_tally import RealTally, rows_of
 from nbengine.events.bernoulli import bernoulli_weights
+from nbengine.events.scorer_parts import TextWeights
 from nbengine.leave_one_out import Evidence
 from nbengine.leave_one_out.bernoulli import BernoulliLeftOut
-from nbengine.logspace import product
-from nbengine.parts import TextWeights
 
 
 class BernoulliNB(CountingNB):

@@ -6,16 +6,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nbengine.choices import MOST_CELLS
-from nbengine.counts import FloatArray, IntArray
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import added
 from nbengine.estimators.checks import Table, check_not_negative
 from nbengine.estimators.counting import SmoothedNB
 from nbengine.estimators.parameters import NUMBER_FROM_ZERO, WHOLE_OR_ARRAY_OR_NONE, Rule
 from nbengine.estimators.real_tally import by_label, spread, subtracted
 from nbengine.events.categorical import log_share
+from nbengine.events.scorer_parts import ChoiceWeights
+from nbengine.learnt.choice_tally import MOST_CELLS
 from nbengine.leave_one_out import documents_left
-from nbengine.logspace import added
-from nbengine.parts import ChoiceWeights
 
 LARGEST_CATEGORY = 2.0**62
 

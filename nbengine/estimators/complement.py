@@ -6,15 +6,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from nbengine.counts import FloatArray, IntArray
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import added
 from nbengine.estimators.counting import CountingNB
 from nbengine.estimators.parameters import BOOLEAN, Rule
 from nbengine.estimators.real_tally import RealTally
 from nbengine.events.complement import complement_weights, has_prior, norm_divisors
+from nbengine.events.scorer_parts import TextWeights
 from nbengine.leave_one_out import Evidence
 from nbengine.leave_one_out.complement import ComplementLeftOut
-from nbengine.logspace import added
-from nbengine.parts import TextWeights
 
 
 class ComplementNB(CountingNB):

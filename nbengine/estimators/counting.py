@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import FloatArray, IntArray
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import added, log_of, product
 from nbengine.estimators.checks import check_not_negative, is_sparse
 from nbengine.estimators.estimator import NaiveBayes
 from nbengine.estimators.parameters import ARRAY_OR_NONE, BOOLEAN, SMOOTHING, Rule
@@ -25,11 +26,10 @@ from nbengine.estimators.real_tally import (
     sums_by_label,
     with_columns,
 )
+from nbengine.events.priors import Prior, log_prior
+from nbengine.events.scorer_parts import TextWeights
+from nbengine.events.settings import LARGEST_SMOOTHING
 from nbengine.leave_one_out import Evidence, documents_left
-from nbengine.logspace import added, log_of, product
-from nbengine.parts import TextWeights
-from nbengine.priors import Prior, log_prior
-from nbengine.settings import LARGEST_SMOOTHING
 
 SMALLEST_ALPHA = 1e-10
 ROUNDING = 1e-13

@@ -13,7 +13,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import FloatArray, IntArray
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import normalised
 from nbengine.estimators.checks import (
     Table,
     check_feature_names,
@@ -25,7 +26,6 @@ from nbengine.estimators.checks import (
 )
 from nbengine.estimators.foreign import not_fitted_error
 from nbengine.estimators.parameters import BOOLEAN, Rule, check_parameters
-from nbengine.logspace import normalised
 
 
 class Estimator:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from nbengine.counts import IntArray
+from nbengine.arrays.counts import IntArray
 from nbengine.estimators.counting import CountingNB
 from nbengine.estimators.real_tally import RealTally
 from nbengine.events.multinomial import multinomial_weights
+from nbengine.events.scorer_parts import TextWeights
 from nbengine.leave_one_out import Evidence
 from nbengine.leave_one_out.multinomial import MultinomialLeftOut
-from nbengine.parts import TextWeights
 
 
 class MultinomialNB(CountingNB):

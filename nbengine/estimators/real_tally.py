@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.weight_units import UNIT
 from nbengine.estimators.checks import is_sparse
-from nbengine.tally import Tally
-from nbengine.units import UNIT
+from nbengine.learnt.tally import Tally
 
 MANY = 2.0**60
 """Presences where nobody counted them: always some left."""

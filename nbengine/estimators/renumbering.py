@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from nbengine.counts import LARGEST_INT32, CountMatrix, IntArray
-from nbengine.logspace import with_entries
+from nbengine.arrays.counts import LARGEST_INT32, CountMatrix, IntArray
+from nbengine.arrays.logspace import with_entries
 
 Table: TypeAlias = "sparse.csr_matrix[Any]"
 

@@ -20,19 +20,19 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from nbengine.counter import TokenCounter
-from nbengine.counts import CountMatrix, IntArray
+from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.estimators.analysis import FunctionCounter, runs_within_words
 from nbengine.estimators.estimator import Estimator
 from nbengine.estimators.foreign import not_fitted_error
 from nbengine.estimators.parameters import BOOLEAN, Rule, check_parameters, is_number_from_zero, is_whole_from_one
 from nbengine.estimators.renumbering import renumbered_table, table_of
-from nbengine.phrases import CharacterCutter
-from nbengine.rules import PLAIN_PATTERN, TokenRules
-from nbengine.spans import alphabetical
-from nbengine.stop_words import stop_words_of
-from nbengine.tokens import LONGEST_RUN, token_runs, tokenize
-from nbengine.vocabulary import Vocabulary
+from nbengine.text.stop_words import stop_words_of
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import PLAIN_PATTERN, TokenRules
+from nbengine.text.tokens import LONGEST_RUN, token_runs, tokenize
+from nbengine.text.vocabulary import Vocabulary
+from nbengine.text.word_runs import CharacterCutter
+from nbengine.text.word_spans import alphabetical
 
 
 def _is_share_or_number(value: Any) -> bool:

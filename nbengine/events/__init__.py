@@ -8,11 +8,11 @@ from nbengine.events.complement import complement
 from nbengine.events.gaussian import gaussian
 from nbengine.events.mixed import mixed
 from nbengine.events.multinomial import multinomial
-from nbengine.features import needed
-from nbengine.scorer import Scorer
-from nbengine.settings import EventSettings
-from nbengine.statistics import Statistics, statistics_of
-from nbengine.tally import Tally
+from nbengine.events.scorer import Scorer
+from nbengine.events.settings import EventSettings
+from nbengine.learnt.features import needed
+from nbengine.learnt.statistics import Statistics, statistics_of
+from nbengine.learnt.tally import Tally
 
 __all__ = ["bernoulli", "categorical", "complement", "derive", "gaussian", "mixed", "multinomial"]
 

@@ -6,15 +6,15 @@ from functools import cached_property
 
 import numpy as np
 
-from nbengine.counts import FloatArray, IntArray
-from nbengine.logs import LARGEST_TABLE, SmoothedLogs, looked_up
-from nbengine.logspace import log_of
-from nbengine.parts import TextWeights
-from nbengine.priors import Prior, log_prior
-from nbengine.scorer import Scorer
-from nbengine.settings import Smoothing, smoothing_per_token
-from nbengine.tally import Tally
-from nbengine.units import UNIT
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import log_of
+from nbengine.arrays.smoothed_logs import LARGEST_TABLE, SmoothedLogs, looked_up
+from nbengine.arrays.weight_units import UNIT
+from nbengine.events.priors import Prior, log_prior
+from nbengine.events.scorer import Scorer
+from nbengine.events.scorer_parts import TextWeights
+from nbengine.events.settings import Smoothing, smoothing_per_token
+from nbengine.learnt.tally import Tally
 
 
 def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = None) -> Scorer:

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nbengine.choices import ChoiceTally
-from nbengine.counts import FloatArray, IntArray
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import log_of
+from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
-from nbengine.logspace import log_of
-from nbengine.parts import ChoiceWeights
-from nbengine.priors import Prior, log_prior
-from nbengine.scorer import Scorer
-from nbengine.settings import Smoothing, check_smoothing
-from nbengine.units import UNIT
+from nbengine.events.priors import Prior, log_prior
+from nbengine.events.scorer import Scorer
+from nbengine.events.scorer_parts import ChoiceWeights
+from nbengine.events.settings import Smoothing, check_smoothing
+from nbengine.learnt.choice_tally import ChoiceTally
 
 
 def categorical(

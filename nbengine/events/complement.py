@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.cells import RUN, spans
-from nbengine.counts import FloatArray, IntArray
+from nbengine.arrays.cells import RUN, spans
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import log_of, subtract_by_label
+from nbengine.arrays.smoothed_logs import LARGEST_TABLE, SmoothedLogs
+from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.multinomial import log_totals, total_smoothing
-from nbengine.logs import LARGEST_TABLE, SmoothedLogs
-from nbengine.logspace import log_of, subtract_by_label
-from nbengine.parts import TextWeights
-from nbengine.priors import Prior, log_prior
-from nbengine.scorer import Scorer
-from nbengine.settings import Smoothing, smoothing_per_token
-from nbengine.tally import Tally
-from nbengine.units import UNIT
+from nbengine.events.priors import Prior, log_prior
+from nbengine.events.scorer import Scorer
+from nbengine.events.scorer_parts import TextWeights
+from nbengine.events.settings import Smoothing, smoothing_per_token
+from nbengine.learnt.tally import Tally
 
 
 def complement(

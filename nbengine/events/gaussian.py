@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from nbengine.counts import FloatArray
+from nbengine.arrays.counts import FloatArray
 from nbengine.errors import EngineError
-from nbengine.numbers import Moments, NumberTally
-from nbengine.parts import NumberCurves
-from nbengine.priors import Prior, log_prior
-from nbengine.scorer import Scorer
+from nbengine.events.priors import Prior, log_prior
+from nbengine.events.scorer import Scorer
+from nbengine.events.scorer_parts import NumberCurves
+from nbengine.learnt.number_tally import Moments, NumberTally
 
 DEFAULT_VAR_SMOOTHING = 1e-9
 

@@ -6,10 +6,10 @@ from nbengine.events.bernoulli import bernoulli_weights
 from nbengine.events.categorical import choice_weights
 from nbengine.events.gaussian import DEFAULT_VAR_SMOOTHING, number_curves
 from nbengine.events.multinomial import multinomial_weights
-from nbengine.priors import Prior, log_prior
-from nbengine.scorer import Scorer
-from nbengine.settings import MixedText, Smoothing
-from nbengine.statistics import Statistics
+from nbengine.events.priors import Prior, log_prior
+from nbengine.events.scorer import Scorer
+from nbengine.events.settings import MixedText, Smoothing
+from nbengine.learnt.statistics import Statistics
 
 
 def mixed(

@@ -12,21 +12,21 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import added
+from nbengine.arrays.weight_units import UNIT, checked_label_numbers, units_of
 from nbengine.errors import EngineError
 from nbengine.events.complement import has_prior
-from nbengine.features import Features, features_of, needed
+from nbengine.events.priors import Prior, log_prior
+from nbengine.events.settings import EventSettings, Smoothing
+from nbengine.learnt.features import Features, features_of, needed
+from nbengine.learnt.statistics import Statistics, statistics_of
+from nbengine.learnt.tally import Tally
 from nbengine.leave_one_out.bernoulli import BernoulliLeftOut
 from nbengine.leave_one_out.categorical import CategoricalLeftOut
 from nbengine.leave_one_out.complement import ComplementLeftOut
 from nbengine.leave_one_out.gaussian import GaussianLeftOut
 from nbengine.leave_one_out.multinomial import MultinomialLeftOut
-from nbengine.logspace import added
-from nbengine.priors import Prior, log_prior
-from nbengine.settings import EventSettings, Smoothing
-from nbengine.statistics import Statistics, statistics_of
-from nbengine.tally import Tally
-from nbengine.units import UNIT, checked_label_numbers, units_of
 
 __all__ = ["LeftOut", "leave_one_out"]
 

@@ -10,9 +10,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.cells import label_cells
-from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.cells import label_cells
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import log_of, product
+from nbengine.arrays.weight_units import UNIT
 from nbengine.events.bernoulli import BernoulliLogs
+from nbengine.events.settings import Smoothing, smoothing_per_token
+from nbengine.learnt.tally import Tally
 from nbengine.leave_one_out.entries import (
     EntryLogs,
     TableLogs,
@@ -22,10 +26,6 @@ from nbengine.leave_one_out.entries import (
     own_places,
     row_sums,
 )
-from nbengine.logspace import log_of, product
-from nbengine.settings import Smoothing, smoothing_per_token
-from nbengine.tally import Tally
-from nbengine.units import UNIT
 
 
 class BernoulliLeftOut:

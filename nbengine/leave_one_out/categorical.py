@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from nbengine.choices import ChoiceTally
-from nbengine.counts import FloatArray, IntArray
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import added
+from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.categorical import choice_weights, log_share, n_seen, one_smoothing
+from nbengine.events.settings import Smoothing
+from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.leave_one_out.entries import left
-from nbengine.logspace import added
-from nbengine.settings import Smoothing
-from nbengine.units import UNIT
 
 
 class CategoricalLeftOut:

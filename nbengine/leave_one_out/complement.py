@@ -13,11 +13,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.cells import label_cells, runs, spans
-from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.cells import label_cells, runs, spans
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import FEW_LABELS, product
+from nbengine.arrays.smoothed_logs import SmoothedLogs
+from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.complement import check_norm, complement_occurrences, complement_totals, norm_divisors
 from nbengine.events.multinomial import log_totals, total_smoothing
+from nbengine.events.settings import Smoothing, smoothing_per_token
+from nbengine.learnt.tally import Tally
 from nbengine.leave_one_out.entries import (
     NEVER_LEARNT,
     EntryLogs,
@@ -27,11 +32,6 @@ from nbengine.leave_one_out.entries import (
     own_places,
     row_sums,
 )
-from nbengine.logs import SmoothedLogs
-from nbengine.logspace import FEW_LABELS, product
-from nbengine.settings import Smoothing, smoothing_per_token
-from nbengine.tally import Tally
-from nbengine.units import UNIT
 
 LARGEST_PIECE = 1 << 22
 """Cells (pairs times labels) of logarithms held at once."""

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.cells import label_cells_of, runs
-from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.cells import label_cells_of, runs
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import log_of, without_zeros
+from nbengine.arrays.smoothed_logs import SmoothedLogs
+from nbengine.arrays.sums_by_label import whole_counts
+from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
-from nbengine.logs import SmoothedLogs
-from nbengine.logspace import log_of, without_zeros
-from nbengine.sums import whole_counts
-from nbengine.tally import Tally
-from nbengine.units import UNIT
+from nbengine.learnt.tally import Tally
 
 Units = IntArray | int
 NEVER_LEARNT = "A document to leave out was never learnt under its label and weight."

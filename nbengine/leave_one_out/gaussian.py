@@ -9,14 +9,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import FloatArray, IntArray
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import added
+from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.gaussian import curves_of, floor_of
-from nbengine.logspace import added
-from nbengine.numbers import Moments, NumberTally, moments_of
-from nbengine.parts import log_density
-from nbengine.settings import Smoothing
-from nbengine.units import UNIT
+from nbengine.events.scorer_parts import log_density
+from nbengine.events.settings import Smoothing
+from nbengine.learnt.number_tally import Moments, NumberTally, moments_of
 
 FEW_DIGITS = 1e-6
 """Squares that fall below this share of what they were are computed anew."""

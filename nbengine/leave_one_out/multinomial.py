@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from nbengine.cells import label_cells
-from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.cells import label_cells
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import product
+from nbengine.arrays.smoothed_logs import SmoothedLogs
+from nbengine.arrays.weight_units import UNIT
 from nbengine.events.multinomial import log_totals, total_smoothing
+from nbengine.events.settings import Smoothing, smoothing_per_token
+from nbengine.learnt.tally import Tally
 from nbengine.leave_one_out.entries import (
     EntryLogs,
     TableLogs,
@@ -16,11 +21,6 @@ from nbengine.leave_one_out.entries import (
     own_places,
     row_sums,
 )
-from nbengine.logs import SmoothedLogs
-from nbengine.logspace import product
-from nbengine.settings import Smoothing, smoothing_per_token
-from nbengine.tally import Tally
-from nbengine.units import UNIT
 
 
 class MultinomialLeftOut:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QApplication
 
 from app.qt.jobs import InlineRunner, JobRunner
-from app.qt.theme import Theme, ThemeChoice
+from app.qt.look.theme import Theme, ThemeChoice
 
 
 @pytest.fixture

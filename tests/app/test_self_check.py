@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import self_check
 from app.readers.kinds import MAGIC
-from app.readers.outlook import read_outlook
+from app.readers.mail.outlook import read_outlook
 from tests.app.readers.compound import outlook
 
 STEPS = {"icons", "catalogs", "help", "readers in a worker process", "import", "train", "classify", "explain", "learn"}

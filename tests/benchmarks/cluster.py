@@ -23,14 +23,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from app.cluster.following import FAN_IN
-from app.cluster.forecasting import CELL_BYTES, WORD_BYTES, fitted, growth_points
+from app.cluster.running.following import FAN_IN
+from app.cluster.running.forecasting import CELL_BYTES, WORD_BYTES, fitted, growth_points
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.readers.reading import read_item
 from app.readers.sources import work_items
-from app.services.recipes import MAIL_RULES, TEXT_RULES
-from nbengine.counter import TokenCounter
-from nbengine.rules import TokenRules
+from app.services.training.recipe_planning import MAIL_RULES, TEXT_RULES
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import TokenRules
 from tests.benchmarks._generated_mail import MAILBOX_BYTES, write_mail
 from tests.benchmarks._watching import Used, measured, own_network
 

@@ -23,12 +23,12 @@ import numpy as np
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer
 from sklearn.naive_bayes import MultinomialNB
 
-from nbengine.counter import TokenCounter
 from nbengine.events import multinomial
-from nbengine.rules import TokenRules
-from nbengine.spans import spans_of
-from nbengine.tally import tally_of
-from nbengine.vocabulary import Vocabulary
+from nbengine.learnt.tally import tally_of
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import TokenRules
+from nbengine.text.vocabulary import Vocabulary
+from nbengine.text.word_spans import spans_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,11 +37,11 @@ import numpy.typing as npt
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
-from app.services.online import LONGER, FilterOptions, OnlineFilter
-from app.services.reading import documents_of_file
-from app.services.recipes import MAIL_RULES
-from app.services.replaying import ReplayOrder, replay
-from nbengine.curves import one_minus_auc_percent, positives_missed_at, rank_scores
+from app.services.files.reading_in_process import documents_of_file
+from app.services.filter.online_filter import LONGER, FilterOptions, OnlineFilter
+from app.services.filter.replay import ReplayOrder, replay
+from app.services.training.recipe_planning import MAIL_RULES
+from nbengine.measure.curves import one_minus_auc_percent, positives_missed_at, rank_scores
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]

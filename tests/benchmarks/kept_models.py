@@ -15,15 +15,15 @@ from collections.abc import Callable
 
 import numpy as np
 
-from nbengine.counts import CountMatrix
-from nbengine.derivation import derivation_of
-from nbengine.explanation import explain, fewest_words, word_figures
-from nbengine.influence import influence_on_verdict
-from nbengine.model import Model
-from nbengine.persistence import model_from_bytes, model_to_bytes
-from nbengine.recipe import Recipe
-from nbengine.training import train_model
-from nbengine.vocabulary import Vocabulary
+from nbengine.arrays.counts import CountMatrix
+from nbengine.explanations.derivation import derivation_of
+from nbengine.explanations.explanation import explain, fewest_words, word_figures
+from nbengine.explanations.influence import influence_on_verdict
+from nbengine.models.model import Model
+from nbengine.models.persistence import model_from_bytes, model_to_bytes
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import train_model
+from nbengine.text.vocabulary import Vocabulary
 
 N_WORDS, N_LABELS, N_DOCUMENTS, N_TOKENS = 200_000, 20, 20_000, 150
 

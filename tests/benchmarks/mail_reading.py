@@ -21,7 +21,7 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup
 
-from app.readers.html import html_to_text
+from app.readers.documents.html import html_to_text
 from app.readers.mail import read_mail
 from app.readers.mail.body import read_body
 from app.readers.mail.disguises import long_shapes, shape_bytes

@@ -25,15 +25,15 @@ from app.domain.jobs import Unattended
 from app.readers.batches import Reading, read_batches
 from app.readers.bookmarks import Bookmark
 from app.readers.sources import plan_source, work_items
-from app.services.classifying import classify, loaded_model
-from app.services.desk import Desk
-from app.services.extraction import Counting, ExtractedBatch, extracted_batch
-from app.services.importing import ImportOrder, import_sources
-from app.services.judging import JudgingOrder
-from app.services.recipes import MAIL_RULES, RecipeRequest
-from app.services.replaying import ReplayOrder, replay
-from app.services.training import TrainingOrder, train
-from app.store.packing import packed
+from app.services.filter.replay import ReplayOrder, replay
+from app.services.judging.classify_session import Desk
+from app.services.judging.classifying import classify, loaded_model
+from app.services.judging.judging import JudgingOrder
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.recipe_planning import MAIL_RULES, RecipeRequest
+from app.services.training.training import TrainingOrder, train
+from app.services.work.extraction import Counting, ExtractedBatch, extracted_batch
+from app.store.file.document_packing import packed
 from tests.benchmarks.mail_reading import usual_way
 from tests.benchmarks.memory import with_subject
 

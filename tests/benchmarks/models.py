@@ -29,14 +29,14 @@ from sklearn.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
 from sklearn.pipeline import make_pipeline
 
 from nbengine import estimators
-from nbengine.counter import TokenCounter
-from nbengine.counts import CountMatrix, IntArray
+from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.events import derive, multinomial
+from nbengine.events.settings import EventModel, EventSettings
+from nbengine.learnt.tally import Tally, tally_of
 from nbengine.leave_one_out import leave_one_out
-from nbengine.rules import TokenRules
-from nbengine.settings import EventModel, EventSettings
-from nbengine.smoothing import DEFAULT_SMOOTHINGS, smoothing_curve
-from nbengine.tally import Tally, tally_of
+from nbengine.measure.smoothing_choice import DEFAULT_SMOOTHINGS, smoothing_curve
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import TokenRules
 from tests.benchmarks.counting import chinese_messages, russian_messages
 
 COUNTING = ("MultinomialNB", "BernoulliNB", "ComplementNB")

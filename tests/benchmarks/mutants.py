@@ -23,7 +23,7 @@ from app.domain.documents import Document, Failure, ReadLimits
 from app.domain.errors import FAILURE_REASONS
 from app.readers import work_items
 from app.readers.batches import Reading, read_batches
-from app.services.workers import Batch, Lost, WorkerPool, worker_count
+from app.services.work.workers import Batch, Lost, WorkerPool, worker_count
 
 SETS = ("document-torture", "mail-torture", "encodings")
 LARGEST_BYTES = 2 << 20

@@ -25,13 +25,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
 
 from app.domain.jobs import Unattended
+from app.pages.shell.connecting import connected
+from app.pages.shell.home_model import HomeViewModel
+from app.pages.shell.program import Program
 from app.qt.drops import Dropped
-from app.services.importing import ImportOrder, import_sources
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
-from app.viewmodels.home import HomeViewModel
-from app.views.connecting import connected
-from app.views.program import Program
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 
 TICK_MS = 5
 N_WORDS = 60_000

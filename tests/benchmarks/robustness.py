@@ -31,14 +31,14 @@ import numpy as np
 from app.domain.documents import Document
 from app.domain.errors import ModelError
 from app.domain.jobs import Unattended
-from app.services.classifying import LoadedModel, classify_documents
-from app.services.exchanging import export_model, read_model
-from app.services.importing import ImportOrder, import_sources
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
-from app.services.upkeep import check
+from app.services.judging.classifying import LoadedModel, classify_documents
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.library.upkeep import check
+from app.services.models.model_exchange import export_model, read_model
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
+from nbengine.arrays.named_bytes import packed, unpacked
 from nbengine.errors import EngineError
-from nbengine.packing import packed, unpacked
 
 ROOT = Path(__file__).parents[2]
 TORTURE_SETS = ("mail-torture", "document-torture", "encodings")

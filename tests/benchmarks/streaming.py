@@ -29,13 +29,13 @@ import numpy as np
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.services import memory
-from app.services.evaluating import EvaluationOrder, evaluate_model
-from app.services.importing import ImportOrder, import_sources
-from app.services.live import LiveTraining
-from app.services.memory import Budget
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
+from app.services.judging.evaluating import EvaluationOrder, evaluate_model
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.live_training import LiveTraining
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
+from app.services.work import memory
+from app.services.work.memory import Budget
 from app.store.workspace import Workspace
 from tests.benchmarks._generated_mail import Words, write_mail
 

@@ -25,15 +25,15 @@ from sklearn.naive_bayes import CategoricalNB, GaussianNB
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.services.corpus_documents import LabelledCorpus, labelled_corpus, model_of
-from app.services.importing import ImportOrder, import_sources
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.corpus_documents import LabelledCorpus, labelled_corpus, model_of
 from app.store.workspace import Workspace
-from nbengine.counts import FloatArray, IntArray
-from nbengine.folds import fold_log_joint, stratified_folds
-from nbengine.logspace import judged
-from nbengine.recipe import Recipe
-from nbengine.settings import EventModel
-from nbengine.training import honest_log_joint
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import judged
+from nbengine.events.settings import EventModel
+from nbengine.measure.folds import fold_log_joint, stratified_folds
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import honest_log_joint
 
 TABLES = Path("tables", "uci")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from nbengine.counter import TokenCounter
-from nbengine.features import Features
-from nbengine.model import Model, TableColumns
-from nbengine.recipe import Recipe
-from nbengine.rules import TokenRules
-from nbengine.training import train_model
+from nbengine.learnt.features import Features
+from nbengine.models.model import Model, TableColumns
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import train_model
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import TokenRules
 
 MAILS = (
     ("spam", "buy cheap watermelon buy"),

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nbengine.counts import CountMatrix, FloatArray, IntArray, count_matrix
-from nbengine.features import Features
-from nbengine.settings import EventModel, EventSettings
-from nbengine.statistics import Statistics, empty_statistics
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, count_matrix
+from nbengine.events.settings import EventModel, EventSettings
+from nbengine.learnt.features import Features
+from nbengine.learnt.statistics import Statistics, empty_statistics
 
 EVENT_MODELS: tuple[EventModel, ...] = ("multinomial", "bernoulli", "complement", "gaussian", "categorical", "mixed")
 TEXT_MODELS: tuple[EventModel, ...] = ("multinomial", "bernoulli", "complement")

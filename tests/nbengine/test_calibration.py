@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.calibration import Calibration, fit_calibration, score_gaps
-from nbengine.descent import minimise
+from nbengine.arrays.minimisation import minimise
 from nbengine.errors import EngineError
-from nbengine.evaluation import evaluate
+from nbengine.measure.evaluation import evaluate
+from nbengine.trust.calibration import Calibration, fit_calibration, score_gaps
 
 
 def over_confident(n_documents, n_labels, seed, wrong_share=0.01):

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from nbengine.counts import count_matrix
-from nbengine.documents import labelled_documents
+from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
-from nbengine.evaluation import evaluate
-from nbengine.folds import contiguous_folds
-from nbengine.recipe import Recipe
-from nbengine.training import FEW_DOCUMENTS, honest_log_joint, train_model
-from nbengine.verdicts import fit_assurance
+from nbengine.learnt.labelled_documents import labelled_documents
+from nbengine.measure.evaluation import evaluate
+from nbengine.measure.folds import contiguous_folds
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import FEW_DOCUMENTS, honest_log_joint, train_model
+from nbengine.trust.verdicts import fit_assurance
 
 LABELS = ("ham", "spam")
 

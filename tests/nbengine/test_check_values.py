@@ -10,16 +10,16 @@ import pytest
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import StratifiedKFold
 
-from nbengine.counts import CountMatrix, IntArray, count_matrix
+from nbengine.arrays.counts import CountMatrix, IntArray, count_matrix
 from nbengine.events import bernoulli, complement, gaussian, multinomial
-from nbengine.features import Features
-from nbengine.folds import fold_log_joint
+from nbengine.events.settings import EventSettings
+from nbengine.learnt.features import Features
+from nbengine.learnt.number_tally import NumberTally
+from nbengine.learnt.occurrence_weighting import binary, tfidf_from
+from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.tally import tally_of
 from nbengine.leave_one_out import leave_one_out
-from nbengine.numbers import NumberTally
-from nbengine.settings import EventSettings
-from nbengine.statistics import Statistics
-from nbengine.tally import tally_of
-from nbengine.weighting import binary, tfidf_from
+from nbengine.measure.folds import fold_log_joint
 
 pytestmark = pytest.mark.corpora
 

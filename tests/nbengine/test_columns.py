@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.columns import CountedBatch, remapped
-from nbengine.counter import TokenCounter
-from nbengine.counts import count_matrix
+from nbengine.arrays.counts import count_matrix
+from nbengine.arrays.renumbered_columns import CountedBatch, remapped
 from nbengine.errors import EngineError
-from nbengine.rules import TokenRules
-from nbengine.vocabulary import Vocabulary
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import TokenRules
+from nbengine.text.vocabulary import Vocabulary
 
 
 @st.composite

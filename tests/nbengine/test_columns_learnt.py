@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nbengine.choices import ChoiceTally
-from nbengine.counts import CountMatrix
+from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import EngineError
 from nbengine.events import categorical, derive, gaussian
-from nbengine.features import Features
-from nbengine.numbers import Moments, NumberTally
-from nbengine.settings import EventSettings
-from nbengine.statistics import Statistics, empty_statistics
+from nbengine.events.settings import EventSettings
+from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.learnt.features import Features
+from nbengine.learnt.number_tally import Moments, NumberTally
+from nbengine.learnt.statistics import Statistics, empty_statistics
 from tests.nbengine.problems import EVENT_MODELS, a_problem, settings_for
 
 NUMBERS = np.array([[1.0, 5], [2, np.nan], [4, 7], [8, 9]])

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from nbengine.comparison import EXACT_UP_TO, bootstrap_interval, mcnemar, wilson_interval
-from nbengine.curves import one_minus_auc_percent, rank_scores
 from nbengine.errors import EngineError
+from nbengine.measure.comparison import EXACT_UP_TO, bootstrap_interval, mcnemar, wilson_interval
+from nbengine.measure.curves import one_minus_auc_percent, rank_scores
 
 
 @given(st.integers(1, 500), st.data())

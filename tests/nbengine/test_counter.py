@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbengine import counter as counter_module
-from nbengine import cutting, phrases
-from nbengine.counter import TokenCounter
 from nbengine.errors import EngineError
-from nbengine.rules import PLAIN_PATTERN, WORDS_AND_SIGNS, Field, TokenRules
-from nbengine.tokens import document_tokens
-from nbengine.vocabulary import Vocabulary
+from nbengine.text import token_counter as counter_module
+from nbengine.text import word_cutting, word_runs
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import PLAIN_PATTERN, WORDS_AND_SIGNS, Field, TokenRules
+from nbengine.text.tokens import document_tokens
+from nbengine.text.vocabulary import Vocabulary
 
 PIECES = [
     *"aAbz019_-'.:,;!? \t\n\r\0\x1c",
@@ -105,10 +105,10 @@ def test_long_documents_are_counted_in_pieces_with_the_same_result(texts, rules,
         patch.setattr(counter_module, "_LONG", chunk)
         patch.setattr(counter_module, "_PENDING", chunk)
         patch.setattr(counter_module, "_GROUP", chunk)
-        patch.setattr(cutting, "CHUNK", chunk)
-        patch.setattr(cutting, "LONGEST_PIECE", longest)
-        patch.setattr(cutting, "_WORDS_AT_ONCE", 3)
-        patch.setattr(phrases, "CHUNK", chunk)
+        patch.setattr(word_cutting, "CHUNK", chunk)
+        patch.setattr(word_cutting, "LONGEST_PIECE", longest)
+        patch.setattr(word_cutting, "_WORDS_AT_ONCE", 3)
+        patch.setattr(word_runs, "CHUNK", chunk)
         counter = TokenCounter(rules)
         counted = tallied(counter, counter.count(texts))
 

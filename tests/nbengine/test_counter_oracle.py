@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer
 
-from nbengine.columns import remapped
-from nbengine.counter import TokenCounter
-from nbengine.rules import TokenRules
+from nbengine.arrays.renumbered_columns import remapped
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import TokenRules
 
 TEXTS = [
     "The Quick brown fox's den, the THE the",

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics
 
-from nbengine.curves import (
+from nbengine.errors import EngineError
+from nbengine.measure.curves import (
     auc,
     lam_percent,
     one_minus_auc_percent,
@@ -17,7 +18,6 @@ from nbengine.curves import (
     rank_scores,
     roc,
 )
-from nbengine.errors import EngineError
 
 documents = st.lists(st.tuples(st.integers(-4, 4), st.booleans()), min_size=2, max_size=40).filter(
     lambda rows: len({positive for _, positive in rows}) == 2

@@ -8,11 +8,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from nbengine.derivation import derivation_of, prior_workings, word_workings
 from nbengine.errors import EngineError
-from nbengine.features import Features
-from nbengine.priors import Prior, given_prior
-from nbengine.recipe import Recipe
+from nbengine.events.priors import Prior, given_prior
+from nbengine.explanations.derivation import derivation_of, prior_workings, word_workings
+from nbengine.learnt.features import Features
+from nbengine.models.recipe import Recipe
 
 from .models import LABELS, RECIPES, made_up_documents, made_up_model, model_of_mails
 

@@ -9,24 +9,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine import documents as documents_module
-from nbengine.counter import TokenCounter
-from nbengine.documents import Documents, Passes, StreamedDocuments, cut, labelled_documents, learnt_from
 from nbengine.errors import EngineError
-from nbengine.features import Features
-from nbengine.folds import stratified_folds
-from nbengine.persistence import model_to_bytes
-from nbengine.priors import Prior
-from nbengine.recipe import Recipe
-from nbengine.selection import VocabularyLimits
-from nbengine.stretches import leave_out_stretches
-from nbengine.training import (
+from nbengine.events.priors import Prior
+from nbengine.learnt import labelled_documents as documents_module
+from nbengine.learnt.features import Features
+from nbengine.learnt.labelled_documents import (
+    Documents,
+    Passes,
+    StreamedDocuments,
+    cut,
+    labelled_documents,
+    learnt_from,
+)
+from nbengine.measure.folds import stratified_folds
+from nbengine.measure.judging_across_time import leave_out_stretches
+from nbengine.models.persistence import model_to_bytes
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import (
     assure,
     folds_by_subtraction,
     folds_log_joint,
     honest_log_joint,
     model_of_whole,
 )
+from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.text.token_counter import TokenCounter
 
 RECIPES = {
     "multinomial": Recipe(smoothing=0.5),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sklearn import metrics
 
 from nbengine.errors import EngineError
-from nbengine.evaluation import evaluate, log_odds, positive_label
+from nbengine.measure.evaluation import evaluate, log_odds, positive_label
 
 
 def some_log_proba(n_documents, n_labels, seed):

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nbengine.choices import ChoiceTally
-from nbengine.counts import CountMatrix, count_matrix
+from nbengine.arrays.counts import CountMatrix, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import bernoulli, categorical, complement, derive, gaussian, mixed, multinomial
-from nbengine.features import Features
-from nbengine.numbers import NumberTally
-from nbengine.priors import Prior, given_prior
-from nbengine.settings import EventSettings
-from nbengine.statistics import Statistics, empty_statistics
-from nbengine.tally import Tally, tally_of
+from nbengine.events.priors import Prior, given_prior
+from nbengine.events.settings import EventSettings
+from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.learnt.features import Features
+from nbengine.learnt.number_tally import NumberTally
+from nbengine.learnt.statistics import Statistics, empty_statistics
+from nbengine.learnt.tally import Tally, tally_of
 from tests.nbengine.problems import EVENT_MODELS, TEXT_MODELS, a_problem, settings_for
 
 FEVER = np.array([[1, 0, 1], [1, 1, 0], [0, 1, 1], [0, 0, 0], [0, 0, 1], [0, 1, 0]])

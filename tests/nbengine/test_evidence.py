@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from nbengine.counts import count_matrix
+from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
-from nbengine.evidence import evidence_per_word, informative_words
+from nbengine.filter.ranking_evidence import evidence_per_word, informative_words
 
 
 def test_only_words_that_speak_for_a_side_are_counted():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from nbengine.experience import CAUTIOUS_END, Experience, Promise, fitted_logistic, upper_end
+from nbengine.filter.score_calibration import CAUTIOUS_END, Experience, Promise, fitted_logistic, upper_end
 
 
 def past(scores, truths, promise=None):

@@ -8,11 +8,17 @@ import numpy as np
 import pytest
 
 from nbengine.errors import EngineError
-from nbengine.explanation import explain, fewest_words, log_odds_against_others, strongest_words, word_figures
-from nbengine.features import Features
-from nbengine.recipe import Recipe
-from nbengine.rules import UNKNOWN_WORD
-from nbengine.selection import VocabularyLimits
+from nbengine.explanations.explanation import (
+    explain,
+    fewest_words,
+    log_odds_against_others,
+    strongest_words,
+    word_figures,
+)
+from nbengine.learnt.features import Features
+from nbengine.models.recipe import Recipe
+from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.text.token_rules import UNKNOWN_WORD
 
 from .models import RECIPES, made_up_documents, made_up_model, model_of_mails
 

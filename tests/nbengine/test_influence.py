@@ -9,19 +9,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbengine.choices import ChoiceTally
-from nbengine.counts import count_matrix
+from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import derive
-from nbengine.features import Features
-from nbengine.influence import influence_on_verdict, most_influential, suspicious_labels, training_influence
-from nbengine.numbers import NumberTally
-from nbengine.priors import Prior
-from nbengine.selection import VocabularyLimits
-from nbengine.settings import EventSettings
-from nbengine.statistics import Statistics
-from nbengine.tally import tally_of
-from nbengine.training import train_model
+from nbengine.events.priors import Prior
+from nbengine.events.settings import EventSettings
+from nbengine.explanations.influence import (
+    influence_on_verdict,
+    most_influential,
+    suspicious_labels,
+    training_influence,
+)
+from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.learnt.features import Features
+from nbengine.learnt.number_tally import NumberTally
+from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.tally import tally_of
+from nbengine.models.training import train_model
+from nbengine.models.vocabulary_selection import VocabularyLimits
 
 from .models import RECIPES, made_up_documents, model_of_mails
 

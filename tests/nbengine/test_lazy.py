@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.counts import count_matrix
+from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import derive
-from nbengine.lazy import LabelConstants, WordCounts, label_constants, lazy_log_joint
-from nbengine.priors import Prior
-from nbengine.recipe import Recipe
-from nbengine.rules import UNKNOWN_WORD
-from nbengine.selection import VocabularyLimits
-from nbengine.tally import Tally, tally_of
+from nbengine.events.priors import Prior
+from nbengine.learnt.tally import Tally, tally_of
+from nbengine.models.lazy_verdicts import LabelConstants, WordCounts, label_constants, lazy_log_joint
+from nbengine.models.recipe import Recipe
+from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.text.token_rules import UNKNOWN_WORD
 
 LABELS = ("ham", "spam", "news")
 

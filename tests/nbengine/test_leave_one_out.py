@@ -9,13 +9,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from nbengine.counts import FloatArray, count_matrix
+from nbengine.arrays.counts import FloatArray, count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import derive
-from nbengine.features import Features
+from nbengine.events.priors import Prior, given_prior
+from nbengine.events.settings import EventSettings
+from nbengine.learnt.features import Features
 from nbengine.leave_one_out import LeftOut, leave_one_out
-from nbengine.priors import Prior, given_prior
-from nbengine.settings import EventSettings
 from tests.nbengine.problems import EVENT_MODELS, TEXT_MODELS, Problem, a_problem, settings_for
 
 PRIORS = [Prior(), Prior("uniform"), Prior("none"), Prior("smoothed", 0.5), given_prior({"a": 0.5, "b": 0.3, "c": 0.2})]

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.counter import TokenCounter
-from nbengine.counts import count_matrix
+from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
-from nbengine.features import Features
-from nbengine.model import Model
-from nbengine.priors import Prior, given_prior
-from nbengine.recipe import Recipe
-from nbengine.rules import UNKNOWN_WORD
-from nbengine.selection import VocabularyLimits
-from nbengine.statistics import Statistics
-from nbengine.tally import Tally
-from nbengine.vocabulary import Vocabulary
+from nbengine.events.priors import Prior, given_prior
+from nbengine.learnt.features import Features
+from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.tally import Tally
+from nbengine.models.model import Model
+from nbengine.models.recipe import Recipe
+from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import UNKNOWN_WORD
+from nbengine.text.vocabulary import Vocabulary
 
 from .models import LABELS, MAILS, RECIPES, made_up_documents, made_up_model, model_of_mails
 

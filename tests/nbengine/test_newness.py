@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nbengine.newness import FEWEST_WORDS, N_BUCKETS, Newness
+from nbengine.filter.new_words import FEWEST_WORDS, N_BUCKETS, Newness
 
 N_OWN = 2 * (N_BUCKETS + 1)
 

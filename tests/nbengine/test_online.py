@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
-from nbengine.online import SETTLED_FROM, OnlineSettings, OnlineTally, margin
+from nbengine.filter.online_tally import SETTLED_FROM, OnlineSettings, OnlineTally, margin
 
 EVERYTHING = OnlineSettings(settled_from=float("inf"))
 

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import naive_bayes
 
-from nbengine.choices import ChoiceTally
-from nbengine.counts import FloatArray, IntArray, count_matrix
+from nbengine.arrays.counts import FloatArray, IntArray, count_matrix
 from nbengine.events import categorical, derive, gaussian
-from nbengine.features import Features
-from nbengine.numbers import NumberTally
-from nbengine.priors import Prior, given_prior
-from nbengine.tally import tally_of
+from nbengine.events.priors import Prior, given_prior
+from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.learnt.features import Features
+from nbengine.learnt.number_tally import NumberTally
+from nbengine.learnt.tally import tally_of
 from tests.nbengine.problems import settings_for
 
 

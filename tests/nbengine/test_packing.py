@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as some
 
-from nbengine import packing
+from nbengine.arrays import named_bytes
+from nbengine.arrays.named_bytes import MAGIC, VERSION, Parts, packed, unpacked
 from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
-from nbengine.packing import MAGIC, VERSION, Parts, packed, unpacked
 
 whole_rows = some.arrays(np.int64, st.integers(0, 40), elements=st.integers(-(2**63), 2**63 - 1))
 real_rows = some.arrays(np.float64, st.integers(0, 40), elements=st.floats(allow_nan=False))
@@ -31,7 +31,7 @@ def forged(head, blocks=b""):
     text = head if isinstance(head, bytes) else json.dumps(head).encode()
     body = len(text).to_bytes(4, "little") + text + blocks
     version = VERSION.to_bytes(2, "little")
-    return MAGIC + version + packing._digest(version + body) + body
+    return MAGIC + version + named_bytes._digest(version + body) + body
 
 
 @given(st.dictionaries(names, whole_rows | real_rows, max_size=4), st.dictionaries(names, st.binary(), max_size=3))
@@ -53,7 +53,7 @@ def test_infinities_and_nan_survive_as_numbers():
 
 
 def test_what_could_not_be_read_back_is_not_written(monkeypatch):
-    monkeypatch.setattr(packing, "MAX_BYTES", 1_000)
+    monkeypatch.setattr(named_bytes, "MAX_BYTES", 1_000)
     fitting, too_many = Parts(numbers={"x": np.zeros(111, np.int64)}), Parts(numbers={"x": np.zeros(112, np.int64)})
 
     assert len(unpacked(packed(fitting)).numbers["x"]) == 111

@@ -11,17 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nbengine.arrays.named_bytes import Parts, packed, unpacked
+from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import DamagedModelError, TooLargeModelError
-from nbengine.packing import Parts, packed, unpacked
-from nbengine.persistence import model_from_bytes, model_to_bytes
-from nbengine.recipe import Recipe
-from nbengine.selection import VocabularyLimits
-from nbengine.statistics import Statistics
-from nbengine.tally import Tally
-from nbengine.units import UNIT
-from nbengine.verdicts import with_band
-from nbengine.vocabulary import Vocabulary
-from nbengine.witnesses import LeftOutOf
+from nbengine.filter.mean_evidence import LeftOutOf
+from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.tally import Tally
+from nbengine.models.persistence import model_from_bytes, model_to_bytes
+from nbengine.models.recipe import Recipe
+from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.text.vocabulary import Vocabulary
+from nbengine.trust.verdicts import with_band
 
 from .models import LABELS, RECIPES, made_up_documents, made_up_model, model_of_mails
 
@@ -205,7 +205,7 @@ def test_a_word_in_more_documents_than_were_learnt_is_refused():
 
 def test_more_cells_than_could_be_read_back_are_not_written(monkeypatch):
     model = model_of_mails()
-    monkeypatch.setattr("nbengine.persistence.MAX_CELLS", len(model.labels) * model.n_words - 1)
+    monkeypatch.setattr("nbengine.models.persistence.MAX_CELLS", len(model.labels) * model.n_words - 1)
 
     with pytest.raises(TooLargeModelError, match="labels holds"):
         model_to_bytes(model)

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nbengine.arrays.plain_records import from_plain, plain_key, to_plain
 from nbengine.errors import EngineError
-from nbengine.plain import from_plain, plain_key, to_plain
-from nbengine.rules import Field, TokenRules
-from nbengine.selection import VocabularyLimits
+from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.text.token_rules import Field, TokenRules
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
-from nbengine.priors import Prior, given_prior
-from nbengine.recipe import Recipe, recipe_from_plain
-from nbengine.rules import Field, TokenRules
-from nbengine.selection import VocabularyLimits
-from nbengine.settings import EventSettings
+from nbengine.events.priors import Prior, given_prior
+from nbengine.events.settings import EventSettings
+from nbengine.models.recipe import Recipe, recipe_from_plain
+from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.text.token_rules import Field, TokenRules
 
 RICH = Recipe(
     rules=TokenRules(ngrams=(1, 2), stop_words=frozenset({"the", "и"}), fields=(Field("subject"), Field("host", True))),
@@ -67,7 +67,7 @@ def test_every_choice_has_its_part_in_the_key():
 
 
 def test_the_key_is_the_same_in_another_process():
-    code = "from nbengine.recipe import Recipe; print(Recipe(smoothing=1).key)"
+    code = "from nbengine.models.recipe import Recipe; print(Recipe(smoothing=1).key)"
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONHASHSEED": "7"}
     command = [sys.executable, "-c", code]
     answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60, env=environment)

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nbengine.counts import count_matrix
+from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import derive, multinomial
-from nbengine.tally import tally_of
+from nbengine.learnt.tally import tally_of
 from tests.nbengine.problems import EVENT_MODELS, TEXT_MODELS, a_problem, settings_for
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import mutual_info_score
 
 from nbengine.errors import EngineError
-from nbengine.selection import VocabularyLimits, chi2, mutual_information, select_tokens, token_scores
+from nbengine.models.vocabulary_selection import VocabularyLimits, chi2, mutual_information, select_tokens, token_scores
 
 WORDS = ("offer", "cheap", "monday", "notes", "rare")
 

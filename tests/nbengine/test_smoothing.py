@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
 from nbengine.events import derive
-from nbengine.folds import fold_log_joint, stratified_folds, without_each_fold
+from nbengine.events.priors import Prior
+from nbengine.events.settings import EventSettings
 from nbengine.leave_one_out import leave_one_out
-from nbengine.logspace import judged, normalised
-from nbengine.priors import Prior
-from nbengine.settings import EventSettings
-from nbengine.smoothing import Candidate, auto_smoothing, compared, least, smoothing_curve
-from nbengine.temperature import fit_temperature, mean_accuracy, mean_log_loss
+from nbengine.measure.folds import fold_log_joint, stratified_folds, without_each_fold
+from nbengine.measure.smoothing_choice import Candidate, auto_smoothing, compared, least, smoothing_curve
+from nbengine.trust.temperature import fit_temperature, mean_accuracy, mean_log_loss
 from tests.nbengine.problems import EVENT_MODELS, Problem, a_problem, settings_for
 
 

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.counter import TokenCounter
-from nbengine.documents import Documents, labelled_documents
-from nbengine.folds import contiguous_folds
-from nbengine.recipe import Recipe
-from nbengine.stretches import best_smoothing, leave_out_stretches
-from nbengine.temperature import fit_temperature
-from nbengine.training import folds_log_joint, honest_log_joint, train_model
+from nbengine.learnt.labelled_documents import Documents, labelled_documents
+from nbengine.measure.folds import contiguous_folds
+from nbengine.measure.judging_across_time import best_smoothing, leave_out_stretches
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import folds_log_joint, honest_log_joint, train_model
+from nbengine.text.token_counter import TokenCounter
+from nbengine.trust.temperature import fit_temperature
 
 
 def news(n=240, seed=0, *, with_answers=False):

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from nbengine.counts import CountMatrix, count_matrix
+from nbengine.arrays.counts import CountMatrix, count_matrix
+from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
-from nbengine.tally import Tally, tally_of
-from nbengine.units import UNIT
+from nbengine.learnt.tally import Tally, tally_of
 from tests.nbengine.problems import Problem, a_problem
 
 WORDS = [f"word{number}" for number in range(30)]

@@ -7,18 +7,18 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from nbengine.counts import count_matrix
-from nbengine.documents import labelled_documents
+from nbengine.arrays.counts import count_matrix
+from nbengine.arrays.logspace import judged
 from nbengine.errors import EngineError
-from nbengine.features import Features
-from nbengine.folds import stratified_folds
-from nbengine.logspace import judged
-from nbengine.model import TableColumns
-from nbengine.recipe import Recipe
-from nbengine.rules import Field, TokenRules
-from nbengine.selection import VocabularyLimits
-from nbengine.tally import tally_of
-from nbengine.training import assure, folds_log_joint, honest_log_joint, train_model, train_on_texts
+from nbengine.learnt.features import Features
+from nbengine.learnt.labelled_documents import labelled_documents
+from nbengine.learnt.tally import tally_of
+from nbengine.measure.folds import stratified_folds
+from nbengine.models.model import TableColumns
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import assure, folds_log_joint, honest_log_joint, train_model, train_on_texts
+from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.text.token_rules import Field, TokenRules
 
 from .models import MAILS, RECIPES, made_up_documents, made_up_model, model_of_mails
 

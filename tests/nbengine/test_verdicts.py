@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from nbengine.errors import EngineError
-from nbengine.verdicts import MOST_KEPT, Said, fit_assurance, odds_of, verdicts_of, with_band
+from nbengine.trust.verdicts import MOST_KEPT, Said, fit_assurance, odds_of, verdicts_of, with_band
 
 from .models import model_of_mails
 

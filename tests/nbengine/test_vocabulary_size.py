@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
-from nbengine.columns import remapped
-from nbengine.counter import TokenCounter
+from nbengine.arrays.renumbered_columns import remapped
+from nbengine.arrays.weight_units import UNIT
 from nbengine.events import bernoulli, multinomial
-from nbengine.rules import TokenRules
-from nbengine.selection import VocabularyLimits, select_tokens
-from nbengine.tally import tally_of
-from nbengine.units import UNIT
+from nbengine.learnt.tally import tally_of
+from nbengine.models.vocabulary_selection import VocabularyLimits, select_tokens
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import TokenRules
 from tests.published import ACCURACY_BY_SIZE, ALL_REPEATED_WORDS
 
 pytestmark = [pytest.mark.corpora, pytest.mark.slow]

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from sklearn.feature_extraction.text import TfidfTransformer
 
-from nbengine.counts import CountMatrix, count_matrix
+from nbengine.arrays.counts import CountMatrix, count_matrix
 from nbengine.errors import EngineError
-from nbengine.weighting import binary, tfidf_from, tfidf_of
+from nbengine.learnt.occurrence_weighting import binary, tfidf_from, tfidf_of
 from tests.nbengine.problems import a_problem
 
 

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import nbengine.cells
-from nbengine.counts import count_matrix
-from nbengine.documents import labelled_documents
+import nbengine.arrays.cells
+from nbengine.arrays.counts import count_matrix
+from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
-from nbengine.recipe import Recipe
-from nbengine.rules import Field, TokenRules
-from nbengine.training import evidence_by_subtraction, train_on_texts
-from nbengine.units import UNIT
-from nbengine.vocabulary import Vocabulary
-from nbengine.witnesses import LeftOutOf, Witnesses, witness_groups
+from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
+from nbengine.learnt.labelled_documents import labelled_documents
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import evidence_by_subtraction, train_on_texts
+from nbengine.text.token_rules import Field, TokenRules
+from nbengine.text.vocabulary import Vocabulary
 from tests.nbengine.problems import a_problem
 from tests.nbengine.test_tally import tally_from
 
@@ -82,7 +82,7 @@ def test_documents_are_judged_alike_alone_and_among_many(monkeypatch):
     own = LeftOutOf(problem.label_numbers)
     at_once = witnesses_of(problem).evidence(problem.counts, own)
 
-    monkeypatch.setattr(nbengine.cells.runs, "__defaults__", (7,))
+    monkeypatch.setattr(nbengine.arrays.cells.runs, "__defaults__", (7,))
 
     np.testing.assert_array_equal(witnesses_of(problem).evidence(problem.counts, own), at_once)
 

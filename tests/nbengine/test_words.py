@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.counts import count_matrix
-from nbengine.recipe import Recipe
-from nbengine.rules import UNKNOWN_WORD, TokenRules
-from nbengine.selection import VocabularyLimits
-from nbengine.tally import tally_of
-from nbengine.vocabulary import Vocabulary
-from nbengine.words import WordCounting, chosen_words, column_map, counted_over
+from nbengine.arrays.counts import count_matrix
+from nbengine.learnt.tally import tally_of
+from nbengine.models.model_words import WordCounting, chosen_words, column_map, counted_over
+from nbengine.models.recipe import Recipe
+from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.text.token_rules import UNKNOWN_WORD, TokenRules
+from nbengine.text.vocabulary import Vocabulary
 
 WORDS = ("buy", "cheap", "offer", "now")
 COUNTS = count_matrix(np.asarray([[2, 1, 0, 0], [0, 1, 1, 3]]))

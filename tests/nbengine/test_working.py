@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nbengine.counts import count_matrix
+from nbengine.arrays.counts import count_matrix
+from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
-from nbengine.tally import tally_of
-from nbengine.units import UNIT
-from nbengine.working import (
+from nbengine.explanations.exact_fractions import (
     GaussianWorking,
     as_written,
     bernoulli_working,
@@ -26,6 +25,7 @@ from nbengine.working import (
     multinomial_working,
     prior_working,
 )
+from nbengine.learnt.tally import tally_of
 
 HALF = Fraction(1, 2)
 FEVER = [[1, 0, 1], [1, 1, 0], [0, 1, 1], [0, 0, 0], [0, 0, 1], [0, 1, 0]]

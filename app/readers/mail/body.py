@@ -16,7 +16,7 @@ from hashlib import blake2b
 
 from app.domain.documents import Attachment
 from app.readers.charsets import decode_text, decoded_text
-from app.readers.html import declared_charset, html_to_text, text_without_tags
+from app.readers.documents.html import declared_charset, html_to_text, text_without_tags
 from app.readers.mail.flaws import spared
 from app.readers.mail.headers import decode_value
 from app.readers.mail.mime import Part, without_encoded_files

@@ -16,8 +16,9 @@ from app.cli.filtering import with_headers
 from app.domain.documents import ReadLimits
 from app.domain.errors import AppError, ModelError, NotAWorkspace, NotFound, NoWorkers, SourceError, TrainingError
 from app.domain.sentences import sentence_for
-from app.services import pattern_counting, reading
-from app.services.whole_files import whole_text
+from app.services.files import reading_in_process
+from app.services.files.whole_files import whole_text
+from app.services.work import pattern_counting
 from tests.app.cli.conftest import Run, RunJson
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
@@ -208,7 +209,7 @@ def test_a_filter_leaves_the_body_alone_however_its_lines_end(raw: bytes, ends_w
 def test_a_filter_is_given_a_file_or_says_so(
     trained: Path, tmp_path: Path, run: Run, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "LARGEST_INPUT_BYTES", 1_000)
+    monkeypatch.setattr(reading_in_process, "LARGEST_INPUT_BYTES", 1_000)
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "endless").write_bytes(b"x" * 2_000)
     path = tmp_path if what == "folder" else tmp_path / what

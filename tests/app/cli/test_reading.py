@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import SourceError
+from app.readers.files.file_slices import LARGE_BYTES
 from app.readers.sources import work_items
-from app.readers.stretches import LARGE_BYTES
 from tests.app.cli.conftest import Run, RunJson
 
 CONTRACT = {"kind", "charset", "subject", "from", "date", "label", "text", "attachments", "flaws"}

@@ -20,15 +20,15 @@ pytest.importorskip("distributed")
 
 from distributed import Client
 
-from app.cluster.connection import Address
-from app.cluster.corpus import ClusterSources
+from app.cluster.running.connection import Address
+from app.cluster.sources.sharded_corpus import ClusterSources
 from app.cluster.training import ClusterOrder, ClusterReport, train_on_cluster
 from app.domain.documents import ReadLimits, SourceOptions
 from app.domain.jobs import Unattended
 from app.domain.results import TrainingReport
-from app.services.importing import ImportOrder, import_sources
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 
 ROOT = Path(__file__).parents[3]
 SPAM = "free offer click prize winner money cheap order now guaranteed limited buy credit loan bonus"

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from app.cluster import pools
 from app.cluster.counting import CountingJob, ShardCounts, count_shard
-from app.cluster.shards import Shard
+from app.cluster.running import reader_pools
+from app.cluster.sources.shards import Shard
 from app.domain.documents import Document, ReadLimits, WorkItem
 from app.readers import reading
 from app.readers.bookmarks import Bookmark
-from app.services import extraction
-from app.services.extraction import ExtractedBatch, Extraction
+from app.services.work import extraction
+from app.services.work.extraction import ExtractedBatch, Extraction
 
 NOTES = "BAYLEAF_TEST_NOTES"
 """Names a folder: every task that ran has left a file there."""
@@ -75,5 +75,5 @@ def _read_carelessly(raw: bytes, **more: Any) -> Document:
 
 def dask_setup(_worker: object) -> None:
     """What `--preload` calls."""
-    pools.extract = poisoned
-    pools.IDLE_S = float(os.environ.get(IDLE, pools.IDLE_S))
+    reader_pools.extract = poisoned
+    reader_pools.IDLE_S = float(os.environ.get(IDLE, reader_pools.IDLE_S))

@@ -13,9 +13,9 @@ from app.cluster import bounding
 from app.cluster.bounding import FrequentWords, WordSummary, bound_of, merged_summaries, summary_of
 from app.cluster.counting import ShardCounts, packed_counts
 from app.cluster.folds import Part
-from app.cluster.forecasting import Forecast, Growth, fitted, forecast, growth_points
-from nbengine.counter import TokenCounter
-from nbengine.rules import TokenRules
+from app.cluster.running.forecasting import Forecast, Growth, fitted, forecast, growth_points
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import TokenRules
 
 
 def counted(number: int, texts: list[str]) -> ShardCounts:

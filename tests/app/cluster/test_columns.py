@@ -9,23 +9,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.cluster.columns import columns_of, renumbered, renumbered_tally, together
-from app.cluster.connection import Address
-from app.cluster.corpus import ClusterSources
 from app.cluster.counting import from_bytes, to_bytes
 from app.cluster.evaluating import ClusterClassifying, ClusterEvaluation, classify_on_cluster, evaluate_on_cluster
+from app.cluster.running.connection import Address
+from app.cluster.sources.column_survey import columns_of, renumbered, renumbered_tally, together
+from app.cluster.sources.sharded_corpus import ClusterSources
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
-from app.services.classifying import classify, loaded_model
-from app.services.evaluating import EvaluationOrder, evaluate_model
-from app.services.exchanging import export_model, read_model
-from app.services.judging import JudgingOrder
-from app.services.recipes import RecipeRequest
-from app.store.packing import packed
-from nbengine.choices import ChoiceTally
-from nbengine.model import Model, TableColumns
-from nbengine.units import UNIT
+from app.services.judging.classifying import classify, loaded_model
+from app.services.judging.evaluating import EvaluationOrder, evaluate_model
+from app.services.judging.judging import JudgingOrder
+from app.services.models.model_exchange import export_model, read_model
+from app.services.training.recipe_planning import RecipeRequest
+from app.store.file.document_packing import packed
+from nbengine.arrays.weight_units import UNIT
+from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.models.model import Model, TableColumns
 from tests.app.cluster.conftest import Cluster, on_the_laptop, words
 from tests.app.cluster.test_merging import shard
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import SourceOptions
-from app.services.exchanging import read_model
-from app.services.recipes import RecipeRequest
+from app.services.models.model_exchange import read_model
+from app.services.training.recipe_planning import RecipeRequest
 from app.store.workspace import Workspace
-from nbengine.persistence import model_from_bytes
+from nbengine.models.persistence import model_from_bytes
 from tests.app.cluster.conftest import Cluster, on_the_laptop
 
 pytestmark = [pytest.mark.corpora, pytest.mark.slow, pytest.mark.timeout(600)]

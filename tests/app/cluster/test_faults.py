@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from app.cluster.connection import Address, connected
+from app.cluster.running.connection import Address, connected
 from app.cluster.training import train_on_cluster
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, Unattended
-from app.services.exchanging import read_model
+from app.services.models.model_exchange import read_model
 from tests.app.cluster.conftest import Cluster, on_the_laptop
 
 
@@ -114,7 +114,7 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
 def test_a_worker_that_counts_by_another_version_is_refused(
     cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.cluster.corpus.installed_version", lambda: "Bayleaf 99, Python 3.99")
+    monkeypatch.setattr("app.cluster.sources.sharded_corpus.installed_version", lambda: "Bayleaf 99, Python 3.99")
 
     with pytest.raises(ClusterError) as caught:
         cluster.trained(tmp_path / "made.model", made_up_mail)

@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from app.cluster.connection import Address
-from app.cluster.corpus import ClusterSources
 from app.cluster.evaluating import ClusterClassifying, ClusterEvaluation, classify_on_cluster, evaluate_on_cluster
 from app.cluster.judging import Format
+from app.cluster.running.connection import Address
+from app.cluster.sources.sharded_corpus import ClusterSources
 from app.domain.errors import ClusterError
 from app.domain.jobs import Unattended
-from app.services.classifying import classify, loaded_model
-from app.services.evaluating import EvaluationOrder, evaluate_model
-from app.services.exchanging import export_model
-from app.services.judging import JudgingOrder
-from app.services.recipes import RecipeRequest
+from app.services.judging.classifying import classify, loaded_model
+from app.services.judging.evaluating import EvaluationOrder, evaluate_model
+from app.services.judging.judging import JudgingOrder
+from app.services.models.model_exchange import export_model
+from app.services.training.recipe_planning import RecipeRequest
 from tests.app.cluster.conftest import Cluster, made_mail, on_the_laptop
 
 

@@ -15,14 +15,14 @@ from pathlib import Path
 import psutil
 import pytest
 
-from app.cluster.connection import Address
-from app.cluster.corpus import ClusterSources
+from app.cluster.running.connection import Address
+from app.cluster.sources.sharded_corpus import ClusterSources
 from app.cluster.training import ClusterOrder, train_on_cluster
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, Unattended
-from app.services.importing import ImportOrder, import_sources
-from app.services.training import TrainingOrder, train
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.training import TrainingOrder, train
 from tests.app.cluster import odd_tasks
 from tests.app.cluster.conftest import PLAIN, ROOT, Cluster, many_boxes, on_the_laptop, until
 
@@ -61,7 +61,7 @@ def test_workers_killed_again_and_again_change_no_count(
     notes.mkdir()
     laptop = on_the_laptop(tmp_path, (source,))
     monkeypatch.setenv(odd_tasks.NOTES, str(notes))
-    monkeypatch.setattr("app.cluster.corpus.count_shard", odd_tasks.noted)
+    monkeypatch.setattr("app.cluster.sources.sharded_corpus.count_shard", odd_tasks.noted)
     cluster = Cluster(tmp_path, allowed_failures=50)
     try:
         reaper = Reaper(cluster, 5, seed)
@@ -132,7 +132,7 @@ def readers_of(parent: psutil.Process) -> list[psutil.Process]:
 def test_a_cluster_whose_workers_are_all_gone_is_told_and_gone_on_with(
     own_cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.cluster.connection.WORKERS_S", 2.0)
+    monkeypatch.setattr("app.cluster.running.connection.WORKERS_S", 2.0)
     laptop, kept = on_the_laptop(tmp_path, (made_up_mail,)), tmp_path / "counted"
     order = own_cluster.order(tmp_path / "made.model", made_up_mail, checkpoint=kept, shard_bytes=2_000)
 
@@ -153,7 +153,7 @@ def test_a_cluster_whose_workers_are_all_gone_is_told_and_gone_on_with(
         train_on_cluster(order, Unattended())
     assert caught.value.reason == "no-workers"
 
-    monkeypatch.setattr("app.cluster.connection.WORKERS_S", 60.0)
+    monkeypatch.setattr("app.cluster.running.connection.WORKERS_S", 60.0)
     own_cluster.workers.append(own_cluster.new_worker())
     report = train_on_cluster(order, Unattended())
     assert report.training.canonical_hash == laptop.canonical_hash
@@ -179,7 +179,7 @@ def test_a_scheduler_that_is_stuck_is_told(
     own_cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, seconds in {"SILENT_S": 1.0, "LOOK_S": 0.1, "GOODBYE_S": 0.5}.items():
-        monkeypatch.setattr(f"app.cluster.connection.{name}", seconds)
+        monkeypatch.setattr(f"app.cluster.running.connection.{name}", seconds)
 
     class Meanwhile:
         def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
@@ -197,7 +197,7 @@ def test_a_worker_that_runs_out_of_memory_once_costs_no_count(
 ) -> None:
     laptop = on_the_laptop(tmp_path, (made_up_mail,))
     monkeypatch.setenv(odd_tasks.NOTES, str(tmp_path))
-    monkeypatch.setattr("app.cluster.corpus.count_shard", odd_tasks.hungry_once)
+    monkeypatch.setattr("app.cluster.sources.sharded_corpus.count_shard", odd_tasks.hungry_once)
     cluster = Cluster(tmp_path, 1, nanny=("--memory-limit", "700MB"))
     try:
         report = cluster.trained(tmp_path / "made.model", made_up_mail)
@@ -211,7 +211,7 @@ def test_a_worker_that_runs_out_of_memory_once_costs_no_count(
 def test_a_shard_that_no_worker_has_memory_for_is_named(
     tmp_path: Path, made_up_mail: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.cluster.corpus.count_shard", odd_tasks.always_hungry)
+    monkeypatch.setattr("app.cluster.sources.sharded_corpus.count_shard", odd_tasks.always_hungry)
     cluster = Cluster(tmp_path, 1, nanny=("--memory-limit", "700MB"), allowed_failures=0)
     try:
         with pytest.raises(ClusterError) as caught:
@@ -334,7 +334,7 @@ def test_a_mail_that_ends_or_stops_its_parser_costs_that_mail_alone(
     mails[7], mails[21] = f"{mails[7]}\n{odd_tasks.ABORTS}\n", f"{mails[21]}\n{odd_tasks.HANGS}\n"
     box.write_text("\nFrom someone".join(mails), encoding="utf-8")
     (made_up_mail / "ham" / "broken.zip").write_bytes(b"PK\x03\x04 and then nothing of the kind")
-    monkeypatch.setattr("app.services.importing.extract", odd_tasks.poisoned)
+    monkeypatch.setattr("app.services.library.importing.extract", odd_tasks.poisoned)
     imported = import_sources(tmp_path / "laptop.bayleaf", ImportOrder((made_up_mail,), limits=limits), Unattended())
     laptop = train(tmp_path / "laptop.bayleaf", TrainingOrder(PLAIN), Unattended())
     cluster = Cluster(tmp_path, options=("--preload", "tests.app.cluster.odd_tasks"))

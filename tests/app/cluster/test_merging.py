@@ -8,16 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.cluster.counting import NO_LABEL, ShardCounts, from_bytes, to_bytes
-from app.cluster.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
 from app.cluster.finishing import sample_of
 from app.cluster.folds import Fold, Part, folds_of
-from app.cluster.kinds import kind_by_looks, looks_of
+from app.cluster.sources.corpus_kinds import kind_by_looks, looks_of
+from app.cluster.sources.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
 from app.cluster.tallies import PartialTally, ShardsDisagree, check_shards, merged, most_words_of, partial_of
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError
-from app.services.recipes import kind_by_headers, kind_by_length
-from nbengine.tally import Tally
-from nbengine.vocabulary import Vocabulary
+from app.services.training.recipe_planning import kind_by_headers, kind_by_length
+from nbengine.learnt.tally import Tally
+from nbengine.text.vocabulary import Vocabulary
 
 LABELS = ("ham", "spam")
 
@@ -67,7 +67,7 @@ def test_a_shard_that_comes_twice_is_a_mistake() -> None:
 
 def test_more_words_than_a_model_holds_end_the_merging_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = [tally_of_words(number, [f"w{number}"]) for number in range(6)]
-    monkeypatch.setattr("nbengine.persistence.MAX_CELLS", 10)
+    monkeypatch.setattr("nbengine.models.persistence.MAX_CELLS", 10)
 
     assert merged(parts[:5]).opened.n_words == 5
     with pytest.raises(ClusterError) as caught:

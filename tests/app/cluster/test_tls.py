@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.cluster.connection import Address, connected
+from app.cluster.running.connection import Address, connected
 from app.cluster.training import train_on_cluster
 from app.domain.errors import ClusterError
 from app.domain.jobs import Unattended

@@ -8,8 +8,8 @@ import pytest
 
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError, TrainingError
-from app.services.exchanging import read_model
-from app.services.recipes import RecipeRequest
+from app.services.models.model_exchange import read_model
+from app.services.training.recipe_planning import RecipeRequest
 from tests.app.cluster.conftest import PLAIN, Cluster, on_the_laptop
 
 

@@ -8,18 +8,18 @@ from zipfile import ZipFile
 import fsspec
 import pytest
 
-from app.cluster.connection import Address
-from app.cluster.corpus import ClusterSources
 from app.cluster.evaluating import ClusterClassifying, classify_on_cluster
-from app.cluster.fetching import brought, remote_files, remote_items
 from app.cluster.judging import Format
+from app.cluster.running.connection import Address
+from app.cluster.sources.fetching import brought, remote_files, remote_items
+from app.cluster.sources.sharded_corpus import ClusterSources
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.readers import stretches
-from app.readers.folders import found_files
+from app.readers.files import file_slices
+from app.readers.files.folder_walk import found_files
 from app.readers.reading import read_item
-from app.services.exchanging import export_model
+from app.services.models.model_exchange import export_model
 from tests.app.cluster.conftest import Cluster, mailbox, on_the_laptop
 
 
@@ -49,11 +49,11 @@ def test_files_at_a_url_come_in_the_order_and_with_the_labels_of_a_disk(tmp_path
 def test_a_large_mailbox_at_a_url_is_fetched_in_stretches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "all.mbox"
     path.write_text(mailbox("spam", 0, 200), encoding="utf-8")
-    for module in ("app.readers.stretches", "app.cluster.fetching"):
+    for module in ("app.readers.files.file_slices", "app.cluster.sources.fetching"):
         monkeypatch.setattr(f"{module}.LARGE_BYTES", 1_000)
-    monkeypatch.setattr(stretches, "STRETCH_BYTES", 9_000)
-    monkeypatch.setattr("app.cluster.fetching.BEYOND", 9_000)
-    monkeypatch.setattr("app.cluster.fetching.HEAD", 9_000)
+    monkeypatch.setattr(file_slices, "STRETCH_BYTES", 9_000)
+    monkeypatch.setattr("app.cluster.sources.fetching.BEYOND", 9_000)
+    monkeypatch.setattr("app.cluster.sources.fetching.HEAD", 9_000)
 
     items, _ = remote_items(remote_files([f"file://{path}"]), SourceOptions())
 
@@ -63,7 +63,7 @@ def test_a_large_mailbox_at_a_url_is_fetched_in_stretches(tmp_path: Path, monkey
         with brought((item,), files) as here:
             members += [found.member for found in read_item(here.items[0])]
             assert here.named(here.items[0].paths[0]) == f"file://{path}"
-    (whole,) = stretches.stretches(next(found_files([path])), SourceOptions(kind="text"))
+    (whole,) = file_slices.stretches(next(found_files([path])), SourceOptions(kind="text"))
     assert len(members) == 200
     assert members == [found.member for found in read_item(whole)]
 

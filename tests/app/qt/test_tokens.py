@@ -6,8 +6,18 @@ from dataclasses import fields
 
 import pytest
 
-from app.qt.theme import palette_for
-from app.qt.tokens import DARK, LIGHT, N_COLOURS, Tokens, contrast, is_hollow, label_outline, mixed, tokens_of
+from app.qt.look.design_values import (
+    DARK,
+    LIGHT,
+    N_COLOURS,
+    Tokens,
+    contrast,
+    is_hollow,
+    label_outline,
+    mixed,
+    tokens_of,
+)
+from app.qt.look.theme import palette_for
 
 BOTH = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=["light", "dark"])
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from app.domain.documents import ReadLimits
-from app.readers.compound import NO_SECTOR, SIGNATURE, check_chains
 from app.readers.failing import Unreadable
-from app.readers.spreadsheets import sheet_text
+from app.readers.tables.compound_files import NO_SECTOR, SIGNATURE, check_chains
+from app.readers.tables.spreadsheets import sheet_text
 
 SECTOR = 512
 END, FREE = 0xFFFFFFFE, 0xFFFFFFFF

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.readers.html import declared_charset, html_title, html_to_text
+from app.readers.documents.html import declared_charset, html_title, html_to_text
 
 
 @pytest.mark.parametrize(

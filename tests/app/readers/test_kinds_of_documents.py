@@ -8,7 +8,7 @@ import pytest
 
 from app.domain.documents import Document, Extracted, Failure, SourceOptions
 from app.readers import read_item, work_items
-from app.readers.attachments import text_of
+from app.readers.documents.attachments import text_of
 from tests.app.readers import making
 from tests.app.readers.compound import compound
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.domain.documents import ReadLimits
 from app.domain.errors import SourceError
-from app.readers.outlook import read_outlook
+from app.readers.mail.outlook import read_outlook
 
 
 @pytest.mark.corpora

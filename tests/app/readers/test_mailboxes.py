@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.readers import mailboxes
-from app.readers.mailboxes import (
+from app.readers.mail import mailboxes
+from app.readers.mail.mailboxes import (
     folder_name,
     iter_maildir,
     iter_mbox,

@@ -10,8 +10,8 @@ import pytest
 
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.readers.failing import Unreadable
+from app.readers.files.raw_members import raw_member
 from app.readers.mail import read_mail
-from app.readers.raw_members import raw_member
 from app.readers.reading import read_item
 from app.readers.sources import work_items
 from tests.app.readers.making import tarred, zipped

@@ -145,7 +145,7 @@ def test_a_small_file_that_grows_before_it_is_read_whole_says_so(folder, monkeyp
             file.write("more")
         return raw
 
-    monkeypatch.setattr("app.readers.files.os.read", read_and_grow)
+    monkeypatch.setattr("app.readers.files.opening_files.os.read", read_and_grow)
     assert failures(read(source)) == [("a", "changed")]
 
 

@@ -10,15 +10,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.domain.documents import Document, Extracted, SourceOptions, WorkItem
-from app.readers import read_item, stretches, work_items
+from app.readers import read_item, work_items
+from app.readers.files import file_slices
 from tests.app.readers import making
 
 
 @pytest.fixture(autouse=True)
 def short_stretches(monkeypatch):
     """Cut where a test can afford it."""
-    monkeypatch.setattr(stretches, "STRETCH_BYTES", 4000)
-    monkeypatch.setattr(stretches, "LAST_PIECE_BYTES", 1000)
+    monkeypatch.setattr(file_slices, "STRETCH_BYTES", 4000)
+    monkeypatch.setattr(file_slices, "LAST_PIECE_BYTES", 1000)
     monkeypatch.setattr("app.readers.sources.LARGE_BYTES", 5000)
 
 

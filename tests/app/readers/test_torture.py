@@ -12,8 +12,8 @@ from app.domain.documents import Document, Extracted, Failure, ReadLimits, Sourc
 from app.domain.errors import FAILURE_REASONS
 from app.readers import work_items
 from app.readers.batches import Reading, read_batches
-from app.readers.mailboxes import maildir_flags
-from app.services.workers import Batch, Lost, WorkerPool
+from app.readers.mail.mailboxes import maildir_flags
+from app.services.work.workers import Batch, Lost, WorkerPool
 from tests.app.readers import making
 
 LIMITS = ReadLimits(seconds_per_document=10.0)

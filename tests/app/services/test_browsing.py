@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from app.domain.jobs import Unattended
-from app.services.browsing import Browser, Wanted
-from app.services.counting import corpus_counts
-from app.services.recipes import default_rules
+from app.services.library.browsing import Browser, Wanted
+from app.services.training.corpus_counting import corpus_counts
+from app.services.training.recipe_planning import default_rules
 from app.store.workspace import Workspace
 from tests.app.services.conftest import N_EACH
 

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from app.domain.documents import Document, Extracted, Failure
 from app.domain.jobs import Unattended
-from app.services.counting import CorpusCounts, corpus_counts, rules_key
-from app.services.extraction import Counting, extracted_batch
-from app.services.recipes import MAIL_RULES, PLAIN_RULES
+from app.services.training.corpus_counting import CorpusCounts, corpus_counts, rules_key
+from app.services.training.recipe_planning import MAIL_RULES, PLAIN_RULES
+from app.services.work.extraction import Counting, extracted_batch
 from app.store.documents import Documents
-from app.store.packing import unpacked
+from app.store.file.document_packing import unpacked
 from app.store.workspace import Workspace
-from nbengine.rules import TokenRules
-from nbengine.tokens import document_tokens
+from nbengine.text.token_rules import TokenRules
+from nbengine.text.tokens import document_tokens
 from tests.app.services.conftest import made_up
 
 BIGRAMS = TokenRules(ngrams=(1, 2))

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import Unattended
-from app.services.desk import Desk
-from app.services.kept_models import kept_model
+from app.services.judging.classify_session import Desk
+from app.services.models.kept_models import kept_model
 from app.store.workspace import Workspace
 
 OFFER = "free prize, click now: cheap money and a bonus"

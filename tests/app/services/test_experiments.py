@@ -12,13 +12,13 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
-from app.services.exercises import own_question
-from app.services.experiments import on_sample, reliability, reliability_of
-from app.services.importing import ImportOrder, import_sources
-from app.services.lessons import Question
-from app.services.recipes import RecipeRequest
-from app.services.sizes import size_curves
-from app.services.training import TrainingOrder, train
+from app.services.lessons.exercises import own_question
+from app.services.lessons.experiments import on_sample, reliability, reliability_of
+from app.services.lessons.lessons import Question
+from app.services.lessons.vocabulary_size import size_curves
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 from tests.walk.made_up_mail import write_mails
 
 

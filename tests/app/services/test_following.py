@@ -8,11 +8,11 @@ import pytest
 
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
-from app.readers.text import hash_of
-from app.services.kept_models import current_model, kept_model
-from app.services.learning import learn
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
+from app.readers.documents.text import hash_of
+from app.services.models.kept_models import current_model, kept_model
+from app.services.models.learning import learn
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 
 TEXTS = {

@@ -11,11 +11,11 @@ from app.domain.errors import SourceError, UnusableName
 from app.domain.jobs import Cancelled, Unattended
 from app.domain.results import ImportReport
 from app.readers import sources
-from app.services import importing
-from app.services.corpus_documents import kind_of_corpus
-from app.services.counting import rules_key
-from app.services.importing import ImportOrder, import_sources, previewed
-from app.services.recipes import default_rules
+from app.services.library import importing
+from app.services.library.importing import ImportOrder, import_sources, previewed
+from app.services.training.corpus_counting import rules_key
+from app.services.training.corpus_documents import kind_of_corpus
+from app.services.training.recipe_planning import default_rules
 from app.store.workspace import Workspace
 
 MAIL = "From: ann@a.example\nTo: bob@b.example\nSubject: {subject}\nDate: Mon, 1 Jan 2024 10:00:00 +0000\n\n{text}\n"

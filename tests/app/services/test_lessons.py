@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from app.domain.errors import TrainingError
-from app.services.lessons import ORDER, Bench, Question, open_lesson, question_of, result_of
+from app.services.lessons.lessons import ORDER, Bench, Question, open_lesson, question_of, result_of
 
 
 def bench(name: str, **changes: object) -> Bench:

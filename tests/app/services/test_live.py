@@ -10,9 +10,9 @@ import pytest
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
-from app.services.live import CURVE_SMOOTHINGS, LiveTraining
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
+from app.services.training.live_training import CURVE_SMOOTHINGS, LiveTraining
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 from tests.app.services.conftest import N_EACH, made_up
 

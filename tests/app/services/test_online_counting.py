@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.domain.documents import Document
-from app.services.online_counting import OPENING_CHARACTERS, PLACED, TEXT, MessageCounter
+from app.services.filter.filter_counting import OPENING_CHARACTERS, PLACED, TEXT, MessageCounter
 
 LABELS = ("ham", "spam")
 FILLING = " ".join(f"word{number}" for number in range(OPENING_CHARACTERS))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.services.ranking import ranking_scores
-from nbengine.evaluation import log_odds
-from nbengine.features import Features
-from nbengine.recipe import Recipe
-from nbengine.selection import VocabularyLimits
-from nbengine.training import train_on_texts
+from app.services.judging.ranking import ranking_scores
+from nbengine.learnt.features import Features
+from nbengine.measure.evaluation import log_odds
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import train_on_texts
+from nbengine.models.vocabulary_selection import VocabularyLimits
 
 TEXTS = ["cheap pills now", "meeting at noon", "cheap offer", "lunch at noon then", "pills offer now now"] * 8
 LABELS = ["spam", "ham", "spam", "ham", "spam"] * 8

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import ReadLimits, SourceOptions
-from app.services.reading import documents_of_file, file_after_file
+from app.services.files.reading_in_process import documents_of_file, file_after_file
 
 MAIL = b"From: a@b.example\nSubject: lunch\nDate: Mon, 15 Jan 2001 10:00:00 +0100\n\nAt noon?\n"
 ENVELOPE = b"From a@b.example Mon Jan 15 10:00:00 2001\n"

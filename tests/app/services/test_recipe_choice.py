@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from app.domain.jobs import Unattended
-from app.services.choosing import chosen_recipe
-from app.services.recipes import (
+from app.services.training.automatic_choice import chosen_recipe
+from app.services.training.recipe_planning import (
     MAIL_RULES,
     MESSAGE_RULES,
     PLAIN_RULES,
@@ -19,8 +19,8 @@ from app.services.recipes import (
     kind_by_length,
     planned_recipe,
 )
-from nbengine.counter import TokenCounter
-from nbengine.documents import labelled_documents
+from nbengine.learnt.labelled_documents import labelled_documents
+from nbengine.text.token_counter import TokenCounter
 
 
 def documents(n=300, n_rare=0, names=("ham", "spam")):

@@ -9,7 +9,7 @@ import pytest
 
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.services.replaying import ReplayOrder, replay
+from app.services.filter.replay import ReplayOrder, replay
 
 HAM = b"From: a@example.org\nTo: b@example.org\nSubject: minutes\n\nThe minutes of the meeting on monday.\n"
 SPAM = b"From: c@example.com\nTo: b@example.org\nSubject: cheap\n\nBuy cheap watches now.\n"

@@ -8,14 +8,14 @@ from fractions import Fraction
 
 import pytest
 
-from app.services.explaining import explained_document
-from app.services.sheet_pages import Block, Grid, Paragraph, sheet_blocks, short, side_by_side_blocks, signed
-from app.services.sheet_writing import as_html, as_text, width
-from app.services.sheets import told_absence, told_share
-from app.services.side_by_side import side_by_side
-from nbengine.features import Features
-from nbengine.recipe import Recipe
-from nbengine.working import Working
+from app.services.sheets.event_model_comparison import side_by_side
+from app.services.sheets.explaining import explained_document
+from app.services.sheets.sheet_pages import Block, Grid, Paragraph, sheet_blocks, short, side_by_side_blocks, signed
+from app.services.sheets.sheet_writing import as_html, as_text, width
+from app.services.sheets.working_sheet import told_absence, told_share
+from nbengine.explanations.exact_fractions import Working
+from nbengine.learnt.features import Features
+from nbengine.models.recipe import Recipe
 from tests.nbengine.models import RECIPES, made_up_documents, made_up_model, model_of_mails
 
 QUERY = "buy notes monday unknown"

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import Unattended
-from app.services.evaluating import EvaluationOrder, evaluate_model
-from app.services.recipes import RecipeRequest
-from app.services.sides import Comparer, Yardstick, difference, separation_of
-from app.services.training import TrainingOrder, train
+from app.services.judging.evaluating import EvaluationOrder, evaluate_model
+from app.services.judging.model_comparison import Comparer, Yardstick, difference, separation_of
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 
 

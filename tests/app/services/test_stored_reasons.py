@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from app.domain.jobs import Unattended
-from app.services.recipes import RecipeRequest
-from app.services.stored_reasons import stored_reasons
-from app.services.training import TrainingOrder, train
+from app.services.judging.stored_reasons import stored_reasons
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 from tests.app.services.conftest import made_up
 

@@ -12,17 +12,17 @@ import pytest
 from app.domain.documents import Document
 from app.domain.errors import BusyWorkspace
 from app.domain.jobs import Cancelled, Unattended
-from app.services import memory
-from app.services.counting import rules_key
-from app.services.evaluating import EvaluationOrder, evaluate_model
-from app.services.experiments import reliability
-from app.services.live import LiveTraining
-from app.services.memory import Budget
-from app.services.recipes import RecipeRequest
-from app.services.sizes import size_curves
-from app.services.training import JUDGING, LEARNING, TrainingOrder, chosen_for, train
+from app.services.judging.evaluating import EvaluationOrder, evaluate_model
+from app.services.lessons.experiments import reliability
+from app.services.lessons.vocabulary_size import size_curves
+from app.services.training.corpus_counting import rules_key
+from app.services.training.live_training import LiveTraining
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import JUDGING, LEARNING, TrainingOrder, chosen_for, train
+from app.services.work import memory
+from app.services.work.memory import Budget
 from app.store.workspace import Workspace
-from nbengine.documents import Documents, StreamedDocuments, learnt_from
+from nbengine.learnt.labelled_documents import Documents, StreamedDocuments, learnt_from
 from tests.app.services.conftest import made_up
 
 REQUEST = RecipeRequest(event_model="multinomial", smoothing="0.5")

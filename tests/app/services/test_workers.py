@@ -17,8 +17,8 @@ from app.domain.documents import Document, ReadLimits, WorkItem
 from app.domain.jobs import Cancelled
 from app.readers import plan_source, read_item, work_items
 from app.readers.batches import Reading, plan_batches, read_batches
-from app.services import workers
-from app.services.workers import Batch, Event, Finished, Lost, WorkerFault, WorkerPool, worker_count
+from app.services.work import workers
+from app.services.work.workers import Batch, Event, Finished, Lost, WorkerFault, WorkerPool, worker_count
 from tests.app.services import targets
 
 IMPATIENT = ReadLimits(seconds_per_document=2.0, memory_bytes=300 << 20)
@@ -196,7 +196,7 @@ def test_workers_end_when_the_program_is_killed(tmp_path):
         import multiprocessing, sys
         from pathlib import Path
         from app.domain.documents import ReadLimits, WorkItem
-        from app.services.workers import WorkerPool
+        from app.services.work.workers import WorkerPool
         from tests.app.services import targets
         def tell():
             print(*(child.pid for child in multiprocessing.active_children()), flush=True)
@@ -299,7 +299,9 @@ def test_a_worker_does_not_hear_what_is_pressed_on_the_terminal_while_it_starts(
 
 
 def test_a_system_that_does_not_fork_needs_no_names_of_those_that_do() -> None:
-    without = "import multiprocessing.context as c; del c.ForkContext, c.ForkServerContext; import app.services.workers"
+    without = (
+        "import multiprocessing.context as c; del c.ForkContext, c.ForkServerContext; import app.services.work.workers"
+    )
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
 
     done = subprocess.run([sys.executable, "-c", without], env=environment, capture_output=True, text=True, check=False)

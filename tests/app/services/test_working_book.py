@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.services.explaining import explained_document
-from app.services.working_book import HEAD_ROW, working_book
-from app.services.xlsx import Cell, Page, letters, workbook
-from nbengine.features import Features
-from nbengine.model import Model
-from nbengine.priors import Prior
-from nbengine.recipe import Recipe
+from app.services.sheets.explaining import explained_document
+from app.services.sheets.working_spreadsheet import HEAD_ROW, working_book
+from app.services.sheets.xlsx import Cell, Page, letters, workbook
+from nbengine.events.priors import Prior
+from nbengine.learnt.features import Features
+from nbengine.models.model import Model
+from nbengine.models.recipe import Recipe
 from tests.app.services.recalculating import OFFICE, Table, all_recalculated, recalculated, values
 from tests.nbengine.models import RECIPES, made_up_documents, made_up_model, model_of_mails
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from app.domain.documents import Document
 from app.domain.records import ImportReport
-from app.store.csr import IntArray, Rows
-from app.store.packing import Body
+from app.store.counts.count_blobs import IntArray, Rows
+from app.store.file.document_packing import Body
 from app.store.workspace import Workspace
 
 RULES = "plain"

@@ -13,7 +13,7 @@ from app.domain.documents import Document
 from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled
 from app.domain.records import StoredDocument
-from app.store import segments
+from app.store.counts import count_segments
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, bags, contents, hash_of, imported, mail, mails, numbers_of, recounted
 
@@ -117,8 +117,8 @@ def test_compacting_holds_the_counts_of_a_few_documents_at_once(path: Path, monk
     n_documents, n_words = 64, 20_000
     words = [f"word{number}" for number in range(n_words)]
     values = np.arange(n_documents * n_words) % 90 + 1
-    monkeypatch.setattr(segments, "DOCUMENTS_PER_SEGMENT", 4)
-    monkeypatch.setattr(segments, "DOCUMENTS_AT_ONCE", 8)
+    monkeypatch.setattr(count_segments, "DOCUMENTS_PER_SEGMENT", 4)
+    monkeypatch.setattr(count_segments, "DOCUMENTS_AT_ONCE", 8)
     with Workspace(path, create=True) as workspace:
         workspace.corpora.add("mail")
         numbers = workspace.editing.add("mail", mails(n_documents)).numbers

@@ -13,8 +13,8 @@ from app.domain.documents import Document, Failure, TableSchema
 from app.domain.errors import NotFound, StoreError
 from app.domain.records import ImportReport, Place
 from app.store import imports
+from app.store.file.document_packing import packed
 from app.store.imports import ImportRun
-from app.store.packing import packed
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, bags, contents, imported, mail, mails, numbers_of
 
@@ -76,7 +76,7 @@ def test_the_run_of_a_process_that_is_gone_is_removed_at_the_next_opening(path: 
 
     with Workspace(path) as reopened:
         assert _raw_count(path, "document") == 3, "the process that holds it is alive: this one"
-    monkeypatch.setattr("app.store.leases.started", lambda process: "another time")
+    monkeypatch.setattr("app.store.file.process_leases.started", lambda process: "another time")
     with Workspace(path) as reopened:
         assert (_raw_count(path, "document"), _raw_count(path, "import_run"), reopened.check()) == (0, 0, [])
 

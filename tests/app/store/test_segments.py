@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.domain.errors import StoreError
-from app.store import segments
-from app.store.csr import (
+from app.store.counts import count_segments
+from app.store.counts.count_blobs import (
     LENGTHS_BYTES,
     Rows,
     decoded_lengths,
@@ -22,7 +22,7 @@ from app.store.csr import (
     joined,
     starts_of,
 )
-from app.store.packing import DamagedBlob, compressed
+from app.store.file.document_packing import DamagedBlob, compressed
 from app.store.workspace import Workspace
 from tests.app.store.made_up import RULES, as_array, bags, counted, imported, mail, mails, numbers_of
 
@@ -95,7 +95,7 @@ def test_nothing_joined_is_nothing() -> None:
 
 
 def test_large_batches_are_cut_into_blobs(workspace: Workspace, monkeypatch) -> None:
-    monkeypatch.setattr(segments, "DOCUMENTS_PER_SEGMENT", 4)
+    monkeypatch.setattr(count_segments, "DOCUMENTS_PER_SEGMENT", 4)
     imported(workspace, mails(10))
 
     assert workspace._file.column("SELECT n_documents FROM segment") == [4, 4, 2]
@@ -228,7 +228,7 @@ def test_counts_read_a_run_at_a_time_are_those_read_at_once(with_mail: Workspace
 
 def test_the_lengths_of_rows_are_told_by_the_beginning_of_any_blob() -> None:
     dice = np.random.default_rng(7)
-    lengths = dice.integers(0, 600, segments.DOCUMENTS_PER_SEGMENT)
+    lengths = dice.integers(0, 600, count_segments.DOCUMENTS_PER_SEGMENT)
     tokens = np.concatenate([np.sort(dice.choice(2**31 - 1, length, replace=False)) for length in lengths])
     values = dice.integers(1, 2**31 - 1, len(tokens))
     blob = encoded_rows(Rows(starts_of(lengths), tokens.astype(np.int32), values.astype(np.int32)))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.services.desk import OnDesk
+from app.services.judging.classify_session import OnDesk
 from app.store.workspace import Workspace
 from tests.app.qt_fixtures import inline_runner, runner, theme
 from tests.app.viewmodels.desks import on_desk

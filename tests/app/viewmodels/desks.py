@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from app.domain.results import Verdict
-from app.services.desk import OnDesk
+from app.services.judging.classify_session import OnDesk
 
 
 def on_desk(number: int, path: Path, label: str | None = "spam", **more: Any) -> OnDesk:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.viewmodels.choices import EVENT_MODELS, TABLE_EVENT_MODELS, Choices
-from app.viewmodels.connections.choices import choices_of, request_of
+from app.pages.training.choice_recipes import choices_of, request_of
+from app.pages.training.recipe_choices import EVENT_MODELS, TABLE_EVENT_MODELS, Choices
 
 
 @pytest.mark.parametrize("event_model", [*EVENT_MODELS, *TABLE_EVENT_MODELS])

@@ -9,9 +9,9 @@ import pytest
 
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext
+from app.pages.training.cluster_model import ClusterViewModel
 from app.qt.jobs import InlineRunner
-from app.services.clusters import ClusterModel, ClusterProgress, ClusterWish, WorkerProgress
-from app.viewmodels.cluster import ClusterViewModel
+from app.services.training.training_on_cluster import ClusterModel, ClusterProgress, ClusterWish, WorkerProgress
 
 MADE = ClusterModel("from afar", 12, 34, 0.9, 0)
 

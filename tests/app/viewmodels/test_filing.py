@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app.pages.filing.model import FilingViewModel, Memory
 from app.qt.jobs import InlineRunner
-from app.services.desk import OnDesk
-from app.services.filing import FilingReport
+from app.services.filing.filing import FilingReport
+from app.services.judging.classify_session import OnDesk
 from app.store.workspace import Workspace
-from app.viewmodels.filing import FilingViewModel, Memory
 
 
 def a_filing(runner: InlineRunner, workspace: Path, items: list[OnDesk], root: Path) -> FilingViewModel:

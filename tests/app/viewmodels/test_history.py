@@ -6,11 +6,11 @@ from pathlib import Path
 
 from app.domain.jobs import Unattended
 from app.domain.records import VerdictRecord
+from app.pages.classify.history_model import HistoryViewModel
 from app.qt.jobs import InlineRunner
-from app.services.desk import OnDesk
-from app.services.histories import History, recent
+from app.services.judging.classify_session import OnDesk
+from app.services.judging.verdict_history import History, recent
 from app.store.workspace import Workspace
-from app.viewmodels.history import HistoryViewModel
 from tests.app.viewmodels.desks import on_desk
 
 

@@ -10,10 +10,10 @@ import pytest
 from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
+from app.pages.importing.model import ImportViewModel, look_first
 from app.qt.jobs import InlineRunner
-from app.services.importing import ImportOrder, import_sources
+from app.services.library.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace
-from app.viewmodels.importing import ImportViewModel, look_first
 from tests.app.readers.making import sheet
 
 ROWS = [("age", "job", "verdict", "remark")] + [

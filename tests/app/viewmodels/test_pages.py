@@ -8,11 +8,8 @@ import numpy as np
 import pytest
 
 from app.domain.errors import TrainingError
-from app.qt.drops import Dropped
-from app.qt.jobs import InlineRunner
-from app.viewmodels.choices import Choices
-from app.viewmodels.classify import ClassifyServices, ClassifyViewModel, Explanation, Verdict, VerdictOrder
-from app.viewmodels.documents import (
+from app.pages.classify.model import ClassifyServices, ClassifyViewModel, Explanation, Verdict, VerdictOrder
+from app.pages.documents.model import (
     DocumentsServices,
     DocumentsViewModel,
     OpenDocument,
@@ -22,11 +19,14 @@ from app.viewmodels.documents import (
     ShelfKind,
     UnreadFile,
 )
-from app.viewmodels.evaluation import EvaluationResult, EvaluationServices, EvaluationViewModel, ModelFigures
-from app.viewmodels.exhibits import Confusion, Curve, Fraction, Label, Working
-from app.viewmodels.judged import JudgedWrong
-from app.viewmodels.training import LabelScore, LiveResult, TrainingServices, TrainingViewModel
-from app.viewmodels.words import WordsServices, WordsViewModel, WordTable
+from app.pages.evaluation.model import EvaluationResult, EvaluationServices, EvaluationViewModel, ModelFigures
+from app.pages.judged_document import JudgedWrong
+from app.pages.shown import Confusion, Curve, Fraction, Label, Working
+from app.pages.training.model import LabelScore, LiveResult, TrainingServices, TrainingViewModel
+from app.pages.training.recipe_choices import Choices
+from app.pages.words.model import WordsServices, WordsViewModel, WordTable
+from app.qt.drops import Dropped
+from app.qt.jobs import InlineRunner
 
 HAM, SPAM = Label("ham", 0, 4), Label("spam", 1, 3)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from app.pages.evaluation.questions import sizes_picture
+from app.pages.lessons.questions import told_sizes
 from app.qt.wording import count
-from app.services.sizes import SizeCurves
-from app.viewmodels.connections.evaluation import sizes_picture
-from app.viewmodels.connections.lessons import told_sizes
+from app.services.lessons.vocabulary_size import SizeCurves
 
 
 def curves(n_documents: int) -> SizeCurves:

@@ -11,10 +11,10 @@ import pytest
 
 from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled, JobContext
+from app.pages.shown import Confusion, Curve, Label
+from app.pages.training.model import LabelScore, LiveResult, TrainingServices, TrainingViewModel
+from app.pages.training.recipe_choices import Choices, DefaultRecipe, KeptRow
 from app.qt.jobs import InlineRunner
-from app.viewmodels.choices import Choices, DefaultRecipe, KeptRow
-from app.viewmodels.exhibits import Confusion, Curve, Label
-from app.viewmodels.training import LabelScore, LiveResult, TrainingServices, TrainingViewModel
 
 HAM, SPAM = Label("ham", 0, 400), Label("spam", 1, 300)
 

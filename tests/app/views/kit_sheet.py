@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
-from app.qt import fonts
+from app.pages.kit.buttons import Button, FoldRow, Link
+from app.pages.kit.chips import LabelChip, LabelName, OutlineChip
+from app.pages.kit.fields import CheckedField, SearchField
+from app.pages.kit.job_bar import JobBar
+from app.pages.kit.notice import Notice
+from app.pages.kit.painted import Pane, Words
+from app.pages.kit.side_bar import Place
 from app.qt.jobs import Progress
-from app.views.kit.buttons import Button, FoldRow, Link
-from app.views.kit.chips import LabelChip, LabelName, OutlineChip
-from app.views.kit.fields import CheckedField, SearchField
-from app.views.kit.job_bar import JobBar
-from app.views.kit.notice import Notice
-from app.views.kit.painted import Pane, Words
-from app.views.kit.side_bar import Place
+from app.qt.look import fonts
 
 LABELS = ("ham", "spam", "newsletter", "work", "family", "receipts", "other")
 

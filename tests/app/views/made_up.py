@@ -10,11 +10,16 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from app.qt.jobs import JobRunner, Progress
-from app.viewmodels import documents as docs
-from app.viewmodels import evaluation as ev
-from app.viewmodels.classify import ClassifyServices, ClassifyViewModel, Explanation, Verdict
-from app.viewmodels.exhibits import (
+from app.pages.classify.model import ClassifyServices, ClassifyViewModel, Explanation, Verdict
+from app.pages.classify.page import ClassifyPage
+from app.pages.documents import model as docs
+from app.pages.documents.page import DocumentsCommands, DocumentsPage
+from app.pages.evaluation import model as ev
+from app.pages.evaluation.page import EvaluationPage
+from app.pages.judged_document import JudgedWrong
+from app.pages.shell.frame_model import CorpusChoice, FrameCommands, FrameState, FrameViewModel
+from app.pages.shell.main_window import MainWindow
+from app.pages.shown import (
     Axis,
     Confusion,
     Curve,
@@ -27,16 +32,11 @@ from app.viewmodels.exhibits import (
     Tint,
     Working,
 )
-from app.viewmodels.frame import CorpusChoice, FrameCommands, FrameState, FrameViewModel
-from app.viewmodels.judged import JudgedWrong
-from app.viewmodels.training import LabelScore, LiveResult, TrainingServices, TrainingViewModel
-from app.viewmodels.words import WordsServices, WordsViewModel, WordTable
-from app.views.classify_page import ClassifyPage
-from app.views.documents_page import DocumentsCommands, DocumentsPage
-from app.views.evaluation_page import EvaluationPage
-from app.views.main_window import MainWindow
-from app.views.training_page import TrainingPage
-from app.views.words_page import WordsPage
+from app.pages.training.model import LabelScore, LiveResult, TrainingServices, TrainingViewModel
+from app.pages.training.page import TrainingPage
+from app.pages.words.model import WordsServices, WordsViewModel, WordTable
+from app.pages.words.page import WordsPage
+from app.qt.jobs import JobRunner, Progress
 from tests.app.views.kit_sheet import nothing
 from tests.app.views.made_up_mail import LETTER, SUBJECTS
 

@@ -12,14 +12,14 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from app.domain.jobs import Unattended
-from app.services.importing import ImportOrder, import_sources
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
-from app.viewmodels.connections.classify import term_name
-from app.viewmodels.evaluation import View
-from app.views.dialogs import CrashDialog
-from app.views.kit.chips import KeyHint
-from app.views.kit.fields import SearchField
+from app.pages.classify.questions import term_name
+from app.pages.evaluation.model import View
+from app.pages.kit.chips import KeyHint
+from app.pages.kit.fields import SearchField
+from app.pages.shell.dialogs import CrashDialog
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 

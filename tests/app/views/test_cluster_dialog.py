@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QPushButton,
 from pytestqt.qtbot import QtBot
 
 from app.domain.errors import ClusterError
+from app.pages.training.cluster_dialog import ClusterDialog
+from app.pages.training.cluster_model import ClusterViewModel
 from app.qt.jobs import InlineRunner
-from app.services.clusters import ClusterProgress, WorkerProgress
-from app.viewmodels.cluster import ClusterViewModel
-from app.views.cluster_dialog import ClusterDialog
+from app.services.training.training_on_cluster import ClusterProgress, WorkerProgress
 
 
 def named(dialog: ClusterDialog, kind: type[QWidget], name: str) -> QWidget:

@@ -13,18 +13,18 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QComboBo
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
+from app.pages.classify.history_dialog import HistoryDialog
+from app.pages.filing.dialog import FilingDialog
+from app.pages.filing.filed_dialog import FiledDialog
+from app.pages.importing.dialog import ImportDialog
+from app.pages.kit.table_view import TableView
+from app.pages.shell.page_models import CLASSIFY_PAGE
 from app.qt.wording import THIN
-from app.services.histories import recent
-from app.services.importing import ImportOrder, import_sources
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
+from app.services.judging.verdict_history import recent
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
-from app.viewmodels.page_models import CLASSIFY_PAGE
-from app.views.filed_dialog import FiledDialog
-from app.views.filing_dialog import FilingDialog
-from app.views.history_dialog import HistoryDialog
-from app.views.import_dialog import ImportDialog
-from app.views.kit.table_view import TableView
 from tests.app.views.in_the_window import InTheWindow, cells, running
 
 LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier

@@ -27,15 +27,15 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
+from app.pages.documents.model import Shelf, ShelfKind
+from app.pages.kit.slider import SmoothingSlider
+from app.pages.training import model as training_model
 from app.qt.jobs import Job
-from app.qt.theme import ThemeChoice
-from app.services.importing import ImportOrder, import_sources
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
+from app.qt.look.theme import ThemeChoice
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
-from app.viewmodels import training as training_model
-from app.viewmodels.documents import Shelf, ShelfKind
-from app.views.kit.slider import SmoothingSlider
 from tests.app.views.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mailbox, write_mails
 

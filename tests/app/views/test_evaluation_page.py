@@ -7,11 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from app.qt import fonts, painting
-from app.qt.drawing import plain
-from app.qt.jobs import InlineRunner
-from app.qt.theme import Theme
-from app.viewmodels.evaluation import (
+from app.pages.evaluation.model import (
     EvaluationResult,
     EvaluationServices,
     EvaluationViewModel,
@@ -19,8 +15,12 @@ from app.viewmodels.evaluation import (
     Picture,
     View,
 )
-from app.views.evaluation_page import EvaluationPage
-from app.views.kit.page_head import Tabs
+from app.pages.evaluation.page import EvaluationPage
+from app.pages.kit.page_head import Tabs
+from app.qt.jobs import InlineRunner
+from app.qt.look import fonts, painting
+from app.qt.look.drawing import plain
+from app.qt.look.theme import Theme
 
 MODELS = tuple(ModelFigures(name, 0.9, 0.1, 0.1, 0.9, 0.02, 0.1, 0.01) for name in ("first", "second"))
 

@@ -13,15 +13,15 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
+from app.pages.kit.plots.bells import BellPlot
+from app.pages.kit.side_bar import Place
+from app.pages.words.features_model import nice_ticks
+from app.pages.words.page import WordsPage
 from app.qt.wording import THIN
-from app.services.importing import ImportOrder, import_sources
-from app.services.lessons import open_lesson
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
-from app.viewmodels.features import nice_ticks
-from app.views.kit.bells import BellPlot
-from app.views.kit.side_bar import Place
-from app.views.words_page import WordsPage
+from app.services.lessons.lessons import open_lesson
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 from tests.app.views.in_the_window import InTheWindow, cells, running
 from tests.benchmarks.tables import HORSE
 

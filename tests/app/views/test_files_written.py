@@ -11,15 +11,15 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.qt.theme import Theme
+from app.pages.documents.questions import DocumentsConnection
+from app.pages.evaluation.model import Method
+from app.pages.evaluation.questions import EvaluationConnection
+from app.pages.kit.plots.plot import LinePlot
+from app.pages.kit.plots.plot_files import problem_writing
+from app.pages.kit.sheet_view import SheetView
+from app.pages.shown import Axis, Line
+from app.qt.look.theme import Theme
 from app.store.workspace import Workspace
-from app.viewmodels.connections.documents import DocumentsConnection
-from app.viewmodels.connections.evaluation import EvaluationConnection
-from app.viewmodels.evaluation import Method
-from app.viewmodels.exhibits import Axis, Line
-from app.views.kit.plot import LinePlot
-from app.views.kit.plot_files import problem_writing
-from app.views.kit.sheet_view import SheetView
 
 AXIS = Axis("share", ticks=(0.0, 1.0))
 

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication, QComboBox, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
+from app.pages.filing.dialog import FilingDialog
 from app.qt.settings import Settings
-from app.services.histories import recent
-from app.services.importing import ImportOrder, import_sources
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
-from app.views.filing_dialog import FilingDialog
+from app.services.judging.verdict_history import recent
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 from tests.app.views.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mails
 

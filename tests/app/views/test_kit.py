@@ -11,21 +11,21 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.qt.fonts import px
-from app.qt.theme import Theme, ThemeChoice
-from app.qt.tokens import DARK, LIGHT
-from app.viewmodels.exhibits import Confusion, Curve, Fraction, Score, Strongest, Term, Tint, Working
-from app.views.kit.butterfly import Butterfly
-from app.views.kit.buttons import Button, Fold, Link
-from app.views.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
-from app.views.kit.fields import CheckedField, SearchField, TextField
-from app.views.kit.figures import ConfusionMatrix, LabelFigures
-from app.views.kit.notice import Notice
-from app.views.kit.painted import Paragraph, Words, column
-from app.views.kit.slider import SmoothingSlider
-from app.views.kit.veil import Veil
-from app.views.kit.waterfall import Waterfall
-from app.views.kit.working import WorkingView
+from app.pages.kit.buttons import Button, Fold, Link
+from app.pages.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
+from app.pages.kit.fields import CheckedField, SearchField, TextField
+from app.pages.kit.notice import Notice
+from app.pages.kit.painted import Paragraph, Words, column
+from app.pages.kit.plots.butterfly import Butterfly
+from app.pages.kit.plots.figures import ConfusionMatrix, LabelFigures
+from app.pages.kit.plots.probability_working import WorkingView
+from app.pages.kit.plots.waterfall import Waterfall
+from app.pages.kit.slider import SmoothingSlider
+from app.pages.kit.veil import Veil
+from app.pages.shown import Confusion, Curve, Fraction, Score, Strongest, Term, Tint, Working
+from app.qt.look.design_values import DARK, LIGHT
+from app.qt.look.fonts import px
+from app.qt.look.theme import Theme, ThemeChoice
 from tests.app.views.kit_sheet import nothing
 
 LEFT = Qt.MouseButton.LeftButton

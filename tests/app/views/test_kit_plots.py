@@ -10,13 +10,13 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from app.qt.fonts import px
-from app.qt.theme import Theme
-from app.qt.tokens import LIGHT, mixed
-from app.viewmodels.exhibits import Axis, Line, Strongest
-from app.views.kit.butterfly import Butterfly
-from app.views.kit.plot import LinePlot, _inner
-from app.views.kit.scatter import Cloud, Scatter
+from app.pages.kit.plots.butterfly import Butterfly
+from app.pages.kit.plots.plot import LinePlot, _inner
+from app.pages.kit.plots.scatter import Cloud, Scatter
+from app.pages.shown import Axis, Line, Strongest
+from app.qt.look.design_values import LIGHT, mixed
+from app.qt.look.fonts import px
+from app.qt.look.theme import Theme
 from tests.app.views.test_kit import LEFT, colours_of, shown
 
 

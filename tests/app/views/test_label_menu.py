@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.qt.tokens import N_COLOURS
-from app.services.importing import ImportOrder, import_sources
+from app.pages.documents.label_menu import LabelMenu, colour_names
+from app.pages.documents.shelves import Shelves
+from app.pages.shown import Label
+from app.qt.look.design_values import N_COLOURS
+from app.services.library.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace
-from app.viewmodels.exhibits import Label
-from app.views.label_menu import LabelMenu, colour_names
-from app.views.shelves import Shelves
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 

@@ -15,11 +15,11 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
-from app.services.importing import ImportOrder, import_sources
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
-from app.views.kit.page_head import Tabs
-from app.views.lessons_page import LessonsPage
+from app.pages.kit.page_head import Tabs
+from app.pages.lessons.page import LessonsPage
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.published import ACCURACY_BY_SIZE
 from tests.walk.made_up_mail import write_mails

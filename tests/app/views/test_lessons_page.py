@@ -19,15 +19,15 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.pages.kit.painted import Paragraph, Words
+from app.pages.lessons.model import LessonsServices, LessonsViewModel
+from app.pages.lessons.page import LessonsPage
+from app.pages.shell.frame_model import FrameViewModel
+from app.pages.shell.main_window import MainWindow
+from app.pages.shell.pages import page_makers, unconnected
 from app.qt.jobs import InlineRunner, JobRunner
-from app.qt.theme import Theme
+from app.qt.look.theme import Theme
 from app.qt.wording import THIN
-from app.viewmodels.frame import FrameViewModel
-from app.viewmodels.lessons import LessonsServices, LessonsViewModel
-from app.views.kit.painted import Paragraph, Words
-from app.views.lessons_page import LessonsPage
-from app.views.main_window import MainWindow
-from app.views.pages import page_makers, unconnected
 from tests.app.views.in_the_window import cells
 
 Kind = TypeVar("Kind", bound=QWidget)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from app.qt.fonts import px
-from app.qt.theme import Theme
-from app.views.kit.chips import TintScale
+from app.pages.kit.chips import TintScale
+from app.qt.look.fonts import px
+from app.qt.look.theme import Theme
 
 LONG = "Everything that has to do with the renovation of the old house by the lake"
 

@@ -7,12 +7,12 @@ from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
 from app.domain.records import EditRecord
-from app.qt.theme import Theme
+from app.pages.documents.model import Overview, Shelf
+from app.pages.documents.shelves import SCROLL_BAR, ShelfRow, Shelves
+from app.pages.shell.edit_sentences import Deeds
+from app.pages.shown import Label
+from app.qt.look.theme import Theme
 from app.qt.translation import Language
-from app.viewmodels.deeds import Deeds
-from app.viewmodels.documents import Overview, Shelf
-from app.viewmodels.exhibits import Label
-from app.views.shelves import SCROLL_BAR, ShelfRow, Shelves
 from tests.app.views.test_small_window import language
 
 __all__ = ["language"]

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.qt.theme import Theme
-from app.viewmodels.exhibits import Confusion
-from app.views.kit.figures import ConfusionMatrix
+from app.pages.kit.plots.figures import ConfusionMatrix
+from app.pages.shown import Confusion
+from app.qt.look.theme import Theme
 
 N_LABELS = 20
 

@@ -11,17 +11,17 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.qt.fonts import px
+from app.pages.judged_document import JudgedWrong
+from app.pages.kit.page_head import Tabs
+from app.pages.kit.plots.probability_working import WorkingView, _log_width, _probability_width
+from app.pages.shown import Confusion, Fraction, Label, Working
+from app.pages.training.model import LabelScore, LiveResult, TrainingServices, TrainingViewModel
+from app.pages.training.page import TrainingPage
+from app.pages.words.model import WordsServices, WordsViewModel, WordTable
+from app.pages.words.page import WordsPage
 from app.qt.jobs import JobRunner
-from app.qt.theme import Theme
-from app.viewmodels.exhibits import Confusion, Fraction, Label, Working
-from app.viewmodels.judged import JudgedWrong
-from app.viewmodels.training import LabelScore, LiveResult, TrainingServices, TrainingViewModel
-from app.viewmodels.words import WordsServices, WordsViewModel, WordTable
-from app.views.kit.page_head import Tabs
-from app.views.kit.working import WorkingView, _log_width, _probability_width
-from app.views.training_page import TrainingPage
-from app.views.words_page import WordsPage
+from app.qt.look.fonts import px
+from app.qt.look.theme import Theme
 
 LABELS = tuple(Label(name, number, 900) for number, name in enumerate(("easy", "easy_2", "hard", "spam", "spam_2")))
 SMALL = (840, 570)

@@ -9,12 +9,12 @@ from PySide6.QtCore import QLocale, QSize
 from PySide6.QtWidgets import QApplication, QComboBox, QRadioButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from app.qt import fonts, painting
+from app.pages.lessons.model import LessonsViewModel
+from app.pages.lessons.page import LessonsPage
 from app.qt.jobs import JobRunner
-from app.qt.theme import Theme
+from app.qt.look import fonts, painting
+from app.qt.look.theme import Theme
 from app.qt.translation import LANGUAGES, Language
-from app.viewmodels.lessons import LessonsViewModel
-from app.views.lessons_page import LessonsPage
 from tests.app.views.made_up import made_up_window
 
 SMALLEST = QSize(900, 600)

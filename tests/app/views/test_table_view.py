@@ -8,13 +8,14 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.qt import fonts, painting, wording
+from app.pages.kit.fields import choose_data, fit_to_choices
+from app.pages.kit.painted import column
+from app.pages.kit.table_view import ColumnLook, TableView, label_width, verdict_bar
+from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
-from app.qt.fonts import px
-from app.qt.theme import Theme
-from app.views.kit.fields import choose_data, fit_to_choices
-from app.views.kit.painted import column
-from app.views.kit.table_view import ColumnLook, TableView, label_width, verdict_bar
+from app.qt.look import fonts, painting
+from app.qt.look.fonts import px
+from app.qt.look.theme import Theme
 
 
 @pytest.fixture

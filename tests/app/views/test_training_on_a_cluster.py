@@ -15,15 +15,15 @@ from pytestqt.qtbot import QtBot
 
 pytest.importorskip("distributed")
 
-from app.cluster.corpus import ClusterSources
+from app.cluster.sources.sharded_corpus import ClusterSources
 from app.domain.jobs import Unattended
-from app.services.importing import ImportOrder, import_sources
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
+from app.pages.shell.home_model import HomeViewModel
+from app.pages.training.cluster_dialog import ClusterDialog
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
-from app.viewmodels.home import HomeViewModel
-from app.views.cluster_dialog import ClusterDialog
-from nbengine.persistence import model_from_bytes
+from nbengine.models.persistence import model_from_bytes
 from tests.app.cluster import odd_tasks
 from tests.app.cluster.conftest import Cluster, many_boxes
 from tests.app.views.in_the_window import InTheWindow, running
@@ -44,10 +44,10 @@ def cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster
     notes = tmp_path / "notes"
     notes.mkdir()
     monkeypatch.setenv(odd_tasks.NOTES, str(notes))
-    monkeypatch.setattr("app.cluster.corpus.count_shard", odd_tasks.noted)
+    monkeypatch.setattr("app.cluster.sources.sharded_corpus.count_shard", odd_tasks.noted)
     monkeypatch.setattr("app.cluster.adding.ClusterSources", partial(ClusterSources, shard_bytes=4_000))
-    monkeypatch.setattr("app.cluster.connection.LOOK_S", 0.2)
-    monkeypatch.setattr("app.cluster.following.OBSERVED_S", 0.2)
+    monkeypatch.setattr("app.cluster.running.connection.LOOK_S", 0.2)
+    monkeypatch.setattr("app.cluster.running.following.OBSERVED_S", 0.2)
     made = Cluster(tmp_path, N_WORKERS)
     yield made
     made.close()

@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
+from app.pages.kit.buttons import FoldRow
+from app.pages.shown import Confusion, Label
+from app.pages.training.model import LabelScore, LiveResult, TrainingServices, TrainingViewModel
+from app.pages.training.page import TrainingPage
+from app.pages.training.recipe_choices import Choices
 from app.qt.jobs import InlineRunner
-from app.qt.theme import Theme
-from app.viewmodels.choices import Choices
-from app.viewmodels.exhibits import Confusion, Label
-from app.viewmodels.training import LabelScore, LiveResult, TrainingServices, TrainingViewModel
-from app.views.kit.buttons import FoldRow
-from app.views.training_page import TrainingPage
+from app.qt.look.theme import Theme
 
 LABELS = (Label("good", 0, 70), Label("bad", 1, 30))
 

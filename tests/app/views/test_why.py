@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
-from app.services.importing import ImportOrder, import_sources
-from app.services.recipes import RecipeRequest
-from app.services.training import TrainingOrder, train
-from app.views.why_dialog import WhyDialog
+from app.pages.classify.why_dialog import WhyDialog
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 from tests.app.views.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mails
 

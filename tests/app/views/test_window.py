@@ -24,18 +24,18 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import NotAWorkspace
 from app.domain.jobs import JobContext
+from app.pages.documents.page import DocumentsPage
+from app.pages.shell.dialogs import HelpWindow
+from app.pages.shell.frame_model import FrameViewModel
+from app.pages.shell.main_window import MainWindow
+from app.pages.shell.pages import ViewModels, unconnected
+from app.pages.shell.program import Program
 from app.qt.actions import shortcut_list
 from app.qt.drops import Dropped
 from app.qt.jobs import Progress
+from app.qt.look.theme import Theme, ThemeChoice
 from app.qt.problems import sentence_for
-from app.qt.theme import Theme, ThemeChoice
 from app.qt.translation import LANGUAGES, Language
-from app.viewmodels.frame import FrameViewModel
-from app.views.dialogs import HelpWindow
-from app.views.documents_page import DocumentsPage
-from app.views.main_window import MainWindow
-from app.views.pages import ViewModels, unconnected
-from app.views.program import Program
 from tests.app.views.kit_sheet import nothing
 from tests.app.views.made_up import PAGES, MadeUpWindow, made_up_window
 

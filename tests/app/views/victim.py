@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from app.pages.shell.connecting import connected
+from app.pages.shell.program import Program
 from app.qt.drops import Dropped
-from app.views.connecting import connected
-from app.views.program import Program
 
 
 def main() -> int:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from app.domain.errors import BusyWorkspace
-from app.services.filing import file_away, last_batch, undo
-from app.services.filing_lock import filing_lock
-from app.services.filing_plan import Filing, planned
+from app.services.filing.filing import file_away, last_batch, undo
+from app.services.filing.filing_lock import filing_lock
+from app.services.filing.filing_plan import Filing, planned
 from tests.app.services.filing.inbox import NOBODY, StopAfter, a_plan, contents
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.services.filing_plan import Filing, planned, real_path
-from app.services.safe_names import numbered, safe_name
+from app.services.filing.filing_plan import Filing, planned, real_path
+from app.services.filing.safe_names import numbered, safe_name
 from tests.app.services.filing.inbox import NOBODY, a_plan
 
 

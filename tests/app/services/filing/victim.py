@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from app.domain.jobs import Unattended
-from app.services.filing import file_away, undo
-from app.services.filing_plan import Filing, planned
+from app.services.filing.filing import file_away, undo
+from app.services.filing.filing_plan import Filing, planned
 
 STEPS = ("link", "unlink", "fsync", "open", "mkdir")
 

@@ -1,0 +1,281 @@
+"""To a cluster and back: the scheduler a person named, its workers, and what its errors mean."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import ssl
+import time
+from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+import dask
+from distributed import Client, LocalCluster, Security, WorkerPlugin
+from distributed.comm import CommClosedError, connect
+from distributed.scheduler import KilledWorker
+
+from app.cluster.running.reader_pools import ReaderPools
+from app.cluster.running.versions import installed_version
+from app.domain.errors import ClusterError
+from app.domain.jobs import JobContext, Unattended
+from app.services.training.training_on_cluster import WorkerProgress
+from app.services.work.interrupts import leaving_interrupts_to_us
+from app.services.work.workers import worker_count
+
+CONNECT_S = 20.0
+WORKERS_S = 60.0
+"""How long a scheduler without workers is waited for: they may be on their way."""
+SILENT_S = 60.0
+"""How long a scheduler that is there and says nothing is waited for."""
+LOOK_S = 2.0
+WAIT_S = 0.1
+GOODBYE_S = 5.0
+"""How long an answer is waited for that can be done without."""
+HOLDING_MEMORY = {
+    "distributed.nanny.pre-spawn-environ": {"OMP_NUM_THREADS": 1, "MKL_NUM_THREADS": 1, "OPENBLAS_NUM_THREADS": 1}
+}
+"""Dask has its workers give memory back at once, which costs them a third of their time when they merge arrays."""
+LOST = (CommClosedError, CancelledError, asyncio.CancelledError, TimeoutError, OSError)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a cluster is, and how its connections are secured."""
+
+    where: str
+    """tcp://host:port, tls://host:port, or local[:N]."""
+    tls_ca: str | None = None
+    tls_certificate: str | None = None
+    tls_key: str | None = None
+
+    @property
+    def is_local(self) -> bool:
+        return self.where.split(":")[0] == "local"
+
+    @property
+    def n_local_workers(self) -> int:
+        """How many worker processes a cluster on this machine gets: one per core unless it is said."""
+        _, _, given = self.where.partition(":")
+        if not given:
+            return worker_count(has_window=False)
+        if not given.isdigit() or not 1 <= int(given) <= 1024:
+            raise ClusterError("address", self.where)
+        return int(given)
+
+    @property
+    def security(self) -> Security | None:
+        """Dask's own record of certificates; None where nothing was said."""
+        if self.tls_ca is None and self.tls_certificate is None and self.tls_key is None:
+            return None
+        return Security(
+            require_encryption=True,
+            tls_ca_file=self.tls_ca,
+            tls_client_cert=self.tls_certificate,
+            tls_client_key=self.tls_key,
+        )
+
+
+@contextmanager
+def connected(address: Address, connect_s: float = CONNECT_S, context: JobContext | None = None) -> Iterator[Any]:
+    """A client of the cluster, with readers on every worker; a local cluster lives as long as this block."""
+    waiting = context or Unattended()
+    reached = _reached(address, connect_s)
+    with quiet(), cluster_errors(address.where), reached as client, with_readers(client, waiting):
+        yield client
+
+
+@contextmanager
+def _reached(address: Address, connect_s: float) -> Iterator[Any]:
+    """A client, and with it the cluster where that is local."""
+    if address.is_local:
+        with dask.config.set(HOLDING_MEMORY), ExitStack() as stack:
+            with leaving_interrupts_to_us():  # what was pressed meanwhile comes at its end, when there is what to close
+                cluster = stack.enter_context(_local(address))
+            yield stack.enter_context(Client(cluster, timeout=connect_s))
+    else:
+        with _client(address, connect_s) as client:
+            yield client
+
+
+def _local(address: Address) -> Any:
+    return LocalCluster(
+        n_workers=address.n_local_workers,
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        silence_logs=50,
+    )
+
+
+def _client(address: Address, connect_s: float) -> Any:
+    """A client, made when the scheduler has answered: one that fails leaves locks that the next try waits for."""
+    try:
+        asyncio.run(_knock(address, connect_s))
+        return Client(address.where, security=address.security, timeout=connect_s)
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
+        unsafe = _unsafe(error, address)
+        if unsafe:
+            raise ClusterError("certificates", unsafe) from error
+        raise ClusterError("unreachable", address.where) from error
+
+
+async def _knock(address: Address, connect_s: float) -> None:
+    security = address.security or Security()
+    comm = await connect(address.where, timeout=connect_s, **security.get_connection_args("client"))
+    await comm.close()
+
+
+def _unsafe(error: BaseException, address: Address) -> str:
+    """What is wrong with the certificates, where it is they that are wrong."""
+    files = (address.tls_ca, address.tls_certificate, address.tls_key)
+    missing = [file for file in files if file is not None and not os.path.exists(file)]
+    if missing:
+        return f"{missing[0]} does not exist"
+    is_secure = address.where.startswith("tls://")
+    if (is_secure or address.security is not None) and not isinstance(error, OSError):
+        return f"{address.where} {'needs certificates' if is_secure else 'takes no certificates'}"
+    causes: list[BaseException] = [error]
+    while (cause := causes[-1].__cause__ or causes[-1].__context__) is not None:
+        causes.append(cause)
+    found = next((one for one in causes if isinstance(one, ssl.SSLError)), None)
+    return "" if found is None else str(getattr(found, "verify_message", "") or found)
+
+
+def _prepared(client: Any, context: JobContext) -> Any:
+    """Check that the workers can do the work, and give them what they need for it."""
+    began_s = time.monotonic()
+    while not client.scheduler_info(n_workers=1)["workers"]:
+        context.checkpoint(phase="waiting for workers")
+        if time.monotonic() - began_s > WORKERS_S:
+            raise ClusterError("no-workers", f"{WORKERS_S:.0f}")
+        time.sleep(WAIT_S)
+    try:
+        versions = client.run(installed_version)
+    except ModuleNotFoundError as error:
+        raise ClusterError("no-bayleaf", str(error.name or error)) from error
+    ours = installed_version()
+    for worker, version in versions.items():
+        if version != ours:
+            raise ClusterError("other-version", f"{worker}: {version}")
+    client.register_plugin(Readers(), name=readers_of(client))
+    return client
+
+
+class Watch:
+    """Notices a scheduler that is gone or stuck, and one whose workers are all gone: they would be waited for forever.
+
+    The scheduler is asked in the background, so that whoever waits can be stopped even if it never answers.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._asked_s, self._seen_s = -LOOK_S, time.monotonic()  # asked at the first look: a short job has no second
+        self._answer: Future[Any] | None = None
+        self._known: dict[str, Any] = {}
+
+    def look(self) -> None:
+        """Raise where nobody is left; asks now and then only."""
+        now = time.monotonic()
+        if self._client.status != "running":
+            raise CommClosedError("the scheduler is gone")
+        if self._answer is None:
+            if now - self._asked_s >= LOOK_S:
+                self._ask(now)
+        elif self._answer.done():
+            self._hear(now)
+        elif now - self._asked_s > SILENT_S:
+            self._answer.cancel()
+            raise CommClosedError("the scheduler does not answer")
+
+    def workers(self) -> tuple[WorkerProgress, ...]:
+        """What the workers do, as the scheduler said when it was last asked; the first answer is waited for."""
+        if not self._known:
+            if self._answer is None:
+                self._ask(time.monotonic())
+            with suppress(OSError):
+                self._known = self._answer.result(GOODBYE_S)["workers"] if self._answer else {}
+        return tuple(
+            _worker(str(facts.get("name", address)), facts.get("metrics", {})) for address, facts in self._known.items()
+        )
+
+    def _ask(self, now: float) -> None:
+        self._asked_s = now
+        asking = self._client.scheduler.identity(n_workers=-1)
+        self._answer = asyncio.run_coroutine_threadsafe(asking, self._client.loop.asyncio_loop)
+
+    def _hear(self, now: float) -> None:
+        answer, self._answer = self._answer, None
+        assert answer is not None
+        with suppress(OSError):  # the connection broke: its status tells
+            self._known = answer.result()["workers"]
+        if self._known:
+            self._seen_s = now
+        elif now - self._seen_s > WORKERS_S:
+            raise ClusterError("no-workers", f"{WORKERS_S:.0f}")
+
+
+def _worker(name: str, metrics: dict[str, Any]) -> WorkerProgress:
+    counts = metrics.get("task_counts", {})
+    n_tasks = sum(int(counts.get(state, 0)) for state in ("executing", "ready", "waiting", "fetch", "flight"))
+    return WorkerProgress(name, n_tasks, int(metrics.get("memory", 0)))
+
+
+def readers_of(client: Any) -> str:
+    """What the readers of this driver are called on the workers, which others may use too."""
+    return f"bayleaf-readers-{client.id}"
+
+
+@contextmanager
+def with_readers(client: Any, context: JobContext) -> Iterator[Any]:
+    """Readers on every worker as long as the block lasts, wherever it is left."""
+    try:
+        yield _prepared(client, context)
+    finally:
+        with suppress(Exception):  # a scheduler that is gone has no readers either, and a stuck one is left alone
+            ending = client.scheduler.unregister_worker_plugin(name=readers_of(client))
+            asyncio.run_coroutine_threadsafe(ending, client.loop.asyncio_loop).result(GOODBYE_S)
+
+
+class Readers(WorkerPlugin):  # type: ignore[misc] # Dask has no types
+    """Gives each worker its pools of reader processes, and ends them with it; Dask sets it up on workers that come."""
+
+    def setup(self, worker: Any) -> None:  # noqa: ARG002 - Dask calls it so
+        """Begin with no readers; they start with the first shard."""
+        self.pools = ReaderPools()
+
+    def teardown(self, worker: Any) -> None:  # noqa: ARG002 - Dask calls it so
+        """End the readers."""
+        with suppress(OSError):
+            self.pools.close()
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep Dask's log off the terminal: what it comes to is said in one sentence."""
+    log = logging.getLogger("distributed")
+    before = log.level
+    log.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        log.setLevel(before)
+
+
+@contextmanager
+def cluster_errors(where: str) -> Iterator[None]:
+    """Turn what Dask says of the world into ClusterError; our own errors and bugs pass through."""
+    try:
+        yield
+    except KilledWorker as error:
+        raise ClusterError("killed", f"“{str(error.task).rpartition('-')[0] or error.task}”") from error
+    except ModuleNotFoundError as error:
+        raise ClusterError("no-bayleaf", str(error.name or error)) from error
+    except LOST as error:
+        raise ClusterError("lost", where) from error
+    except MemoryError as error:
+        raise ClusterError("memory") from error

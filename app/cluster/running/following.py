@@ -1,0 +1,120 @@
+"""Tasks sent and followed: every wait reports, can be stopped, and ends where nobody is left to work."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from app.cluster.running.connection import Watch, readers_of
+from app.domain.errors import ClusterError
+from app.domain.jobs import JobContext
+from app.services.training.training_on_cluster import ClusterProgress
+
+POLL_S = 0.1
+OBSERVED_S = 1.0
+FAN_IN = 8
+"""Results merged at once: a worker holds so many, and the tree of 16,000 shards has five storeys."""
+
+Result = TypeVar("Result")
+
+
+def one_each(_result: Any) -> float:
+    """Progress by the number of tasks."""
+    return 1.0
+
+
+def result_of(future: Any) -> Any:
+    """What came of a task; an error of its worker's disk or network is told from a cluster that was lost."""
+    try:
+        return future.result()
+    except OSError as error:
+        if future.status == "error":
+            raise ClusterError("worker", str(error)) from error
+        raise
+
+
+class Tasks:
+    """A client of a cluster, together with the person who waits."""
+
+    def __init__(
+        self, client: Any, context: JobContext, observe: Callable[[ClusterProgress], None] | None = None
+    ) -> None:
+        self._client, self._context, self._watch = client, context, Watch(client)
+        self._observe, self._observed_s, self._began_s = observe, 0.0, time.monotonic()
+        self.readers = readers_of(client)
+        self.n_documents = 0
+        """Counted so far."""
+
+    def submit(self, task: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        """Send one; what comes of it stays on the cluster until it is asked for, or given to another task."""
+        return self._client.submit(task, *arguments, **options)
+
+    def kept(self, value: Any) -> Any:
+        """Send a value to the workers once, for many tasks."""
+        return self._client.scatter([value], broadcast=True, hash=True)[0]
+
+    def mapped(self, task: Callable[..., Any], futures: Sequence[Any], *more: Any) -> list[Any]:
+        """The same for each."""
+        return [self.submit(task, future, *more) for future in futures]
+
+    def one(self, phase: str, task: Callable[..., Result], *arguments: Any) -> Result:
+        """Send one and wait for what comes of it."""
+        future = self.submit(task, *arguments)
+        self.wait([future], phase)
+        result: Result = result_of(future)
+        return result
+
+    def each(
+        self, futures: Sequence[Any], phase: str, size: Callable[[Any], float] = one_each, total: float = 0.0
+    ) -> Iterator[Any]:
+        """Results as they come."""
+        waiting, done = list(futures), 0.0
+        while waiting:
+            over = [future for future in waiting if future.done()]
+            for future in over:
+                result = result_of(future)
+                done += size(result)
+                yield result
+            self._checkpoint(done, total or len(futures), phase)
+            self._tell(len(futures) - len(waiting) + len(over), len(futures))
+            if over:
+                gone = {future.key for future in over}
+                waiting = [future for future in waiting if future.key not in gone]
+            else:
+                time.sleep(POLL_S)
+
+    def tree(self, task: Callable[..., Any], futures: Sequence[Any], phase: str) -> Any:
+        """Merge on the workers, some at a time, until one is left; the driver sees none of them."""
+        storey = list(futures)
+        while True:
+            storey = [self.submit(task, group) for group in chunks(storey, FAN_IN)]
+            if len(storey) == 1:
+                self.wait(storey, phase)
+                return storey[0]
+
+    def wait(self, futures: Sequence[Any], phase: str) -> None:
+        """Until all are done, well or not."""
+        while not all(future.done() for future in futures):
+            self._checkpoint(0.0, 0.0, phase)
+            time.sleep(POLL_S / 2)
+
+    def _tell(self, n_done: int, n_tasks: int) -> None:
+        """Say now and then how far it is, and what the workers do."""
+        now = time.monotonic()
+        if self._observe is None or (now - self._observed_s < OBSERVED_S and n_done < n_tasks):
+            return
+        self._observed_s = now
+        seconds = now - self._began_s
+        workers = self._watch.workers()
+        dashboard = str(self._client.dashboard_link or "")
+        self._observe(ClusterProgress(n_done, n_tasks, self.n_documents, seconds, workers, dashboard))
+
+    def _checkpoint(self, done: float, total: float, phase: str) -> None:
+        self._context.checkpoint(done, total, phase)
+        self._watch.look()
+
+
+def chunks(futures: Sequence[Any], size: int) -> list[list[Any]]:
+    """Neighbours together."""
+    return [list(futures[first : first + size]) for first in range(0, len(futures), size)]

@@ -1,0 +1,115 @@
+"""Reader processes of one Dask worker: the laptop's, so that a file that kills its reader costs that file alone.
+
+A Dask worker that dies takes all its results along, and one shard that does this three times ends the whole job. So
+documents are read in processes below the worker, under the laptop's limits of time and memory per document. They
+are kept from shard to shard, because starting one takes as long as reading some megabytes.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from distributed import get_worker
+
+from app.services.work.extraction import Extraction, extract
+from app.services.work.workers import WorkerPool
+
+IDLE_S = 60.0
+"""How long a reader waits for the next shard: a driver that was lost can end none of those it has left."""
+TRIMMING = "MALLOC_TRIM_THRESHOLD_"
+"""Dask has its workers give memory back at once; counting asks for it again a thousand times a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Idle:
+    """A pool that nobody uses."""
+
+    key: str
+    pool: WorkerPool
+    since_s: float
+
+
+class ReaderPools:
+    """Pools of one reader each, for the tasks that run side by side in this worker."""
+
+    def __init__(self) -> None:
+        self._idle: list[_Idle] = []
+        self._lock = threading.Lock()
+        self._is_closed = False
+        self._timer: threading.Timer | None = None
+
+    @contextmanager
+    def reader(self, key: str, extraction: Extraction) -> Iterator[WorkerPool]:
+        """A pool that reads in this way, kept for the next who asks for the same."""
+        pool = self._taken(key) or _started(extraction)
+        try:
+            yield pool
+        except BaseException:
+            pool.close()
+            raise
+        self._give_back(key, pool)
+
+    def close(self) -> None:
+        """End all readers that nobody uses; those in use end when they come back."""
+        with self._lock:
+            self._is_closed = True
+            idle, self._idle = self._idle, []
+            if self._timer is not None:
+                self._timer.cancel()
+        for one in idle:
+            one.pool.close()
+
+    def _taken(self, key: str) -> WorkerPool | None:
+        """An idle pool for this key; those of other jobs are ended."""
+        with self._lock:
+            own = [one for one in self._idle if one.key == key]
+            others = [one for one in self._idle if one.key != key]
+            self._idle = own[1:]
+        for one in others:
+            one.pool.close()
+        return own[0].pool if own else None
+
+    def _give_back(self, key: str, pool: WorkerPool) -> None:
+        with self._lock:
+            if not self._is_closed:
+                self._idle.append(_Idle(key, pool, time.monotonic()))
+                self._look_later()
+                return
+        pool.close()
+
+    def _look_later(self) -> None:
+        """Look once more when the first of those that are idle has waited long enough; call with the lock held."""
+        if self._timer is None:
+            self._timer = threading.Timer(IDLE_S, self._end_idle)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _end_idle(self) -> None:
+        with self._lock:
+            self._timer = None
+            latest_s = time.monotonic() - IDLE_S
+            over = [one for one in self._idle if one.since_s <= latest_s]
+            self._idle = [one for one in self._idle if one.since_s > latest_s]
+            if self._idle:
+                self._look_later()
+        for one in over:
+            one.pool.close()
+
+
+def own_pools(name: str) -> ReaderPools:
+    """The pools that a driver has given, under this name, to the Dask worker that this is called in."""
+    pools: ReaderPools = get_worker().plugins[name].pools
+    return pools
+
+
+def _started(extraction: Extraction) -> WorkerPool:
+    # Dask's nanny marks its workers as daemons, which may have no processes of their own. Ours end with their parent.
+    multiprocessing.current_process().daemon = False
+    os.environ.pop(TRIMMING, None)
+    return WorkerPool(extract, extraction, n_workers=1, limits=extraction.reading.limits)

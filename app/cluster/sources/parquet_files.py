@@ -1,0 +1,144 @@
+"""Parquet files, row group by row group, as the lines of JSON that the laptop's table reader reads.
+
+So text and label columns are found, guessed and named as in any table. Only the row groups of a shard are fetched and
+decoded, and only in the worker that counts them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import fsspec
+from pyarrow import ArrowException, parquet
+
+from app.domain.documents import SourceOptions, WorkItem
+from app.domain.errors import SourceError
+from app.domain.jobs import Unattended
+from app.readers.files.folder_walk import found_files
+from app.readers.sources import SourcePlan
+from app.services.library.importing import previewed
+
+SUFFIX = ".parquet"
+GUESSED_ROWS = 1_000
+ROWS_AT_ONCE = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class RowGroups:
+    """Some of a file's row groups, which are one piece of work."""
+
+    item: WorkItem
+    stamp: str
+
+
+def is_parquet(place: str) -> bool:
+    """Whether a source is Parquet: a file or pattern of that name, or a folder with nothing else in it."""
+    if place.lower().endswith(SUFFIX):
+        return True
+    if not os.path.isdir(place):
+        return False
+    names = [found.path.lower() for found in found_files([Path(place)])]
+    return bool(names) and all(name.endswith(SUFFIX) for name in names)
+
+
+def parquet_files(places: Iterable[str]) -> list[str]:
+    """The files that the sources stand for, by name."""
+    found: list[str] = []
+    for place in places:
+        files, path = fsspec.core.url_to_fs(place)
+        inside = files.find(path) if files.isdir(path) else sorted(files.glob(path))
+        kept = [one for one in inside if one.lower().endswith(SUFFIX)]
+        if not kept:
+            raise SourceError(place, "missing")
+        found += [whole_url(files, one, place) if "://" in place else one for one in kept]
+    return found
+
+
+def whole_url(files: Any, path: str, url: str) -> str:
+    """The URL of a file that was found at another one, in the same archive where that is in one."""
+    first, chained, rest = url.partition("::")
+    own = str(files.unstrip_protocol(path))
+    if not chained:
+        return own
+    return f"{own}::{rest}" if "://" in first else f"{first}::{own}"
+
+
+def inner_path(url: str) -> str:
+    """The name of a file, without that of the archive around it."""
+    first, _, rest = url.partition("::")
+    return first if "://" in first or not rest else inner_path(rest)
+
+
+def row_groups(places: Iterable[str], shard_bytes: int) -> Iterator[RowGroups]:
+    """Divide the files; one that cannot be opened is a piece too, so that its worker lists it."""
+    for place in places:
+        try:
+            yield from _row_groups(place, shard_bytes)
+        except (OSError, ArrowException) as error:
+            yield RowGroups(WorkItem((place,), (None,)), str(error))
+
+
+def _row_groups(place: str, shard_bytes: int) -> Iterator[RowGroups]:
+    with _opened(place) as file:
+        about = file.metadata
+        sizes = [(about.row_group(n).total_byte_size, about.row_group(n).num_rows) for n in range(about.num_row_groups)]
+    stamp = repr((about.num_rows, about.serialized_size, _stamp(place)))
+    first = size_bytes = n_rows = 0
+    row = 1
+    for number, (own_bytes, own_rows) in enumerate(sizes, start=1):
+        size_bytes, n_rows = size_bytes + own_bytes, n_rows + own_rows
+        if size_bytes >= shard_bytes or number == len(sizes):
+            yield RowGroups(WorkItem((place,), (None,), first, number, size_bytes, row), stamp)
+            first, size_bytes, n_rows, row = number, 0, 0, row + n_rows
+
+
+def _stamp(place: str) -> str:
+    files, path = fsspec.core.url_to_fs(place)
+    return str(files.ukey(path))
+
+
+@contextmanager
+def _opened(place: str) -> Iterator[Any]:
+    with fsspec.open(place, "rb") as raw, parquet.ParquetFile(raw) as file:
+        yield file
+
+
+def guessed(places: Iterable[str], options: SourceOptions) -> SourcePlan:
+    """What the columns of the first file that can be read seem to be."""
+    with TemporaryDirectory(prefix="bayleaf-") as folder:
+        sample = Path(folder) / "sample.jsonl"
+        for place in places:
+            try:
+                with _opened(place) as file:
+                    first = next(file.iter_batches(GUESSED_ROWS), None)
+                    sample.write_text("" if first is None else _lines(first), encoding="utf-8")
+                    break
+            except (OSError, ArrowException):
+                continue
+        if not sample.exists():
+            raise SourceError(next(iter(places)), "damaged")
+        return previewed([sample], replace(options, kind="table"), Unattended())
+
+
+def written_rows(folder: Path, item: WorkItem) -> WorkItem:
+    """Write the rows of an item where a reader can open them; what cannot be decoded stays as it is, to be listed."""
+    place = folder / f"{Path(item.paths[0]).name}.jsonl"
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with _opened(item.paths[0]) as file, place.open("w", encoding="utf-8") as target:
+            for batch in file.iter_batches(ROWS_AT_ONCE, row_groups=list(range(item.first, item.last or item.first))):
+                target.write(_lines(batch))
+    except (OSError, ArrowException):
+        place.write_bytes(b"PAR1\0")
+    return replace(item, paths=(str(place),), first=0, last=place.stat().st_size)
+
+
+def _lines(batch: Any) -> str:
+    return "".join(json.dumps(row, default=str) + "\n" for row in batch.to_pylist())

@@ -1,0 +1,216 @@
+"""Sources counted on a cluster: shards that lie on its workers, and which of their documents count.
+
+The driver holds handles and facts of some bytes per shard; everything that is made of documents stays where it is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from distributed.scheduler import KilledWorker
+
+from app.cluster.bounding import Bound, bound_of, merged_summaries, summary_of, words_kept
+from app.cluster.counting import CountingJob, ShardFacts, count_shard, facts_of
+from app.cluster.finishing import (
+    added_frequencies,
+    frequencies_in,
+    needs_documents,
+    tallied_over,
+    whole_of,
+    with_tfidf,
+    words_for,
+)
+from app.cluster.folds import Fold, Part
+from app.cluster.running.following import Tasks, chunks
+from app.cluster.running.forecasting import SAMPLE_SHARDS, Forecast, forecast
+from app.cluster.running.versions import installed_version
+from app.cluster.sources.corpus_kinds import kind_by_looks, looks_of
+from app.cluster.sources.duplicates import (
+    HASHES_AT_ONCE,
+    Copies,
+    copies_among,
+    dropped_by_shard,
+    gathered,
+    identities_of,
+    part_of,
+)
+from app.cluster.sources.fetching import is_url
+from app.cluster.sources.shards import SHARD_BYTES, Shard, Survey, surveyed
+from app.cluster.tallies import merged, tallied
+from app.domain.documents import Failure, ReadLimits, SourceOptions
+from app.domain.errors import ClusterError, SourceError
+from app.services.training.recipe_planning import CorpusKind
+from nbengine.arrays.counts import IntArray
+from nbengine.models.model import TableColumns
+from nbengine.models.recipe import Recipe
+from nbengine.text.token_rules import TokenRules
+
+TRIES = 3
+"""How often a task that failed by itself is tried; one whose worker died is moved on by Dask."""
+GATHERED = 16
+"""Shards whose content hashes are brought together at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSources:
+    """What a cluster is to read, and how."""
+
+    sources: tuple[str, ...]
+    options: SourceOptions = field(default_factory=SourceOptions)
+    limits: ReadLimits = field(default_factory=ReadLimits)
+    checkpoint: Path | None = None
+    """A folder that all workers see, for what was counted."""
+    shard_bytes: int = SHARD_BYTES
+
+    @property
+    def places(self) -> list[str]:
+        """The sources as every worker understands them."""
+        return [source if is_url(source) else os.path.abspath(source) for source in self.sources]
+
+    def job(
+        self, survey: Survey, rules: TokenRules | None, readers: str, table: TableColumns | None = None
+    ) -> CountingJob:
+        """How its shards are counted, by which readers, and which columns are kept."""
+        folder = None if self.checkpoint is None else os.path.abspath(self.checkpoint)
+        return CountingJob(survey.options, rules, self.limits, folder, readers, table, installed_version())
+
+
+def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
+    """Let a worker look at the sources."""
+    if not wanted.sources:
+        raise SourceError("", "missing")
+    survey = tasks.one("looking at the source", surveyed, wanted.places, wanted.options, wanted.shard_bytes)
+    if not survey.shards:
+        raise SourceError(wanted.sources[0], "empty")
+    return survey
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClusterCorpus:
+    """Counted shards, where they lie on the cluster."""
+
+    tasks: Tasks
+    shards: list[Any]
+    facts: list[ShardFacts]
+    copies: Mapping[int, IntArray] = field(default_factory=dict)
+    """Documents of each shard that came before in another place."""
+    n_conflicts: int = 0
+    fold: Fold | None = None
+    """What is left out of it, to be judged."""
+
+    @property
+    def n_copies(self) -> int:
+        return sum(map(len, self.copies.values()))
+
+    @property
+    def failures(self) -> tuple[Failure, ...]:
+        """What could not be read, in the order of the sources."""
+        return tuple(failure for facts in self.facts for failure in facts.failures)
+
+    def total(self, what: Callable[[ShardFacts], int]) -> int:
+        return sum(map(what, self.facts))
+
+    def part(self, number: int, *, is_fold_alone: bool = False) -> Part:
+        """Which documents of a shard take part."""
+        return Part(self.copies.get(number), self.fold, is_fold_alone)
+
+    def of_shards(self, task: Callable[..., Any], *more: Any, is_fold_alone: bool = False) -> list[Any]:
+        """A task for every shard, told which of its documents take part."""
+        return [
+            self.tasks.submit(task, shard, self.part(number, is_fold_alone=is_fold_alone), *more)
+            for number, shard in enumerate(self.shards)
+        ]
+
+    def whole(self) -> Any:
+        """All that its documents add up to, on a worker."""
+        merging = self.tasks.tree(merged, self.of_shards(tallied), "merging counts")
+        return self.tasks.submit(whole_of, merging, len(self.shards))
+
+    def bounded_whole(self, most_words: int) -> tuple[Any, Bound]:
+        """The same over no more words than that, all others together as the unknown one; and what the bound came to."""
+        merge = partial(merged_summaries, most_words=most_words)
+        summary = self.tasks.tree(merge, self.of_shards(summary_of, most_words), "choosing words")
+        bound = self.tasks.one("choosing words", bound_of, summary, len(self.shards), most_words)
+        if not bound.error:
+            return self.whole(), bound
+        chosen = self.tasks.submit(words_kept, summary)
+        merging = self.tasks.tree(merged, self.of_shards(tallied_over, chosen), "merging counts")
+        return self.tasks.submit(whole_of, merging, len(self.shards)), bound
+
+    def over_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
+        """A model's words, and its own counts where those of all words do not tell them; both on workers."""
+        chosen = self.tasks.submit(words_for, whole, recipe)
+        if not needs_documents(recipe):
+            return chosen, None
+        if recipe.counts_as == "tfidf":
+            found = self.of_shards(frequencies_in, chosen)
+            chosen = self.tasks.submit(with_tfidf, chosen, self.tasks.tree(added_frequencies, found, "weighing words"))
+        return chosen, self.tasks.tree(merged, self.of_shards(tallied_over, chosen), "merging counts")
+
+    def kind(self, kind: CorpusKind) -> CorpusKind:
+        """What its documents look like: text may be short messages, mail may have lost its headers."""
+        return kind_by_looks(kind, self.tasks.each(self.of_shards(looks_of), "looking at lengths and dates"))
+
+
+def counting(tasks: Tasks, shard: Shard, job: CountingJob) -> Any:
+    """Have a shard counted; asked for again, it is the same task."""
+    return tasks.submit(
+        count_shard, shard, job, key=f"count-{job.key}-{shard.key}-{shard.number}-{job.readers}", retries=TRIES
+    )
+
+
+def foreseen(tasks: Tasks, survey: Survey, job: CountingJob) -> tuple[Forecast | None, list[Any]]:
+    """Count some shards, evenly spread, and tell from them what all will come to; the shards, to be held on to."""
+    places = np.linspace(0, len(survey.shards) - 1, min(SAMPLE_SHARDS, len(survey.shards))).round().astype(int)
+    shards = [counting(tasks, survey.shards[place], job) for place in places.tolist()]
+    named = dict(zip((future.key for future in shards), (survey.shards[place] for place in places), strict=True))
+    with naming_shards(named):
+        return tasks.one("counting a sample", forecast, survey.size_bytes, *shards), shards
+
+
+def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
+    """Count every shard."""
+    shards = [counting(tasks, shard, job) for shard in survey.shards]
+    found = tasks.each(tasks.mapped(facts_of, shards), "counting shards", size_of, survey.size_bytes)
+    facts: dict[int, ShardFacts] = {}
+    with naming_shards(dict(zip((future.key for future in shards), survey.shards, strict=True))):
+        for one in found:
+            facts[one.number] = one
+            tasks.n_documents += one.n_documents
+    return ClusterCorpus(tasks, shards, [facts[shard.number] for shard in survey.shards])
+
+
+@contextmanager
+def naming_shards(shards: Mapping[str, Shard]) -> Iterator[None]:
+    """Say which files it was that ended every worker, instead of the name of a task."""
+    try:
+        yield
+    except KilledWorker as error:
+        if error.task not in shards:
+            raise
+        paths = shards[error.task].items[0].paths
+        raise ClusterError("killed", paths[0] if len(paths) == 1 else f"{paths[0]} … {paths[-1]}") from error
+
+
+def size_of(facts: ShardFacts) -> float:
+    """Progress by the bytes of the sources."""
+    return facts.size_bytes
+
+
+def without_copies(corpus: ClusterCorpus) -> ClusterCorpus:
+    """The same corpus, each content once."""
+    tasks = corpus.tasks
+    known = tasks.mapped(identities_of, corpus.shards)
+    groups = tasks.mapped(gathered, chunks(known, GATHERED))
+    n_parts = 1 + corpus.total(lambda facts: facts.n_documents) // HASHES_AT_ONCE
+    parted = [groups if n_parts == 1 else tasks.mapped(part_of, groups, number, n_parts) for number in range(n_parts)]
+    comparing = [tasks.submit(copies_among, *parts) for parts in parted]
+    found: list[Copies] = list(tasks.each(comparing, "looking for copies"))
+    return replace(corpus, copies=dropped_by_shard(found), n_conflicts=sum(copies.n_conflicts for copies in found))

@@ -1,0 +1,160 @@
+"""The history of verdicts: when, what, judged how; searched, thinned out, or cleared for good."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QCheckBox, QDialog, QStackedWidget, QWidget
+
+from app.domain.records import VerdictRecord
+from app.pages.classify.history_model import HistoryState, HistoryViewModel
+from app.pages.kit.buttons import Button
+from app.pages.kit.empty_page import EmptyPage
+from app.pages.kit.fields import SearchField
+from app.pages.kit.notice import Notice
+from app.pages.kit.page_head import PageHead
+from app.pages.kit.painted import Pane, column, row
+from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.shown import Label, LabelCell, VerdictCell
+from app.qt import wording
+from app.qt.actions import make_action
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.look.fonts import px
+from app.qt.problems import sentence_for
+
+
+class HistoryDialog(QDialog):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: HistoryViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model, self._colours = model, {label.name: label.colour for label in labels}
+        self._listed: tuple[VerdictRecord, ...] | None = None
+        self._is_asking = False
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("History of verdicts"))
+        self.resize(px(860), px(560))
+        width = label_width(self._colours, 68, is_first=False)
+        self._looks = (
+            ColumnLook("quiet", 120), ColumnLook("label", width), ColumnLook("verdict", 119),
+            ColumnLook("titled"), ColumnLook("quiet", 150, keeps=700),
+        )  # fmt: skip
+        self._table, self._view = ArrayTable(), TableView(self._looks, edges=(24, 24))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("Verdicts"))
+        self._search = SearchField(self.tr("Search the history"))
+        self._keeps = QCheckBox(self.tr("Remember what is classified"))
+        self._forget = Button(self.tr("Forget chosen"), self._on_forget_clicked)
+        self._clear = Button(self.tr("Clear…"), self._on_clear_clicked)
+        self._notice = Notice()
+        self._lay_out()
+        self._connect()
+        self.render(model.state)
+        model.refresh()
+        self._search.setFocus()
+
+    def _lay_out(self) -> None:
+        self._head = PageHead(self.tr("History"), self._forget, self._clear)
+        bar, foot, self._notice_room = Pane("panel", "b"), Pane("paper", "t"), QWidget()
+        bar.setFixedHeight(px(49))
+        foot.setFixedHeight(px(55))
+        row(self._search, margins=(px(24), 0, px(24), 0), owner=bar)
+        row(self._keeps, -1, Button(self.tr("Close"), self.reject), margins=(px(24), 0, px(24), 0), owner=foot)
+        row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=self._notice_room)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._view)
+        lines = self.tr("What you classify is listed here, with what it was judged\nand what you said to that.")
+        self._pages.addWidget(EmptyPage(self.tr("Nothing was classified yet"), lines))
+        column(self._head, self._notice_room, bar, self._pages, foot, owner=self).setStretch(3, 1)
+
+    def _connect(self) -> None:
+        model = self._model
+        self._search.searched.connect(model.search)
+        self._keeps.clicked.connect(lambda is_on: model.keep_history(is_kept=is_on))
+        selection = self._view.selectionModel()
+        selection.selectionChanged.connect(lambda _now, _before: self._show_buttons())
+        self._table.modelReset.connect(self._show_buttons)
+        delete = QKeySequence.StandardKey.Delete
+        make_action(self._view, self.tr("Forget chosen"), self._on_forget_clicked, shortcut=delete,
+                    context=Qt.ShortcutContext.WidgetShortcut)  # fmt: skip
+        model.state_changed.connect(self.render)
+
+    @Slot(object)
+    def render(self, state: HistoryState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self._keeps.setChecked(state.is_kept)
+        self._pages.setCurrentIndex(1 if not state.n_verdicts and not state.is_looking else 0)
+        self._head.show_facts(self._facts(state))
+        if not state.n_verdicts:
+            self._is_asking = False
+        self._show_notice(state)
+        if state.listed != self._listed:
+            self._listed = state.listed
+            self._show_verdicts(state.listed)
+        self._show_buttons()
+
+    def _facts(self, state: HistoryState) -> str:
+        n_listed, n_known = len(state.listed), len(state.verdicts)
+        facts = [self.tr("%Ln verdict(s) remembered in this workspace", "", state.n_verdicts)]
+        if state.n_verdicts > n_known > 0:
+            facts.append(self.tr("the last %Ln listed", "", n_known))
+        if state.search:
+            facts.append(self.tr("%Ln found", "", n_listed))
+        return wording.joined(facts)
+
+    def _show_notice(self, state: HistoryState) -> None:
+        if state.problem is not None:
+            self._notice.show_problem(sentence_for(state.problem))
+        elif self._is_asking:
+            words = self.tr("%Ln verdict(s) will be forgotten for good. What was learnt stays learnt.", "",
+                            state.n_verdicts)  # fmt: skip
+            self._notice.show_problem(words, self.tr("Forget all"), self._model.clear)
+        else:
+            self._notice.show_problem("")
+        self._notice_room.setVisible(not self._notice.isHidden())
+
+    def _show_verdicts(self, verdicts: tuple[VerdictRecord, ...]) -> None:
+        whens, labels, shares, titles, models = (np.empty(len(verdicts), dtype=object) for _ in range(5))
+        whens[:] = [wording.short_date(int(verdict.judged_at)) for verdict in verdicts]
+        labels[:] = [self._label_cell(verdict) for verdict in verdicts]
+        shares[:] = [VerdictCell(each.probability, self._colours.get(each.label or "", 0)) for each in verdicts]
+        titles[:] = [(verdict.title or verdict.member or verdict.path, self._remark(verdict)) for verdict in verdicts]
+        models[:] = [verdict.model for verdict in verdicts]
+        self._table.show_columns([
+            Column(self.tr("When"), whens),
+            Column(self.tr("Label"), labels, lambda cell: cell.name),
+            Column(self.tr("Probability"), shares, lambda cell: _share_text(cell.share), is_number=True),
+            Column(self.tr("Name"), titles, lambda pair: pair[0]),
+            Column(self.tr("Model"), models),
+        ])  # fmt: skip
+        self._view.show_looks(self._looks)
+
+    def _label_cell(self, verdict: VerdictRecord) -> LabelCell:
+        label = verdict.right_label or verdict.label
+        return LabelCell("–", -1) if label is None else LabelCell(label, self._colours.get(label, -1))
+
+    def _remark(self, verdict: VerdictRecord) -> str:
+        if verdict.problem:
+            return self.tr("not read")
+        if verdict.right_label is not None:
+            return self.tr("corrected") if verdict.right_label != verdict.label else self.tr("confirmed")
+        return self.tr("unsure") if verdict.is_unsure else ""
+
+    @Slot()
+    def _show_buttons(self) -> None:
+        self._forget.setEnabled(bool(self._view.chosen_rows()))
+        self._clear.setEnabled(self._model.state.n_verdicts > 0)
+
+    def _on_forget_clicked(self) -> None:
+        listed = self._listed or ()
+        rows = [int(self._table.index(row, 0).data(ROW_ROLE)) for row in self._view.chosen_rows()]
+        self._model.remove(tuple(listed[row].number for row in rows))
+
+    def _on_clear_clicked(self) -> None:
+        self._is_asking = True
+        self.render(self._model.state)
+
+
+def _share_text(share: float | None) -> str:
+    return wording.probability(share) if share is not None else ""

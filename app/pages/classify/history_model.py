@@ -1,0 +1,89 @@
+"""The history of verdicts, as its dialog shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.domain.records import VerdictRecord
+from app.qt.jobs import Runner
+from app.services.judging import verdict_history
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryState:
+    """All that the dialog shows."""
+
+    n_verdicts: int = 0
+    verdicts: tuple[VerdictRecord, ...] = ()
+    search: str = ""
+    is_kept: bool = True
+    is_looking: bool = True
+    problem: Exception | None = None
+
+    @property
+    def listed(self) -> tuple[VerdictRecord, ...]:
+        """Those that have the searched words in their title, path or label."""
+        words = self.search.casefold().split()
+        return tuple(each for each in self.verdicts if all(word in _words_of(each) for word in words))
+
+
+def _words_of(verdict: VerdictRecord) -> str:
+    parts = (verdict.title, verdict.path, verdict.label or "", verdict.right_label or "", verdict.model)
+    return "\n".join(parts).casefold()
+
+
+class HistoryViewModel(QObject):
+    """Decides what the history dialog shows, and whether there is a history."""
+
+    state_changed = Signal(object)
+
+    def __init__(
+        self, runner: Runner, workspace: Path, *, is_kept: bool, keep: Callable[[bool], object] = lambda _is_kept: None
+    ) -> None:
+        super().__init__()
+        self._runner, self._workspace, self._keep = runner, workspace, keep
+        self.state = HistoryState(is_kept=is_kept)
+
+    def refresh(self) -> None:
+        """Look at what is remembered."""
+        job = self._runner.start(verdict_history.recent, self._workspace, key="history")
+        job.succeeded.connect(self._on_recent_succeeded)
+        job.failed.connect(self._on_failed)
+
+    def search(self, words: str) -> None:
+        """List only what has these words."""
+        self._change(search=words)
+
+    def keep_history(self, *, is_kept: bool) -> None:
+        """Remember verdicts from now on, or do not; what is remembered stays until it is cleared."""
+        self._keep(is_kept)
+        self._change(is_kept=is_kept)
+
+    def remove(self, numbers: tuple[int, ...]) -> None:
+        """Forget some verdicts for good."""
+        if numbers:
+            job = self._runner.start(verdict_history.remove, self._workspace, numbers)
+            job.succeeded.connect(lambda _n_removed: self.refresh())
+            job.failed.connect(self._on_failed)
+
+    def clear(self) -> None:
+        """Forget all verdicts for good."""
+        job = self._runner.start(verdict_history.clear, self._workspace)
+        job.succeeded.connect(lambda _nothing: self.refresh())
+        job.failed.connect(self._on_failed)
+
+    def _on_recent_succeeded(self, answer: tuple[int, tuple[VerdictRecord, ...]]) -> None:
+        n_verdicts, verdicts = answer
+        self._change(n_verdicts=n_verdicts, verdicts=verdicts, is_looking=False, problem=None)
+
+    def _on_failed(self, error: Exception) -> None:
+        self._change(problem=error, is_looking=False)
+
+    def _change(self, **changes: Any) -> None:
+        self.state = replace(self.state, **changes)
+        self.state_changed.emit(self.state)

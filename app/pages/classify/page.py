@@ -1,0 +1,389 @@
+"""The Classify page: verdicts at the left; the text with its words coloured over the terms that add up to the score."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt, Slot
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QStackedWidget, QWidget
+
+from app.pages.classify.model import ClassifyState, ClassifyViewModel, Explanation, Verdict, VerdictOrder
+from app.pages.classify.working_dialog import WorkingDialog
+from app.pages.documents.shelves import popped
+from app.pages.kit.buttons import Button, Link
+from app.pages.kit.chips import LabelChip, OutlineChip, TintScale
+from app.pages.kit.coloured_text import ColouredText
+from app.pages.kit.empty_page import EmptyPage
+from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
+from app.pages.kit.notice import Notice
+from app.pages.kit.page_head import PageHead
+from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.plots.waterfall import Waterfall
+from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.shell.first_steps import FirstSteps, NothingYet
+from app.pages.shell.page_models import TRAIN_PAGE
+from app.pages.shown import LabelCell, VerdictCell
+from app.qt import wording
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+from app.qt.problems import sentence_for
+
+LOOKS = (ColumnLook("label", 68), ColumnLook("verdict", 119, keeps=360), ColumnLook("titled"))
+LIST_WIDTH, NARROW_LIST = 397, 300
+WIDE_FROM = 860
+
+
+class ClassifyPage(QWidget):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: ClassifyViewModel, steps: FirstSteps | None = None) -> None:
+        super().__init__()
+        self._model = model
+        self._listed: list[Verdict] = []
+        self._filed: frozenset[int] = frozenset()
+        self._explained: Explanation | None = None
+        services = model.services
+        self._search = SearchField(self.tr("Search"), "Ctrl+F")
+        self._search.setObjectName("search")
+        self._order = QComboBox()
+        self._order.setAccessibleName(self.tr("Order"))
+        self._table, self._view = ArrayTable(), TableView(LOOKS, row_height=40, has_header=False, edges=(16, 14))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("Verdicts"))
+        self._open = Button(self.tr("Open files…"), services.open_files or (lambda: None))
+        self._file = Button(self.tr("File away…"), services.file_away or (lambda: None), is_primary=True)
+        self._notice, self._empty = Notice(inset=px(24)), self._empty_page()
+        self._untrained = self._untrained_page(steps or FirstSteps())
+        self._make_explanation()
+        self._lay_out()
+        self._connect()
+        self.render(model.state)
+        model.speak()
+
+    def _make_explanation(self) -> None:
+        self._subject, self._from = (
+            Words(elide=Qt.TextElideMode.ElideRight),
+            Words(role="quiet", elide=Qt.TextElideMode.ElideRight),
+        )
+        self._subject.setFont(fonts.subject())
+        self._from.setFont(fonts.small())
+        self._chip, self._unsure, self._unlike = (
+            LabelChip(),
+            OutlineChip(self.tr("unsure")),
+            OutlineChip(self.tr("unlike anything learnt")),
+        )
+        self._unsure.setToolTip(
+            self.tr("Not sure enough to act on, however probable: more errors are to be expected than you tolerate.")
+        )
+        self._unlike.setToolTip(self.tr("Its words are not those of any label: what is said of it means little."))
+        self._share, self._unknown = Words(), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._share.setFont(fonts.body(600))
+        self._unknown.setFont(fonts.small())
+        self._scale, self._text, self._waterfall = TintScale(), ColouredText(), Waterfall()
+        self._text.setAccessibleName(self.tr("Text of the document"))
+        self._why = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._why.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._flip = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._why.setFont(fonts.small())
+        self._flip.setFont(fonts.small())
+        self._edit = Link("", self._on_edit_clicked)
+        self._sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
+        self._right = Button(self.tr("Right"), self._model.say_right, key="Enter")
+        self._wrong = Button("", self._on_wrong_clicked, key="1")
+        self._hint = Words(
+            self.tr("learnt at once, and can be undone"),
+            role="quiet",
+            elide=Qt.TextElideMode.ElideRight,
+        )
+        self._hint.setFont(fonts.small())
+
+    def _lay_out(self) -> None:
+        self._head = PageHead(self.tr("Classify"), self._open, self._file)
+        for order, name in self._orders():
+            self._order.addItem(name, order)
+        fit_to_choices(self._order, 124, 150)
+        bar, self._left, whole = Pane("panel", "b"), Pane("panel", "r"), QWidget()
+        bar.setFixedHeight(px(49))
+        row(self._search, px(8), self._order, margins=(px(16), 0, px(16), 0), owner=bar)
+        column(bar, self._view, margins=(0, 0, 1, 0), owner=self._left).setStretch(1, 1)
+        self._left.setFixedWidth(px(LIST_WIDTH))
+        self._explanation = self._explanation_pane()
+        row(self._left, self._explanation, owner=whole).setStretch(1, 1)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(whole)
+        self._pages.addWidget(self._empty)
+        self._pages.addWidget(self._untrained)
+        column(self._head, self._notice, self._pages, owner=self)
+
+    def _orders(self) -> list[tuple[VerdictOrder, str]]:
+        return [
+            (VerdictOrder.DROPPED, self.tr("As dropped")),
+            (VerdictOrder.UNSURE, self.tr("Unsure first")),
+            (VerdictOrder.LABEL, self.tr("By label")),
+            (VerdictOrder.PROBABILITY, self.tr("Surest first")),
+        ]
+
+    def _explanation_pane(self) -> QWidget:
+        right, head, line, text = Pane("panel"), QWidget(), QWidget(), QWidget()
+        chips = (self._chip, px(10), self._share, px(8), self._unsure, self._unlike, px(6), self._unknown)
+        row(*chips, px(8), self._scale, owner=line).setStretch(7, 1)
+        line.setFixedHeight(px(20))
+        self._subject.setFixedHeight(px(22))
+        self._from.setFixedHeight(px(18))
+        column(self._subject, px(2), self._from, px(7), line, margins=(0, px(15), px(24), 0), owner=head)
+        column(head, px(9), self._text, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
+        head.setContentsMargins(px(4), 0, 0, 0)
+        self._text.setViewportMargins(0, 0, px(20), 0)
+        self._pane = right
+        column(text, self._why_pane(), self._acts(), owner=right).setStretch(0, 1)
+        return right
+
+    def _why_pane(self) -> QWidget:
+        pane, head, title = Pane("paper", "tb"), QWidget(), Words(self.tr("Why"))
+        title.setFont(fonts.body(600))
+        head.setFixedHeight(px(26))
+        row(title, px(16), self._edit, px(12), self._sheet, px(12), self._why, owner=head).setStretch(6, 1)
+        column(head, self._waterfall, px(2), self._flip, margins=(px(24), px(3), px(24), px(8)), owner=pane)
+        self._why_area = pane
+        return pane
+
+    def _acts(self) -> QWidget:
+        acts = Pane("panel")
+        acts.setFixedHeight(px(51))
+        parts = (self._right, px(8), self._wrong, px(8), self._hint, -1)
+        row(*parts, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(4, 100)
+        can_correct = self._model.services.correct is not None
+        for part in (self._right, self._wrong, self._hint):
+            part.setVisible(can_correct)
+        self._acts_pane = acts
+        return acts
+
+    def _empty_page(self) -> EmptyPage:
+        lines = self.tr(
+            "Files, folders, mails or text, anywhere on this window.\nYou will see what each was judged to be, and why."
+        )
+        services = self._model.services
+        return EmptyPage(self.tr("Drop something to classify it"), lines, self.tr("Open files…"), services.open_files)
+
+    def _untrained_page(self, steps: FirstSteps) -> NothingYet:
+        lines = self.tr("A model says what a document is. Train one,\nthen drop anything on this window.")
+        title, act_name = self.tr("No model to classify with yet"), self.tr("Train a model")
+        return NothingYet(steps, title, lines, act_name, steps.open_page(TRAIN_PAGE))
+
+    def _connect(self) -> None:
+        model = self._model
+        self._search.searched.connect(model.search)
+        self._order.activated.connect(lambda _place: model.choose_order(self._order.currentData()))
+        self._view.current_changed.connect(self._on_current_changed)
+        self._view.key_typed.connect(self._on_key_typed)
+        self._view.activated_row.connect(lambda _place: model.say_right())
+        self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._view.customContextMenuRequested.connect(self._on_menu_wanted)
+        self._text.edited.connect(model.edit_text)
+        model.state_changed.connect(self.render)
+
+    # What it shows
+
+    @Slot(object)
+    def render(self, state: ClassifyState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        has_any = bool(state.verdicts)
+        was_empty = self._pages.currentIndex() != 0
+        shown = 0 if has_any else 1 if state.model else 2
+        self._pages.setCurrentIndex(shown)
+        if was_empty and has_any and self.isVisible():
+            self._view.setFocus()
+        self.setProperty("first_focus", (self._view, self._empty, self._untrained)[shown])
+        self._open.setVisible(has_any and self._model.services.open_files is not None)
+        self._head.show_facts(self._facts(state))
+        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
+        n_to_file = state.n_to_file
+        self._file.setText(self.tr("File away %1…").replace("%1", wording.count(n_to_file)))
+        self._file.setVisible(n_to_file > 0 and self._model.services.file_away is not None)
+        self._search.show_searched(state.search)
+        choose_data(self._order, state.order)
+        self._show_list(state)
+        self._show_explanation(state)
+        self._name_wrong()
+
+    def _facts(self, state: ClassifyState) -> str:
+        if not state.verdicts:
+            return state.model or self.tr("No model yet")
+        n_by_label = [(label.name, sum(v.label == label.name for v in state.verdicts)) for label in state.labels]
+        labels = [f"{name} {wording.count(n)}" for name, n in sorted(n_by_label, key=lambda each: -each[1]) if n]
+        unsure = self.tr("%Ln of them unsure", "", state.n_unsure) if state.n_unsure else ""
+        return wording.joined([state.model, self.tr("%Ln dropped", "", len(state.verdicts)), *labels, unsure])
+
+    def _show_list(self, state: ClassifyState) -> None:
+        listed = self._model.listed()
+        if listed != self._listed or state.filed != self._filed:
+            self._listed, self._filed = listed, state.filed
+            labels, verdicts, titles = (np.empty(len(listed), dtype=object) for _ in range(3))
+            labels[:] = [self._label_cell(verdict) for verdict in listed]
+            verdicts[:] = [_verdict_cell(verdict) for verdict in listed]
+            titles[:] = [(self._title(verdict), self._remark(verdict)) for verdict in listed]
+            columns = [
+                Column(self.tr("Label"), labels, lambda cell: cell.name),
+                Column(self.tr("Probability"), verdicts, lambda cell: _share_text(cell.share), is_number=True),
+                Column(self.tr("Name"), titles, lambda pair: pair[0]),
+            ]
+            self._table.show_columns(columns)
+            width = label_width((label.name for label in state.labels), 68)
+            self._view.show_looks((ColumnLook("label", width), *LOOKS[1:]))
+        place = next((place for place, verdict in enumerate(listed) if verdict.number == state.chosen), -1)
+        self._view.choose_row(place)
+
+    def _label_cell(self, verdict: Verdict) -> LabelCell:
+        label = verdict.corrected or verdict.label
+        if label is None:
+            return LabelCell("–", -1)
+        colours = {each.name: each.colour for each in self._model.state.labels}
+        return LabelCell(label, colours.get(label, verdict.colour))
+
+    def _title(self, verdict: Verdict) -> str:
+        """A tick before what was filed away: a chip in every row would leave no room for the titles."""
+        return f"✓ {verdict.title}" if verdict.number in self._filed else verdict.title
+
+    def _remark(self, verdict: Verdict) -> str:
+        if verdict.error:
+            return self.tr("not read")
+        if verdict.corrected is not None:
+            return self.tr("corrected")
+        return self.tr("unsure") if verdict.is_unsure else ""
+
+    def _show_explanation(self, state: ClassifyState) -> None:
+        explanation = state.explanation
+        verdict = self._model.chosen_verdict()
+        self._sheet.setVisible(self._model.services.working is not None)
+        for part in (self._why_area, self._text, self._chip, self._share, self._scale):
+            part.setVisible(explanation is not None)
+        self._acts_pane.setVisible(verdict is not None and not verdict.error)
+        if explanation is None:
+            self._subject.setText(verdict.title if verdict is not None else "")
+            self._from.setText(verdict.error if verdict is not None else "")
+            return
+        if explanation is not self._explained:
+            self._explained = explanation
+            self._show_head(explanation)
+            self._show_text(explanation)
+        self._text.allow_editing(is_allowed=state.is_editing)
+        self._edit.setVisible(not explanation.is_row)
+        self._scale.setVisible(not explanation.is_row and explanation.towards is not None)
+        self._edit.setText(self.tr("Show as it came") if state.is_editing else self.tr("Change the text"))
+
+    def _show_head(self, explanation: Explanation) -> None:
+        verdict = explanation.verdict
+        self._subject.setText(explanation.title)
+        self._from.setText(wording.joined([wording.sender(explanation.sender), wording.long_date(explanation.date_s)]))
+        has_label = verdict is not None and verdict.label is not None
+        self._chip.setVisible(has_label)
+        if verdict is not None and verdict.label is not None:
+            self._chip.show_label(verdict.label, verdict.colour)
+        self._share.setText(_share_text(verdict.probability if verdict is not None else None))
+        self._unsure.setVisible(verdict is not None and verdict.is_unsure)
+        self._unlike.setVisible(verdict is not None and verdict.is_unlike)
+        unknown = self.tr("%1 of %Ln word(s) never seen before", "", explanation.n_words)
+        unknown = unknown.replace("%1", wording.count(explanation.n_unknown))
+        self._unknown.setText(unknown if explanation.n_unknown else "")
+
+    def _show_text(self, explanation: Explanation) -> None:
+        towards, against = explanation.towards, explanation.against
+        self._scale.setVisible(towards is not None and against is not None)
+        if towards is not None and against is not None:
+            colours = (against.colour, towards.colour)
+            self._scale.show_labels(against.name, towards.name, colours)
+            self._text.show_text(explanation.text, explanation.tints, colours)
+            self._why.setText(self.tr("added to the log-odds of %1").replace("%1", towards.name))
+        else:
+            self._text.show_text(explanation.text)
+        self._waterfall.show_score(explanation.score)
+        self._flip.setText(explanation.flip)
+        self._flip.setVisible(bool(explanation.flip))
+
+    def _name_wrong(self) -> None:
+        others = self._model.other_labels()
+        self._wrong.setEnabled(bool(others))
+        if len(others) == 1:
+            self._wrong.setText(self.tr("Wrong, it is %1").replace("%1", others[0].name.replace("&", "&&")))
+            number = [label.name for label in self._model.state.labels].index(others[0].name) + 1
+            self._wrong.show_key(str(number))
+        else:
+            self._wrong.setText(self.tr("Wrong, it is…"))
+            self._wrong.show_key(f"1–{min(len(self._model.state.labels), 9)}")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_wide = self.width() >= px(WIDE_FROM)
+        self._left.setFixedWidth(px(LIST_WIDTH if is_wide else NARROW_LIST))
+        rows = 11 if self.height() >= px(640) else 6
+        self._waterfall.setFixedHeight(px(20 * rows + 31))
+        self._hint.setVisible(is_wide and self._model.services.correct is not None)
+
+    # What the person does
+
+    @Slot(int)
+    def _on_current_changed(self, place: int) -> None:
+        number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
+        if isinstance(number, int) and number < len(self._listed):
+            self._model.choose(self._listed[number].number)
+
+    @Slot(str)
+    def _on_key_typed(self, key: str) -> None:
+        labels = self._model.state.labels
+        if key.isdecimal() and 1 <= int(key) <= len(labels):
+            self._model.correct(labels[int(key) - 1].name)
+
+    def _on_wrong_clicked(self) -> None:
+        others = self._model.other_labels()
+        if len(others) == 1:
+            self._model.correct(others[0].name)
+            return
+        menu = QMenu(self)
+        for label in others:
+            menu.addAction(label.name).triggered.connect(
+                lambda _checked=False, name=label.name: self._model.correct(name)
+            )
+        popped(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+
+    def _on_sheet_clicked(self) -> None:
+        sheet = self._model.sheet()
+        if sheet is not None:
+            WorkingDialog(sheet, self.window()).show()
+
+    def _on_edit_clicked(self) -> None:
+        is_allowed = not self._model.state.is_editing
+        self._model.allow_editing(is_allowed=is_allowed)
+        if is_allowed:
+            self._text.setFocus()
+
+    @Slot(QPoint)
+    def _on_menu_wanted(self, at: QPoint) -> None:
+        if self._model.services.export is None:
+            return
+        menu = QMenu(self)
+        menu.addAction(self.tr("Export CSV…")).triggered.connect(lambda _checked=False: self._ask_export())
+        popped(menu, self._view.viewport().mapToGlobal(at))
+
+    def _ask_export(self) -> None:
+        name = str(Path.home() / "verdicts.csv")
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export verdicts"), name, "CSV (*.csv)")
+        if path:
+            self._model.export(path)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._model.state.is_editing:
+            self._model.allow_editing(is_allowed=False)
+            return
+        super().keyPressEvent(event)
+
+
+def _verdict_cell(verdict: Verdict) -> VerdictCell:
+    """How sure the model was; of what a person said there is no probability."""
+    return VerdictCell(verdict.probability if verdict.corrected is None else None, verdict.colour)
+
+
+def _share_text(share: float | None) -> str:
+    return wording.probability(share) if share is not None else ""

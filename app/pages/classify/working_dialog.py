@@ -1,0 +1,130 @@
+"""Show your working: the sheet behind one verdict, and the event models side by side on the same document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QGuiApplication, QPageLayout
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QDialog, QFileDialog, QStackedWidget, QWidget
+
+from app.domain.errors import AppError
+from app.pages.classify.working_model import SheetState, SheetViewModel
+from app.pages.kit.buttons import Button, Link
+from app.pages.kit.notice import Notice
+from app.pages.kit.page_head import PageHead, Tabs
+from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.sheet_view import SheetView
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+from app.qt.problems import sentence_for
+
+
+class WorkingDialog(QDialog):
+    """Shows what its view-model holds; the page behind it stays in use."""
+
+    def __init__(self, model: SheetViewModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        model.setParent(self)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Working"))
+        self.resize(px(900), px(640))
+        self._working, self._side, self._notice = SheetView(), SheetView(), Notice()
+        self._working.setAccessibleName(self.tr("Working"))
+        self._side.setAccessibleName(self.tr("Event models side by side"))
+        self._tabs, self._sheets = Tabs(self.tr("Working"), self.tr("Event models side by side")), QStackedWidget()
+        self._every, self._note = Link("", self._on_every_clicked, is_small=True), Words(role="quiet")
+        self._note.setFont(fonts.small())
+        self._note.setText(self.tr("A spreadsheet works the verdict out anew when you change a count."))
+        self._lay_out()
+        model.state_changed.connect(self.render)
+        model.saved.connect(self._on_saved)
+        self.render(model.state)
+        model.start()
+
+    def _lay_out(self) -> None:
+        self._acts = (
+            Button(self.tr("Copy"), self._copy),
+            Button(self.tr("Print…"), self._ask_print),
+            Button(self.tr("Save…"), self._ask_save),
+        )
+        head = PageHead(self.tr("Working of one verdict"), *self._acts)
+        self._head = head
+        for sheet in (self._working, self._side):
+            self._sheets.addWidget(sheet)
+        bar, body, foot = Pane("panel", "b"), Pane("panel"), Pane("paper", "t")
+        row(self._tabs, -1, margins=(px(13), 0, px(24), 0), owner=bar)
+        bar.setFixedHeight(px(41))
+        column(self._notice, self._sheets, margins=(px(24), px(12), px(12), 0), owner=body).setStretch(1, 1)
+        row(self._every, px(16), self._note, -1, margins=(px(24), 0, px(24), 0), owner=foot)
+        foot.setFixedHeight(px(41))
+        column(head, bar, body, foot, owner=self).setStretch(2, 1)
+        self._tabs.currentChanged.connect(self._sheets.setCurrentIndex)
+
+    @Slot(object)
+    def render(self, state: SheetState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self._head.show_facts(state.title)
+        self._notice.show_problem("" if state.problem is None else sentence_for(state.problem))
+        for act in self._acts:
+            act.setEnabled(state.written is not None)
+        written = state.written
+        can_change = written is not None and (written.n_left_out > 0 or state.has_every_step)
+        self._every.setVisible(can_change)
+        if written is None:
+            return
+        self._working.show_parts(written.parts)
+        self._side.show_parts(written.side_parts)
+        self._every.setText(self.tr("Sum the weaker steps") if state.has_every_step else self.tr("Show every step"))
+
+    def _on_every_clicked(self) -> None:
+        self._model.show_every_step(is_wanted=not self._model.state.has_every_step)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._model.text())
+        self._note.setText(self.tr("Copied"))
+
+    def _ask_print(self) -> None:
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        asked = QPrintDialog(printer, self)
+        if asked.exec() == QDialog.DialogCode.Accepted:
+            self.print_on(printer)
+
+    def print_on(self, printer: QPrinter) -> None:
+        """Print what is shown; a printer that is a file is written as every file is."""
+        if printer.outputFileName():
+            self._save_pdf(Path(printer.outputFileName()), printer.pageLayout())
+        else:
+            self._shown().print_on(printer)
+
+    def _ask_save(self) -> None:
+        kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
+        name = str(Path.home() / f"{self.tr('working')}.xlsx")
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save working"), name, kinds)
+        if path:
+            self.save(Path(path))
+
+    def save(self, path: Path) -> None:
+        """Write the sheet; a PDF has what is shown, everything else every step."""
+        self._notice.show_problem("")
+        if path.suffix.lower() != ".pdf":
+            self._model.save(path)
+            return
+        self._save_pdf(path)
+
+    def _save_pdf(self, path: Path, page: QPageLayout | None = None) -> None:
+        try:
+            self._shown().save_pdf(path, page)
+        except AppError as error:
+            self._notice.show_problem(sentence_for(error))
+            return
+        self._on_saved(path.name)
+
+    def _shown(self) -> SheetView:
+        return self._working if self._sheets.currentIndex() == 0 else self._side
+
+    @Slot(str)
+    def _on_saved(self, name: str) -> None:
+        self._note.setText(self.tr("“%1” was written").replace("%1", name))

@@ -1,0 +1,1 @@
+"""The Documents page. Read `model` first, which decides what is shown, then `page`."""

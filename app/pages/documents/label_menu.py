@@ -1,0 +1,95 @@
+"""What can be done with a label: a name, a colour, its documents given to another label, or nothing left of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.pages.shown import Label
+from app.qt.look import painting
+from app.qt.look.design_values import N_COLOURS, Tokens, is_hollow, tokens_of
+from app.qt.look.fonts import px
+
+SQUARE = 10
+
+
+class LabelMenu(QMenu):
+    """Asks for one thing; what is not offered is not in the menu."""
+
+    rename_wanted = Signal()
+    colour_wanted = Signal(int)
+    merge_wanted = Signal(str)
+    delete_wanted = Signal()
+
+    def __init__(self, label: str, labels: Sequence[Label], offered: frozenset[str], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._label, self._labels = label, labels
+        if "rename" in offered:
+            self.addAction(self.tr("Rename…")).triggered.connect(lambda _checked=False: self.rename_wanted.emit())
+        if "colour" in offered:
+            self._add_colours()
+        others = [other.name for other in labels if other.name != label]
+        if "merge" in offered and others:
+            into = self.addMenu(self.tr("Merge into"))
+            for name in others:
+                chosen = into.addAction(name.replace("&", "&&"))
+                chosen.triggered.connect(partial(self._on_merge_chosen, name))
+        if "delete" in offered:
+            self.addAction(self.tr("Delete")).triggered.connect(lambda _checked=False: self.delete_wanted.emit())
+
+    def _on_merge_chosen(self, name: str) -> None:
+        self.merge_wanted.emit(name)
+
+    def _add_colours(self) -> None:
+        """Each colour with its name; one that another label has says whose it is, and is free only if all are taken."""
+        menu, group, tokens = self.addMenu(self.tr("Colour…")), QActionGroup(self), tokens_of(self.palette())
+        owners = {label.colour: label.name for label in self._labels}
+        all_taken = len(owners.keys() & set(range(N_COLOURS))) == N_COLOURS
+        for number, name in enumerate(colour_names()):
+            owner = owners.get(number, "")
+            words = name if owner in ("", self._label) else f"{name} · {owner}"
+            action = QAction(swatch(tokens, number, self.devicePixelRatioF()), words.replace("&", "&&"), menu)
+            action.setCheckable(True)
+            action.setChecked(owner == self._label)
+            action.setEnabled(owner in ("", self._label) or all_taken)
+            action.triggered.connect(partial(self._on_colour_chosen, number))
+            group.addAction(action)
+            menu.addAction(action)
+
+    def _on_colour_chosen(self, number: int) -> None:
+        self.colour_wanted.emit(number)
+
+
+def swatch(tokens: Tokens, number: int, ratio: float) -> QIcon:
+    """A label's square as a menu shows it."""
+    side = px(SQUARE + 4)
+    picture = QPixmap(round(side * ratio), round(side * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painting.label_square(painter, tokens, px(2), side / 2, number, side=SQUARE)
+    painter.end()
+    return QIcon(picture)
+
+
+def colour_names() -> list[str]:
+    """The colours that labels can have, in the order in which new labels take them."""
+    names = [
+        QCoreApplication.translate("LabelMenu", "Blue"),
+        QCoreApplication.translate("LabelMenu", "Vermilion"),
+        QCoreApplication.translate("LabelMenu", "Green"),
+        QCoreApplication.translate("LabelMenu", "Purple"),
+        QCoreApplication.translate("LabelMenu", "Orange"),
+        QCoreApplication.translate("LabelMenu", "Sky blue"),
+        QCoreApplication.translate("LabelMenu", "Grey"),
+    ]
+    hollow = QCoreApplication.translate("LabelMenu", "%1, hollow")
+    return [
+        hollow.replace("%1", names[number % len(names)]) if is_hollow(number) else names[number]
+        for number in range(N_COLOURS)
+    ]

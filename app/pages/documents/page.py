@@ -1,0 +1,449 @@
+"""The Documents page: labels at the left, a table of any length, the text at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Slot
+from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QFileDialog, QSplitter, QStackedWidget, QWidget
+
+from app.pages.documents.label_menu import LabelMenu
+from app.pages.documents.model import (
+    DocumentRow,
+    DocumentsState,
+    DocumentsViewModel,
+    Ids,
+    Order,
+    Overview,
+    Shelf,
+    ShelfKind,
+)
+from app.pages.documents.reading_pane import ReadingPane
+from app.pages.documents.row_menu import RowMenu
+from app.pages.documents.shelves import Shelves, popped
+from app.pages.kit.buttons import Button
+from app.pages.kit.chips import KeyHint
+from app.pages.kit.confirmation import asked_name
+from app.pages.kit.empty_page import EmptyPage
+from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
+from app.pages.kit.notice import Notice
+from app.pages.kit.page_head import PageHead
+from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.shown import LabelCell, ShareCell
+from app.qt import wording
+from app.qt.actions import make_action
+from app.qt.array_table import ArrayTable, Column
+from app.qt.drops import ROWS_TYPE
+from app.qt.look import fonts, painting
+from app.qt.look.fonts import px
+from app.qt.paged_table import PagedColumn, PagedTable
+from app.qt.problems import sentence_for
+
+LOOKS = (
+    ColumnLook("label", 68),
+    ColumnLook("strong"),
+    ColumnLook("quiet", 96, keeps=420),
+    ColumnLook("quiet-number", 66),
+)
+SHARE = ColumnLook("share", 109)
+UNREAD_LOOKS = (ColumnLook("path"), ColumnLook("quiet"))
+LONG_AGO_S = 977_270_400
+READING_FROM = 760
+"""The text shows beside the table from this width of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentsCommands:
+    """What the page hands on; None is not offered."""
+
+    import_documents: Callable[[], object] | None = None
+    try_sample: Callable[[], object] | None = None
+    n_sample: int = 0
+    find_look_alikes: Callable[[], object] | None = None
+    explain: Callable[[int], object] | None = None
+    """Show why the document of this number was judged so."""
+
+
+class DocumentsPage(QWidget):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: DocumentsViewModel, commands: DocumentsCommands) -> None:
+        super().__init__()
+        self._model, self._commands = model, commands
+        self._overview: Overview | None = None
+        self._space_shows_text = False
+        self._table, self._view = PagedTable(), TableView(LOOKS)
+        self._unread, self._unread_view = ArrayTable(), TableView(UNREAD_LOOKS)
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("Documents"))
+        self._view.setObjectName("documents")
+        self._unread_view.setModel(self._unread)
+        self._unread_view.setAccessibleName(self.tr("Could not be read"))
+        services = model.services
+        self._shelves = Shelves(self._ask_new_label if services.add_label is not None else None)
+        self._reading = ReadingPane(self._explain if commands.explain is not None else None)
+        self._search = SearchField(self.tr("Search subject, sender and text"), "Ctrl+F")
+        self._search.setObjectName("search")
+        self._order = QComboBox()
+        self._order.setAccessibleName(self.tr("Order"))
+        self._chosen, self._hints, self._notice = Words(role="quiet"), QWidget(), Notice(inset=px(16))
+        self._lay_out()
+        self._connect()
+        self.render(model.state)
+
+    def _lay_out(self) -> None:
+        self._head = PageHead(self.tr("Documents"), *self._buttons())
+        for order, name in self._orders():
+            self._order.addItem(name, order)
+        fit_to_choices(self._order, 132)
+        bar, self._middle = Pane("panel", "b"), QWidget()
+        bar.setFixedHeight(px(49))
+        row(self._search, px(8), self._order, margins=(px(16), 0, px(16), 0), owner=bar)
+        self._tables = QStackedWidget()
+        self._tables.addWidget(self._view)
+        self._tables.addWidget(self._unread_view)
+        self._foot_bar = self._foot()
+        self._middle.installEventFilter(self)
+        column(bar, self._notice, self._tables, self._foot_bar, owner=self._middle)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self._splitter.setObjectName("documents")
+        for part in (self._shelves, self._middle, self._reading):
+            self._splitter.addWidget(part)
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.setSizes([px(176), px(561), px(257)])
+        self._pages, self._empty = QStackedWidget(), self._empty_page()
+        self._pages.addWidget(self._splitter)
+        self._pages.addWidget(self._empty)
+        column(self._head, self._pages, owner=self)
+        self.setProperty("first_focus", self._view)
+
+    def _buttons(self) -> list[QWidget]:
+        look, bring = self._commands.find_look_alikes, self._commands.import_documents
+        made: list[QWidget] = [Button(self.tr("Find look-alikes"), look)] if look is not None else []
+        self._import = Button(self.tr("Import…"), bring or (lambda: None), is_primary=True)
+        return [*made, self._import]
+
+    def _orders(self) -> list[tuple[Order, str]]:
+        return [
+            (Order.NEWEST, self.tr("Newest first")),
+            (Order.OLDEST, self.tr("Oldest first")),
+            (Order.SUSPICIOUS, self.tr("Suspicious first")),
+            (Order.SUBJECT, self.tr("By subject")),
+            (Order.SENDER, self.tr("By sender")),
+            (Order.LABEL, self.tr("By label")),
+            (Order.LONGEST, self.tr("Longest first")),
+            (Order.IMPORTED, self.tr("As imported")),
+        ]
+
+    def _foot(self) -> QWidget:
+        foot = Pane("panel", "t")
+        foot.setFixedHeight(px(44))
+        row(self._hints, -1, self._chosen, margins=(px(16), 1, px(16), 0), owner=foot)
+        row(owner=self._hints)
+        self._chosen.setFont(fonts.small())
+        return foot
+
+    def _empty_page(self) -> EmptyPage:
+        lines = self.tr(
+            "Mail folders, documents, or a table with labels. It learns the words of each label\n"
+            "and shows you why it judges as it does. Nothing leaves this computer."
+        )
+        sample, n_sample = self._commands.try_sample, self._commands.n_sample
+        link = (self.tr("Try it with %Ln sample mail(s)", "", n_sample), sample) if sample is not None else None
+        bring = self._commands.import_documents
+        return EmptyPage(self.tr("Show Bayleaf what you have already sorted"), lines, self.tr("Import…"), bring, link)
+
+    def _connect(self) -> None:
+        model = self._model
+        self._shelves.shelf_chosen.connect(model.choose_shelf)
+        self._shelves.documents_dropped.connect(self._on_documents_dropped)
+        self._shelves.label_menu_wanted.connect(self._on_label_menu_wanted)
+        self._search.searched.connect(model.search)
+        self._order.activated.connect(lambda _place: model.choose_order(self._order.currentData()))
+        self._table.block_wanted.connect(model.fetch_rows)
+        self._view.current_changed.connect(self._on_current_changed)
+        self._view.key_typed.connect(self._on_key_typed)
+        self._view.selectionModel().selectionChanged.connect(lambda *_parts: self._count_chosen())
+        self._view.activated_row.connect(lambda _row: self._explain())
+        self._view.setDragEnabled(True)
+        self._view.row_drag_begun.connect(self._on_row_drag_begun)
+        self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._view.customContextMenuRequested.connect(self._on_row_menu_wanted)
+        make_action(
+            self._view, self.tr("Delete documents"), self._delete, shortcut=QKeySequence.StandardKey.Delete,
+            context=Qt.ShortcutContext.WidgetShortcut,
+        )  # fmt: skip
+        model.rows_arrived.connect(self._table.add_block)
+        model.state_changed.connect(self.render)
+
+    # What it shows
+
+    @Slot(object)
+    def render(self, state: DocumentsState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        was_empty = self._pages.currentWidget() is self._empty
+        self._pages.setCurrentWidget(self._empty if state.is_empty else self._splitter)
+        if was_empty and not state.is_empty and self.isVisible():
+            self._view.setFocus()
+        self._import.setVisible(self._commands.import_documents is not None and not state.is_empty)
+        self.setProperty("first_focus", self._empty if state.is_empty else self._view)
+        self._head.show_facts(self._facts(state))
+        if state.overview is not self._overview:
+            self._overview = state.overview
+            self._shelves.show_overview(state.overview, state.shelf)
+            self._show_hints(state.overview)
+        self._shelves.choose(state.shelf)
+        self._show_rows(state)
+        is_unread = state.shelf.kind is ShelfKind.UNREADABLE
+        self._reading.show_document(None if is_unread else state.document)
+        self._foot_bar.setVisible(not is_unread)
+        self._show_notice(state)
+        choose_data(self._order, state.order)
+        self._search.show_searched(state.search)
+
+    def _facts(self, state: DocumentsState) -> str:
+        if state.is_empty:
+            return self.tr("No documents yet")
+        overview = state.overview
+        labels = [f"{label.name} {wording.count(label.n_documents)}" for label in overview.labels]
+        n_documents = self.tr("%Ln document(s)", "", overview.n_documents)
+        return wording.joined([overview.corpus, n_documents, *labels])
+
+    def _show_rows(self, state: DocumentsState) -> None:
+        is_unread = state.shelf.kind is ShelfKind.UNREADABLE
+        self._tables.setCurrentWidget(self._unread_view if is_unread else self._view)
+        if is_unread:
+            paths = np.array([each.path for each in state.unread], dtype=object)
+            reasons = np.array([each.reason for each in state.unread], dtype=object)
+            self._unread.show_columns([Column(self.tr("File"), paths), Column(self.tr("Why"), reasons)])
+            self._unread_view.fit_columns()
+            return
+        looks = _looks(state.overview)
+        if state.ids is not self._table.ids or self._table.columnCount() != len(looks):
+            self._table.show_ids(state.ids, self._columns(state.overview))
+            self._view.show_looks(looks)
+            self._count_chosen()
+        elif not state.is_finding:
+            self._table.refresh_rows()
+        if not self._view.chosen_rows():
+            self._choose_open_document(state)
+
+    def _choose_open_document(self, state: DocumentsState) -> None:
+        """Keep the document that is read chosen, wherever it stands in another order."""
+        if state.document is not None:
+            places = np.flatnonzero(state.ids == state.document.number)
+            self._view.choose_row(int(places[0]) if len(places) else -1)
+        elif len(state.ids) and (self._reading.isVisible() or self._view.hasFocus()):
+            self._view.choose_row(0)
+
+    def _show_notice(self, state: DocumentsState) -> None:
+        if state.problem is not None:
+            self._notice.show_problem(sentence_for(state.problem))
+            return
+        if state.n_just_unread:
+            words = self.tr("%Ln file(s) could not be read.", "", state.n_just_unread)
+            shelf = Shelf(ShelfKind.UNREADABLE)
+            self._notice.show_problem(words, self.tr("Show them"), lambda: self._model.choose_shelf(shelf))
+            return
+        is_unread = state.shelf.kind is ShelfKind.UNREADABLE and bool(state.unread)
+        words = self.tr("%Ln file(s) could not be read.", "", len(state.unread)) if is_unread else ""
+        export = self._ask_export_unread if self._model.services.export_unread is not None else None
+        self._notice.show_problem(words, self.tr("Export list…"), export)
+
+    def _columns(self, overview: Overview) -> list[PagedColumn]:
+        columns = [
+            PagedColumn(self.tr("Label"), lambda each: each.label or "", _label_cell),
+            PagedColumn(self.tr("Row") if overview.is_of_rows else self.tr("Subject"), lambda each: each.title),
+        ]
+        if not overview.is_of_rows:
+            columns.append(PagedColumn(self.tr("From"), lambda each: wording.sender(each.sender)))
+            columns.append(PagedColumn(self.tr("Date"), lambda each: wording.short_date(each.date_s), is_number=True))
+        if overview.positive:
+            name = self.tr("Judged %1").replace("%1", overview.positive)
+            columns.append(PagedColumn(name, _share_text, _share_cell, is_number=True))
+        elif overview.n_judged_otherwise is not None:
+            columns.append(PagedColumn(self.tr("Judged"), lambda each: each.judged or "", _judged_cell))
+        return columns
+
+    def _show_hints(self, overview: Overview) -> None:
+        layout = self._hints.layout()
+        assert layout is not None
+        while (item := layout.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.deleteLater()
+        if self._model.services.relabel is None:
+            return
+        for number, label in enumerate(overview.labels[:9], start=1):
+            layout.addWidget(_spaced(KeyHint(str(number), label.name, label.colour)))
+        layout.addWidget(_spaced(KeyHint("U", self.tr("no label"), None)))
+        self._fit_hints()
+
+    def _fit_hints(self) -> None:
+        """Leave out the hints of the last labels where there is no room for all; the last one always stays."""
+        layout = self._hints.layout()
+        items = [layout.itemAt(place) for place in range(layout.count())] if layout is not None else []
+        hints = [widget for item in items if item is not None and (widget := item.widget()) is not None]
+        room = self._middle.width() - px(32 + 16) - self._chosen.sizeHint().width()
+        for hint in hints[-1:]:
+            room -= hint.sizeHint().width()
+        for hint in hints[:-1]:
+            room -= hint.sizeHint().width()
+            hint.setVisible(room >= 0)
+
+    def _count_chosen(self) -> None:
+        words = self.tr("%1 of %2 chosen").replace("%1", wording.count(len(self._view.chosen_rows())))
+        self._chosen.setText(words.replace("%2", wording.count(len(self._table.ids))))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_reading()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The hints have the room that the middle gets, which is known after the page's own."""
+        if watched is self._middle and event.type() is QEvent.Type.Resize:
+            self._fit_hints()
+        return super().eventFilter(watched, event)
+
+    def _show_reading(self) -> None:
+        is_wide = self.width() >= px(READING_FROM) + px(140)
+        self._reading.setVisible(is_wide or self._space_shows_text)
+        self._shelves.setVisible(is_wide or not self._space_shows_text)
+
+    # What the person does
+
+    def chosen_ids(self) -> Ids:
+        """Return the numbers of the documents chosen."""
+        return self._table.ids[self._view.chosen_rows()]
+
+    @Slot(int)
+    def _on_current_changed(self, place: int) -> None:
+        document = self._model.state.document
+        if 0 <= place < len(self._table.ids) and (document is None or document.number != self._table.ids[place]):
+            self._model.open_document(int(self._table.ids[place]))
+
+    @Slot(str)
+    def _on_key_typed(self, key: str) -> None:
+        labels = self._model.state.overview.labels
+        if key == " ":
+            self._space_shows_text = not self._space_shows_text
+            self._show_reading()
+        elif key.isdecimal() and 1 <= int(key) <= len(labels):
+            self._relabel(labels[int(key) - 1].name)
+        elif key.casefold() == "u":
+            self._relabel(None)
+
+    def _relabel(self, label: str | None) -> None:
+        """Label what is chosen and go on to the next."""
+        rows = self._view.chosen_rows()
+        if not rows or self._model.services.relabel is None:
+            return
+        self._model.relabel(self.chosen_ids(), label)
+        if rows[-1] + 1 < self._table.rowCount():
+            self._view.choose_row(rows[-1] + 1)
+
+    def _delete(self) -> None:
+        if self._model.services.delete is not None:
+            self._model.delete(self.chosen_ids())
+
+    @Slot(QPoint)
+    def _on_row_menu_wanted(self, at: QPoint) -> None:
+        services = self._model.services
+        relabel = self._relabel if services.relabel is not None else None
+        delete = self._delete if services.delete is not None else None
+        menu = RowMenu(self, self._model.state.overview.labels, relabel, delete)
+        if len(self._view.chosen_rows()) and not menu.isEmpty():
+            popped(menu, self._view.viewport().mapToGlobal(at))
+
+    @Slot()
+    def _on_row_drag_begun(self) -> None:
+        data, drag = QMimeData(), QDrag(self)
+        data.setData(ROWS_TYPE, b"rows")
+        drag.setMimeData(data)
+        drag.exec(Qt.DropAction.CopyAction)
+
+    @Slot(object)
+    def _on_documents_dropped(self, shelf: Shelf) -> None:
+        self._model.relabel(self.chosen_ids(), shelf.name or None)
+
+    def _explain(self) -> None:
+        document = self._model.state.document
+        if document is not None and self._commands.explain is not None:
+            self._commands.explain(document.number)
+
+    def _ask_new_label(self) -> None:
+        name = asked_name(self, self.tr("New label"), self.tr("Name of the label"))
+        if name:
+            self._model.add_label(name)
+
+    @Slot(str, QPoint)
+    def _on_label_menu_wanted(self, label: str, at: QPoint) -> None:
+        model = self._model
+        acts = ("rename", "colour", "merge", "delete")
+        offered = frozenset(act for act in acts if getattr(model.services, f"{act}_label") is not None)
+        menu = LabelMenu(label, model.state.overview.labels, offered, self)
+        menu.rename_wanted.connect(lambda: self._ask_rename(label))
+        menu.colour_wanted.connect(lambda colour: model.colour_label(label, colour))
+        menu.merge_wanted.connect(lambda into: model.merge_label(label, into))
+        menu.delete_wanted.connect(lambda: model.delete_label(label))
+        if not menu.isEmpty():
+            popped(menu, at)
+
+    def _ask_rename(self, label: str) -> None:
+        name = asked_name(self, self.tr("Rename label"), self.tr("New name"), label)
+        if name:
+            self._model.rename_label(label, name)
+
+    def _ask_export_unread(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(
+            self, self.tr("Export list"), str(Path.home() / "unread.csv"), "CSV (*.csv)"
+        )
+        if path:
+            self._model.export_unread(path)
+
+
+def _date_width() -> int:
+    """Drawn width of the longest date, which is one of another year."""
+    return round(painting.width_of(wording.short_date(LONG_AGO_S), fonts.body()) / max(px(100), 1) * 100) + 20
+
+
+def _looks(overview: Overview) -> tuple[ColumnLook, ...]:
+    """With two labels the verdict is the probability of one of them, with more it is a label."""
+    names = [label.name for label in overview.labels]
+    looks: tuple[ColumnLook, ...] = (ColumnLook("label", label_width(names, 68)), LOOKS[1])
+    if not overview.is_of_rows:
+        has_judged = not overview.positive and overview.n_judged_otherwise is not None
+        sender = ColumnLook("quiet", 96, keeps=640) if has_judged else LOOKS[2]
+        looks += (sender, ColumnLook("quiet-number", max(66, _date_width())))
+    if overview.positive:
+        return (*looks, SHARE)
+    if overview.n_judged_otherwise is None:
+        return looks
+    return (*looks, ColumnLook("label", label_width(names, 68, is_first=False)))
+
+
+def _judged_cell(each: DocumentRow) -> LabelCell | None:
+    return LabelCell(each.judged, each.judged_colour, each.is_surprising) if each.judged is not None else None
+
+
+def _label_cell(each: DocumentRow) -> LabelCell | None:
+    return LabelCell(each.label, each.label_colour) if each.label is not None else LabelCell("–", -1)
+
+
+def _share_text(each: DocumentRow) -> str:
+    return wording.probability(each.share) if each.share is not None else ""
+
+
+def _share_cell(each: DocumentRow) -> ShareCell | None:
+    return ShareCell(each.share, each.judged_colour, each.is_surprising) if each.share is not None else None
+
+
+def _spaced(widget: QWidget) -> QWidget:
+    holder = QWidget()
+    row(widget, px(15), owner=holder)
+    return holder

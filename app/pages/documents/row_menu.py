@@ -1,0 +1,41 @@
+"""What can be done with the documents chosen in a table: give them a label, take it away, delete them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.pages.shown import Label
+
+N_KEYS = 9
+
+
+class RowMenu(QMenu):
+    """Names each label with the digit that gives it, too."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        labels: Sequence[Label],
+        relabel: Callable[[str | None], object] | None,
+        delete: Callable[[], object] | None,
+    ) -> None:
+        super().__init__(parent)
+        if relabel is not None:
+            for number, label in enumerate(labels, start=1):
+                key = f"\t{number}" if number <= N_KEYS else ""
+                self._add(f"{_literally(label.name)}{key}", partial(relabel, label.name))
+            self._add(self.tr("No label") + "\tU", partial(relabel, None))
+        if delete is not None:
+            self.addSeparator()
+            self._add(self.tr("Delete") + "\t" + self.tr("Del"), delete)
+
+    def _add(self, words: str, act: Callable[[], object]) -> None:
+        self.addAction(words).triggered.connect(lambda _checked=False: act())
+
+
+def _literally(name: str) -> str:
+    """A menu takes & for the sign of a key."""
+    return name.replace("&", "&&")

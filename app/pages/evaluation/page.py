@@ -1,0 +1,339 @@
+"""The Evaluate page: curves of several models over the table that is their legend."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt, Slot
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QScrollArea, QStackedWidget, QWidget
+
+from app.pages.documents.shelves import popped
+from app.pages.evaluation.model import EvaluationState, EvaluationViewModel, Method, ModelFigures, View
+from app.pages.kit.buttons import Button, Link
+from app.pages.kit.fields import choose_data, fit_to_choices
+from app.pages.kit.notice import Notice
+from app.pages.kit.page_head import PageHead, Tabs
+from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.plots.figures import ConfusionMatrix
+from app.pages.kit.plots.plot import LinePlot
+from app.pages.kit.plots.plot_files import problem_writing
+from app.pages.kit.table_view import ColumnLook, TableView
+from app.pages.kit.veil import Veil
+from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
+from app.pages.shell.page_models import TRAIN_PAGE
+from app.qt import wording
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.look import fonts, painting
+from app.qt.look.fonts import px
+from app.qt.problems import sentence_for
+
+LOOKS = (
+    ColumnLook("tick", 44),
+    ColumnLook("strong"),
+    ColumnLook("sample", 76),
+    *(ColumnLook("number", width) for width in (90, 92, 104)),
+    *(ColumnLook("number", width, keeps=keeps) for width, keeps in ((84, 640), (88, 720), (88, 800))),
+    ColumnLook("number", 140, keeps=940),
+)
+WIDEST_NUMBER = 160
+OF_TWO_LABELS = (4, 5, 7)
+"""Columns that mean something only where one label is weighed against one other."""
+
+
+class EvaluationPage(QWidget):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: EvaluationViewModel, steps: FirstSteps | None = None) -> None:
+        super().__init__()
+        self._model, self._steps = model, steps or FirstSteps()
+        self._models: tuple[ModelFigures, ...] | None = None
+        self._ticked: tuple[str, ...] = ()
+        self._method, self._notice = QComboBox(), Notice(inset=px(24))
+        self._table, self._view = ArrayTable(), TableView(LOOKS, row_height=32, edges=(24, 24))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("Models"))
+        self._view.setObjectName("models")
+        self._plot, self._pictures = LinePlot(), QStackedWidget()
+        self._comparison = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._comparison.setFont(fonts.small())
+        self._lay_out()
+        self._connect()
+        self.render(model.state)
+        model.speak()
+
+    def _lay_out(self) -> None:
+        services = self._model.services
+        self._export = Button(self.tr("Export report…"), self._ask_export)
+        self._method.setAccessibleName(self.tr("Judged by"))
+        names = self._method_names()
+        for method in services.methods:
+            self._method.addItem(names[method], method)
+        fit_to_choices(self._method, 150)
+        self._head = PageHead(self.tr("Evaluate"), self._method, self._export)
+        self._tabs = Tabs()
+        for view in services.views:
+            self._tabs.addTab("")
+            self._tabs.setTabData(self._tabs.count() - 1, view)
+        self._matrices, self._measures = _scrolled(QWidget()), ArrayTable()
+        self._measures_view = TableView((ColumnLook("text"),), edges=(0, 24))
+        self._measures_view.setModel(self._measures)
+        self._measures_view.setAccessibleName(self.tr("Spam measures"))
+        self._nothing = Words(role="quiet")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for picture in (self._plot, self._matrices, self._measures_view, self._nothing):
+            self._pictures.addWidget(picture)
+        bar, upper, lower, self._whole = Pane("panel", "b"), Pane("panel"), Pane("panel", "t"), QWidget()
+        self._save = Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True)
+        row(self._tabs, -1, self._save, margins=(px(13), 0, px(24), 0), owner=bar)
+        told = Pane("panel")
+        told.setFixedHeight(px(26))
+        row(self._comparison, margins=(px(24), 0, px(24), px(6)), owner=told)
+        bar.setFixedHeight(px(41))
+        column(self._pictures, margins=(px(24), 0, 0, 0), owner=upper)
+        self._veil = Veil(upper)
+        column(self._view, margins=(0, 1, 0, 0), owner=lower)
+        lower.setFixedHeight(px(30 + 32 * 4 + 1))
+        column(self._notice, bar, upper, told, lower, owner=self._whole).setStretch(2, 1)
+        self._pages = QStackedWidget()
+        lines = self.tr(
+            "Keep a model on the Train page: it is then judged here\non documents it has not seen, beside the others."
+        )
+        self._pages.addWidget(self._whole)
+        title, act_name, steps = self.tr("No model to judge yet"), self.tr("Train a model"), self._steps
+        self._empty = NothingYet(steps, title, lines, act_name, steps.open_page(TRAIN_PAGE))
+        self._pages.addWidget(self._empty)
+        column(self._head, self._pages, owner=self)
+        self.setProperty("first_focus", self._view)
+
+    def _method_names(self) -> dict[Method, str]:
+        return {
+            Method.LEAVE_ONE_OUT: self.tr("Leave-one-out"),
+            Method.FIVE_FOLDS: self.tr("5 folds"),
+            Method.TEN_FOLDS: self.tr("10 folds"),
+            Method.TEST_SET: self.tr("Test set"),
+        }
+
+    def _view_names(self, state: EvaluationState) -> dict[View, str]:
+        against = self.tr("%1 against %2").replace("%1", state.positive).replace("%2", state.negative)
+        alone = self.tr("%1 against all others").replace("%1", state.positive)
+        return {
+            View.ROC: against if state.negative else alone,
+            View.PRECISION_RECALL: self.tr("Precision and recall"),
+            View.RELIABILITY: self.tr("Reliability"),
+            View.CONFUSION: self.tr("Confusion"),
+            View.SPAM: self.tr("Spam measures"),
+            View.VOCABULARY: self.tr("Vocabulary size"),
+        }
+
+    def _connect(self) -> None:
+        model = self._model
+        self._method.activated.connect(lambda _place: self._on_method_chosen(self._method.currentData()))
+        self._tabs.currentChanged.connect(lambda place: model.choose_view(self._tabs.tabData(place)))
+        self._view.clicked.connect(lambda index: self._tick(index.row()) if index.column() == 0 else None)
+        self._view.key_typed.connect(lambda key: self._tick(self._view.currentIndex().row()) if key == " " else None)
+        self._plot.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._plot.customContextMenuRequested.connect(self._on_plot_menu_wanted)
+        model.state_changed.connect(self.render)
+
+    # What it shows
+
+    @Slot(object)
+    def render(self, state: EvaluationState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        has_any = bool(state.models) or state.is_working
+        show_part(self._pages, self._whole if has_any else self._empty, self._view)
+        self.setProperty("first_focus", self._view if has_any else self._empty)
+        self._head.show_facts(self._facts(state))
+        self._export.setVisible(bool(state.models) and self._model.services.export_report is not None)
+        self._method.setVisible(bool(state.models))
+        choose_data(self._method, state.method)
+        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
+        self._comparison.setText(state.result.comparison)
+        self._veil.show_waiting(is_waiting=state.is_working)
+        self._show_tabs(state)
+        self._show_models(state)
+        self._show_picture(state)
+
+    def _facts(self, state: EvaluationState) -> str:
+        if not state.models:
+            return self.tr("No model yet")
+        facts = self.tr("%1 on %2").replace("%1", self._method_names()[state.method])
+        if state.method is Method.TEST_SET:
+            return facts.replace("%2", ", ".join(path.name for path in state.test_paths))
+        facts = facts.replace("%2", state.corpus)
+        return wording.joined([facts, self.tr("%Ln document(s)", "", state.n_documents)])
+
+    def _show_tabs(self, state: EvaluationState) -> None:
+        names = self._view_names(state)
+        for place in range(self._tabs.count()):
+            view = self._tabs.tabData(place)
+            self._tabs.show_name(place, names[view])
+            self._tabs.setTabVisible(place, state.offers(view))
+            if view is state.view:
+                self._tabs.setCurrentIndex(place)
+
+    def _show_models(self, state: EvaluationState) -> None:
+        if state.models is self._models and state.ticked == self._ticked:
+            return
+        chosen = self._view.currentIndex().row()
+        self._models, self._ticked = state.models, state.ticked
+        columns = self._columns(state)
+        kept = [place for place in range(len(columns)) if state.negative or place not in OF_TWO_LABELS]
+        self._table.show_columns([columns[place] for place in kept])
+        self._view.show_looks([wide_enough(LOOKS[place], columns[place].title) for place in kept])
+        self._view.choose_row(max(chosen, 0))
+
+    def _columns(self, state: EvaluationState) -> list[Column]:
+        rows = state.models
+        names = np.array([each.model for each in rows], dtype=object)
+        lines = np.array([state.line_of(each.model) for each in rows], dtype=np.int64)
+        negative, positive = state.negative or self.tr("negatives"), state.positive or self.tr("positives")
+
+        def figures(title: str, field: str, places: int, tip: str = "", *, is_share: bool = True) -> Column:
+            values = np.array([getattr(each, field) for each in rows], dtype=np.float64)
+            text = wording.percent if is_share else wording.decimal
+            return Column(title, values, lambda value: text(float(value), places), tip=tip)
+
+        return [
+            Column("", lines >= 0, lambda _is_on: ""),
+            Column(self.tr("Model"), names),
+            Column("", lines, lambda _style: "", is_number=False),
+            figures(self.tr("Accuracy"), "accuracy", 2),
+            figures(self.tr("%1 lost").replace("%1", negative), "negatives_lost", 2),
+            figures(self.tr("%1 missed").replace("%1", positive), "positives_missed", 2),
+            figures(self.tr("F1"), "f1", 2, self.tr("Harmonic mean of precision and recall")),
+            figures(self.tr("1-ROCA"), "one_minus_auc", 3, self.tr("The area above the ROC curve")),
+            figures(
+                self.tr("Log loss"), "log_loss", 3, self.tr("How surprised the model was, in nats"), is_share=False
+            ),
+            figures(
+                self.tr("Calibration error"), "calibration_error", 2, self.tr("How far probabilities are from shares")
+            ),
+        ]
+
+    def _show_picture(self, state: EvaluationState) -> None:
+        why_nothing = self._why_nothing(state)
+        self._save.setVisible(state.view not in (View.CONFUSION, View.SPAM) and not why_nothing)
+        self._nothing.setText(why_nothing)
+        if why_nothing:
+            self._pictures.setCurrentWidget(self._nothing)
+        elif state.view is View.CONFUSION:
+            self._show_confusions(state)
+        elif state.view is View.SPAM:
+            self._show_measures(state)
+        else:
+            picture = state.sizes if state.view is View.VOCABULARY else state.result.pictures.get(state.view)
+            self._pictures.setCurrentWidget(self._plot)
+            if picture is not None:
+                self._plot.show_lines(
+                    picture.lines,
+                    picture.x,
+                    picture.y,
+                    picture.mark,
+                    has_diagonal=picture.has_diagonal,
+                    has_legend=picture.has_legend,
+                )
+            else:
+                self._plot.clear()
+
+    def _why_nothing(self, state: EvaluationState) -> str:
+        """What to do, or what is the matter, where there is no picture; empty while one is on its way."""
+        if state.view is View.VOCABULARY:
+            return "" if state.sizes else self.tr("The curve appears here when all sizes have been tried.")
+        if not state.ticked and state.models:
+            return self.tr("Tick a model in the list below to see it here.")
+        has_picture = state.view in (View.CONFUSION, View.SPAM) or state.view in state.result.pictures
+        if has_picture or state.is_working:
+            return ""
+        return self.tr("There is no curve: of the documents judged, all are %1 or none is.").replace(
+            "%1", state.positive
+        )
+
+    def _show_confusions(self, state: EvaluationState) -> None:
+        self._pictures.setCurrentWidget(self._matrices)
+        holder = Pane("panel")
+        parts: list[QWidget | int] = []
+        for model, confusion in state.result.confusions:
+            name, matrix, each = Words(model), ConfusionMatrix(), QWidget()
+            name.setFont(fonts.body(600))
+            matrix.show_confusion(confusion)
+            column(name, px(12), matrix, -1, owner=each)
+            parts += [each, px(48)]
+        row(*parts, -1, margins=(0, px(20), px(24), px(12)), owner=holder)
+        self._matrices.setWidget(holder)
+
+    def _show_measures(self, state: EvaluationState) -> None:
+        self._pictures.setCurrentWidget(self._measures_view)
+        measures = state.result.measures
+        names = np.array([each.name for each in measures], dtype=object)
+        columns = [Column(self.tr("Measure"), names)]
+        for place, model in enumerate(state.ticked):
+            cells = np.array(
+                [_measure_text(each.values, place, is_share=each.is_share) for each in measures], dtype=object
+            )
+            columns.append(Column(model, cells, is_number=True))
+        self._measures.show_columns(columns)
+        self._measures_view.show_looks((ColumnLook("text"), *(ColumnLook("number", 160) for _ in state.ticked)))
+
+    # What the person does
+
+    def _on_method_chosen(self, method: Method) -> None:
+        if method is not Method.TEST_SET:
+            self._model.choose_method(method)
+            return
+        choose_data(self._method, self._model.state.method)
+        title = self.tr("Folder with a folder of documents per label")
+        folder = QFileDialog.getExistingDirectory(self, title)
+        if folder:
+            self._model.choose_test_set([Path(folder)])
+
+    def _tick(self, place: int) -> None:
+        number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
+        if isinstance(number, int):
+            self._model.tick(self._model.state.models[number].model)
+
+    @Slot(QPoint)
+    def _on_plot_menu_wanted(self, at: QPoint) -> None:
+        menu = QMenu(self)
+        menu.addAction(self.tr("Save picture…")).triggered.connect(lambda _checked=False: self._ask_save_picture())
+        popped(menu, self._plot.mapToGlobal(at))
+
+    def _ask_save_picture(self) -> None:
+        name = str(Path.home() / f"{self._model.state.view.value}.png")
+        kinds = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save picture"), name, kinds)
+        if path:
+            self.save_picture(Path(path))
+
+    def save_picture(self, path: Path) -> None:
+        """Write the plot, or with .csv its data, to a file."""
+        self._notice.show_problem(problem_writing(self._plot, path))
+
+    def _ask_export(self) -> None:
+        name = str(Path.home() / f"{self._model.state.corpus}.csv")
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Export report"), name, "CSV (*.csv)")
+        if path:
+            self._model.export_report(path)
+
+
+def wide_enough(look: ColumnLook, title: str) -> ColumnLook:
+    """Make room for the title of a column of numbers; a long name of a label is cut."""
+    needed = round(painting.width_of(title, fonts.small()) / px(100) * 100) + 26
+    return replace(look, width=max(look.width, min(needed, WIDEST_NUMBER))) if look.kind == "number" else look
+
+
+def _measure_text(values: tuple[float, ...], place: int, *, is_share: bool) -> str:
+    if place >= len(values) or math.isnan(values[place]):
+        return "–"
+    return wording.percent(values[place], 2) if is_share else wording.decimal(values[place], 3)
+
+
+def _scrolled(inside: QWidget) -> QScrollArea:
+    scroll = QScrollArea()
+    scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+    scroll.setWidgetResizable(True)
+    scroll.setWidget(inside)
+    return scroll

@@ -1,0 +1,342 @@
+"""The Evaluate page's questions: figures of every model, and curves of those that are ticked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from app.domain.jobs import JobContext
+from app.pages.evaluation.model import (
+    EvaluationResult,
+    EvaluationServices,
+    Method,
+    ModelFigures,
+    Picture,
+    SpamMeasure,
+    View,
+)
+from app.pages.labels import colours_of, labels_of
+from app.pages.shell.edit_sentences import filled
+from app.pages.shown import Axis, Confusion, Label, Line, Mark
+from app.qt import wording
+from app.services.files.whole_files import whole_table
+from app.services.judging.evaluating import EvaluationReport
+from app.services.judging.model_comparison import (
+    Comparer,
+    Separation,
+    Yardstick,
+    difference,
+    named_reports,
+    positive_of,
+    separation_of,
+)
+from app.services.lessons.vocabulary_size import SizeCurves, size_curves
+from app.store.workspace import Workspace
+
+YARDSTICKS = {
+    Method.LEAVE_ONE_OUT: Yardstick(),
+    Method.FIVE_FOLDS: Yardstick("folds", 5),
+    Method.TEN_FOLDS: Yardstick("folds", 10),
+}
+LEAST_SHARE = 1e-4
+"""Where the logarithmic axis of good mail lost begins."""
+MOST_POINTS = 2_000
+
+
+class EvaluationConnection:
+    """Answers for one workspace."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._path, self._comparer = workspace, Comparer(workspace)
+
+    def services(self) -> EvaluationServices:
+        return EvaluationServices(
+            figures=self.figures,
+            evaluate=self.evaluate,
+            export_report=self.export_report,
+            sizes=self.sizes,
+            methods=(*YARDSTICKS, Method.TEST_SET),
+            views=tuple(View),
+        )
+
+    def figures(
+        self, corpus: str, method: Method, test_paths: Sequence[Path], context: JobContext
+    ) -> tuple[ModelFigures, ...]:
+        """A row for each model of the corpus."""
+        if not corpus:
+            return ()
+        found = []
+        models = self._comparer.models(corpus)
+        for done, model in enumerate(models):
+            context.checkpoint(done, len(models), "evaluating")
+            found.append(figures_of(self._comparer.report(model, yardstick_of(method, test_paths), context)))
+        return tuple(found)
+
+    def evaluate(
+        self, corpus: str, models: Sequence[str], method: Method, test_paths: Sequence[Path], context: JobContext
+    ) -> EvaluationResult:
+        """Curves, matrices and measures of the ticked models."""
+        reports = named_reports(self._comparer, models, yardstick_of(method, test_paths), context)
+        with Workspace(self._path, read_only=True) as workspace:
+            labels = labels_of(workspace, corpus)
+        positive = positive_of(reports[0]) if reports else ""
+        separations = [separation_of(report, positive) for report in reports]
+        pictures = {View.RELIABILITY: reliability_picture(reports)}
+        if any(separations):
+            pictures[View.ROC] = roc_picture(reports, separations, positive)
+            pictures[View.PRECISION_RECALL] = precision_recall_picture(reports, separations)
+        return EvaluationResult(
+            pictures=pictures,
+            confusions=tuple((report.model, confusion_of(report, labels)) for report in reports),
+            measures=measures_of(reports),
+            comparison=comparison_of(reports),
+            seconds=sum(report.seconds for report in reports),
+        )
+
+    def sizes(self, corpus: str, context: JobContext) -> Picture:
+        """Bernoulli against multinomial, by the number of words."""
+        return sizes_picture(size_curves(self._path, corpus, context))
+
+    def export_report(
+        self,
+        corpus: str,
+        models: Sequence[str],
+        method: Method,
+        test_paths: Sequence[Path],
+        path: str,
+        context: JobContext,
+    ) -> int:
+        """Write the figures of every model for a spreadsheet, those ticked first."""
+        rows = self.figures(corpus, method, test_paths, context)
+        ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
+        names = list(ModelFigures.__dataclass_fields__)
+        with whole_table(Path(path)) as table:
+            table.writerow([*names, "judged by"])
+            table.writerows([*(getattr(row, name) for name in names), method.value] for row in ordered)
+        return len(ordered)
+
+
+def yardstick_of(method: Method, test_paths: Sequence[Path]) -> Yardstick:
+    """On which documents a method judges."""
+    return Yardstick("test", sources=tuple(test_paths)) if method is Method.TEST_SET else YARDSTICKS[method]
+
+
+def sizes_caption(found: SizeCurves) -> str:
+    """What was averaged, and over how many documents where not all could take part."""
+    caption = QCoreApplication.translate("EvaluationConnection", "Documents judged right, mean of %1 random parts")
+    if found.n_documents < found.n_in_corpus:
+        caption = QCoreApplication.translate(
+            "EvaluationConnection", "Documents judged right, mean of %1 random parts of %2 documents drawn from %3"
+        )
+    facts = (str(found.n_draws), wording.count(found.n_documents), wording.count(found.n_in_corpus))
+    for place, fact in enumerate(facts, start=1):
+        caption = caption.replace(f"%{place}", fact)
+    return caption
+
+
+def sizes_picture(found: SizeCurves) -> Picture:
+    """Accuracy over the number of words, on a logarithmic axis."""
+    names = {
+        "multinomial": QCoreApplication.translate("EvaluationConnection", "Multinomial"),
+        "bernoulli": QCoreApplication.translate("EvaluationConnection", "Bernoulli"),
+    }
+    sizes = np.array(found.sizes, np.float64)
+    lines = tuple(
+        Line(names[name], sizes, np.array(shares), place)
+        for place, (name, shares) in enumerate(found.accuracies.items())
+    )
+    low, high = min(found.sizes), max(*found.sizes, 11)
+    ticks = tuple(float(10**power) for power in range(1, 7) if low <= 10**power <= high)
+    return Picture(
+        lines,
+        Axis(
+            QCoreApplication.translate("EvaluationConnection", "Words in the vocabulary, those that tell most first"),
+            float(min(low, 10)), float(high), ticks, is_log=True, is_share=False,
+        ),
+        share_axis(sizes_caption(found), lines),
+        has_legend=True,
+    )  # fmt: skip
+
+
+def figures_of(report: EvaluationReport) -> ModelFigures:
+    """A model's row in the table."""
+    evaluation, found = report.evaluation, report.evaluation.separation
+    lost, missed = error_shares(report)
+    f1 = evaluation.macro_f1
+    if report.positive is not None:
+        f1 = evaluation.per_label[report.positive].f1
+    return ModelFigures(
+        model=report.model,
+        accuracy=evaluation.accuracy,
+        negatives_lost=lost,
+        positives_missed=missed,
+        f1=f1,
+        one_minus_auc=math.nan if found is None else found.one_minus_auc_percent / 100,
+        log_loss=evaluation.log_loss,
+        calibration_error=evaluation.ece,
+    )
+
+
+def error_shares(report: EvaluationReport) -> tuple[float, float]:
+    """Shares of negatives lost and positives missed; NaN where there are not two labels."""
+    labels, table = report.evaluation.labels, report.evaluation.confusion
+    if report.positive is None or len(labels) != 2:
+        return math.nan, math.nan
+    positive = labels.index(report.positive)
+    totals = np.maximum(table.sum(axis=1), 1)
+    lost = table[1 - positive, positive] / totals[1 - positive]
+    return float(lost), float(table[positive, 1 - positive] / totals[positive])
+
+
+def confusion_of(report: EvaluationReport, labels: tuple[Label, ...]) -> Confusion:
+    names = report.evaluation.labels
+    return Confusion(names, colours_of(labels, names), report.evaluation.confusion)
+
+
+def roc_picture(
+    reports: Sequence[EvaluationReport], separations: Sequence[Separation | None], positive: str
+) -> Picture:
+    """Positives caught against negatives lost, on a logarithmic axis: its left end is where it matters."""
+    lines = []
+    for place, (report, found) in enumerate(zip(reports, separations, strict=True)):
+        if found is not None:
+            lost = np.maximum(found.roc.negatives_lost, LEAST_SHARE)
+            lines.append(thinned_line(report.model, lost, found.roc.positives_caught, place))
+    return Picture(
+        tuple(lines),
+        Axis(
+            lost_name(reports[0], positive),
+            LEAST_SHARE,
+            1.0,
+            (1e-4, 1e-3, 1e-2, 1e-1, 1.0),
+            is_log=True,
+        ),
+        share_axis(
+            QCoreApplication.translate("EvaluationConnection", "Share of %1 caught").replace("%1", positive), lines
+        ),
+        working_point(reports, separations),
+    )
+
+
+def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> Mark | None:
+    """Where the first model's verdicts lie on its curve."""
+    if not reports or separations[0] is None:
+        return None
+    lost, missed = error_shares(reports[0])
+    if math.isnan(lost):
+        return None
+    labels, table = reports[0].evaluation.labels, reports[0].evaluation.confusion
+    positive = labels.index(reports[0].positive or "")
+    names = {"%1": f"*{wording.percent(1.0 - missed)}*", "%2": labels[positive]}
+    caught = filled(QCoreApplication.translate("EvaluationConnection", "catches %1 of %2"), names)
+    counts = (int(table[1 - positive, positive]), int(table[1 - positive].sum()))
+    names = {"%1": wording.count(counts[0]), "%2": wording.count(counts[1]), "%3": labels[1 - positive]}
+    at_cost = filled(QCoreApplication.translate("EvaluationConnection", "with %1 of %2 %3 lost"), names)
+    return Mark(max(lost, LEAST_SHARE), 1.0 - missed, caught, at_cost)
+
+
+def lost_name(report: EvaluationReport, positive: str) -> str:
+    """What the axis counts: with two labels the other one, by its name."""
+    others = [label for label in report.evaluation.labels if label != positive]
+    if len(others) != 1:
+        return QCoreApplication.translate("EvaluationConnection", "Share of all others lost")
+    return QCoreApplication.translate("EvaluationConnection", "Share of %1 lost").replace("%1", others[0])
+
+
+def precision_recall_picture(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> Picture:
+    lines = [
+        thinned_line(report.model, found.precision_recall.recall, found.precision_recall.precision, place)
+        for place, (report, found) in enumerate(zip(reports, separations, strict=True))
+        if found is not None
+    ]
+    return Picture(
+        tuple(lines),
+        Axis(QCoreApplication.translate("EvaluationConnection", "Recall")),
+        share_axis(QCoreApplication.translate("EvaluationConnection", "Precision"), lines),
+    )
+
+
+def reliability_picture(reports: Sequence[EvaluationReport]) -> Picture:
+    """How often verdicts of each confidence were right; on the diagonal they mean what they say."""
+    lines = []
+    for place, report in enumerate(reports):
+        bins = [part for part in report.evaluation.reliability if part.documents]
+        lines.append(
+            Line(
+                report.model,
+                np.array([part.confidence for part in bins]),
+                np.array([part.accuracy for part in bins]),
+                place,
+            )
+        )
+    return Picture(
+        tuple(lines),
+        Axis(QCoreApplication.translate("EvaluationConnection", "Probability shown")),
+        Axis(QCoreApplication.translate("EvaluationConnection", "Share right")),
+        has_diagonal=True,
+    )
+
+
+def thinned_line(
+    name: str, xs: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    ys: np.ndarray[tuple[int, ...], np.dtype[np.float64]], style: int,
+) -> Line:  # fmt: skip
+    """A line of no more points than a screen can show."""
+    if len(xs) > MOST_POINTS:
+        kept = np.unique(np.linspace(0, len(xs) - 1, MOST_POINTS).round().astype(np.int64))
+        xs, ys = xs[kept], ys[kept]
+    return Line(name, xs, ys, style)
+
+
+def share_axis(title: str, lines: Sequence[Line]) -> Axis:
+    """An axis up to 100 %, from far enough down to see the curves apart."""
+    lowest = min((float(np.quantile(line.ys, 0.05)) for line in lines if len(line.ys)), default=0.0)
+    low = 0.9 if lowest > 0.92 else 0.5 if lowest > 0.55 else 0.0
+    steps = 5
+    return Axis(title, low, 1.0, tuple(low + (1.0 - low) * step / steps for step in range(steps + 1)))
+
+
+def measures_of(reports: Sequence[EvaluationReport]) -> tuple[SpamMeasure, ...]:
+    """What spam filters are compared by."""
+    found = [report.evaluation.separation for report in reports]
+    if not found or any(one is None for one in found):
+        return ()
+    shares = [error_shares(report) for report in reports]
+    return (
+        SpamMeasure(
+            QCoreApplication.translate("EvaluationConnection", "Good mails lost"), tuple(lost for lost, _ in shares)
+        ),
+        SpamMeasure(
+            QCoreApplication.translate("EvaluationConnection", "Spam missed"), tuple(missed for _, missed in shares)
+        ),
+        SpamMeasure(
+            QCoreApplication.translate("EvaluationConnection", "Spam missed when 1 good mail in 1,000 may be lost"),
+            tuple(one.positives_missed_at_0_1_percent for one in found if one is not None),
+        ),
+        SpamMeasure("1 − AUC", tuple(one.one_minus_auc_percent / 100 for one in found if one is not None)),
+        SpamMeasure(
+            QCoreApplication.translate("EvaluationConnection", "Logistic average of both errors (lam)"),
+            tuple(one.lam_percent / 100 for one in found if one is not None),
+        ),
+    )
+
+
+def comparison_of(reports: Sequence[EvaluationReport]) -> str:
+    """What McNemar's test says of the first two models."""
+    if len(reports) < 2:
+        return ""
+    found = difference(reports[0], reports[1])
+    if found is None:
+        return ""
+    template = QCoreApplication.translate(
+        "EvaluationConnection", "Documents that only one judges right: %2 by “%1”, %4 by “%3” · McNemar p = %5"
+    )
+    counts = (wording.count(found.only_first_right), wording.count(found.only_second_right))
+    least = f"< {wording.decimal(0.001, 3)}"
+    p_value = least if found.p_value < 0.001 else wording.decimal(found.p_value, 3)
+    values = (reports[0].model, counts[0], reports[1].model, counts[1], p_value)
+    return filled(template, {f"%{place}": value for place, value in enumerate(values, start=1)})

@@ -1,0 +1,208 @@
+"""Filing away, shown before it is done: where everything goes, what stays and why, and what it takes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QFormLayout,
+    QRadioButton,
+    QWidget,
+)
+
+from app.domain import sentences
+from app.domain.records import FileMove
+from app.pages.filing.model import FilingPlan, FilingState, FilingViewModel, LeftOut, PlannedMove
+from app.pages.kit.buttons import Button
+from app.pages.kit.fields import fit_to_choices
+from app.pages.kit.notice import Notice
+from app.pages.kit.page_head import PageHead
+from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.shown import Label, LabelCell
+from app.qt import wording
+from app.qt.array_table import ArrayTable, Column
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+from app.qt.problems import sentence_for, translated_template
+
+EDGE = 8
+"""More room before the first column than in a page."""
+
+NO_LABEL = LabelCell("–", -1)
+
+
+class FilingDialog(QDialog):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: FilingViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model, self._colours = model, {label.name: label.colour for label in labels}
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("File away"))
+        self.resize(px(820), px(600))
+        self._make_choosers()
+        self._table = ArrayTable()
+        width = label_width(self._colours, 84) + EDGE
+        sizes = ColumnLook("quiet-number", 100, keeps=600)
+        self._looks = (ColumnLook("label", width), ColumnLook("titled"), ColumnLook("quiet"), sizes)
+        self._view = TableView(self._looks, edges=(24, 24))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("What goes where"))
+        self._notice = Notice()
+        self._start = Button("", self._on_start_clicked, is_primary=True)
+        self._start.setDefault(True)
+        self._lay_out()
+        self._plan_shown: FilingPlan | None = None
+        model.state_changed.connect(self.render)
+        self.render(model.state)
+        self._view.setFocus()
+
+    def _make_choosers(self) -> None:
+        self._root = Words(elide=Qt.TextElideMode.ElideMiddle)
+        self._choose = Button(self.tr("Choose folder…"), self._on_choose_clicked)
+        self._move, self._copy = QRadioButton(self.tr("Move")), QRadioButton(self.tr("Copy"))
+        self._actions = QButtonGroup(self)
+        self._actions.addButton(self._move)
+        self._actions.addButton(self._copy)
+        self._move.clicked.connect(lambda: self._model.choose_action("move"))
+        self._copy.clicked.connect(lambda: self._model.choose_action("copy"))
+        self._clashes = QComboBox()
+        self._clashes.setAccessibleName(self.tr("Names that are taken"))
+        self._clashes.addItem(self.tr("get a number"), "number")
+        self._clashes.addItem(self.tr("stay where they are"), "skip")
+        fit_to_choices(self._clashes, 160, 260)
+        self._clashes.activated.connect(lambda _place: self._model.choose_clashes(self._clashes.currentData()))
+        self._unsure = QCheckBox(self.tr("File what is unsure, too"))
+        self._unsure.clicked.connect(lambda is_on: self._model.take_unsure(is_wanted=is_on))
+
+    def _lay_out(self) -> None:
+        self._head = PageHead(self.tr("File away"))
+        choices, where, how, taken = Pane("paper", "b"), QWidget(), QWidget(), QWidget()
+        row(self._root, px(12), self._choose, owner=where).setStretch(0, 1)
+        row(self._move, px(20), self._copy, -1, owner=how)
+        row(self._clashes, px(24), self._unsure, -1, owner=taken)
+        form = QFormLayout(choices, horizontalSpacing=px(20), verticalSpacing=px(10))
+        form.setContentsMargins(px(24), px(14), px(24), px(16))
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        names = (self.tr("A folder per label in"), self.tr("Whole files"), self.tr("Names that are taken"))
+        for name, widget in zip(names, (where, how, taken), strict=True):
+            widget.setFixedHeight(px(30))
+            words = Words(name, role="quiet")
+            words.setFixedHeight(px(30))
+            form.addRow(words, widget)
+        foot, hint = Pane("paper", "t"), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        hint.setText(self.tr("Nothing is overwritten, and it can be undone, also after a restart."))
+        hint.setFont(fonts.small())
+        foot.setFixedHeight(px(55))
+        buttons = (Button(self.tr("Cancel"), self.reject), px(8), self._start)
+        row(hint, px(16), *buttons, margins=(px(24), 0, px(24), 0), owner=foot).setStretch(0, 1)
+        holder = QWidget()
+        row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=holder)
+        self._notice_room = holder
+        column(self._head, choices, holder, self._view, foot, owner=self).setStretch(3, 1)
+
+    @Slot(object)
+    def render(self, state: FilingState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self._root.setText(str(state.root))
+        (self._move if state.action == "move" else self._copy).setChecked(True)
+        self._clashes.setCurrentIndex(self._clashes.findData(state.clashes))
+        self._unsure.setChecked(state.with_unsure)
+        self._start.setEnabled(state.can_start)
+        self._show_problem(state)
+        plan = state.plan
+        n_moves = 0 if plan is None else len(plan.moves)
+        is_move = state.action == "move"
+        words = self.tr("Move %Ln file(s)", "", n_moves) if is_move else self.tr("Copy %Ln file(s)", "", n_moves)
+        self._start.setText(words)
+        self._head.show_facts("" if plan is None else self._facts(plan))
+        if plan is not None and plan is not self._plan_shown:
+            self._plan_shown = plan
+            self._show_plan(plan)
+
+    def _facts(self, plan: FilingPlan) -> str:
+        n_inside = sum(planned.move.action == "copy" for planned in plan.moves) if plan.action == "move" else 0
+        facts = [
+            self.tr("%Ln file(s) go", "", len(plan.moves)),
+            wording.size(plan.size_bytes),
+            self.tr("%1 free there").replace("%1", wording.size(plan.free_bytes)),
+            self.tr("%Ln get another name", "", plan.n_renamed) if plan.n_renamed else "",
+            self.tr("%Ln copied out of a mailbox or an archive", "", n_inside) if n_inside else "",
+            self.tr("%Ln stay(s)", "", len(plan.left_out)) if plan.left_out else "",
+        ]
+        return wording.joined(facts)
+
+    def _show_problem(self, state: FilingState) -> None:
+        words = sentence_for(state.problem) if state.problem is not None else ""
+        if state.plan is not None and state.plan.problem:
+            name = state.root.name or str(state.root)
+            words = sentences.filing_sentence(name, state.plan.problem).render(translated_template)
+            if state.plan.problem == "full":
+                words = self.tr("This needs %1, and only %2 are free there.")
+                words = words.replace("%1", wording.size(state.plan.needed_bytes))
+                words = words.replace("%2", wording.size(state.plan.free_bytes))
+        self._notice.show_problem(words)
+        self._notice_room.setVisible(bool(words))
+
+    def _show_plan(self, plan: FilingPlan) -> None:
+        """Fill the table; what takes time to write is written for the rows that are looked at."""
+        rows = np.empty(len(plan.moves) + len(plan.left_out), dtype=object)
+        rows[:] = [*plan.moves, *plan.left_out]
+        n_root = len(str(plan.root).rstrip(os.sep)) + 1
+        self._table.show_columns([
+            Column(self.tr("Label"), rows, lambda row: self._label_of(row).name, cell=self._label_of),
+            Column(self.tr("File"), rows, lambda row: self._file_of(row)[0], cell=self._file_of),
+            Column(self.tr("Goes to"), rows, lambda row: _place_of(row, n_root)),
+            Column(self.tr("Size"), rows, _size_of, is_number=True),
+        ])  # fmt: skip
+        self._view.show_looks(self._looks)
+
+    def _label_of(self, row: PlannedMove | LeftOut) -> LabelCell:
+        if not isinstance(row, PlannedMove):
+            return NO_LABEL
+        return LabelCell(row.move.label, self._colours.get(row.move.label, -1))
+
+    def _file_of(self, row: PlannedMove | LeftOut) -> tuple[str, str]:
+        """A file, and a remark where it gets another name or stays."""
+        if not isinstance(row, PlannedMove):
+            return row.name, self.tr("stays")
+        return shown_source(row.move), self.tr("new name") if row.is_renamed else ""
+
+    def _on_choose_clicked(self) -> None:
+        start = self._model.state.root
+        start = start if start.is_dir() else start.parent
+        name = QFileDialog.getExistingDirectory(self, self.tr("Folder for the folders of labels"), str(start))
+        if name:
+            self._model.choose_root(Path(name))
+
+    def _on_start_clicked(self) -> None:
+        self._model.start()
+        self.accept()
+
+
+def _place_of(row: PlannedMove | LeftOut, n_root: int) -> str:
+    if isinstance(row, PlannedMove):
+        return row.move.target[n_root:]
+    if row.reason == "unsure":  # by far the most common, and the name stands beside it
+        return QCoreApplication.translate("FilingDialog", "not sure enough")
+    return sentences.filing_sentence(row.name, row.reason).render(translated_template)
+
+
+def _size_of(row: PlannedMove | LeftOut) -> str:
+    return wording.size(row.move.size_bytes) if isinstance(row, PlannedMove) else ""
+
+
+def shown_source(move: FileMove) -> str:
+    """A file by its name, with what it is in."""
+    path, _, member = move.source.partition("\0")
+    name = os.path.basename(path)
+    return f"{name} › {member}" if member else name

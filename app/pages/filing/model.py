@@ -1,0 +1,191 @@
+"""Filing away, seen from the window: the plan that is shown, what became of it, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QStandardPaths, Signal
+
+from app.domain.jobs import JobContext
+from app.qt.jobs import Runner
+from app.services.filing.filing import FilingReport as FilingReport
+from app.services.filing.filing import file_away, last_batch, recover, undo
+from app.services.filing.filing_plan import Action, Clashes, Filing, planned
+from app.services.filing.filing_plan import FilingPlan as FilingPlan
+from app.services.filing.filing_plan import LeftOut as LeftOut
+from app.services.filing.filing_plan import PlannedMove as PlannedMove
+from app.services.judging.classify_session import OnDesk
+
+FOLDER_NOTE = "filing-folder"
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Where the chosen folder is remembered between two starts."""
+
+    read: Callable[[str], str] = lambda _name: ""
+    write: Callable[[str, str], object] = lambda _name, _words: None
+
+
+@dataclass(frozen=True, slots=True)
+class FilingState:
+    """All that the dialog shows."""
+
+    root: Path = Path()
+    action: Action = "move"
+    clashes: Clashes = "number"
+    with_unsure: bool = False
+    plan: FilingPlan | None = None
+    is_planning: bool = False
+    problem: Exception | None = None
+
+    @property
+    def can_start(self) -> bool:
+        """Whether there is a plan of the moment that leads to anything."""
+        return self.plan is not None and bool(self.plan.moves) and not self.plan.problem and not self.is_planning
+
+
+class FilingViewModel(QObject):
+    """Decides what is filed, where to, and what is told of it."""
+
+    state_changed = Signal(object)
+    filed = Signal(object)
+    """The report of a batch that went."""
+    brought_back = Signal(object)
+    """The report of a batch that came back."""
+    last_found = Signal(object)
+    """The report of the last batch there was, with no moves if there never was one."""
+    recovered = Signal(object)
+    """The report of what an interruption had left half done; only if there was something."""
+    failed = Signal(object)
+
+    def __init__(self, runner: Runner, workspace: Path, memory: Memory | None = None) -> None:
+        super().__init__()
+        self._runner, self._workspace, self._memory = runner, workspace, memory or Memory()
+        self._items: tuple[OnDesk, ...] = ()
+        self._numbers: dict[int, dict[int, int]] = {}
+        """For each batch of this session: a move's number to that of what was filed."""
+        self.state = FilingState()
+
+    def begin(self, items: Sequence[OnDesk]) -> None:
+        """Plan for these, with the folder of last time."""
+        self._items = tuple(items)
+        root = self._memory.read(FOLDER_NOTE)
+        self._change(root=Path(root) if root else usual_folder(), plan=None, problem=None, with_unsure=False)
+        self._plan()
+
+    def choose_root(self, root: Path) -> None:
+        """File into the folders of another folder."""
+        self._memory.write(FOLDER_NOTE, str(root))
+        self._change(root=root)
+        self._plan()
+
+    def choose_action(self, action: Action) -> None:
+        """Move, or copy."""
+        self._change(action=action)
+        self._plan()
+
+    def choose_clashes(self, clashes: Clashes) -> None:
+        """Number names that are taken, or leave those files where they are."""
+        self._change(clashes=clashes)
+        self._plan()
+
+    def take_unsure(self, *, is_wanted: bool) -> None:
+        """File what is not sure as well, or not."""
+        self._change(with_unsure=is_wanted)
+        self._plan()
+
+    def start(self) -> None:
+        """Do what the plan says."""
+        plan = self.state.plan
+        if plan is None or not self.state.can_start:
+            return
+        self._memory.write(FOLDER_NOTE, str(self.state.root))
+        title = self.tr("Filing away %Ln file(s)", "", len(plan.moves))
+        job = self._runner.start(file_away, self._workspace, plan, title=title, lane="long")
+        job.succeeded.connect(lambda report: self._on_file_away_succeeded(plan, report))
+        job.failed.connect(self.failed)
+
+    def undo(self) -> None:
+        """Bring the last batch back, whenever it was."""
+        title = self.tr("Bringing files back")
+        job = self._runner.start(undo, self._workspace, None, title=title, lane="long")
+        job.succeeded.connect(self.brought_back)
+        job.failed.connect(self.failed)
+
+    def find_last(self) -> None:
+        """Look up what was filed last, also before this start."""
+        job = self._runner.start(last_batch, self._workspace, key="last filing")
+        job.succeeded.connect(self.last_found)
+        job.failed.connect(self.failed)
+
+    def recover(self) -> None:
+        """See to what an interruption left half done."""
+        job = self._runner.start(recover, self._workspace, lane="long")
+        job.succeeded.connect(self._on_recover_succeeded)
+        job.failed.connect(self.failed)
+
+    def numbers_of(self, report: FilingReport) -> tuple[int, ...]:
+        """What came back with a batch of this session, by the numbers it was filed by."""
+        known = self._numbers.get(report.batch, {})
+        back = (move.number for move in report.moves if move.state == "undone")
+        return tuple(known[number] for number in back if number in known)
+
+    def _plan(self) -> None:
+        state = self.state
+        self._change(is_planning=True)
+        job = self._runner.start(_planned, self._items, state, key="filing plan")
+        job.succeeded.connect(lambda plan: self._change(plan=plan, is_planning=False, problem=None))
+        job.failed.connect(lambda error: self._change(plan=None, is_planning=False, problem=error))
+
+    def _on_file_away_succeeded(self, plan: FilingPlan, report: FilingReport) -> None:
+        pairs = zip(plan.moves, report.moves, strict=True)
+        self._numbers[report.batch] = {move.number: planned.number for planned, move in pairs}
+        self.filed.emit(report)
+
+    def _on_recover_succeeded(self, report: FilingReport) -> None:
+        if report.moves:
+            self.recovered.emit(report)
+
+    def _change(self, **changes: Any) -> None:
+        self.state = replace(self.state, **changes)
+        self.state_changed.emit(self.state)
+
+
+def _planned(items: Sequence[OnDesk], state: FilingState, context: JobContext) -> FilingPlan:
+    return planned(
+        filings_of(items),
+        state.root,
+        action=state.action,
+        clashes=state.clashes,
+        with_unsure=state.with_unsure,
+        context=context,
+    )
+
+
+def usual_folder() -> Path:
+    """Where files go when nobody has said otherwise."""
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    return Path(documents or Path.home()) / "Bayleaf"
+
+
+def filings_of(items: Sequence[OnDesk]) -> list[Filing]:
+    """What lies on the Classify page, as far as filing it away goes."""
+    return [_filing(item) for item in items if not item.verdict.error]
+
+
+def _filing(item: OnDesk) -> Filing:
+    verdict, document = item.verdict, item.document
+    return Filing(
+        number=item.number,
+        path=verdict.path,
+        member=verdict.member,
+        title=verdict.title,
+        label=item.corrected or verdict.label,
+        is_sure=item.corrected is not None or not verdict.is_unsure,
+        kind=document.kind if document is not None else "text",
+        size_bytes=document.size_bytes if document is not None else 0,
+    )

@@ -1,0 +1,1 @@
+"""The import dialog with its preview. Read `model` first, then `dialog`."""

@@ -1,0 +1,297 @@
+"""Import, looked at before anything is stored: what was recognised, which labels, which columns, the first rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QFormLayout,
+    QLineEdit,
+    QStackedWidget,
+    QWidget,
+)
+
+from app.pages.importing.model import LABELS_FROM, ImportState, ImportViewModel
+from app.pages.importing.preview import ColumnsPane, FilesPane, LabelsPane, kind_name
+from app.pages.kit.buttons import Button
+from app.pages.kit.empty_page import EmptyPage
+from app.pages.kit.fields import choose_data
+from app.pages.kit.notice import Notice
+from app.pages.kit.page_head import PageHead
+from app.pages.kit.painted import Pane, Words, column, row
+from app.qt import wording
+from app.qt.drops import dropped_from
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+from app.qt.problems import sentence_for
+
+FORM_WIDTH = 330
+NEW = "\n"
+"""The choice of a corpus that is not there yet; no corpus is called so."""
+NEEDS_WORDS = ("header", "pattern", "one")
+
+
+class ImportDialog(QDialog):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: ImportViewModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAcceptDrops(True)
+        self.setWindowTitle(self.tr("Import documents"))
+        self.resize(px(980), px(640))
+        self._files = Button(self.tr("Choose files…"), self._on_files_clicked)
+        self._folder = Button(self.tr("Choose folder…"), self._on_folder_clicked)
+        self._start = Button("", self._on_start_clicked, is_primary=True)
+        self._start.setDefault(True)
+        self._make_choosers()
+        self._notice = Notice()
+        self._labels, self._files_pane, self._columns = LabelsPane(), FilesPane(), ColumnsPane()
+        self._lay_out()
+        self._connect()
+        self.render(model.state)
+        (self._kind if model.state.sources else self._empty_act).setFocus()
+
+    def _make_choosers(self) -> None:
+        self._kind = self._chooser(self.tr("Read as"), [
+            ("auto", self.tr("what it looks like")), ("mail", self.tr("mail")),
+            ("text", self.tr("text")), ("table", self.tr("a table")),
+        ])  # fmt: skip
+        self._labels_from = self._chooser(self.tr("Labels from"), [(each, self._name_of(each)) for each in LABELS_FROM])
+        self._words = QLineEdit()
+        self._corpus, self._new_corpus = self._chooser(self.tr("Into corpus"), ()), QLineEdit()
+        self._new_corpus.setAccessibleName(self.tr("Name of the new corpus"))
+        self._duplicates = QCheckBox(self.tr("Keep every copy of the same document"))
+        self._header = QCheckBox(self.tr("The first row names the columns"))
+        self._training = QCheckBox(self.tr("Only the training part"))
+
+    def _chooser(self, name: str, choices: Sequence[tuple[str, str]]) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName(name)
+        for value, words in choices:
+            box.addItem(words, value)
+        return box
+
+    def _name_of(self, labels_from: str) -> str:
+        return {
+            "folder": self.tr("the names of the folders"),
+            "column": self.tr("a column"),
+            "header": self.tr("a header of the mails"),
+            "pattern": self.tr("a pattern in the paths"),
+            "one": self.tr("one label for all"),
+            "none": self.tr("nowhere, to label by hand"),
+        }[labels_from]
+
+    def _lay_out(self) -> None:
+        self._head = PageHead(self.tr("Import documents"), self._files, self._folder)
+        self._form = Pane("paper", "r")
+        self._form.setFixedWidth(px(FORM_WIDTH))
+        self._form_rows = QFormLayout(horizontalSpacing=px(14), verticalSpacing=px(10))
+        names = (self.tr("Read as"), self.tr("Labels from"), "", self.tr("Into corpus"), "")
+        widgets = (self._kind, self._labels_from, self._words, self._corpus, self._new_corpus)
+        for name, widget in zip(names, widgets, strict=True):
+            widget.setFixedHeight(px(30))
+            words = Words(name, role="quiet")
+            words.setFixedHeight(px(30))
+            self._form_rows.addRow(words, widget)
+        ticks = QWidget()
+        column(self._header, self._training, self._duplicates, owner=ticks).setSpacing(px(10))
+        inside = column(margins=(px(24), px(16), px(20), 0))
+        inside.addLayout(self._form_rows)
+        inside.addSpacing(px(14))
+        inside.addWidget(ticks)
+        outside = column(margins=(0, 0, 1, 0), owner=self._form)
+        outside.addLayout(inside)
+        outside.addSpacing(px(16))
+        outside.addWidget(self._labels, 1)
+        self._panes, whole, body = QStackedWidget(), QWidget(), QWidget()
+        self._panes.addWidget(self._files_pane)
+        self._panes.addWidget(self._columns)
+        row(self._form, self._panes, owner=body).setStretch(1, 1)
+        column(body, owner=whole)
+        lines = self.tr("Mail, mailboxes, documents, tables, archives, or folders of these.\nYou may drop them here.")
+        title, folder = self.tr("Choose what to import"), (self.tr("Choose folder…"), self._on_folder_clicked)
+        self._empty = EmptyPage(title, lines, self.tr("Choose files…"), self._on_files_clicked, folder)
+        self._empty_act = self._empty.findChildren(Button)[0]
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._empty)
+        self._pages.addWidget(whole)
+        self._notice_room = QWidget()
+        row(self._notice, margins=(px(24), px(10), px(24), px(10)), owner=self._notice_room)
+        column(self._head, self._notice_room, self._pages, self._foot(), owner=self).setStretch(2, 1)
+
+    def _foot(self) -> QWidget:
+        foot, hint = Pane("paper", "t"), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        hint.setText(self.tr("Nothing is stored before you import, and an import can be undone."))
+        hint.setFont(fonts.small())
+        foot.setFixedHeight(px(55))
+        cancel = Button(self.tr("Cancel"), self.reject)
+        row(hint, px(16), cancel, px(8), self._start, margins=(px(24), 0, px(24), 0), owner=foot).setStretch(0, 1)
+        return foot
+
+    def _connect(self) -> None:
+        model = self._model
+        self._kind.activated.connect(lambda _place: model.choose_kind(self._kind.currentData()))
+        self._labels_from.activated.connect(lambda _place: self._on_labels_from_chosen())
+        self._words.editingFinished.connect(self._on_words_edited)
+        self._corpus.activated.connect(self._on_corpus_chosen)
+        self._new_corpus.editingFinished.connect(self._on_corpus_edited)
+        self._duplicates.clicked.connect(lambda is_on: model.keep_duplicates(are_kept=is_on))
+        self._header.clicked.connect(lambda is_on: model.choose_header_row(is_header=is_on))
+        self._training.clicked.connect(lambda is_on: model.take_training_only(is_wanted=is_on))
+        self._columns.use_chosen.connect(model.choose_use)
+        model.state_changed.connect(self.render)
+        self.finished.connect(lambda _result: model.close())
+
+    # What it shows
+
+    @Slot(object)
+    def render(self, state: ImportState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self._pages.setCurrentIndex(1 if state.sources else 0)
+        for button in (self._files, self._folder):
+            button.setVisible(bool(state.sources))
+        self._head.show_facts(self._facts(state))
+        words = self.tr("Choose a column as text, number or choice.") if state.lacks_content else ""
+        words = sentence_for(state.problem) if state.problem is not None else words
+        self._notice.show_problem(words)
+        self._notice_room.setVisible(bool(words))
+        choose_data(self._kind, state.asked.kind)
+        self._show_labels_from(state)
+        self._show_corpora(state)
+        self._duplicates.setChecked(state.asked.keep_duplicates)
+        self._show_ticks(state)
+        self._start.setEnabled(state.can_start)
+        n_files = 0 if state.plan is None else state.plan.n_files
+        self._start.setText(self.tr("Import %Ln file(s)", "", n_files) if n_files else self.tr("Import"))
+        if state.plan is not None:
+            self._panes.setCurrentIndex(1 if state.is_table else 0)
+            self._labels.show_plan(state.plan)
+            self._files_pane.show_plan(state.plan)
+            self._columns.show_plan(state.plan, state.uses)
+
+    def _facts(self, state: ImportState) -> str:
+        if not state.sources:
+            return ""
+        names = ", ".join(source.name or str(source) for source in state.sources[:2])
+        names += " …" if len(state.sources) > 2 else ""
+        plan = state.plan
+        if plan is None:
+            return names
+        n_looked = sum(plan.kinds.values())
+        many = [(kind, n) for kind, n in plan.kinds.items() if n_looked == plan.n_files or n * 200 >= n_looked][:3]
+        kinds = [f"{kind_name(kind)} {_counted(n, n_looked, plan.n_files)}" for kind, n in many]
+        unread = self.tr("%Ln cannot be opened", "", len(plan.failures)) if plan.failures else ""
+        files = self.tr("%Ln file(s)", "", plan.n_files)
+        return wording.joined([names, files, wording.size(plan.size_bytes), *kinds, unread])
+
+    def _show_labels_from(self, state: ImportState) -> None:
+        chosen = self._labels_from.currentData() if self._is_waiting_for_words() else state.labels_from
+        choose_data(self._labels_from, chosen)
+        needs = chosen in NEEDS_WORDS
+        self._form_rows.setRowVisible(self._words, needs)
+        names = {
+            "header": self.tr("header, such as X-Label"),
+            "pattern": self.tr("regular expression"),
+            "one": self.tr("label"),
+        }
+        self._words.setPlaceholderText(names.get(chosen, ""))
+        self._words.setAccessibleName(names.get(chosen, ""))
+        if not self._words.hasFocus() and not self._is_waiting_for_words():
+            self._words.setText(state.label_words)
+
+    def _is_waiting_for_words(self) -> bool:
+        """A choice that needs a word is not one before the word is there."""
+        chosen = self._labels_from.currentData()
+        return chosen in NEEDS_WORDS and chosen != self._model.state.labels_from and not self._words.text().strip()
+
+    def _show_corpora(self, state: ImportState) -> None:
+        if self._corpus.count() != len(state.corpora) + 1:
+            self._corpus.clear()
+            for name in state.corpora:
+                self._corpus.addItem(name, name)
+            self._corpus.addItem(self.tr("a new one"), NEW)
+        is_known = state.corpus in state.corpora and not state.is_new_corpus
+        choose_data(self._corpus, state.corpus if is_known else NEW)
+        is_new = self._corpus.currentData() == NEW
+        self._form_rows.setRowVisible(self._new_corpus, is_new)
+        self._new_corpus.setPlaceholderText(state.usual_corpus if state.usual_corpus not in state.corpora else "")
+        if not self._new_corpus.hasFocus():
+            self._new_corpus.setText("" if state.corpus in state.corpora else state.corpus)
+
+    def _show_ticks(self, state: ImportState) -> None:
+        self._header.setVisible(state.is_table)
+        is_header = None if state.plan is None else state.plan.options.has_header_row
+        self._header.setChecked(bool(is_header))
+        self._training.setVisible(bool(state.training_half))
+        self._training.setToolTip(state.training_half)
+        self._training.setChecked(state.is_training_only)
+
+    # What the person does
+
+    def _on_labels_from_chosen(self) -> None:
+        chosen = self._labels_from.currentData()
+        if chosen not in NEEDS_WORDS:
+            self._model.choose_labels_from(chosen)
+            return
+        self._words.clear()
+        self._show_labels_from(self._model.state)
+        self._words.setFocus()
+        if chosen == "header":
+            self._model.choose_labels_from("header")
+
+    def _on_words_edited(self) -> None:
+        words, chosen = self._words.text().strip(), self._labels_from.currentData()
+        if chosen in NEEDS_WORDS and (
+            words != self._model.state.label_words or chosen != self._model.state.labels_from
+        ):
+            self._model.choose_labels_from(chosen, words)
+
+    @Slot(int)
+    def _on_corpus_chosen(self, _place: int) -> None:
+        chosen = self._corpus.currentData()
+        if chosen != NEW:
+            self._model.choose_corpus(chosen)
+            return
+        self._model.name_new_corpus("")
+        self._new_corpus.setFocus()
+
+    def _on_corpus_edited(self) -> None:
+        name = self._new_corpus.text().strip()
+        if self._corpus.currentData() == NEW and name != self._model.state.corpus:
+            self._model.name_new_corpus(name)
+
+    def _on_files_clicked(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self, self.tr("Import files"))
+        if names:
+            self._model.add_sources([Path(name) for name in names])
+
+    def _on_folder_clicked(self) -> None:
+        name = QFileDialog.getExistingDirectory(self, self.tr("Import a folder"))
+        if name:
+            self._model.add_sources([Path(name)])
+
+    def _on_start_clicked(self) -> None:
+        self._model.start()
+        self.accept()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped_from(event.mimeData()).paths:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self._model.add_sources(dropped_from(event.mimeData()).paths)
+
+
+def _counted(n_files: int, n_looked: int, n_all: int) -> str:
+    """A number of files; where only some were looked into, the share that they stand for."""
+    return wording.count(n_files) if n_looked == n_all else wording.percent(n_files / n_looked, 0)

@@ -1,0 +1,287 @@
+"""The import dialog: what was chosen, what it seems to be, and how the person wants it read.
+
+What the person asked for and what was guessed are kept apart: the guesses are made anew with every change, and only
+the plan that is shown has them filled in. That plan's options are what the import goes by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from app.domain.documents import SourceKind, SourceOptions
+from app.qt.drops import Dropped
+from app.qt.jobs import Job, Runner
+from app.services.library.importing import Preview, preview
+from app.services.library.importing import SourcePlan as SourcePlan
+
+Use = Literal["text", "label", "numeric", "categorical", "weight", "ignored"]
+USES: tuple[Use, ...] = ("text", "label", "numeric", "categorical", "weight", "ignored")
+SINGLE_USES = ("text", "label", "weight")
+"""What only one column can be."""
+
+LabelsFrom = Literal["folder", "column", "header", "pattern", "one", "none"]
+LABELS_FROM: tuple[LabelsFrom, ...] = ("folder", "column", "header", "pattern", "one", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class ImportState:
+    """All that the dialog shows."""
+
+    sources: tuple[Path, ...] = ()
+    asked: SourceOptions = field(default_factory=SourceOptions)
+    plan: SourcePlan | None = None
+    corpora: tuple[str, ...] = ()
+    corpus: str = ""
+    """Empty takes the name that the kind of the source gives."""
+    is_new_corpus: bool = False
+    usual_corpus: str = ""
+    """That name, or the corpus at hand."""
+    halves: tuple[str, ...] = ()
+    """The parts of a source that is split into training and test."""
+    training_half: str = ""
+    is_training_only: bool = False
+    is_looking: bool = False
+    problem: Exception | None = None
+
+    @property
+    def labels_from(self) -> LabelsFrom:
+        """Where labels come from, as the dialog offers it."""
+        if self.asked.label is not None:
+            return "one"
+        source = self.asked.labels_from.partition(":")[0]
+        if source == "folder" and self.plan is not None and self.plan.schema.label is not None:
+            return "column"
+        return next((each for each in LABELS_FROM if each == source), "folder")
+
+    @property
+    def label_words(self) -> str:
+        """What was typed to say where labels come from: a header's name, a pattern, the one label."""
+        return self.asked.label if self.asked.label is not None else self.asked.labels_from.partition(":")[2]
+
+    @property
+    def is_table(self) -> bool:
+        """Whether there are columns to choose from."""
+        return self.plan is not None and bool(self.plan.columns)
+
+    @property
+    def uses(self) -> dict[str, Use]:
+        """What each column of the table is used for."""
+        return {} if self.plan is None else uses_of(self.plan)
+
+    @property
+    def lacks_content(self) -> bool:
+        """Whether no column is left to learn from."""
+        return self.is_table and not {"text", "numeric", "categorical"} & {*self.uses.values()}
+
+    @property
+    def can_start(self) -> bool:
+        """Whether what is shown is of the moment and leads to documents."""
+        is_of_now = self.plan is not None and not self.is_looking and self.problem is None
+        return is_of_now and self.plan is not None and self.plan.n_files > 0 and not self.lacks_content
+
+
+def uses_of(plan: SourcePlan) -> dict[str, Use]:
+    """What each column of a plan's table is used for."""
+    schema = plan.schema
+    uses: dict[str, Use] = {column.name: "ignored" for column in plan.columns}
+    many: tuple[tuple[tuple[str, ...], Use], ...] = ((schema.numeric, "numeric"), (schema.categorical, "categorical"))
+    uses |= {name: use for names, use in many for name in names}
+    singles: tuple[tuple[str | None, Use], ...] = (
+        (schema.text, "text"),
+        (schema.label, "label"),
+        (schema.weight, "weight"),
+    )
+    return uses | {name: use for name, use in singles if name is not None}
+
+
+class ImportViewModel(QObject):
+    """Decides what the import dialog shows."""
+
+    state_changed = Signal(object)
+    ordered = Signal(object, object, str)
+    """Sources, options and the corpus: import them."""
+
+    def __init__(self, runner: Runner, workspace: Path, corpora: Sequence[str] = (), corpus: str = "") -> None:
+        super().__init__()
+        self._runner, self._workspace = runner, workspace
+        self._given: tuple[Path, ...] = ()
+        """What was chosen, with both halves."""
+        self._job: Job | None = None
+        self._is_corpus_asked_for = False
+        """Otherwise it is only the one at hand, and something that does not fit there goes into a new one."""
+        self.state = ImportState(corpora=tuple(corpora), corpus=corpus, is_new_corpus=not corpus)
+
+    def choose_sources(self, sources: Sequence[Path]) -> None:
+        """Look at other files and folders."""
+        self._given = tuple(sources)
+        options = replace(self.state.asked, **NO_COLUMNS)
+        self._change(sources=self._given, asked=options, halves=(), training_half="", is_training_only=False)
+        self._look()
+
+    def add_sources(self, sources: Sequence[Path]) -> None:
+        """Look at more files and folders as well."""
+        self.choose_sources([*dict.fromkeys((*self._given, *sources))])
+
+    def choose_kind(self, kind: SourceKind) -> None:
+        """Read everything as of one kind, or as it looks."""
+        self._ask(kind=kind, has_header_row=None, **NO_COLUMNS)
+
+    def choose_labels_from(self, source: LabelsFrom, words: str = "") -> None:
+        """Say where labels come from; a header, a pattern and the one label need a word."""
+        words = words.strip()
+        if source == "one":
+            self._ask(label=words or None, labels_from="none")
+        elif source in ("header", "pattern") and words:
+            self._ask(label=None, labels_from=f"{source}:{words}")
+        else:
+            self._ask(label=None, labels_from="none" if source == "pattern" else source)
+
+    def choose_use(self, columns: Sequence[str], use: Use) -> None:
+        """Use columns of the table for something else."""
+        if self.state.plan is None or not columns:
+            return
+        uses = self.state.uses
+        if use in SINGLE_USES:
+            uses |= {name: "ignored" for name, old in uses.items() if old == use}
+            columns = columns[:1]
+        uses |= dict.fromkeys(columns, use)
+        self._ask(**options_of(uses, self.state.asked))
+
+    def choose_header_row(self, *, is_header: bool) -> None:
+        """Take the first row for names, or for data."""
+        self._ask(has_header_row=is_header, **NO_COLUMNS)
+
+    def keep_duplicates(self, *, are_kept: bool) -> None:
+        """Keep every copy of a document, or one."""
+        self._ask(keep_duplicates=are_kept)
+
+    def choose_corpus(self, name: str) -> None:
+        """Import into another corpus, or a new one."""
+        self._is_corpus_asked_for = True
+        self._change(corpus=name.strip(), is_new_corpus=False)
+        if self.state.sources:
+            self._look()
+
+    def name_new_corpus(self, name: str) -> None:
+        """Import into a corpus that is not there yet; without a name it is called after its kind."""
+        self._change(corpus=name.strip(), is_new_corpus=True)
+        if self.state.sources:
+            self._look()
+
+    def take_training_only(self, *, is_wanted: bool) -> None:
+        """Leave the test half out, or take both."""
+        plan = self.state.plan
+        if plan is None or not self.state.training_half:
+            return
+        sources = folders_named(plan, self.state.training_half) if is_wanted else self._given
+        self._change(sources=sources, is_training_only=is_wanted)
+        self._look()
+
+    def start(self) -> None:
+        """Import what is shown."""
+        state = self.state
+        if state.plan is not None and state.can_start:
+            self.ordered.emit(state.sources, state.plan.options, state.corpus or state.usual_corpus)
+
+    def close(self) -> None:
+        """Stop looking."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def _ask(self, **changes: Any) -> None:
+        self._change(asked=replace(self.state.asked, **changes))
+        self._look()
+
+    def _look(self) -> None:
+        self.close()
+        if not self.state.sources:
+            self._change(plan=None, problem=None)
+            return
+        self._change(is_looking=True)
+        state = self.state
+        corpus = state.corpus or ("" if state.is_new_corpus else None)
+        self._job = self._runner.start(
+            preview, self._workspace, state.sources, state.asked, corpus, key="import preview"
+        )
+        self._job.succeeded.connect(self._on_preview_succeeded)
+        self._job.failed.connect(self._on_preview_failed)
+
+    def _on_preview_succeeded(self, found: Preview) -> None:
+        plan = found.plan
+        if found.problem is not None and not (self._is_corpus_asked_for or self.state.is_new_corpus):
+            self.name_new_corpus("")
+            return
+        changes: dict[str, Any] = {}
+        if not self.state.is_training_only:
+            training = next((half for half in plan.halves if "train" in half.lower()), "")
+            changes = {"halves": plan.halves, "training_half": training}
+        self._change(plan=plan, usual_corpus=found.corpus, is_looking=False, problem=found.problem, **changes)
+
+    def _on_preview_failed(self, error: Exception) -> None:
+        self._change(is_looking=False, problem=error)
+
+    def _change(self, **changes: Any) -> None:
+        self.state = replace(self.state, **changes)
+        self.state_changed.emit(self.state)
+
+
+NO_COLUMNS: Mapping[str, Any] = {
+    "text_column": None,
+    "label_column": None,
+    "numeric_columns": (),
+    "categorical_columns": (),
+    "weight_column": None,
+    "ignored_columns": (),
+}
+"""Columns left to be guessed."""
+
+
+def options_of(uses: Mapping[str, Use], asked: SourceOptions) -> dict[str, Any]:
+    """The options that ask for these uses of columns; a table without a label column must not be given one."""
+    first = {use: name for name, use in [*uses.items()][::-1]}
+    label = first.get("label")
+    labels_from = asked.labels_from
+    if label is None and labels_from in ("folder", "column"):
+        labels_from = "none"
+    elif label is not None:
+        labels_from = "column"
+    return {
+        "text_column": first.get("text"),
+        "label_column": label,
+        "label": None if label is not None else asked.label,
+        "labels_from": labels_from,
+        "numeric_columns": tuple(name for name, use in uses.items() if use == "numeric"),
+        "categorical_columns": tuple(name for name, use in uses.items() if use == "categorical"),
+        "weight_column": first.get("weight"),
+        "ignored_columns": tuple(name for name, use in uses.items() if use == "ignored"),
+    }
+
+
+def folders_named(plan: SourcePlan, half: str) -> tuple[Path, ...]:
+    """The folders of that name above the labels of a source."""
+    found = (file.path.parent.parent for file in plan.files)
+    return tuple(dict.fromkeys(folder for folder in found if folder.name == half))
+
+
+def look_first(
+    runner: Runner,
+    workspace: Path,
+    paths: Sequence[Path],
+    take: Callable[[Dropped], object],
+    show: Callable[[Dropped], object],
+) -> None:
+    """Take what is clear; show what is a table, or split in two, before it is imported."""
+    dropped = Dropped(tuple(paths))
+
+    def on_succeeded(found: Preview) -> None:
+        is_clear = not found.plan.columns and not found.plan.halves and found.problem is None
+        (take if is_clear else show)(dropped)
+
+    job = runner.start(preview, workspace, dropped.paths, SourceOptions(), None)
+    job.succeeded.connect(on_succeeded)
+    job.failed.connect(lambda _error: take(dropped))

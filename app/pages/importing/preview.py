@@ -1,0 +1,245 @@
+"""The parts of the import's preview: labels with their counts, the first files, a table's columns and first rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from app.pages.importing.model import USES, SourcePlan, Use
+from app.pages.kit.fields import choose_data, fit_to_choices
+from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.table_view import ColumnLook, TableView
+from app.qt import wording
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+
+translate = QCoreApplication.translate
+
+MOST_FILES = 500
+MOST_COLUMNS = 12
+"""Columns of the first rows that are shown beside each other."""
+USE_KEYS: dict[str, Use] = {
+    "t": "text", "l": "label", "n": "numeric", "c": "categorical", "w": "weight", "i": "ignored",
+}  # fmt: skip
+
+
+def kind_name(kind: str) -> str:
+    """What a kind of file is called in the window."""
+    names = {
+        "empty": translate("import_preview", "empty"),
+        "unsupported": translate("import_preview", "unknown"),
+        "encrypted": translate("import_preview", "encrypted"),
+        "mail": translate("import_preview", "mail"),
+        "mbox": translate("import_preview", "mailbox"),
+        "outlook": translate("import_preview", "Outlook mail"),
+        "text": translate("import_preview", "text"),
+        "table": translate("import_preview", "table"),
+        "word": translate("import_preview", "Word"),
+        "slides": translate("import_preview", "slides"),
+        "open-text": translate("import_preview", "OpenDocument"),
+        "book": translate("import_preview", "book"),
+        "sheet": translate("import_preview", "spreadsheet"),
+        "ole": translate("import_preview", "Office"),
+    }
+    return names.get(kind, kind.upper())
+
+
+class LabelsPane(QWidget):
+    """The labels that were found, and how much carries each."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._head = Words(role="quiet")
+        self._head.setFont(fonts.small(500))
+        self._head.setContentsMargins(px(24), 0, 0, px(6))
+        self._table = ArrayTable()
+        self._view = TableView((ColumnLook("text"), ColumnLook("quiet-number", 90)), has_header=False, edges=(24, 20))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("Labels"))
+        column(self._head, self._view, owner=self).setStretch(1, 1)
+        self._plan: SourcePlan | None = None
+
+    def show_plan(self, plan: SourcePlan) -> None:
+        """Show the labels of a plan."""
+        if plan is self._plan:
+            return
+        self._plan = plan
+        n_labels = len(plan.labels)
+        words = self.tr("%Ln label(s)", "", n_labels) if n_labels else self.tr("No labels")
+        self._head.setText(words if plan.has_all_labels else self.tr("%1 seen so far").replace("%1", words))
+        rows = [*plan.labels.items()]
+        if plan.n_unlabelled:
+            rows.append((self.tr("no label"), plan.n_unlabelled))
+        labels, counts = np.empty(len(rows), dtype=object), np.array([n_files for _, n_files in rows], dtype=np.int64)
+        labels[:] = [name for name, _ in rows]
+        named = Column(self.tr("Label"), labels)
+        self._table.show_columns([named, Column(self.tr("Files"), counts, wording.count)])
+        self._view.fit_columns()
+
+
+class FilesPane(Pane):
+    """The first files, each with its kind and label."""
+
+    def __init__(self) -> None:
+        super().__init__("panel")
+        looks = (
+            ColumnLook("text"),
+            ColumnLook("quiet", 110),
+            ColumnLook("quiet", 120),
+            ColumnLook("quiet-number", 100),
+        )
+        self._table, self._view = ArrayTable(), TableView(looks, edges=(16, 24))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("First files"))
+        column(self._view, owner=self)
+        self._plan: SourcePlan | None = None
+
+    def show_plan(self, plan: SourcePlan) -> None:
+        """Show the files of a plan."""
+        if plan is self._plan:
+            return
+        self._plan = plan
+        files = plan.files[:MOST_FILES]
+        names, kinds, labels = (np.empty(len(files), dtype=object) for _ in range(3))
+        names[:] = [file.path.name for file in files]
+        kinds[:] = [kind_name(file.kind) for file in files]
+        labels[:] = [file.label or "–" for file in files]
+        sizes = np.array([file.size_bytes for file in files], dtype=np.int64)
+        self._table.show_columns([
+            Column(self.tr("File"), names), Column(self.tr("Kind"), kinds), Column(self.tr("Label"), labels),
+            Column(self.tr("Size"), sizes, wording.size),
+        ])  # fmt: skip
+        self._view.fit_columns()
+
+
+class ColumnsPane(Pane):
+    """A table's columns with their uses, which can be changed, over its first rows."""
+
+    use_chosen = Signal(object, str)
+    """Names of columns, and what they are used for from now on."""
+
+    def __init__(self) -> None:
+        super().__init__("panel")
+        self._plan: SourcePlan | None = None
+        self._use = QComboBox()
+        self._use.setAccessibleName(self.tr("Use of the chosen columns"))
+        for use in USES:
+            self._use.addItem(self._name_of(use), use)
+        fit_to_choices(self._use, 150, 220)
+        self._use.activated.connect(lambda _place: self._tell(self._use.currentData()))
+        self._columns = ArrayTable()
+        looks = (
+            ColumnLook("strong", 150),
+            ColumnLook("text", 100),
+            ColumnLook("quiet-number", 76),
+            ColumnLook("quiet"),
+        )
+        self._columns_view = TableView(looks, edges=(16, 24))
+        self._columns_view.setModel(self._columns)
+        self._columns_view.setAccessibleName(self.tr("Columns"))
+        self._columns_view.key_typed.connect(self._on_key_typed)
+        self._columns_view.current_changed.connect(self._on_current_changed)
+        self._rows, self._rows_view = ArrayTable(), TableView((), edges=(16, 24))
+        self._rows_view.setModel(self._rows)
+        self._rows_view.setAccessibleName(self.tr("First rows"))
+        self._rows_view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        bar = Pane("panel", "b")
+        bar.setFixedHeight(px(49))
+        what = Words(self.tr("Use the chosen columns as"), role="quiet")
+        row(what, px(10), self._use, -1, margins=(px(16), 0, px(24), 0), owner=bar)
+        rows_head = Pane("paper", "tb")
+        rows_head.setFixedHeight(px(32))
+        title = Words(self.tr("First rows"), role="quiet")
+        title.setFont(fonts.small(500))
+        row(title, -1, margins=(px(16), 0, px(24), 0), owner=rows_head)
+        layout = column(bar, self._columns_view, rows_head, self._rows_view, owner=self)
+        layout.setStretch(1, 1)
+        layout.setStretch(3, 1)
+
+    def _name_of(self, use: Use) -> str:
+        return {
+            "text": self.tr("text"),
+            "label": self.tr("label"),
+            "numeric": self.tr("number"),
+            "categorical": self.tr("choice"),
+            "weight": self.tr("weight"),
+            "ignored": self.tr("not used"),
+        }[use]
+
+    def show_plan(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
+        """Show a plan's table, and keep the columns chosen that were."""
+        if plan is self._plan:
+            return
+        chosen = self._chosen()
+        self._plan = plan
+        self._show_columns(plan, uses)
+        self._show_rows(plan, uses)
+        places = [place for place, each in enumerate(plan.columns) if each.name in chosen]
+        self._columns_view.choose_row(places[0] if places else 0)
+
+    def _show_columns(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
+        names, used, examples = (np.empty(len(plan.columns), dtype=object) for _ in range(3))
+        names[:] = [each.name for each in plan.columns]
+        used[:] = [self._name_of(uses[each.name]) for each in plan.columns]
+        examples[:] = [" · ".join(each.examples) for each in plan.columns]
+        missing = np.array([each.missing_share for each in plan.columns])
+        self._columns.show_columns([
+            Column(self.tr("Column"), names),
+            Column(self.tr("Used as"), used),
+            Column(self.tr("Missing"), missing, _share_text, tip=self.tr("Of the rows that were looked at")),
+            Column(self.tr("For example"), examples),
+        ])  # fmt: skip
+        self._columns_view.fit_columns()
+
+    def _show_rows(self, plan: SourcePlan, uses: Mapping[str, Use]) -> None:
+        shown = sorted(range(len(plan.columns)), key=lambda place: uses[plan.columns[place].name] == "ignored")
+        shown = sorted(shown[:MOST_COLUMNS])
+        columns, looks = [], []
+        for place in shown:
+            about = plan.columns[place]
+            cells = np.empty(len(plan.first_rows), dtype=object)
+            cells[:] = [cells_of[place] if place < len(cells_of) else "" for cells_of in plan.first_rows]
+            columns.append(Column(about.name, cells, is_number=about.is_numeric))
+            looks.append(_look(uses[about.name], is_number=about.is_numeric))
+        self._rows.show_columns(columns)
+        self._rows_view.show_looks(looks)
+
+    def _chosen(self) -> list[str]:
+        if self._plan is None:
+            return []
+        rows: list[Any] = [self._columns.index(row, 0).data(ROW_ROLE) for row in self._columns_view.chosen_rows()]
+        return [self._plan.columns[int(row)].name for row in rows]
+
+    def _tell(self, use: Use) -> None:
+        chosen = self._chosen()
+        if chosen:
+            self.use_chosen.emit(chosen, use)
+
+    @Slot(str)
+    def _on_key_typed(self, key: str) -> None:
+        if key in USE_KEYS:
+            self._tell(USE_KEYS[key])
+
+    @Slot(int)
+    def _on_current_changed(self, row: int) -> None:
+        if self._plan is not None and 0 <= row < len(self._plan.columns):
+            name = str(self._columns.index(row, 1).data())
+            choose_data(self._use, next(use for use in USES if self._name_of(use) == name))
+
+
+def _share_text(share: float) -> str:
+    """Nothing is written where nothing is missing."""
+    return wording.percent(float(share)) if share > 0 else ""
+
+
+def _look(use: Use, *, is_number: bool) -> ColumnLook:
+    if use == "text":
+        return ColumnLook("text")
+    if is_number:
+        return ColumnLook("number" if use != "ignored" else "quiet-number", 90)
+    return ColumnLook("quiet" if use == "ignored" else "text", 120)

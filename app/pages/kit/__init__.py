@@ -1,0 +1,1 @@
+"""The controls that every page is made of, drawn in one hand. Read `painted` first."""

@@ -1,0 +1,136 @@
+"""Labels as people see them: a chip in heads, a square and a name in rows, a scale of the two colours."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter
+
+from app.pages.kit.painted import Painted
+from app.qt.look import fonts, painting
+from app.qt.look.design_values import Tokens, colour
+from app.qt.look.fonts import px
+
+LONGEST_HINT = 110
+
+
+class LabelChip(Painted):
+    """The label of one thing."""
+
+    def __init__(self, name: str = "", number: int = 0) -> None:
+        super().__init__()
+        self.show_label(name, number)
+
+    def show_label(self, name: str, number: int) -> None:
+        """Show another label; number is its place in the order of creation."""
+        self._name, self._number = name, number
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+        self.setFixedSize(round(painting.chip_width(name) + 1), px(20))
+        self.update()
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        painting.chip(painter, tokens, 0, self.height() / 2, self._name, self._number)
+
+
+class OutlineChip(Painted):
+    """A word about something that is not a label: *unsure*."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self._words = words
+        self.setAccessibleName(words)
+        self.setFixedSize(round(painting.outline_chip_width(words) + 1), px(20))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        painting.outline_chip(painter, tokens, self.width(), self.height() / 2, self._words)
+
+
+class LabelName(Painted):
+    """A label's square and name without a pill."""
+
+    def __init__(self, name: str, number: int) -> None:
+        super().__init__()
+        self._name, self._number = name, number
+        self.setAccessibleName(name)
+        self.setFixedHeight(px(20))
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(px(16) + painting.width_of(self._name, fonts.body()) + 1), px(20))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(30), px(20))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        painting.label_square(painter, tokens, 0, self.height() / 2, self._number)
+        rect = self.area().adjusted(px(16), 0, 0, 0)
+        painting.text(painter, rect, self._name, font=fonts.body(), pen=tokens.text)
+
+
+class KeyHint(Painted):
+    """A key and the label that it gives: `1` ▪ ham."""
+
+    def __init__(self, key: str, name: str, number: int | None) -> None:
+        super().__init__()
+        self._key, self._name, self._number = key, name, number
+        self.setAccessibleName(f"{key}: {name}")
+        square = px(16) if number is not None else px(2)
+        words = min(painting.width_of(name, fonts.body()), px(LONGEST_HINT))
+        width = painting.key_cap_width(key) + px(8) + square + words
+        self.setToolTip(name)
+        self.setFixedSize(round(width + 1), px(20))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        middle = self.height() / 2
+        painting.key_cap(painter, tokens, 0, middle, self._key, strong=True)
+        left = painting.key_cap_width(self._key) + px(8)
+        if self._number is not None:
+            painting.label_square(painter, tokens, left, middle, self._number)
+        left += px(14) if self._number is not None else 0
+        rect = self.area().adjusted(left, 0, 0, 0)
+        rect.setRight(rect.right() + 1)
+        painting.text(painter, rect, self._name, font=fonts.body(), pen=tokens.text)
+
+
+LONGEST_END = 90
+"""Of a label's name at the end of the scale."""
+
+
+class TintScale(Painted):
+    """Six swatches from one label's deepest tint to the other's, with their names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._names, self._colours = ("", ""), (0, 1)
+        self.setFixedHeight(px(20))
+
+    def show_labels(self, against: str, towards: str, colours: tuple[int, int]) -> None:
+        """Name the two ends; colours are the numbers of the label colours used."""
+        self._names, self._colours = (against, towards), colours
+        self.setAccessibleName(f"{against} – {towards}")
+        self.setToolTip(self.accessibleName())
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(sum(self._widths()) + px(6 * 13 + 16) + 1), px(20))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def _widths(self) -> tuple[float, float]:
+        """How much room each name gets; long ones are cut, and stand whole in the tooltip."""
+        first, last = (min(painting.width_of(name, fonts.small()), px(LONGEST_END)) for name in self._names)
+        return first, last
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        area, font = self.area(), fonts.small()
+        first, last = self._widths()
+        head, tail = area.adjusted(0, 0, first - area.width(), 0), area.adjusted(area.width() - last, 0, 0, 0)
+        painting.text(painter, head, self._names[0], font=font, pen=tokens.quiet)
+        painting.text(painter, tail, self._names[1], font=font, pen=tokens.quiet, align=painting.RIGHT)
+        left = first + px(8)
+        least, more = tokens.word_alpha
+        for place, strength in enumerate((1.0, 0.6, 0.2, 0.2, 0.6, 1.0)):
+            fill = tokens.labels[self._colours[0 if place < 3 else 1] % len(tokens.labels)]
+            swatch = QRectF(left + place * px(13), area.center().y() - px(5), px(12), px(10))
+            painting.round_rect(painter, swatch, px(2), fill=colour(fill, least + more * strength))

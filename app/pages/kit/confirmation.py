@@ -1,0 +1,19 @@
+"""Asking for a name: a small box with one field, wide enough for what is written into it."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QInputDialog, QWidget
+
+from app.qt.look.fonts import px
+
+
+def asked_name(owner: QWidget, title: str, question: str, text: str = "") -> str:
+    """Ask and wait; an empty text where the person gave none."""
+    box = QInputDialog(owner)
+    box.setWindowTitle(title)
+    box.setLabelText(question)
+    box.setTextValue(text)
+    box.resize(px(380), box.sizeHint().height())
+    is_given = box.exec()
+    box.deleteLater()
+    return box.textValue().strip() if is_given else ""

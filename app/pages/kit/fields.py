@@ -1,0 +1,135 @@
+"""Fields to type in: search, and one that says what is wrong."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QWidget
+
+from app.pages.kit.painted import Painted, column
+from app.qt.look import fonts, painting
+from app.qt.look.design_values import Tokens, colour, tokens_of
+from app.qt.look.fonts import px
+from app.qt.look.icons import paint_icon
+
+DELAY_MS = 120
+
+
+class SearchField(QLineEdit):
+    """A search field with its glass and, where there is room, its key; it waits until the typing pauses."""
+
+    searched = Signal(str)
+
+    def __init__(self, placeholder: str, key: str = "") -> None:
+        super().__init__(placeholderText=placeholder)
+        self._key = key
+        self.setAccessibleName(placeholder)
+        self.setTextMargins(px(20), 0, 0, 0)
+        self.setFixedHeight(px(30))
+        self._pause = QTimer(self, singleShot=True, interval=DELAY_MS)
+        self._pause.timeout.connect(self._on_pause_ended)
+        self.textChanged.connect(lambda _text: self._pause.start())
+
+    def show_searched(self, words: str) -> None:
+        """Show what the list is searched for; what somebody is typing stays as it is."""
+        if not self.hasFocus() and not self._pause.isActive() and self.text() != words:
+            self.setText(words)
+            self._pause.stop()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._pause.isActive():
+            self._pause.stop()
+            self._on_pause_ended()
+        super().keyPressEvent(event)
+
+    def _on_pause_ended(self) -> None:
+        self.searched.emit(self.text())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        shows_key = bool(self._key) and self.width() >= px(170)
+        self.setTextMargins(px(20), 0, px(46) if shows_key else 0, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter, tokens = QPainter(self), tokens_of(self.palette())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        size = px(13)
+        glass = QRectF(px(10), (self.height() - size) / 2, size, size)
+        paint_icon(painter, "search", glass, tokens.quiet)
+        if self._key and not self.text() and not self.hasFocus() and self.width() >= px(170):
+            right = QRectF(self.rect()).adjusted(0, 0, -px(10), 0)
+            painting.text(painter, right, self._key, font=fonts.small(), pen=tokens.faint, align=painting.RIGHT)
+        painter.end()
+
+
+class TextField(QPlainTextEdit):
+    """A field of several lines, framed as those of one line are."""
+
+    def __init__(self, placeholder: str = "") -> None:
+        super().__init__(placeholderText=placeholder)
+        self.setTabChangesFocus(True)
+        self.setViewportMargins(px(6), px(4), px(4), px(4))
+        self.viewport().setAutoFillBackground(False)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:  # of the frame; the viewport has events of its own
+            painter, tokens = QPainter(self), tokens_of(self.palette())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            edge, width = (tokens.accent, 2.0) if self.hasFocus() else (tokens.field, 1.0)
+            area = QRectF(self.rect())
+            painting.round_rect(painter, area, px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
+            painter.end()
+            return True
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self.update()
+        return super().event(event)
+
+
+class _Problem(Painted):
+    """An icon and a sentence."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = ""
+        self.setFixedHeight(px(24))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        if not self.words:
+            return
+        middle = self.height() / 2
+        paint_icon(painter, "warning", QRectF(0, middle - px(7), px(14), px(14)), tokens.vermilion)
+        painting.text(painter, self.area().adjusted(px(20), 0, 0, 0), self.words, font=fonts.small(), pen=tokens.text)
+
+
+class CheckedField(QWidget):
+    """A field with room under it for what is wrong with its text."""
+
+    def __init__(self, field: QLineEdit) -> None:
+        super().__init__()
+        self.field = field
+        self._problem = _Problem()
+        column(field, px(2), self._problem, owner=self)
+
+    def show_problem(self, words: str) -> None:
+        """Say what is wrong, or nothing."""
+        self._problem.words = words
+        self.field.setProperty("problem", bool(words))
+        self.field.setAccessibleDescription(words)
+        self._problem.update()
+        self.field.update()
+
+
+def fit_to_choices(box: QComboBox, least: int, most: int = 190) -> None:
+    """Make a combo box as wide as its longest choice, so that it does not move when another is chosen."""
+    widest = max((painting.width_of(box.itemText(place), fonts.body()) for place in range(box.count())), default=0.0)
+    box.setFixedSize(min(max(round(widest) + px(40), px(least)), px(most)), px(30))
+
+
+def choose_data(box: QComboBox, value: object) -> None:
+    """Show the choice with this value; `findData` does not compare tuples and enumerations as Python does."""
+    place = next((place for place in range(box.count()) if box.itemData(place) == value), 0)
+    box.setCurrentIndex(place)

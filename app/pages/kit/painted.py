@@ -1,0 +1,182 @@
+"""What every widget that paints itself starts from."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from app.qt.look.design_values import Tokens, colour, tokens_of
+
+
+class Painted(QWidget):
+    """A widget whose picture is a function of its state and the colours of the moment."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint(painter, tokens_of(self.palette()))
+        painter.end()
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        """Draw everything."""
+
+    def area(self) -> QRectF:
+        """Return the whole widget."""
+        return QRectF(self.rect())
+
+
+class PaintedButton(QAbstractButton):
+    """The same for something that is pressed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint(painter, tokens_of(self.palette()))
+        painter.end()
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        """Draw everything."""
+
+    def area(self) -> QRectF:
+        """Return the whole widget."""
+        return QRectF(self.rect())
+
+
+class Pane(QWidget):
+    """A surface in one of the colours of the window, with lines on the sides that are asked for."""
+
+    def __init__(self, fill: str, lines: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fill, self._lines = fill, lines
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        tokens = tokens_of(self.palette())
+        painter.fillRect(self.rect(), colour(getattr(tokens, self._fill)))
+        line, width, height = colour(tokens.line), self.width(), self.height()
+        sides = {
+            "t": (0, 0, width, 1),
+            "b": (0, height - 1, width, 1),
+            "l": (0, 0, 1, height),
+            "r": (width - 1, 0, 1, height),
+        }
+        for side in self._lines:
+            painter.fillRect(*sides[side], line)
+        painter.end()
+
+
+class Words(QLabel):
+    """Text in a given type and colour, plain always; too long for its line, it elides and tells in its tooltip.
+
+    A tooltip that it was given stays.
+    """
+
+    def __init__(self, words: str = "", *, role: str = "text", elide: Qt.TextElideMode | None = None) -> None:
+        super().__init__(words)
+        self._role, self._elide, self._told = role, elide, ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        if elide is not None:
+            self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        tokens = tokens_of(self.palette())
+        painter.setFont(self.font())
+        pen = getattr(tokens, self._role) if self.isEnabled() else tokens.faint
+        painter.setPen(colour(pen))
+        words = self.text()
+        if self._elide is not None:
+            words = self.fontMetrics().elidedText(words, self._elide, self.contentsRect().width())
+            if self.toolTip() in ("", self._told):
+                self._told = self.text() if words != self.text() else ""
+                self.setToolTip(self._told)
+        painter.drawText(self.contentsRect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), words)
+        painter.end()
+
+
+class Paragraph(QWidget):
+    """A few words that wrap, on lines of a fixed height; three lines at most."""
+
+    MOST_LINES = 3
+
+    def __init__(self, line_height: int, *, role: str = "text") -> None:
+        super().__init__()
+        self._words, self._line, self._role = "", line_height, role
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_words(self, words: str) -> None:
+        """Show other words."""
+        self._words = words
+        self.setAccessibleName(words)
+        self.setToolTip(words)
+        self._fit()
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(self._line * len(self._lines(self.width())))
+
+    def _lines(self, width: int) -> list[str]:
+        """Break the words; what does not fit the last line is elided."""
+        layout = QTextLayout(self._words, self.font())
+        layout.beginLayout()
+        starts = []
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            starts.append(line.textStart())
+        layout.endLayout()
+        starts = starts[: self.MOST_LINES] or [0]
+        ends = [*starts[1:], len(self._words)]
+        lines = [self._words[start:end].strip() for start, end in zip(starts, ends, strict=True)]
+        lines[-1] = self.fontMetrics().elidedText(lines[-1], Qt.TextElideMode.ElideRight, width)
+        return lines
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(self.font())
+        painter.setPen(colour(getattr(tokens_of(self.palette()), self._role)))
+        for number, words in enumerate(self._lines(self.width())):
+            rect = QRectF(0, number * self._line, self.width(), self._line)
+            painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter), words)
+        painter.end()
+
+
+def column(
+    *parts: QWidget | int, margins: tuple[int, int, int, int] = (0, 0, 0, 0), owner: QWidget | None = None
+) -> QVBoxLayout:
+    """Lay widgets under each other; a number is a gap, -1 takes what is left."""
+    layout = QVBoxLayout(owner) if owner is not None else QVBoxLayout()
+    _fill(layout, parts, margins)
+    return layout
+
+
+def row(
+    *parts: QWidget | int, margins: tuple[int, int, int, int] = (0, 0, 0, 0), owner: QWidget | None = None
+) -> QHBoxLayout:
+    """Lay widgets beside each other; a number is a gap, -1 takes what is left."""
+    layout = QHBoxLayout(owner) if owner is not None else QHBoxLayout()
+    _fill(layout, parts, margins)
+    return layout
+
+
+def _fill(
+    layout: QHBoxLayout | QVBoxLayout, parts: tuple[QWidget | int, ...], margins: tuple[int, int, int, int]
+) -> None:
+    layout.setContentsMargins(*margins)
+    layout.setSpacing(0)
+    for part in parts:
+        if isinstance(part, QWidget):
+            layout.addWidget(part)
+        elif part < 0:
+            layout.addStretch(1)
+        else:
+            layout.addSpacing(part)

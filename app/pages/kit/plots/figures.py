@@ -1,0 +1,288 @@
+"""The results of an evaluation: the row of stats, the confusion matrix, the figures of each label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QScrollArea, QToolTip
+
+from app.pages.kit.painted import Painted
+from app.pages.shown import Confusion, Stat
+from app.qt import wording
+from app.qt.look import fonts, painting
+from app.qt.look.design_values import Tokens, colour, mixed
+from app.qt.look.fonts import px
+
+
+class StatRow(Painted):
+    """Figures beside each other with lines between; the first is the one great number of the page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._stats: tuple[Stat, ...] = ()
+        self.setFixedHeight(px(70))
+
+    def show_stats(self, stats: Sequence[Stat]) -> None:
+        """Show other figures; those that do not fit at the right are left out."""
+        self._stats = tuple(stats)
+        self.setAccessibleName(". ".join(f"{stat.figure} {stat.what}, {stat.detail}" for stat in stats))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(540), px(70))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(200), px(70))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        widths = [_stat_width(stat, is_first=not place) for place, stat in enumerate(self._stats)]
+        steps = [max(px(173 if place else 235), width + px(40)) for place, width in enumerate(widths)]
+        if sum(steps[:-1]) + sum(widths[-1:]) > self.width():
+            steps = [width + px(32) for width in widths]
+        left = 0.0
+        for place, stat in enumerate(self._stats):
+            if place and left + widths[place] > self.width() + 1:
+                return
+            if place:
+                painting.vertical(
+                    painter,
+                    round(left - min(px(24), steps[place - 1] - widths[place - 1] - px(14))),
+                    px(1),
+                    px(69),
+                    tokens.line,
+                )
+            self._paint_stat(painter, tokens, left, stat, is_first=not place)
+            left += steps[place]
+
+    def _paint_stat(self, painter: QPainter, tokens: Tokens, left: float, stat: Stat, *, is_first: bool) -> None:
+        painter.setPen(colour(tokens.text))
+        painter.setFont(fonts.figure() if is_first else fonts.title())
+        painter.drawText(QPointF(left, px(27 if is_first else 26)), stat.figure)
+        lines = ((stat.what, 33, fonts.body(), tokens.text), (stat.detail, 50, fonts.small(), tokens.quiet))
+        for words, top, font, pen in lines:
+            rect = QRectF(left, px(top), self.width() - left, px(18))
+            painting.text(painter, rect, words, font=font, pen=pen)
+
+
+def _stat_width(stat: Stat, *, is_first: bool) -> float:
+    figure = painting.width_of(stat.figure, fonts.figure() if is_first else fonts.title())
+    return max(figure, painting.width_of(stat.what, fonts.body()), painting.width_of(stat.detail, fonts.small()))
+
+
+class ConfusionMatrix(Painted):
+    """How often which label was judged to be which; a cell is pressed to see its documents."""
+
+    cell_chosen = Signal(int, int)
+    """The number of the true label and that of the judged one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._confusion, self._cell = Confusion(), (0, 0)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Confusion matrix"))
+        self.setMouseTracking(True)
+
+    def show_confusion(self, confusion: Confusion) -> None:
+        """Show another matrix."""
+        self._confusion, self._cell = confusion, (0, 0)
+        self.setFixedSize(self.sizeHint())
+        self._describe()
+        self.update()
+
+    @property
+    def n_labels(self) -> int:
+        """How many rows and columns."""
+        return len(self._confusion.labels)
+
+    @property
+    def is_dense(self) -> bool:
+        """More than four labels: small cells with numbers only."""
+        return self.n_labels > 4
+
+    def cell_size(self) -> tuple[int, int]:
+        """Return the width and the height of a cell."""
+        return (px(40), px(28)) if self.is_dense else (px(98), px(48))
+
+    def row_names_width(self) -> int:
+        """Return where the first column begins."""
+        names = [px(16) + painting.width_of(name, fonts.body()) for name in self._confusion.labels]
+        corner = painting.width_of(self.tr("judged"), fonts.small())
+        return round(min(max([corner, *names]), px(160)) + px(15))
+
+    def sizeHint(self) -> QSize:
+        width, height = self.cell_size()
+        across, down = (width + px(2)) * self.n_labels, (height + px(2)) * self.n_labels
+        return QSize(self.row_names_width() + across, self.head_height() + down)
+
+    def head_height(self) -> int:
+        """Return where the first row begins."""
+        return px(25)
+
+    def cell_rect(self, truth: int, judged: int) -> QRectF:
+        """Return where a cell is."""
+        width, height = self.cell_size()
+        left = self.row_names_width() + judged * (width + px(2))
+        return QRectF(left, self.head_height() + truth * (height + px(2)), width, height)
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        if self._confusion.counts is None:
+            return
+        corner = QRectF(0, 0, self.row_names_width(), px(20))
+        painting.text(painter, corner, self.tr("judged"), font=fonts.small(), pen=tokens.quiet)
+        for number in range(self.n_labels):
+            self._paint_heads(painter, tokens, number)
+        rows = self._confusion.counts.sum(axis=1)
+        for truth, judged in np.ndindex(self._confusion.counts.shape):
+            total = max(int(rows[truth]), 1)
+            self._paint_cell(painter, tokens, truth, judged, int(self._confusion.counts[truth, judged]), total)
+
+    def _paint_heads(self, painter: QPainter, tokens: Tokens, number: int) -> None:
+        name, ink = self._confusion.labels[number], self._confusion.colours[number]
+        row = self.cell_rect(number, 0)
+        painting.label_square(painter, tokens, 0, row.center().y(), ink)
+        rect = QRectF(px(16), row.top(), self.row_names_width() - px(22), row.height())
+        painting.text(painter, rect, name, font=fonts.body(), pen=tokens.text)
+        cell = self.cell_rect(0, number)
+        if self.is_dense:
+            painting.label_square(painter, tokens, cell.center().x() - px(4), px(10), ink)
+            return
+        width = min(px(14) + painting.width_of(name, fonts.body()), cell.width())
+        left = cell.center().x() - width / 2
+        painting.label_square(painter, tokens, left, px(10), ink)
+        rect = QRectF(left + px(14), 0, width - px(14) + 1, px(20))
+        painting.text(painter, rect, name, font=fonts.body(), pen=tokens.text)
+
+    def _paint_cell(self, painter: QPainter, tokens: Tokens, truth: int, judged: int, count: int, total: int) -> None:
+        rect, share = self.cell_rect(truth, judged), count / total
+        ink = tokens.accent if truth == judged else tokens.vermilion
+        least, more = tokens.right_alpha if truth == judged else tokens.wrong_alpha
+        fill = mixed(tokens.panel, ink, least + more * share) if count else mixed(tokens.panel, ink, least / 2)
+        painting.round_rect(painter, rect, px(5), fill=colour(fill))
+        if (truth, judged) == self._cell and self.hasFocus():
+            painting.round_rect(painter, rect, px(5), edge=colour(tokens.accent), width=2.0)
+        if self.is_dense:
+            painting.text(
+                painter, rect, wording.count(count), font=fonts.small(), pen=tokens.text, align=painting.CENTRE
+            )
+            return
+        upper, lower = rect.adjusted(0, px(6), 0, -px(20)), rect.adjusted(0, px(25), 0, -px(6))
+        big = fonts.font(15, 600, tabular=False)
+        painting.text(painter, upper, wording.count(count), font=big, pen=tokens.text, align=painting.CENTRE)
+        painting.text(painter, lower, wording.percent(share), font=fonts.tick(), pen=tokens.text, align=painting.CENTRE)
+
+    # Choosing a cell
+
+    def _cell_at(self, point: QPointF) -> tuple[int, int] | None:
+        for truth in range(self.n_labels):
+            for judged in range(self.n_labels):
+                if self.cell_rect(truth, judged).contains(point):
+                    return truth, judged
+        return None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        over = self._cell_at(event.position()) is not None
+        self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        cell = self._cell_at(event.position())
+        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._cell = cell
+            self._describe()
+            self.update()
+            self.cell_chosen.emit(*cell)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key
+        moves = {key.Key_Up: (-1, 0), key.Key_Down: (1, 0), key.Key_Left: (0, -1), key.Key_Right: (0, 1)}
+        if event.key() in (key.Key_Return, key.Key_Enter, key.Key_Space) and self.n_labels:
+            self.cell_chosen.emit(*self._cell)
+            return
+        move = moves.get(Qt.Key(event.key()))
+        if move is None or not self.n_labels:
+            super().keyPressEvent(event)
+            return
+        truth, judged = (min(max(at + by, 0), self.n_labels - 1) for at, by in zip(self._cell, move, strict=True))
+        self._cell = (truth, judged)
+        self._describe()
+        self.update()
+        self._scroll_to_cell()
+
+    def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
+        """Where the keyboard is: a scroll area brings that into view, and the middle of the matrix otherwise."""
+        if query is not Qt.InputMethodQuery.ImCursorRectangle or not self.n_labels:
+            return super().inputMethodQuery(query)
+        truth, judged = self._cell
+        seen = self.cell_rect(truth, judged).toAlignedRect()
+        seen.setLeft(seen.left() if judged else 0)
+        seen.setTop(seen.top() if truth else 0)
+        return seen
+
+    def _scroll_to_cell(self) -> None:
+        parent = self.parentWidget()
+        while parent is not None and not isinstance(parent, QScrollArea):
+            parent = parent.parentWidget()
+        if parent is not None:
+            parent.ensureWidgetVisible(self, px(8), px(8))
+
+    def _sentence(self, cell: tuple[int, int]) -> str:
+        if self._confusion.counts is None or not self.n_labels:
+            return ""
+        truth, judged = cell
+        words = self.tr("%1 labelled %2, judged %3").replace("%1", wording.count(int(self._confusion.counts[cell])))
+        return words.replace("%2", self._confusion.labels[truth]).replace("%3", self._confusion.labels[judged])
+
+    def _describe(self) -> None:
+        self.setAccessibleDescription(self._sentence(self._cell))
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            cell = self._cell_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos() + QPoint(0, px(8)), self._sentence(cell) if cell else "", self)
+            return True
+        return super().event(event)
+
+
+class LabelFigures(Painted):
+    """Precision, recall and F1 of each label, in the rows of the matrix beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: tuple[tuple[float, ...], ...] = ()
+        self._labels: tuple[str, ...] = ()
+        self._row_height, self._head_height = px(50), px(26)
+
+    def show_figures(self, labels: Sequence[str], rows: Sequence[Sequence[float]], matrix: ConfusionMatrix) -> None:
+        """Show a row of shares for each label, as high as the rows of the matrix."""
+        self._labels, self._rows = tuple(labels), tuple(tuple(each) for each in rows)
+        self._row_height, self._head_height = matrix.cell_size()[1] + px(2), matrix.head_height()
+        self.setFixedHeight(self._head_height + self._row_height * len(rows))
+        self.setMinimumWidth(px(70))
+        self.setAccessibleName("; ".join(self._sentence(number) for number in range(len(labels))))
+        self.update()
+
+    def _heads(self) -> tuple[str, str, str]:
+        return self.tr("Precision"), self.tr("Recall"), self.tr("F1")
+
+    def _sentence(self, number: int) -> str:
+        figures = zip(self._heads(), self._rows[number], strict=True)
+        return f"{self._labels[number]}: " + ", ".join(f"{name} {wording.percent(share)}" for name, share in figures)
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        right, step = self.width(), px(81)
+        n_shown = min(max((right + px(10)) // step, 1), 3)  # F1 is the last to go
+        rights = [right - (n_shown - 1 - place) * step for place in range(n_shown)]
+        for edge, name in zip(rights, self._heads()[-n_shown:], strict=True):
+            rect = QRectF(edge - step, 0, step, px(20))
+            painting.text(painter, rect, name, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
+        left = max(rights[0] - step - px(10), 0)
+        painting.horizontal(painter, left, right, self._head_height - 1, tokens.line)
+        for number, shares in enumerate(self._rows):
+            top = self._head_height + number * self._row_height
+            for edge, share in zip(rights, shares[-n_shown:], strict=True):
+                rect = QRectF(edge - step, top, step, self._row_height - px(2))
+                words = wording.percent(share)
+                painting.text(painter, rect, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
+            painting.horizontal(painter, left, right, top + self._row_height - 1, tokens.hair)

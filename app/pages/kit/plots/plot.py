@@ -1,0 +1,248 @@
+"""A plot of lines by hand: axes, grid, a mark, and the same picture on screen and in a file.
+
+pyqtgraph would take 370 ms to import, does not follow the palette and cannot write SVG with this Qt; the few plots
+here are polylines over two axes, which cost less than taming it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
+
+from app.pages.kit.painted import Painted
+from app.pages.kit.plots.plot_files import Row
+from app.pages.kit.table_view import line_pen
+from app.pages.shown import Axis, Line, Mark
+from app.qt import wording
+from app.qt.look import fonts, painting
+from app.qt.look.design_values import LIGHT, Tokens, colour
+from app.qt.look.fonts import px
+
+MOST_DOTS = 24
+"""Lines of more points are drawn without dots."""
+
+
+class LinePlot(Painted):
+    """Lines over two axes; the pointer reads them off."""
+
+    pointed = Signal(float)
+    """Where on the x axis the person pressed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines: tuple[Line, ...] = ()
+        self._x, self._y = Axis(""), Axis("")
+        self._mark: Mark | None = None
+        self._has_diagonal, self._has_legend = False, False
+        self.setMinimumHeight(px(180))
+
+    def show_lines(
+        self,
+        lines: Sequence[Line],
+        x: Axis,
+        y: Axis,
+        mark: Mark | None = None,
+        *,
+        has_diagonal: bool = False,
+        has_legend: bool = False,
+    ) -> None:
+        """Show other lines; the last is drawn first, so that the first lies on top. A legend names them in the plot."""
+        self._lines, self._x, self._y, self._mark = tuple(lines), x, y, mark
+        self._has_diagonal, self._has_legend = has_diagonal, has_legend
+        self.setAccessibleName(f"{y.title} – {x.title}")
+        self.setAccessibleDescription(", ".join(line.name for line in lines) + (f". {mark.words}" if mark else ""))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(700), px(390))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        self.draw(painter, tokens, self.area())
+
+    def draw(self, painter: QPainter, tokens: Tokens, area: QRectF) -> None:
+        """Draw the whole plot into any painter: the screen's, or a file's."""
+        plot = _inner(area)
+        self._draw_grid(painter, tokens, plot)
+        self._draw_ticks(painter, tokens, plot)
+        top = QRectF(area.left(), area.top() + px(11), area.width(), px(18))
+        painting.text(painter, top, self._y.title, font=fonts.small(), pen=tokens.quiet)
+        foot = QRectF(area.left(), plot.bottom() + px(22), area.width() - px(25), px(18))
+        painting.text(painter, foot, self._x.title, font=fonts.small(), pen=tokens.quiet, align=painting.RIGHT)
+        painter.save()
+        painter.setClipRect(plot.adjusted(-1, -px(4), px(4), 1))
+        self.draw_under(painter, tokens, plot)
+        for line in reversed(self._lines):
+            self._draw_line(painter, tokens, plot, line)
+        painter.restore()
+        for line in reversed(self._lines):
+            self._draw_dots(painter, tokens, plot, line)
+        if self._mark is not None:
+            self._draw_mark(painter, tokens, plot, self._mark)
+        if self._has_legend:
+            self._draw_legend(painter, tokens, plot)
+
+    def draw_under(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
+        """Draw what lies under the lines."""
+
+    def pen_of(self, tokens: Tokens, line: Line) -> QPen:
+        """Return the pen of a line."""
+        return line_pen(tokens, line.style)
+
+    def place_of(self, plot: QRectF, x: float, y: float) -> QPointF:
+        """Return where a point of the axes lies."""
+        across = place_on(self._x, x, plot.left(), plot.right())
+        return QPointF(across, place_on(self._y, y, plot.bottom(), plot.top()))
+
+    def _draw_legend(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
+        width = px(40) + max((painting.width_of(line.name, fonts.small()) for line in self._lines), default=0.0)
+        top = plot.bottom() - px(12) - px(20) * len(self._lines)
+        for place, line in enumerate(self._lines):
+            rect = QRectF(plot.right() - px(12) - width, top + px(20) * place, width, px(20))
+            painter.fillRect(rect, colour(tokens.panel, 0.85))
+            painter.setPen(self.pen_of(tokens, line))
+            painter.drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.left() + px(26), rect.center().y()))
+            words = rect.adjusted(px(36), 0, 1, 0)
+            painting.text(painter, words, line.name, font=fonts.small(), pen=tokens.text, elide=None)
+
+    def _draw_grid(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
+        for value in self._x.ticks:
+            x = round(place_on(self._x, value, plot.left(), plot.right()))
+            painting.vertical(painter, x, plot.top() - px(6), plot.bottom(), tokens.hair)
+        for value in (*self._y.ticks, *self._y.minor):
+            y = round(place_on(self._y, value, plot.bottom(), plot.top()))
+            painting.horizontal(painter, plot.left(), plot.right(), y, tokens.hair)
+        painting.vertical(painter, round(plot.left()), plot.top() - px(6), plot.bottom(), tokens.line)
+        painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
+        if self._has_diagonal:
+            painter.setPen(QPen(colour(tokens.edge), 1.25, Qt.PenStyle.DashLine))
+            painter.drawLine(plot.bottomLeft(), plot.topRight())
+
+    def _draw_ticks(self, painter: QPainter, tokens: Tokens, plot: QRectF) -> None:
+        for value in self._x.ticks:
+            x = place_on(self._x, value, plot.left(), plot.right())
+            rect = QRectF(x - px(40), plot.bottom() + px(5), px(80), px(15))
+            if rect.right() > plot.right() + px(20):
+                rect.moveRight(plot.right() + px(1))
+                painting.text(
+                    painter, rect, _written(self._x, value), font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT
+                )
+                continue
+            words = _written(self._x, value)
+            painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.CENTRE, elide=None)
+        for value in self._y.ticks:
+            y = place_on(self._y, value, plot.bottom(), plot.top())
+            rect = QRectF(plot.left() - px(60), y - px(8), px(54), px(16))
+            words = _written(self._y, value)
+            painting.text(painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
+
+    def _draw_line(self, painter: QPainter, tokens: Tokens, plot: QRectF, line: Line) -> None:
+        points = self._points(plot, line)
+        if len(points) < 1:
+            return
+        painter.setPen(self.pen_of(tokens, line))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPolyline(QPolygonF(points))
+
+    def _draw_dots(self, painter: QPainter, tokens: Tokens, plot: QRectF, line: Line) -> None:
+        """Mark the points of a line of few; one at an edge is whole, one beyond it is none."""
+        if len(line.xs) > MOST_DOTS:
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.pen_of(tokens, line).color())
+        for point in self._points(plot, line):
+            if plot.adjusted(-1, -1, 1, 1).contains(point):
+                painter.drawEllipse(point, px(3.5), px(3.5))
+
+    def _points(self, plot: QRectF, line: Line) -> list[QPointF]:
+        keep = np.isfinite(line.xs) & np.isfinite(line.ys)
+        xs, ys = line.xs[keep], line.ys[keep]
+        return [self.place_of(plot, float(x), float(y)) for x, y in zip(xs, ys, strict=True)]
+
+    def _draw_mark(self, painter: QPainter, tokens: Tokens, plot: QRectF, mark: Mark) -> None:
+        spot = self.place_of(plot, mark.x, mark.y)
+        x = spot.x()
+        painter.setPen(QPen(colour(tokens.accent), 1.25))
+        painter.drawLine(QPointF(x, plot.top() - px(6)), QPointF(x, plot.bottom()))
+        painter.setPen(QPen(colour(tokens.panel), 2.0))
+        painter.setBrush(colour(tokens.accent))
+        painter.drawEllipse(spot, px(6), px(6))
+        top = plot.bottom() - px(81)
+        widest = max(_rich_width(words) for words in (mark.words, mark.detail))
+        is_left = x > plot.center().x() + plot.width() * 0.2 or x + widest + px(12) > plot.right()
+        for words, at, pen in ((mark.words, top, tokens.text), (mark.detail, top + px(15), tokens.quiet)):
+            _draw_rich(painter, words, QPointF(x, at), pen, tokens, is_left=is_left)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        plot = _inner(self.area())
+        share = (event.position().x() - plot.left()) / max(plot.width(), 1.0)
+        if 0 <= share <= 1:
+            self.pointed.emit(_value(self._x, share))
+
+    def draw_for_file(self, painter: QPainter, area: QRectF) -> None:
+        """Draw in the colours of paper, whatever the window has."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(area, colour(LIGHT.panel))
+        self.draw(painter, LIGHT, area)
+
+    def clear(self) -> None:
+        """Show nothing while there is nothing to show."""
+        self.show_lines((), Axis("", ticks=()), Axis("", ticks=()))
+
+    def csv_rows(self) -> list[Row]:
+        """Return the points of all lines, one in a row."""
+        points = [(line.name, x, y) for line in self._lines for x, y in zip(*_floats(line), strict=True)]
+        return [("line", self._x.title, self._y.title), *points]
+
+
+def _floats(line: Line) -> tuple[list[float], list[float]]:
+    return line.xs.astype(float).tolist(), line.ys.astype(float).tolist()
+
+
+def _rich_width(words: str) -> float:
+    pieces = enumerate(words.split("*"))
+    return sum(painting.width_of(piece, fonts.small(600 if number % 2 else 400)) for number, piece in pieces)
+
+
+def _draw_rich(painter: QPainter, words: str, at: QPointF, pen: str, tokens: Tokens, *, is_left: bool) -> None:
+    """Draw a line of small text in which what stands between asterisks is bold."""
+    pieces, total = words.split("*"), _rich_width(words)
+    type_faces = [fonts.small(600 if number % 2 else 400) for number in range(len(pieces))]
+    left = at.x() - total - px(10) if is_left else at.x() + px(10)
+    painter.fillRect(QRectF(left - px(3), at.y(), total + px(6), px(16)), colour(tokens.panel, 0.8))
+    for piece, face in zip(pieces, type_faces, strict=True):
+        width = painting.width_of(piece, face)
+        painting.text(painter, QRectF(left, at.y(), width + 1, px(16)), piece, font=face, pen=pen, elide=None)
+        left += width
+
+
+def _inner(area: QRectF) -> QRectF:
+    return area.adjusted(px(42), px(37), -px(24), -px(52))
+
+
+def place_on(axis: Axis, value: float, start: float, end: float) -> float:
+    """Return where a value lies between the two ends of its axis."""
+    if axis.is_log:
+        low, high = math.log10(axis.low), math.log10(axis.high)
+        share = (math.log10(max(value, axis.low * 0.5)) - low) / (high - low)
+    else:
+        share = (value - axis.low) / (axis.high - axis.low)
+    return start + (end - start) * share
+
+
+def _value(axis: Axis, share: float) -> float:
+    if axis.is_log:
+        low, high = math.log10(axis.low), math.log10(axis.high)
+        return float(10 ** (low + (high - low) * share))
+    return axis.low + (axis.high - axis.low) * share
+
+
+def _written(axis: Axis, value: float) -> str:
+    if not axis.is_share:
+        return wording.significant(value, 6) if abs(value) < 10_000 else wording.count(round(value))
+    percent = value * 100
+    places = next((places for places in range(4) if abs(percent - round(percent, places)) < 1e-9), 4)
+    return wording.percent(value, places)

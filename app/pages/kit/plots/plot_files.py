@@ -1,0 +1,50 @@
+"""A plot as a file, wherever it stands: a picture, or the data behind it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter
+
+from app.domain.errors import AppError, SourceError
+from app.pages.shell.whole_files import whole_table, write_whole
+from app.qt.picture_files import picture_bytes
+from app.qt.problems import sentence_for
+
+Row = tuple[str | float, ...]
+
+
+class Plot(Protocol):
+    """What can be written."""
+
+    def csv_rows(self) -> list[Row]: ...
+
+    def draw_for_file(self, painter: QPainter, area: QRectF, /) -> None: ...
+
+    def size(self) -> QSize: ...
+
+
+def problem_writing(plot: Plot, path: Path) -> str:
+    """Write a plot, or with .csv its data, to a file; return what went wrong, or nothing."""
+    try:
+        if path.suffix.lower() == ".csv":
+            _write_rows(plot, path)
+        else:
+            _write_picture(plot, path)
+    except AppError as error:
+        return sentence_for(error)
+    return ""
+
+
+def _write_rows(plot: Plot, path: Path) -> None:
+    with whole_table(path) as table:
+        table.writerows(plot.csv_rows())
+
+
+def _write_picture(plot: Plot, path: Path) -> None:
+    content = picture_bytes(plot.draw_for_file, plot.size(), path.suffix)
+    if content is None:
+        raise SourceError(path, "unsupported")
+    write_whole(path, content)

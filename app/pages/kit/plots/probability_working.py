@@ -1,0 +1,140 @@
+"""The working of one word: counts to a smoothed probability to its log, as a real fraction, and what that means."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QPainter
+
+from app.pages.kit.painted import Painted
+from app.pages.shown import Fraction, Working
+from app.qt import wording
+from app.qt.look import fonts, painting
+from app.qt.look.design_values import Tokens, colour
+from app.qt.look.fonts import px
+
+ROW, LEAST_NAME = 54, 30
+
+
+class WorkingView(Painted):
+    """The fractions under each other, and the log-odds with its meaning."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._working = Working()
+
+    def show_working(self, working: Working) -> None:
+        """Show the working of another word."""
+        self._working = working
+        self.setFixedHeight(px(ROW) * len(working.fractions) + px(52))
+        self.setAccessibleName(self.tr("Working"))
+        self.setAccessibleDescription("; ".join(_spoken(each) for each in working.fractions) + f"; {self._meaning()}")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(370), px(ROW) * len(self._working.fractions) + px(52))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        if not self._working.fractions:
+            return
+        painting.horizontal(painter, 0, self.width(), 0, tokens.line)
+        columns = self._columns()
+        for number, fraction in enumerate(self._working.fractions):
+            top = number * px(ROW)
+            if number:
+                painting.horizontal(painter, 0, self.width(), top, tokens.hair)
+            self._paint_fraction(painter, tokens, top, fraction, columns)
+        self._paint_meaning(painter, tokens, px(ROW) * len(self._working.fractions))
+
+    def _columns(self) -> tuple[float, float]:
+        """Where fractions begin, and how wide they are; a long name gives way to the numbers after it."""
+        fractions = self._working.fractions
+        names = max(painting.width_of(each.label, fonts.body()) for each in fractions)
+        width = max(painting.width_of(part, fonts.body()) for each in fractions for part in _parts(each)) + px(6)
+        after = max(_probability_width(each.probability) + px(8) + _log_width(each) for each in fractions)
+        room = self.width() - px(16) - px(9) - width - px(8) - after
+        return px(16) + min(names, px(90), max(room, px(LEAST_NAME))) + px(9), width
+
+    def _paint_fraction(
+        self, painter: QPainter, tokens: Tokens, top: float, fraction: Fraction, columns: tuple[float, float]
+    ) -> None:
+        row = QRectF(0, top, self.width(), px(ROW))
+        middle, (left, width) = row.center().y(), columns
+        painting.label_square(painter, tokens, 0, middle, fraction.colour)
+        name = QRectF(px(16), top, left - px(20), row.height())
+        painting.text(painter, name, fraction.label, font=fonts.body(), pen=tokens.text)
+        for part, at in zip(_parts(fraction), (middle - px(21), middle + px(2)), strict=True):
+            rect = QRectF(left, at, width, px(19))
+            painting.text(painter, rect, part, font=fonts.body(), pen=tokens.text, align=painting.CENTRE, elide=None)
+        painter.fillRect(QRectF(left, round(middle), width, 1), colour(tokens.text))
+        end = self._paint_probability(painter, tokens, left + width + px(8), middle, fraction.probability)
+        log = wording.decimal(fraction.log_probability)
+        painting.text(painter, row, log, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
+        edge = self.width() - _log_width(fraction) - px(5)
+        rect = QRectF(edge - px(30), top, px(30), row.height())
+        if edge - painting.width_of(self.tr("log"), fonts.body()) > end + px(4):
+            painting.text(painter, rect, self.tr("log"), font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT)
+
+    def _paint_probability(self, painter: QPainter, tokens: Tokens, left: float, middle: float, value: float) -> float:
+        """Paint a number as a product with a power of ten, and return where it ends."""
+        words, exponent = _probability(value)
+        rect = QRectF(left, middle - px(10), px(160), px(20))
+        painting.text(painter, rect, words, font=fonts.body(), pen=tokens.text, elide=None)
+        if exponent:
+            end = left + painting.width_of(words, fonts.body()) + 1
+            painter.setFont(fonts.font(9.5))
+            painter.drawText(QPointF(end, middle - px(1)), wording.decimal(exponent, 0))
+        return left + _probability_width(value)
+
+    def _paint_meaning(self, painter: QPainter, tokens: Tokens, top: float) -> None:
+        painting.horizontal(painter, 0, self.width(), top, tokens.line)
+        row = QRectF(0, top + px(8), self.width(), px(20))
+        painting.text(painter, row, self.tr("log-odds"), font=fonts.body(600), pen=tokens.text)
+        value = wording.decimal(self._working.log_odds, signed=True)
+        painting.text(painter, row, value, font=fonts.subject(), pen=tokens.text, align=painting.RIGHT)
+        row = row.translated(0, px(22))
+        painting.text(painter, row, self._meaning(), font=fonts.small(), pen=tokens.quiet)
+
+    def _meaning(self) -> str:
+        if len(self._working.fractions) < 2:
+            return ""
+        gaining, losing = self._working.fractions[0].label, self._working.fractions[1].label
+        odds = math.exp(min(abs(self._working.log_odds), 700.0))
+        if math.isinf(self._working.log_odds):
+            return self.tr("one occurrence rules %1 out").replace("%1", losing)
+        written = wording.count(round(odds)) if 10 <= odds < 1e9 else wording.significant(odds)
+        words = self.tr("each time it occurs, %1 gains %2 : 1 over %3")
+        return words.replace("%1", gaining).replace("%2", written).replace("%3", losing)
+
+
+def _parts(fraction: Fraction) -> tuple[str, str]:
+    if not fraction.smoothing and not fraction.total_smoothing:
+        return _number(fraction.count), _number(fraction.total)
+    upper = f"{_number(fraction.count)} + {_number(fraction.smoothing)}"
+    return upper, f"{_number(fraction.total)} + {_number(fraction.total_smoothing)}"
+
+
+def _probability(value: float) -> tuple[str, int]:
+    """A number up to its power of ten, and that power."""
+    before, exponent = wording.power_of_ten(value)
+    return (f"= {before} × 10" if exponent else f"= {before}"), exponent
+
+
+def _probability_width(value: float) -> float:
+    words, exponent = _probability(value)
+    power = painting.width_of(wording.decimal(exponent, 0), fonts.font(9.5)) if exponent else 0.0
+    return painting.width_of(words, fonts.body()) + 1 + power
+
+
+def _log_width(fraction: Fraction) -> float:
+    return max(painting.width_of(wording.decimal(fraction.log_probability), fonts.body()), px(46))
+
+
+def _number(value: float) -> str:
+    return wording.count(round(value)) if value == round(value) else wording.significant(value, 6)
+
+
+def _spoken(fraction: Fraction) -> str:
+    upper, lower = _parts(fraction)
+    return f"{fraction.label}: ({upper}) / ({lower}), log {wording.decimal(fraction.log_probability)}"

@@ -1,0 +1,160 @@
+"""The side bar: the six places, the corpus at hand, and settings; icons only where the window is narrow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
+
+from app.pages.kit.painted import Painted, PaintedButton, Pane, Words, column
+from app.pages.shell.frame_model import CorpusChoice
+from app.qt import wording
+from app.qt.look import fonts, painting
+from app.qt.look.design_values import Tokens, colour
+from app.qt.look.fonts import px
+from app.qt.look.icons import paint_icon
+
+WIDE, NARROW = 184, 53
+
+
+class Place(PaintedButton):
+    """One of the places: an icon and its name."""
+
+    def __init__(self, icon: str, name: str, key: str = "") -> None:
+        super().__init__()
+        self._icon, self._name, self._key = icon, name, key
+        self.is_narrow = False
+        self.setCheckable(True)
+        self.setAccessibleName(name)
+        self.setFixedHeight(px(36))
+
+    def show_name(self, name: str) -> None:
+        """Call the place something else."""
+        self._name = name
+        self.setAccessibleName(name)
+        self.make_narrow(is_narrow=self.is_narrow)
+
+    def make_narrow(self, *, is_narrow: bool) -> None:
+        """Show the icon only, and the name in a tooltip."""
+        self.is_narrow = is_narrow
+        self.setToolTip(f"{self._name}  {self._key}" if is_narrow else "")
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(NARROW if self.is_narrow else WIDE), px(36))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        item = self.area().adjusted(px(8), px(1), -px(9), -px(1))
+        is_here = self.isChecked()
+        if is_here:
+            painting.round_rect(painter, item, px(6), fill=colour(tokens.chosen))
+        elif self.underMouse() or self.isDown():
+            painting.round_rect(painter, item, px(6), fill=colour(painting.side_hover(tokens)))
+        if self.hasFocus():
+            painting.round_rect(painter, item, px(6), edge=colour(tokens.accent), width=2.0)
+        size = px(18)
+        icon = QRectF(px(18), self.area().center().y() - size / 2, size, size)
+        paint_icon(painter, self._icon, icon, tokens.accent if is_here else tokens.quiet)
+        if self.is_narrow:
+            return
+        rect = self.area().adjusted(px(46), 0, -px(14), 0)
+        painting.text(painter, rect, self._name, font=fonts.body(600 if is_here else 400), pen=tokens.text)
+
+
+class _Name(Painted):
+    """The leaf and the name of the program."""
+
+    is_narrow = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(px(56))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        leaf = QRectF(px(19), px(18), px(18), px(18))
+        paint_icon(painter, "leaf", leaf, tokens.accent, tokens.side)
+        if not self.is_narrow:
+            rect = QRectF(px(46), px(14), self.width() - px(46), px(26))
+            painting.text(painter, rect, "Bayleaf", font=fonts.font(15, 600, tabular=False), pen=tokens.text)
+
+
+class SideBar(Pane):
+    """Six places at the top; the corpus and the settings at the foot."""
+
+    place_chosen = Signal(int)
+    corpus_chosen = Signal(str)
+
+    def __init__(
+        self, places: list[tuple[str, str]], on_settings: Callable[[], object], parent: QWidget | None = None
+    ) -> None:
+        super().__init__("side", "r", parent)
+        self._name = _Name()
+        self._places = [Place(icon, name, f"Ctrl+{n}") for n, (icon, name) in enumerate(places, start=1)]
+        self._group = QButtonGroup(self, exclusive=True)
+        for number, place in enumerate(self._places):
+            self._group.addButton(place, number)
+        self._group.idClicked.connect(self.place_chosen)
+        self._settings = Place("settings", self.tr("Settings"))
+        self._settings.setCheckable(False)
+        self._settings.clicked.connect(lambda _checked=False: on_settings())
+        self._caption = Words(self.tr("Corpus"), role="quiet")
+        self._caption.setFont(fonts.small())
+        self._corpora = QComboBox()
+        self._corpora.setAccessibleName(self.tr("Corpus"))
+        self._corpora.setFixedHeight(px(34))
+        self._corpora.textActivated.connect(self.corpus_chosen)
+        self._foot = QWidget()
+        column(self._caption, px(5), self._corpora, margins=(px(8), 0, px(9), px(7)), owner=self._foot)
+        self._caption.setContentsMargins(px(10), 0, 0, 0)
+        column(self._name, px(3), *self._places, -1, self._foot, self._settings, px(11), owner=self)
+        self.make_narrow(is_narrow=False)
+        self.show_corpora((), "")
+
+    def show_settings(self, *, is_shown: bool) -> None:
+        """Offer the settings, or not where nobody answers."""
+        self._settings.setVisible(is_shown)
+
+    def show_place(self, number: int) -> None:
+        """Mark the place where the window is."""
+        self._places[number].setChecked(True)
+
+    def show_name(self, number: int, name: str) -> None:
+        """Call a place what it shows."""
+        self._places[number].show_name(name)
+
+    def show_corpora(self, corpora: tuple[CorpusChoice, ...], chosen: str) -> None:
+        """Show the corpora and the one at hand; without any, there is nothing to choose."""
+        self._corpora.clear()
+        self._corpora.addItems([corpus.name for corpus in corpora])
+        self._corpora.setCurrentText(chosen)
+        n_documents = next((corpus.n_documents for corpus in corpora if corpus.name == chosen), None)
+        self._corpora.setProperty("beside", wording.count(n_documents) if n_documents is not None else "")
+        self._foot.setVisible(bool(corpora) and not self._name.is_narrow)
+        self._has_corpora = bool(corpora)
+
+    def make_narrow(self, *, is_narrow: bool) -> None:
+        """Show icons only."""
+        self._name.is_narrow = is_narrow
+        for place in (*self._places, self._settings):
+            place.make_narrow(is_narrow=is_narrow)
+        self._foot.setVisible(not is_narrow and getattr(self, "_has_corpora", False))
+        self.setFixedWidth(px(NARROW if is_narrow else WIDE))
+        self.update()
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether only icons show."""
+        return self._name.is_narrow
+
+    def focus_order(self) -> list[QWidget]:
+        """Return what Tab goes through."""
+        return [*self._places, self._corpora, self._settings]
+
+
+def focus_along(widgets: list[QWidget]) -> None:
+    """Let Tab go through widgets in this order."""
+    for first, second in pairwise(widgets):
+        QWidget.setTabOrder(first, second)

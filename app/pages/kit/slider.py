@@ -1,0 +1,239 @@
+"""The smoothing slider with its curve: accuracy over α on the slider's own scale.
+
+Painted by hand: putting a plot's axes exactly under a groove costs more than drawing both.
+"""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen, QPolygonF, QWheelEvent
+from PySide6.QtWidgets import QSizePolicy
+
+from app.pages.kit.painted import Painted
+from app.pages.shown import Curve
+from app.qt import wording
+from app.qt.look import fonts, painting
+from app.qt.look.design_values import Tokens, colour
+from app.qt.look.fonts import px
+
+LEAST, MOST = 1e-3, 10.0
+DECADES = 4
+STEPS_PER_DECADE = 20
+TICKS = (0.001, 0.01, 0.1, 1.0, 10.0)
+
+
+class SmoothingSlider(Painted):
+    """Choose α from none over 0.001 to 10, and see what each would give."""
+
+    alpha_moved = Signal(float)
+    """While the handle moves: work out a live result."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._alpha, self._curve = 1.0, Curve()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Smoothing"))
+        self.setFixedHeight(px(192))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def alpha(self) -> float:
+        """The α chosen; 0 is none."""
+        return self._alpha
+
+    def show_alpha(self, alpha: float) -> None:
+        """Move the handle without telling anybody."""
+        self._alpha = alpha
+        self.setAccessibleDescription(f"α = {wording.significant(alpha)}" if alpha > 0 else self.tr("none"))
+        self.update()
+
+    def show_curve(self, curve: Curve) -> None:
+        """Draw another curve."""
+        self._curve = curve
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(px(350), px(192))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(px(240), px(192))
+
+    # Where things are
+
+    def _groove(self) -> tuple[float, float, float]:
+        return px(34), self.width() - px(16), px(10)
+
+    def _plot(self) -> QRectF:
+        left, right, _ = self._groove()
+        return QRectF(left, px(30), right - left, self.height() - px(30) - px(26))
+
+    def x_of(self, alpha: float) -> float:
+        """Return where an α stands."""
+        left, right, _ = self._groove()
+        if alpha <= 0:
+            return left
+        start = left + px(44)
+        share = (math.log10(min(max(alpha, LEAST), MOST)) - math.log10(LEAST)) / DECADES
+        return start + (right - start) * share
+
+    def _alpha_at(self, x: float) -> float:
+        left, right, _ = self._groove()
+        start = left + px(44)
+        if x < left + px(22):
+            return 0.0
+        share = min(max((x - start) / (right - start), 0.0), 1.0)
+        return _rounded(10 ** (math.log10(LEAST) + DECADES * share))
+
+    def _y_range(self) -> tuple[float, float, float]:
+        """Least and most accuracy shown in percent, and the step of the grid."""
+        values = [100 * y for _alpha, y in self._curve.smoothed] or [90.0, 100.0]
+        low, high = min(values), max(values)
+        if self._curve.unsmoothed is not None and low - 100 * self._curve.unsmoothed <= max(high - low, 1.0):
+            low = min(low, 100 * self._curve.unsmoothed)  # far below, it would press the curve flat
+        step = next((s for s in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0) if (high - low) / s <= 5), 20.0)
+        bottom = math.floor((low - step * 0.4) / step) * step
+        return max(bottom, 0.0), max(high + step * 0.6, bottom + step), step
+
+    def _y_of(self, accuracy: float) -> float:
+        low, high, _ = self._y_range()
+        plot = self._plot()
+        accuracy = max(accuracy, low / 100)
+        return plot.bottom() - plot.height() * (100 * accuracy - low) / (high - low)
+
+    # Drawing
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        self._paint_grid(painter, tokens)
+        self._paint_curve(painter, tokens)
+        self._paint_ticks(painter, tokens)
+        self._paint_groove(painter, tokens)
+
+    def _paint_grid(self, painter: QPainter, tokens: Tokens) -> None:
+        low, high, step = self._y_range()
+        plot = self._plot()
+        lines = [low + step * n for n in range(1, int((high - low) / step + 1e-9) + 1)]
+        places = 0 if step >= 1 else 1
+        for number, value in enumerate(lines):
+            y = round(self._y_of(value / 100))
+            painting.horizontal(painter, plot.left(), plot.right(), y, tokens.hair)
+            if number % 2 == 0:
+                rect = QRectF(0, y - px(8), plot.left() - px(13 if places == 0 else 5), px(16))
+                words = wording.decimal(value, places)
+                painting.text(
+                    painter, rect, words, font=fonts.tick(), pen=tokens.quiet, align=painting.RIGHT, elide=None
+                )
+        painting.horizontal(painter, plot.left(), plot.right(), round(plot.bottom()), tokens.edge)
+
+    def _paint_curve(self, painter: QPainter, tokens: Tokens) -> None:
+        points = [QPointF(self.x_of(a), self._y_of(y)) for a, y in self._curve.smoothed if LEAST <= a <= MOST]
+        if len(points) < 2:
+            return
+        bottom = self._plot().bottom()
+        path = QPainterPath(QPointF(points[0].x(), bottom))
+        for point in points:
+            path.lineTo(point)
+        path.lineTo(points[-1].x(), bottom)
+        painter.fillPath(path, colour(tokens.accent, tokens.curve_alpha))
+        painter.setPen(QPen(colour(tokens.accent), 2.0, j=Qt.PenJoinStyle.RoundJoin))
+        painter.drawPolyline(QPolygonF(points))
+        if self._curve.unsmoothed is not None:
+            self._paint_unsmoothed(painter, tokens, points[0], self._curve.unsmoothed)
+
+    def _paint_unsmoothed(self, painter: QPainter, tokens: Tokens, first: QPointF, accuracy: float) -> None:
+        none = QPointF(self.x_of(0), self._y_of(accuracy))
+        painter.setPen(QPen(colour(tokens.accent), 1.25, Qt.PenStyle.DashLine))
+        painter.drawLine(none, first)
+        painter.setPen(QPen(colour(tokens.accent), 1.75))
+        painter.setBrush(colour(tokens.panel))
+        painter.drawEllipse(none, px(3.5), px(3.5))
+
+    def _paint_ticks(self, painter: QPainter, tokens: Tokens) -> None:
+        top = self._plot().bottom() + px(6)
+        marks = [(0.0, self.tr("none")), *((alpha, wording.significant(alpha)) for alpha in TICKS)]
+        for alpha, words in marks:
+            is_here = math.isclose(alpha, self._alpha, rel_tol=1e-6, abs_tol=1e-9)
+            rect = QRectF(self.x_of(alpha) - px(30), top, px(60), px(14))
+            if alpha == MOST:
+                rect.moveRight(min(rect.right(), self.width() + px(14)))
+            font, pen = fonts.tick(600 if is_here else 400), tokens.text if is_here else tokens.quiet
+            painting.text(painter, rect, words, font=font, pen=pen, align=painting.CENTRE, elide=None)
+
+    def _paint_groove(self, painter: QPainter, tokens: Tokens) -> None:
+        left, right, y = self._groove()
+        x = self.x_of(self._alpha)
+        groove = QRectF(left, y - px(2), right - left, px(4))
+        painting.round_rect(painter, groove, px(2), fill=colour(tokens.text, 0.10))
+        painting.round_rect(painter, QRectF(left, groove.top(), x - left, px(4)), px(2), fill=colour(tokens.accent))
+        self._paint_drop(painter, tokens, x, y)
+        painter.setBrush(colour(tokens.panel))
+        if self.hasFocus():
+            painter.setPen(QPen(colour(tokens.accent, 0.35), 3.0))
+            painter.drawEllipse(QPointF(x, y), px(8) + 1.5, px(8) + 1.5)
+        painter.setPen(QPen(colour(tokens.accent), 2.0))
+        painter.drawEllipse(QPointF(x, y), px(8) - 1, px(8) - 1)
+
+    def _paint_drop(self, painter: QPainter, tokens: Tokens, x: float, y: float) -> None:
+        painter.setPen(QPen(colour(tokens.accent), 1.25))
+        painter.drawLine(QPointF(x, y), QPointF(x, self._plot().bottom()))
+        accuracy = self._curve.at(self._alpha)
+        if accuracy is None:
+            return
+        painter.setPen(QPen(colour(tokens.panel), 2.0))
+        painter.setBrush(colour(tokens.accent))
+        painter.drawEllipse(QPointF(x, self._y_of(accuracy)), px(5), px(5))
+
+    # Moving
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._move_to(self._alpha_at(event.position().x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._move_to(self._alpha_at(event.position().x()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not self.hasFocus():
+            event.ignore()
+            return
+        self._step(1 if event.angleDelta().y() > 0 else -1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key
+        steps = {key.Key_Right: 1, key.Key_Up: 1, key.Key_Left: -1, key.Key_Down: -1}
+        steps |= {key.Key_PageUp: STEPS_PER_DECADE, key.Key_PageDown: -STEPS_PER_DECADE}
+        if event.key() in steps:
+            self._step(steps[Qt.Key(event.key())])
+        elif event.key() == key.Key_Home:
+            self._move_to(0.0)
+        elif event.key() == key.Key_End:
+            self._move_to(MOST)
+        else:
+            super().keyPressEvent(event)
+
+    def _step(self, steps: int) -> None:
+        if self._alpha <= 0:
+            self._move_to(LEAST if steps > 0 else 0.0)
+            return
+        place = round(math.log10(self._alpha / LEAST) * STEPS_PER_DECADE) + steps
+        self._move_to(0.0 if place < 0 else _rounded(min(LEAST * 10 ** (place / STEPS_PER_DECADE), MOST)))
+
+    def _move_to(self, alpha: float) -> None:
+        if not math.isclose(alpha, self._alpha, rel_tol=1e-9, abs_tol=1e-12):
+            self.show_alpha(alpha)
+            self.alpha_moved.emit(alpha)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+
+def _rounded(alpha: float) -> float:
+    """An α that a person would write: two digits that count."""
+    return float(f"{alpha:.2g}")

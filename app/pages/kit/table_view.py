@@ -1,0 +1,445 @@
+"""Tables and lists: calm rows with hairs between, painted from the tokens, whatever model is behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QMetaMethod,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from app.pages.shown import LabelCell, ShareCell, VerdictCell
+from app.qt import wording
+from app.qt.array_table import VALUE_ROLE
+from app.qt.look import fonts, painting
+from app.qt.look.design_values import Tokens, colour, label_fill, tokens_of
+from app.qt.look.drawing import tick_box
+from app.qt.look.fonts import px
+
+Index = QModelIndex | QPersistentModelIndex
+CellKind = Literal[
+    "text",
+    "quiet",
+    "number",
+    "quiet-number",
+    "path",
+    "quiet-path",
+    "label",
+    "share",
+    "log-odds",
+    "tick",
+    "sample",
+    "strong",
+    "verdict",
+    "titled",
+]
+VALUED = {"label", "share", "log-odds", "tick", "sample", "verdict", "titled"}
+"""Kinds of cells that are drawn from the value and not from its text."""
+DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnLook:
+    """How a column is drawn and how wide it is: pixels, or 0 to take what is left."""
+
+    kind: CellKind = "text"
+    width: int = 0
+    keeps: int = 0
+    """Hidden while the table is narrower than this."""
+    full_scale: float = 6.5
+    """Log-odds that fill half of a log-odds bar's room."""
+
+
+LEAST_ELASTIC = 110
+
+
+class TableView(QTableView):
+    """A table of whole rows; the row shows the focus, hover follows the pointer, keys move and reach out."""
+
+    activated_row = Signal(int)
+    """Enter or a double click on a row."""
+    key_typed = Signal(str)
+    """A letter or a digit: the page decides what it does."""
+    current_changed = Signal(int)
+    """The row that is current now, or -1."""
+
+    row_drag_begun = Signal()
+    """The chosen rows are being dragged away."""
+
+    def __init__(
+        self,
+        looks: Sequence[ColumnLook],
+        *,
+        row_height: int = 28,
+        has_header: bool = True,
+        edges: tuple[int, int] = (16, 10),
+    ) -> None:
+        super().__init__(showGrid=False, wordWrap=False, sortingEnabled=False, cornerButtonEnabled=False)
+        self._looks = tuple(looks)
+        self.edges = edges
+        self.own_widths: dict[int, int] = {}
+        """Columns that a person made wider or narrower, in the pixels they are drawn with."""
+        self._is_fitting = self._is_dragged = False
+        self.hovered_row = -1
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self._set_headers(row_height, has_header=has_header)
+        self.setItemDelegate(CellDelegate(self))
+
+    def _set_headers(self, row_height: int, *, has_header: bool) -> None:
+        upright = self.verticalHeader()
+        upright.setVisible(False)
+        upright.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        upright.setMinimumSectionSize(px(row_height))
+        upright.setDefaultSectionSize(px(row_height))
+        header = self.horizontalHeader()
+        header.setVisible(has_header)
+        header.setProperty("edges", self.edges)
+        header.setFixedHeight(px(30))
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.sectionResized.connect(self._on_section_resized)
+        header.viewport().installEventFilter(self)
+        header.setMinimumSectionSize(px(20))
+        header.setSectionsClickable(True)
+
+    def sort_by_header(self, *, column: int, descending: bool) -> None:
+        """Let a click on a header sort, and show how it is sorted now."""
+        order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+        self.horizontalHeader().setSortIndicator(column, order)
+        self.setSortingEnabled(True)
+
+    def show_looks(self, looks: Sequence[ColumnLook]) -> None:
+        """Draw the columns in another way."""
+        self._looks = tuple(looks)
+        self.fit_columns()
+        self.viewport().update()
+
+    def look(self, section: int) -> ColumnLook:
+        """Return how a column is drawn."""
+        return self._looks[section] if section < len(self._looks) else ColumnLook()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Know when a border of the head is held: only then are widths a person's own."""
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self._is_dragged = True
+        if event.type() == QEvent.Type.MouseButtonRelease:
+            self._is_dragged = False
+        return super().eventFilter(watched, event)
+
+    def use_widths(self, widths: dict[int, int]) -> None:
+        """Give columns the widths that a person gave them before."""
+        self.own_widths = dict(widths)
+        self.fit_columns()
+
+    def _on_section_resized(self, section: int, _before: int, width: int) -> None:
+        """A border was dragged: the column keeps that, and the elastic ones take what is left."""
+        if self._is_fitting or not self._is_dragged:
+            return
+        if self.look(section).width and width:
+            self.own_widths[section] = width
+        self.fit_columns()
+
+    def fit_columns(self) -> None:
+        """Give every column its width and the elastic ones what is left."""
+        if self.model() is None or self._is_fitting:
+            return
+        self._is_fitting = True  # hiding a column tells of another width, too
+        self._fit(self.viewport().width())
+        self._is_fitting = False
+
+    def _fit(self, width: int) -> None:
+        shown = [(n, look) for n, look in enumerate(self._looks[: self.model().columnCount()])]
+        for number, look in shown:
+            self.setColumnHidden(number, width < px(look.keeps))
+        shown = [(n, look) for n, look in shown if width >= px(look.keeps)]
+        last = shown[-1][0] if shown else -1
+        widths = {number: self._width_of(number, look, is_last=number == last) for number, look in shown}
+        fixed = sum(widths.values())
+        elastic = [n for n, look in shown if look.width == 0]
+        if width - fixed < px(LEAST_ELASTIC) * len(elastic):  # heads are cut before the words are
+            widths = {number: px(look.width) for number, look in shown}
+            fixed = sum(widths.values())
+        rest = max(width - fixed, px(60) * len(elastic))
+        for number, _look in shown:
+            self.setColumnWidth(number, widths[number] or rest // len(elastic))
+
+    def _width_of(self, number: int, look: ColumnLook, *, is_last: bool) -> int:
+        """A fixed column is never narrower than its head unless a person made it so; 0 is elastic."""
+        if look.width and number in self.own_widths:
+            return self.own_widths[number]
+        if not look.width or self.horizontalHeader().isHidden():
+            return px(look.width)
+        title = str(self.model().headerData(number, Qt.Orientation.Horizontal) or "")
+        last = self.edges[1] if is_last else 10
+        needed = painting.width_of(title, fonts.small(600)) + px(last + (self.edges[0] if number == 0 else 6))
+        return max(px(look.width), min(round(needed), 2 * px(look.width)))
+
+    # What is under the pointer, what is current
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._hover(self.rowAt(event.position().toPoint().y()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover(-1)
+
+    def _hover(self, row: int) -> None:
+        if row != self.hovered_row:
+            self.hovered_row = row
+            self.viewport().update()
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()
+        self.current_changed.emit(current.row())
+
+    def choose_row(self, row: int) -> None:
+        """Make a row the current one and the only chosen one."""
+        if self.model() is None or not 0 <= row < self.model().rowCount():
+            return
+        if row != self.currentIndex().row() or row not in self.chosen_rows():
+            # Not `selectRow`, which heeds the keys held at the moment: Ctrl of Ctrl+1 would unchoose the row.
+            command = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+            self.selectionModel().setCurrentIndex(self.model().index(row, 0), command)
+
+    def chosen_rows(self) -> list[int]:
+        """Return the rows chosen, from the top."""
+        model = self.selectionModel()
+        return sorted(index.row() for index in model.selectedRows()) if model is not None else []
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if not self.chosen_rows():  # Qt makes the first row the current one, but does not choose it
+            self.choose_row(max(self.currentIndex().row(), 0))
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            if self.isSignalConnected(QMetaMethod.fromSignal(self.activated_row)):
+                self.activated_row.emit(self.currentIndex().row())
+            else:
+                event.ignore()  # the dialog around it has a button for that
+            return
+        if is_plain and (event.text().isalnum() or event.key() == Qt.Key.Key_Space):
+            self.key_typed.emit(event.text())
+            return
+        super().keyPressEvent(event)
+
+    def startDrag(self, _actions: Qt.DropAction) -> None:
+        self.row_drag_begun.emit()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        super().mouseDoubleClickEvent(event)
+        row = self.rowAt(event.position().toPoint().y())
+        if row >= 0:
+            self.activated_row.emit(row)
+
+    def row_rect(self, row: int) -> QRect:
+        """Return where a row is in the viewport, over its whole width."""
+        return QRect(0, self.rowViewportPosition(row), self.viewport().width(), self.rowHeight(row))
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Paints cells of every kind."""
+
+    def __init__(self, view: TableView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(px(80), self._view.rowHeight(index.row()))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        tokens, rect = tokens_of(option.palette), QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        paint_row(painter, tokens, self._view, rect, index, is_chosen=is_chosen)
+        look = self._view.look(index.column())
+        first, last = self._view.edges
+        look = self._view.look(index.column())
+        is_number = look.kind.endswith("number")
+        left = px(first) if index.column() == 0 else px(2 if is_number else 10)
+        right = px(last) if rect.right() >= self._view.viewport().width() else px(10 if is_number else 6)
+        inner = rect.adjusted(left, 0, -right, 0)
+        self._paint_cell(
+            painter, tokens, inner, index, look, is_strong=is_chosen and index.row() == self._view.currentIndex().row()
+        )
+        painter.restore()
+
+    def _paint_cell(
+        self, painter: QPainter, tokens: Tokens, inner: QRectF, index: Index, look: ColumnLook, *, is_strong: bool
+    ) -> None:
+        value = index.data(VALUE_ROLE) if look.kind in VALUED else None
+        words = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
+        if look.kind == "label":
+            _paint_label(painter, tokens, inner, value)
+        elif look.kind == "share":
+            _paint_share(painter, tokens, inner, words, value)
+        elif look.kind == "verdict":
+            _paint_verdict(painter, tokens, inner, words, value)
+        elif look.kind == "titled":
+            _paint_titled(painter, tokens, inner, value, is_strong=is_strong)
+        elif look.kind == "log-odds":
+            _paint_log_odds(painter, tokens, inner, words, value, look)
+        elif look.kind == "tick":
+            size = px(16)
+            box = QRectF(inner.left(), inner.center().y() - size / 2, size, size)
+            tick_box(painter, tokens, box, is_on=bool(value))
+        elif look.kind == "sample":
+            paint_sample(painter, tokens, inner, value if isinstance(value, int) else -1)
+        else:
+            is_number = look.kind.endswith("number")
+            pen = tokens.quiet if look.kind.startswith("quiet") else tokens.text
+            font = fonts.body(600 if is_strong and look.kind == "strong" else 400)
+            align = painting.RIGHT if is_number else painting.LEFT
+            elide = painting.MIDDLE if look.kind.endswith("path") else painting.END
+            painting.text(painter, inner, words, font=font, pen=pen, align=align, elide=elide)
+
+
+def paint_row(
+    painter: QPainter, tokens: Tokens, view: TableView, rect: QRectF, index: Index, *, is_chosen: bool
+) -> None:
+    """Paint what is behind a cell: chosen, hovered or nothing, and the hair under it."""
+    if is_chosen:
+        painter.fillRect(rect, colour(tokens.chosen if view.hasFocus() else tokens.chosen_away))
+    elif index.row() == view.hovered_row:
+        painter.fillRect(rect, colour(tokens.hover))
+    else:
+        painter.fillRect(rect, colour(tokens.panel))
+    painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), colour(tokens.hair))
+    if is_chosen and rect.left() <= 0 and view.hasFocus():
+        painter.fillRect(QRectF(0, rect.top(), px(3), rect.height()), colour(tokens.accent))
+
+
+def _paint_label(painter: QPainter, tokens: Tokens, inner: QRectF, value: object) -> None:
+    if not isinstance(value, LabelCell):
+        return
+    side = 9 if inner.height() > px(36) else 8
+    painting.label_square(painter, tokens, inner.left(), inner.center().y(), value.colour, side=side)
+    pen = tokens.text if value.colour >= 0 else tokens.quiet
+    font = fonts.body(600 if value.is_strong else 400)
+    painting.text(painter, inner.adjusted(px(side + 8), 0, px(4), 0), value.name, font=font, pen=pen)
+
+
+def _paint_share(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object) -> None:
+    if not isinstance(value, ShareCell):
+        return
+    font = fonts.body(600 if value.is_surprising else 400)
+    room = max(px(62), round(painting.width_of(wording.probability(1.0), fonts.body(600))) + px(6))
+    bar = QRectF(inner.left(), inner.top(), max(min(inner.width() - room, px(48)), px(20)), inner.height())
+    bar.moveRight(max(inner.right() - room, inner.left() + bar.width()))
+    painting.share_bar(painter, tokens, bar, value.share, label_fill(tokens, value.colour))
+    painting.text(painter, inner, words, font=font, pen=tokens.text, align=painting.RIGHT, elide=None)
+
+
+def _paint_verdict(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object) -> None:
+    if not isinstance(value, VerdictCell) or value.share is None:
+        return
+    painting.share_bar(painter, tokens, verdict_bar(inner), value.share, label_fill(tokens, max(value.colour, 0)))
+    painting.text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
+
+
+def verdict_bar(inner: QRectF) -> QRectF:
+    """Where the bar of a verdict is: as long beside the longest number as beside any other."""
+    room = painting.width_of(wording.probability(1.0), fonts.body()) + px(6)
+    return QRectF(inner.left(), inner.top(), min(px(48), max(inner.width() - room, px(20))), inner.height())
+
+
+def _paint_titled(painter: QPainter, tokens: Tokens, inner: QRectF, value: object, *, is_strong: bool) -> None:
+    """A title, and a remark about it in a chip at the right."""
+    if not isinstance(value, tuple):
+        return
+    title, remark = value
+    if remark:
+        left = painting.outline_chip(painter, tokens, inner.right(), inner.center().y(), remark)
+        inner = inner.adjusted(0, 0, left - inner.right() - px(8), 0)
+    painting.text(painter, inner, title, font=fonts.body(600 if is_strong else 400), pen=tokens.text)
+
+
+def _paint_log_odds(
+    painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object, look: ColumnLook
+) -> None:
+    number = float(value) if isinstance(value, (int, float)) else 0.0
+    room = inner.width() - px(46)
+    zero = round(inner.left() + room / 2)
+    painter.fillRect(QRectF(zero, inner.top(), 1, inner.height() + 1), colour(tokens.line))
+    length = min(abs(number) / look.full_scale, 1.0) * room / 2
+    ink = tokens.vermilion if number > 0 else tokens.blue
+    left = zero + 0.5 if number > 0 else zero + 0.5 - length
+    painter.fillRect(QRectF(left, inner.center().y() - px(4), length, px(8)), colour(ink))
+    painting.text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
+
+
+def paint_sample(painter: QPainter, tokens: Tokens, inner: QRectF, style: int) -> None:
+    """Paint a sample of a plot's line: the legend."""
+    if style < 0:
+        return
+    left = inner.right() - px(26)
+    pen = line_pen(tokens, style)
+    painter.setPen(pen)
+    y = round(inner.center().y()) + 0.5
+    painter.drawLine(QRectF(left, y, px(26), 0).topLeft(), QRectF(left, y, px(26), 0).topRight())
+
+
+def line_pen(tokens: Tokens, style: int) -> QPen:
+    """Return the pen of a model's line: accent solid, purple dashed, quiet grey dotted, blue dash-dot."""
+    inks = (tokens.accent, tokens.labels[3], tokens.quiet, tokens.blue)
+    pen = QPen(colour(inks[style % 4]), 2.25 if style % 4 == 0 else 2.0)
+    pen.setStyle(DASHES[style % 4])
+    if style % 4 == 1:
+        pen.setDashPattern([6.0, 1.2])
+    if style % 4 == 2:
+        pen.setDashPattern([2.0, 1.2])
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return pen
+
+
+def label_width(names: Iterable[str], least: int, *, is_first: bool = True) -> int:
+    """Return how wide a column must be drawn to show the longest of these labels in its heavier type, up to a bound."""
+    widest = max((painting.width_of(name, fonts.body(600)) for name in names), default=0.0)
+    needed = round(widest / max(px(100), 1) * 100) + (36 if is_first else 34)
+    return min(max(least, needed), 2 * least + 20)
+
+
+def number_width(words: str, least: int) -> int:
+    """Return how wide a column of numbers must be drawn to show this one."""
+    return max(least, round(painting.width_of(words, fonts.body()) / max(px(100), 1) * 100) + 13)

@@ -1,0 +1,1 @@
+"""The Lessons page. Read `model` first, then `page`."""

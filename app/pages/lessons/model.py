@@ -1,0 +1,305 @@
+"""The Lessons page: a tiny corpus whose every number can be changed, and the working that follows at once.
+
+What a person changes is shown where it was changed, at once; what follows is worked out by a job, so that a long text
+does not hold up the typing, and the newest change takes the place of those that wait.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QLocale, QObject, Signal
+
+from app.domain.errors import AppError
+from app.domain.jobs import JobContext
+from app.pages.classify.working_model import translated, window_html
+from app.pages.evaluation.model import Picture
+from app.qt.jobs import Runner
+from app.services.files.whole_files import write_whole
+from app.services.lessons.lesson_steps import ToldStep as ToldStep
+from app.services.lessons.lesson_steps import told_steps
+from app.services.lessons.lessons import (
+    ORDER,
+    EventModel,
+    PriorKind,
+    Result,
+    StepKind,
+    open_lesson,
+    question_of,
+    result_of,
+)
+from app.services.lessons.lessons import Bench as Bench
+from app.services.lessons.lessons import ExperimentKind as ExperimentKind
+from app.services.lessons.lessons import Lesson as Lesson
+from app.services.lessons.lessons import Question as Question
+from app.services.sheets.sheet_pages import Block, sheet_blocks
+from app.services.sheets.sheet_writing import as_html, as_text
+from app.services.sheets.working_spreadsheet import working_book
+
+LARGEST_SMOOTHING = 1000.0
+SHOWN_STEPS = 60
+"""Steps of a label in the window; a text of thousands of words would take seconds to lay out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Worked:
+    """Everything that follows from a bench."""
+
+    result: Result
+    blocks: tuple[Block, ...]
+    html: str
+    """The working, for a text view that has colours of its own."""
+    steps: tuple[ToldStep, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """What an experiment on real documents came to."""
+
+    picture: Picture
+    told: str
+    """In a sentence or two."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonsState:
+    """What the page shows."""
+
+    lesson: Lesson
+    bench: Bench
+    worked: Worked | None = None
+    problem: Exception | None = None
+    """Why nothing follows."""
+    is_changed: bool = False
+    question: Question | None = None
+    is_of_own_model: bool = False
+    """The question is about the model at hand, not about the lesson."""
+    has_no_question: bool = False
+    answered: str = ""
+    is_right: bool = False
+    source: str = ""
+    """The corpus that the experiment is made on; empty is the sample mail."""
+    experiment: Experiment | None = None
+    is_trying: bool = False
+    experiment_problem: Exception | None = None
+
+    @property
+    def result(self) -> Result | None:
+        """What was learnt and judged."""
+        return None if self.worked is None else self.worked.result
+
+
+@dataclass(frozen=True, slots=True)
+class LessonsServices:
+    """What the page needs of the world; functions that take a JobContext take it last."""
+
+    language: Callable[[], str] = field(default=lambda: QLocale().name().partition("_")[0])
+    corpora: Callable[[], tuple[str, ...]] = field(default=tuple)
+    """The corpora at hand that have texts."""
+    own_model: Callable[[], str] = field(default=str)
+    """The model at hand, or nothing."""
+    experiment: Callable[..., Experiment] | None = None
+    """(kind, corpus or "" for the sample, language)"""
+    own_question: Callable[..., Question | None] | None = None
+    """(model, seed)"""
+
+
+class LessonsViewModel(QObject):
+    """Holds one open lesson."""
+
+    state_changed = Signal(object)
+
+    def __init__(self, runner: Runner, services: LessonsServices | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner, self.services = runner, services or LessonsServices()
+        self._random = random.Random()
+        lesson = open_lesson(ORDER[0], self.services.language())
+        self.state = LessonsState(lesson, lesson.bench)
+
+    def titles(self) -> list[tuple[str, str]]:
+        """The names and titles of all lessons, in their order."""
+        return [(name, open_lesson(name, self.services.language()).title) for name in ORDER]
+
+    def speak(self) -> None:
+        """Tell the open lesson in the language that the window now has."""
+        lesson = open_lesson(self.state.lesson.name, self.services.language())
+        is_translated = lesson.explanation != self.state.lesson.explanation
+        self._show(lesson=lesson)
+        self._work_out()
+        if is_translated and self.state.experiment is not None:
+            self.experiment()
+
+    def open(self, name: str) -> None:
+        """Begin a lesson, as it is in the book."""
+        lesson = open_lesson(name, self.services.language())
+        self.state = LessonsState(lesson, lesson.bench, source=self.state.source)
+        self._show()
+        self._work_out()
+
+    def reset(self) -> None:
+        """Begin the open lesson anew."""
+        self.open(self.state.lesson.name)
+
+    # The rows
+
+    def set_cell(self, row: int, column: int, text: str) -> None:
+        """Change a row: column 0 is its label."""
+        rows = [list(cells) for cells in self.state.bench.rows]
+        rows[row][column] = text
+        self._change(rows=tuple(map(tuple, rows)), steps=())
+
+    def add_row(self, after: int) -> int:
+        """Add a row under another one, with its label; return its number."""
+        rows = self.state.bench.rows
+        place = min(max(after + 1, 0), len(rows)) if rows else 0
+        label = rows[place - 1][0] if place else ""
+        new = (label, *("" for _ in self.state.bench.columns))
+        self._change(rows=(*rows[:place], new, *rows[place:]), steps=())
+        return place
+
+    def remove_row(self, row: int) -> None:
+        """Take a row away."""
+        rows = self.state.bench.rows
+        if 0 <= row < len(rows):
+            self._change(rows=(*rows[:row], *rows[row + 1 :]), steps=())
+
+    def step(self, kind: StepKind, row: int) -> None:
+        """Forget a row, or learn it again."""
+        bench = self.state.bench
+        is_there = 0 <= row < len(bench.rows) and bool(bench.rows[row][0].strip())
+        if is_there and (row in bench.forgotten) is (kind == "learn"):
+            self._change(steps=(*bench.steps, (kind, row)))
+
+    # The document and the recipe
+
+    def set_query(self, column: int, text: str) -> None:
+        """Change the document to judge."""
+        query = list(self.state.bench.query)
+        query[column] = text
+        self._change(query=tuple(query))
+
+    def set_event_model(self, event_model: EventModel) -> None:
+        self._change(event_model=event_model)
+
+    def set_smoothing(self, smoothing: float) -> None:
+        self._change(smoothing=min(max(smoothing, 0.0), LARGEST_SMOOTHING))
+
+    def set_prior(self, prior: PriorKind) -> None:
+        self._change(prior=prior)
+
+    def set_strength(self, strength: float) -> None:
+        """Change λ, which each label gets on top of its documents."""
+        self._change(strength=min(max(strength, 0.0), LARGEST_SMOOTHING))
+
+    # Exercises
+
+    def ask(self, *, is_of_own_model: bool = False) -> None:
+        """Put a question about the lesson as it now is, or about the model at hand."""
+        seed, model = self._random.randrange(1 << 30), self.services.own_model()
+        if is_of_own_model and self.services.own_question is not None and model:
+            job = self._runner.start(self.services.own_question, model, seed, key="question")
+        else:
+            is_of_own_model = False
+            job = self._runner.start(_question, self.state.bench, seed, key="question")
+        job.succeeded.connect(lambda question: self._on_question_found(question, is_of_own_model=is_of_own_model))
+        job.failed.connect(self._on_failed)
+
+    def answer(self, written: str) -> None:
+        """Check an answer."""
+        question = self.state.question
+        if question is not None and written.strip():
+            self._show(answered=written, is_right=question.is_right(written))
+
+    def _on_question_found(self, question: Question | None, *, is_of_own_model: bool) -> None:
+        self._show(
+            question=question,
+            has_no_question=question is None,
+            is_of_own_model=is_of_own_model,
+            answered="",
+            is_right=False,
+        )
+
+    # Experiments
+
+    def choose_source(self, corpus: str) -> None:
+        """Make the experiment on another corpus; none is the sample mail."""
+        self._show(source=corpus)
+        self.experiment()
+
+    def experiment(self) -> None:
+        """Try out on real documents what the lesson says."""
+        state = self.state
+        if self.services.experiment is None or state.lesson.experiment not in ("reliability", "sizes"):
+            return
+        self._show(is_trying=True, experiment_problem=None)
+        job = self._runner.start(
+            self.services.experiment, state.lesson.experiment, state.source, self.services.language(),
+            title=self.tr("Trying it out"), lane="long", key="experiment",
+        )  # fmt: skip
+        name = state.lesson.name
+        job.succeeded.connect(lambda found: self._on_experiment_done(name, found))
+        job.failed.connect(lambda error: self._show(experiment_problem=error))
+        job.settled.connect(lambda: self._show(is_trying=False))
+
+    def _on_experiment_done(self, lesson: str, found: Experiment) -> None:
+        if lesson == self.state.lesson.name:
+            self._show(experiment=found)
+
+    # Saving
+
+    def save(self, path: Path) -> None:
+        """Write the working to a file; its name says how."""
+        worked = self.state.worked
+        if worked is None:
+            return
+        suffix = path.suffix.lower()
+        if suffix == ".xlsx":
+            write_whole(path, working_book(worked.result.explained, translated))
+        elif suffix == ".txt":
+            write_whole(path, as_text(worked.blocks).encode("utf-8", "backslashreplace"))
+        else:
+            write_whole(path, as_html(worked.blocks, self.state.lesson.title).encode("utf-8", "backslashreplace"))
+
+    # Inside
+
+    def _change(self, **changes: Any) -> None:
+        bench = replace(self.state.bench, **changes)
+        if bench == self.state.bench:
+            return
+        question = self.state.question if self.state.is_of_own_model else None
+        self._show(bench=bench, is_changed=bench != self.state.lesson.bench, question=question)
+        self._work_out()
+
+    def _work_out(self) -> None:
+        bench = self.state.bench
+        job = self._runner.start(worked_out, bench, self.state.lesson.experiment, key="lesson")
+        job.succeeded.connect(lambda worked: self._on_worked_out(bench, worked))
+        job.failed.connect(lambda error: self._on_worked_out(bench, None, error))
+
+    def _on_worked_out(self, bench: Bench, worked: Worked | None, problem: Exception | None = None) -> None:
+        if bench == self.state.bench:
+            self._show(worked=worked, problem=problem)
+
+    def _on_failed(self, error: Exception) -> None:
+        if isinstance(error, AppError):
+            self._show(problem=error)
+
+    def _show(self, **changes: Any) -> None:
+        self.state = replace(self.state, **changes)
+        self.state_changed.emit(self.state)
+
+
+def _question(bench: Bench, seed: int, _context: JobContext) -> Question | None:
+    return question_of(bench, seed)
+
+
+def worked_out(bench: Bench, experiment: ExperimentKind, _context: JobContext) -> Worked:
+    """Everything that follows from a bench."""
+    result = result_of(bench)
+    blocks = sheet_blocks(result.explained, None, translated)[2:]
+    shown = sheet_blocks(result.explained, SHOWN_STEPS, translated)[2:]
+    return Worked(result, tuple(blocks), window_html(shown), told_steps(bench) if experiment == "steps" else ())

@@ -1,0 +1,413 @@
+"""The Lessons page: the explanation beside the rows, the document and the recipe, and the working under them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QResizeEvent, QTextBlockFormat, QTextCursor
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QFileDialog,
+    QFormLayout,
+    QLineEdit,
+    QSizePolicy,
+    QStackedWidget,
+    QTableWidget,
+    QTableWidgetItem,
+    QTextBrowser,
+    QWidget,
+)
+
+from app.domain.errors import AppError
+from app.pages.kit.buttons import Button, Link
+from app.pages.kit.fields import fit_to_choices
+from app.pages.kit.notice import Notice
+from app.pages.kit.page_head import PageHead, Tabs
+from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.sheet_view import SheetView
+from app.pages.lessons.model import LessonsState, LessonsViewModel
+from app.pages.lessons.parts import ExercisePane, ExperimentPane, StepsPane
+from app.qt import wording
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+from app.qt.problems import sentence_for
+
+ROWS_SHOWN, FEW_ROWS = 6, 3
+WIDE_TEXT, NARROW_TEXT = 306, 280
+TALL_FROM, WIDE_FROM = 640, 960
+"""Below these the page shows fewer rows, and narrower controls."""
+
+
+class LessonsPage(QWidget):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: LessonsViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._shown = ""
+        self._fields: list[QLineEdit] = []
+        self._choice, self._event_model, self._prior = QComboBox(), QComboBox(), QComboBox()
+        self._smoothing, self._strength = _spin(), _spin()
+        self._explanation, self._sheet = QTextBrowser(), SheetView()
+        self._rows, self._query, self._notice = QTableWidget(), QWidget(), Notice(inset=px(24))
+        self._verdict, self._own = Words(), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._exercise, self._experiment, self._steps = ExercisePane(model), ExperimentPane(model), StepsPane()
+        self._tabs, self._stack = Tabs("", ""), QStackedWidget()
+        self._lay_out()
+        self._connect()
+        model.speak()
+
+    def _lay_out(self) -> None:
+        self._reset = Button(self.tr("Reset"), self._model.reset)
+        self._save = Button(self.tr("Save working…"), self._ask_save)
+        for name, title in self._model.titles():
+            self._choice.addItem(title, name)
+        fit_to_choices(self._choice, 200, 300)
+        self._head = PageHead(self.tr("Lessons"), self._choice, self._reset, self._save)
+        self._name_controls()
+        self._left, right, whole = Pane("paper", "r"), Pane("panel"), QWidget()
+        self._left.setFixedWidth(px(NARROW_TEXT))
+        column(self._explanation, px(10), self._exercise, margins=(px(24), px(16), px(16), px(16)), owner=self._left)
+        for part in (self._sheet, self._experiment, self._steps):
+            self._stack.addWidget(part)
+        self._stack.setMinimumHeight(px(90))
+        self._bench = QWidget()
+        self._bench.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        rows = (
+            px(8),
+            self._rows,
+            px(2),
+            self._row_acts(),
+            px(6),
+            self._query,
+            px(12),
+            self._verdict,
+            px(3),
+            self._own,
+            px(10),
+        )
+        self._bench_rows = column(self._controls(), *rows, owner=self._bench)
+        column(
+            self._tabs, px(8), self._bench, self._stack, margins=(px(16), px(8), px(24), px(12)), owner=right
+        ).setStretch(3, 1)
+        row(self._left, right, owner=whole).setStretch(1, 1)
+        column(self._head, self._notice, whole, owner=self).setStretch(2, 1)
+        self._notice.setVisible(False)
+        self.setProperty("first_focus", self._choice)
+
+    def _name_controls(self) -> None:
+        named = (
+            (self._choice, self.tr("Lesson")),
+            (self._event_model, self.tr("Event model")),
+            (self._prior, self.tr("Prior")),
+            (self._smoothing, self.tr("Smoothing α")),
+            (self._strength, self.tr("Smoothing of the prior, λ")),
+            (self._rows, self.tr("Rows to learn from")),
+            (self._explanation, self.tr("Explanation")),
+            (self._sheet, self.tr("Working")),
+        )
+        for widget, name in named:
+            widget.setAccessibleName(name)
+            widget.setToolTip(name if isinstance(widget, (QComboBox, QDoubleSpinBox)) else "")
+        self._rows.setShowGrid(False)
+        self._rows.verticalHeader().setVisible(False)
+        self._rows.horizontalHeader().setProperty("edges", (1, 10, 1))
+        self._rows.horizontalHeader().setFixedHeight(px(28))
+        self._rows.verticalHeader().setDefaultSectionSize(px(26))
+        self._verdict.setFont(fonts.font(15, 600))
+        self._own.setFont(fonts.small())
+        self._explanation.setFrameShape(QTextBrowser.Shape.NoFrame)
+        self._explanation.setOpenLinks(False)
+        self._explanation.viewport().setAutoFillBackground(False)
+        self._explanation.verticalScrollBar().setProperty("ground", "paper")
+        self._explanation.document().setDocumentMargin(0)
+        self._explanation.document().setIndentWidth(px(14))
+
+    def _controls(self) -> QWidget:
+        owner = QWidget()
+        for text, prior in (
+            (self.tr("Prior from the data"), "data"),
+            (self.tr("Uniform prior"), "uniform"),
+            (self.tr("Smoothed prior"), "smoothed"),
+        ):
+            self._prior.addItem(text, prior)
+        fit_to_choices(self._prior, 150, 220)
+        self._prior_width = self._prior.width()
+        self._event_model.setFixedSize(px(170), px(30))
+        alpha, self._strength_name = Words("α", role="quiet"), Words("λ", role="quiet")
+        row(
+            self._event_model, px(10), alpha, px(4), self._smoothing, px(10), self._prior, px(10),
+            self._strength_name, px(4), self._strength, -1, owner=owner,
+        )  # fmt: skip
+        return owner
+
+    def _row_acts(self) -> QWidget:
+        """What can be done to the chosen row."""
+        owner = QWidget()
+        self._step_acts = [
+            Link(self.tr("Forget row"), self._forget_row, is_small=True),
+            Link(self.tr("Learn row again"), self._learn_row, is_small=True),
+        ]
+        acts = [
+            Link(self.tr("Add row"), self._add_row, is_small=True),
+            Link(self.tr("Remove row"), self._remove_row, is_small=True),
+            *self._step_acts,
+        ]
+        parts: list[QWidget | int] = []
+        for act in acts:
+            parts += [act, px(14)]
+        row(*parts, -1, owner=owner)
+        return owner
+
+    def _connect(self) -> None:
+        self._choice.activated.connect(self._on_lesson_chosen)
+        self._event_model.activated.connect(lambda _n: self._model.set_event_model(self._event_model.currentData()))
+        self._prior.activated.connect(lambda _n: self._model.set_prior(self._prior.currentData()))
+        self._smoothing.valueChanged.connect(self._model.set_smoothing)
+        self._strength.valueChanged.connect(self._model.set_strength)
+        self._rows.cellChanged.connect(self._on_cell_changed)
+        self._tabs.currentChanged.connect(lambda _place: self._show_tab(self._model.state))
+        self._model.state_changed.connect(self.render)
+
+    @Slot()
+    def _on_lesson_chosen(self) -> None:
+        self._model.open(self._choice.currentData())
+
+    @Slot(int, int)
+    def _on_cell_changed(self, place: int, number: int) -> None:
+        item = self._rows.item(place, number)
+        if item is not None:
+            self._model.set_cell(place, number, item.text())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_tall = self.height() >= px(TALL_FROM)
+        shown = px(26) * (ROWS_SHOWN if is_tall else FEW_ROWS)
+        self._rows.setFixedHeight(self._rows.horizontalHeader().height() + shown + 2 * self._rows.frameWidth())
+        self._left.setFixedWidth(px(WIDE_TEXT if self.width() >= px(WIDE_FROM) else NARROW_TEXT))
+        self._fit_controls()
+
+    def _fit_controls(self) -> None:
+        """Where there is little room, λ is shown only for the prior that it smooths, so that names are whole."""
+        is_wide, needs_strength = self.width() >= px(WIDE_FROM), self._strength.isEnabled()
+        for part in (self._strength_name, self._strength):
+            part.setVisible(is_wide or needs_strength)
+        has_room = is_wide or not needs_strength
+        self._event_model.setFixedWidth(px(170 if has_room else 120))
+        self._prior.setFixedWidth(self._prior_width if has_room else px(130))
+        for spin in (self._smoothing, self._strength):
+            spin.setFixedWidth(px(96 if is_wide else 84))
+
+    # The rows
+
+    def _row(self) -> int:
+        """The row that is chosen, or the last."""
+        place = self._rows.currentRow()
+        return place if place >= 0 else self._rows.rowCount() - 1
+
+    def _add_row(self) -> None:
+        place = self._model.add_row(self._row())
+        self._rows.setCurrentCell(place, 1)
+        item = self._rows.item(place, 1)
+        if item is not None:
+            self._rows.editItem(item)
+
+    def _remove_row(self) -> None:
+        self._model.remove_row(self._row())
+
+    def _forget_row(self) -> None:
+        self._model.step("forget", self._row())
+
+    def _learn_row(self) -> None:
+        self._model.step("learn", self._row())
+
+    # What the page shows
+
+    @Slot(object)
+    def render(self, state: LessonsState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self._reset.setEnabled(state.is_changed)
+        self._save.setEnabled(state.worked is not None)
+        if self._shown != state.lesson.name:
+            self._show_lesson(state)
+        self._show_bench(state)
+        self._show_result(state)
+        self._show_tab(state)
+        self._exercise.show_state(state)
+
+    def _show_lesson(self, state: LessonsState) -> None:
+        self._shown = state.lesson.name
+        self._choice.setCurrentIndex(self._choice.findData(state.lesson.name))
+        self._explanation.setMarkdown(state.lesson.explanation)
+        _spaced(self._explanation)
+        self._event_model.clear()
+        for event_model in state.bench.event_models:
+            self._event_model.addItem(self._name_of(event_model), event_model)
+        self._show_query(state)
+        self._tabs.setVisible(bool(state.lesson.experiment))
+        self._tabs.show_name(0, self.tr("Working"))
+        self._tabs.show_name(1, self.tr("Steps") if state.lesson.experiment == "steps" else self.tr("Experiment"))
+        self._tabs.setCurrentIndex(1 if state.lesson.experiment == "steps" else 0)
+        for act in self._step_acts:
+            act.setVisible(state.lesson.experiment == "steps")
+
+    def _show_tab(self, state: LessonsState) -> None:
+        """The working, or beside it what the lesson tries out."""
+        is_experiment = self._tabs.currentIndex() == 1 and state.lesson.experiment in ("reliability", "sizes")
+        self._bench.setVisible(not is_experiment)
+        if self._tabs.currentIndex() == 0 or not state.lesson.experiment:
+            self._stack.setCurrentWidget(self._sheet)
+        elif state.lesson.experiment == "steps":
+            self._steps.show_steps(() if state.worked is None else state.worked.steps)
+            self._stack.setCurrentWidget(self._steps)
+        else:
+            self._experiment.show_state(state)
+            self._stack.setCurrentWidget(self._experiment)
+
+    def _show_query(self, state: LessonsState) -> None:
+        """A field for each column of the document."""
+        query, form = QWidget(), QFormLayout()
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setVerticalSpacing(px(4))
+        self._fields = [QLineEdit() for _ in state.bench.columns]
+        for place, ((name, kind), field) in enumerate(zip(state.bench.columns, self._fields, strict=True)):
+            text = self.tr("New text") if kind == "text" else name
+            field.setAccessibleName(text)
+            field.setFixedHeight(px(26))
+            field.textEdited.connect(lambda written, place=place: self._model.set_query(place, written))
+            form.addRow(text, field)
+        query.setLayout(form)
+        self._replace_query(query)
+
+    def _replace_query(self, query: QWidget) -> None:
+        old, self._query = self._query, query
+        self._bench_rows.replaceWidget(old, query)
+        old.hide()
+        old.deleteLater()
+
+    def _show_bench(self, state: LessonsState) -> None:
+        bench = state.bench
+        self._event_model.setCurrentIndex(self._event_model.findData(bench.event_model))
+        self._prior.setCurrentIndex(self._prior.findData(bench.prior))
+        _show_value(self._smoothing, bench.smoothing)
+        _show_value(self._strength, bench.strength)
+        self._smoothing.setEnabled(bench.event_model != "gaussian")
+        self._strength.setEnabled(bench.prior == "smoothed")
+        self._fit_controls()
+        for field, text in zip(self._fields, bench.query, strict=True):
+            if field.text() != text:
+                field.setText(text)
+        self._show_rows(state)
+
+    def _show_rows(self, state: LessonsState) -> None:
+        rows, forgotten = state.bench.rows, state.bench.forgotten
+        names = [self.tr("Label"), *(self.tr("Text") if kind == "text" else name for name, kind in state.bench.columns)]
+        self._rows.blockSignals(True)
+        self._rows.setRowCount(len(rows))
+        self._rows.setColumnCount(len(names))
+        self._rows.setHorizontalHeaderLabels(names)
+        for place, cells in enumerate(rows):
+            for number, text in enumerate(cells):
+                self._show_cell(place, number, text, is_forgotten=place in forgotten)
+        self._rows.blockSignals(False)
+        self._rows.horizontalHeader().setStretchLastSection(True)
+
+    def _show_cell(self, place: int, number: int, text: str, *, is_forgotten: bool) -> None:
+        """A cell of a row; one that was forgotten is struck out."""
+        item = self._rows.item(place, number)
+        if item is None:
+            item = QTableWidgetItem(text)
+            self._rows.setItem(place, number, item)
+        if item.text() != text:
+            item.setText(text)
+        font = item.font()
+        if font.strikeOut() is not is_forgotten:
+            font.setStrikeOut(is_forgotten)
+            item.setFont(font)
+
+    def _show_result(self, state: LessonsState) -> None:
+        result = state.result
+        self._head.show_facts(state.lesson.title)
+        if result is None:
+            self._verdict.setText("" if state.problem is None else sentence_for(state.problem))
+            self._own.setText("")
+            self._sheet.show_html("")
+            return
+        self._verdict.setText(self._told_verdict(state))
+        told = self.tr("Wrong on %2 of its own %1 rows; on %3 when each is judged by a model of all the others.")
+        counts = (len(state.bench.learnt_rows), result.wrong, result.wrong_left_out)
+        for place, number in enumerate(counts, start=1):
+            told = told.replace(f"%{place}", wording.count(number))
+        self._own.setText(told)
+        if state.worked is not None:
+            self._sheet.show_html(state.worked.html)
+
+    def _told_verdict(self, state: LessonsState) -> str:
+        result = state.result
+        sheet = None if result is None else result.explained.sheet
+        label = None if result is None else result.explained.verdict.label
+        if sheet is None or sheet.probabilities is None or label is None:
+            return self.tr("Undecided")
+        place = [each.label for each in sheet.labels].index(label)
+        exact = "" if sheet.exact_short is None else f" = {sheet.exact_short[place]}"
+        return f"{label}: {wording.percent(sheet.probabilities[place], 4)}{exact}"
+
+    def _name_of(self, event_model: str) -> str:
+        names = {
+            "multinomial": self.tr("Multinomial"),
+            "bernoulli": self.tr("Bernoulli"),
+            "complement": self.tr("Complement"),
+            "gaussian": self.tr("Gaussian"),
+            "categorical": self.tr("Categorical"),
+        }
+        return names.get(event_model, event_model)
+
+    # Saving
+
+    def _ask_save(self) -> None:
+        kinds = self.tr("Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)")
+        name = f"{self._model.state.lesson.name}.xlsx"
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save working"), name, kinds)
+        if path:
+            self.save(Path(path))
+
+    def save(self, path: Path) -> None:
+        """Write the working; what goes wrong is said in place."""
+        try:
+            if path.suffix.lower() == ".pdf":
+                self._sheet.save_pdf(path)
+            else:
+                self._model.save(path)
+        except AppError as error:
+            self._notice.show_problem(sentence_for(error))
+            self._notice.setVisible(True)
+            return
+        self._notice.setVisible(False)
+
+
+def _spaced(browser: QTextBrowser) -> None:
+    """Give the paragraphs of Markdown air between them."""
+    block = browser.document().begin()
+    while block.isValid():
+        form = QTextBlockFormat()
+        form.setBottomMargin(px(8))
+        form.setLineHeight(125.0, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        QTextCursor(block).mergeBlockFormat(form)
+        block = block.next()
+
+
+def _spin() -> QDoubleSpinBox:
+    spin = QDoubleSpinBox(minimum=0.0, maximum=1000.0, decimals=4, singleStep=0.1)
+    spin.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
+    spin.setKeyboardTracking(False)
+    spin.setFixedSize(px(96), px(30))
+    return spin
+
+
+def _show_value(spin: QDoubleSpinBox, value: float) -> None:
+    """Without saying that it changed."""
+    spin.blockSignals(True)
+    spin.setValue(value)
+    spin.blockSignals(False)

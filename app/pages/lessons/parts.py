@@ -1,0 +1,233 @@
+"""Parts of the Lessons page: exercises at the left; experiments and steps beside the working."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QWidget
+
+from app.pages.kit.buttons import Button, Link
+from app.pages.kit.fields import choose_data
+from app.pages.kit.notice import Notice
+from app.pages.kit.painted import Paragraph, Words, column, row
+from app.pages.kit.plots.plot import LinePlot
+from app.pages.kit.plots.plot_files import problem_writing
+from app.pages.kit.table_view import ColumnLook, TableView
+from app.pages.kit.veil import Veil
+from app.pages.lessons.model import LessonsState, LessonsViewModel, Question, ToldStep
+from app.qt import wording
+from app.qt.array_table import ArrayTable, Column
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+from app.qt.problems import sentence_for
+
+
+class ExercisePane(QWidget):
+    """Asks something about the lesson, or about the model at hand, and checks the answer."""
+
+    def __init__(self, model: LessonsViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._about = QComboBox()
+        self._about.setAccessibleName(self.tr("Ask about"))
+        self._about.setToolTip(self.tr("Ask about"))
+        self._about.setFixedHeight(px(30))
+        self._question, self._told = Paragraph(px(18)), Paragraph(px(18))
+        self._answer = QLineEdit(placeholderText=self.tr("A fraction or a decimal"))
+        self._answer.setAccessibleName(self.tr("Your answer"))
+        self._line, asked = QWidget(), QWidget()
+        row(self._answer, px(8), Button(self.tr("Check"), self._check), owner=self._line)
+        row(Button(self.tr("Ask me"), self._ask), px(8), self._about, owner=asked).setStretch(2, 1)
+        column(self._question, px(6), self._line, px(4), self._told, px(6), asked, owner=self)
+        self._answer.returnPressed.connect(self._check)
+
+    def show_state(self, state: LessonsState) -> None:
+        """Show the question, and what became of the answer."""
+        self._show_choices()
+        question = state.question
+        self._line.setVisible(question is not None)
+        self._question.setVisible(question is not None)
+        self._told.setVisible(bool(state.answered) or state.has_no_question)
+        if question is None:
+            self._answer.clear()
+            self._told.show_words(self.tr("Nothing here is a fraction: there is nothing to ask."))
+            return
+        self._question.show_words(self._asked(question))
+        if not state.answered:
+            self._answer.clear()
+            return
+        self._told.show_words(self._judged(state, question))
+
+    def _show_choices(self) -> None:
+        own = self._model.services.own_model()
+        wanted = [self.tr("this lesson"), *([own] if own else [])]
+        if [self._about.itemText(place) for place in range(self._about.count())] == wanted:
+            return
+        chosen = self._about.currentIndex()
+        self._about.clear()
+        self._about.addItems(wanted)
+        self._about.setCurrentIndex(max(min(chosen, len(wanted) - 1), 0))
+
+    def _asked(self, question: Question) -> str:
+        if question.given is None:
+            asked = self.tr("What is P(%1 | document)?") if not question.step else self.tr("What is P(%2 | %1)?")
+        else:
+            asked = self._asked_of_counts(question.given.of)
+        facts = [question.label, question.step]
+        if question.given is not None:
+            given = question.given
+            facts += [_number(float(each)) for each in (given.count, given.total, given.smoothing, given.n_outcomes)]
+        for place, fact in enumerate(facts, start=1):
+            asked = asked.replace(f"%{place}", fact)
+        return asked
+
+    def _asked_of_counts(self, of: str) -> str:
+        return {
+            "words": self.tr("%1 has “%2” %3 times among %4 words; α = %5, %6 words in all. What is P(%2 | %1)?"),
+            "documents": self.tr("“%2” is in %3 of the %4 documents of %1; α = %5. What is P(%2 | %1)?"),
+            "complement": self.tr(
+                "All labels but %1 have “%2” %3 times among %4 words; α = %5, %6 words in all. What is its share?"
+            ),
+            "values": self.tr("%3 of %4 documents of %1 have %2; α = %5, %6 values. What is P(%2 | %1)?"),
+            "prior": self.tr("%3 of %4 documents are %1; λ = %5, %6 labels. What is P(%1)?"),
+        }[of]
+
+    def _judged(self, state: LessonsState, question: Question) -> str:
+        answer = f"{question.answer} ≈ {wording.significant(float(question.answer), 5)}"
+        if state.is_right:
+            return self.tr("Right: %1").replace("%1", answer)
+        if question.given is None:
+            return self.tr("Not yet. The working on the right has it.")
+        return self.tr("Not yet: it is (count + α) / (total + α × possibilities).")
+
+    def _ask(self) -> None:
+        self._model.ask(is_of_own_model=self._about.currentIndex() == 1)
+
+    def _check(self) -> None:
+        self._model.answer(self._answer.text())
+
+
+class ExperimentPane(QWidget):
+    """A curve worked out from real documents: the sample mail, or a corpus of one's own."""
+
+    def __init__(self, model: LessonsViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self._source = QComboBox()
+        self._source.setAccessibleName(self.tr("Try it on"))
+        self._source.setToolTip(self.tr("Try it on"))
+        self._source.setFixedSize(px(220), px(30))
+        self._run = Button(self.tr("Try it"), model.experiment)
+        self._save = Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True)
+        self._told, self._notice, self._plot = Paragraph(px(18)), Notice(), LinePlot()
+        line, picture = QWidget(), QWidget()
+        row(self._source, px(8), self._run, -1, self._save, owner=line)
+        column(self._plot, owner=picture)
+        self._veil = Veil(picture)
+        column(line, px(6), self._notice, self._told, picture, margins=(0, px(8), 0, 0), owner=self).setStretch(4, 1)
+        self._source.activated.connect(lambda _place: model.choose_source(self._source.currentData()))
+
+    def show_state(self, state: LessonsState) -> None:
+        """Show what the experiment came to, if it was made."""
+        self._show_sources(state)
+        self._run.setEnabled(not state.is_trying)
+        self._veil.show_waiting(is_waiting=state.is_trying)
+        problem = state.experiment_problem
+        self._notice.show_problem("" if problem is None else sentence_for(problem))
+        found = state.experiment
+        self._save.setVisible(found is not None)
+        if found is None:
+            self._plot.clear()
+            self._told.show_words(self.tr("Nothing was tried yet."))
+            return
+        self._told.show_words(found.told)
+        picture = found.picture
+        self._plot.show_lines(
+            picture.lines, picture.x, picture.y, has_diagonal=picture.has_diagonal, has_legend=picture.has_legend
+        )
+
+    def _show_sources(self, state: LessonsState) -> None:
+        wanted = [(self.tr("the sample mail"), ""), *((name, name) for name in self._model.services.corpora())]
+        shown = [(self._source.itemText(n), self._source.itemData(n)) for n in range(self._source.count())]
+        if shown != wanted:
+            self._source.clear()
+            for text, corpus in wanted:
+                self._source.addItem(text, corpus)
+        choose_data(self._source, state.source)
+
+    def _ask_save_picture(self) -> None:
+        name = str(Path.home() / f"{self._model.state.lesson.name}.png")
+        kinds = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save picture"), name, kinds)
+        if path:
+            self.save_picture(Path(path))
+
+    def save_picture(self, path: Path) -> None:
+        """Write the plot, or with .csv its data, to a file."""
+        self._notice.show_problem(problem_writing(self._plot, path))
+
+
+class StepsPane(QWidget):
+    """What was learnt and forgotten, with the fingerprint of the counts after each step."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: tuple[ToldStep, ...] | None = None
+        looks = (
+            ColumnLook("text"), ColumnLook("number", 60), ColumnLook("quiet", 96), ColumnLook("quiet", 96),
+            ColumnLook("text", 130),
+        )  # fmt: skip
+        self._table, self._view = ArrayTable(), TableView(looks, edges=(0, 0))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("Steps"))
+        self._same = Words(elide=Qt.TextElideMode.ElideRight)
+        self._same.setFont(fonts.small())
+        column(self._view, px(4), self._same, margins=(0, px(8), 0, 0), owner=self).setStretch(0, 1)
+
+    def show_steps(self, steps: tuple[ToldStep, ...]) -> None:
+        """Show other steps; the last is the one that counts."""
+        if steps == self._shown:
+            return
+        self._shown = steps
+        texts: list[Callable[[ToldStep], str]] = [
+            self._what, lambda step: wording.count(step.n_documents), lambda step: step.fingerprint,
+            lambda step: step.fresh_fingerprint, _verdict,
+        ]  # fmt: skip
+        heads = (
+            self.tr("Step"), self.tr("Rows"), self.tr("Fingerprint"), self.tr("Learnt afresh"), self.tr("New text"),
+        )  # fmt: skip
+        columns = []
+        for head, text in zip(heads, texts, strict=True):
+            cells = np.empty(len(steps), dtype=object)
+            cells[:] = [text(step) for step in steps]
+            columns.append(Column(head, cells, is_number=head == self.tr("Rows")))
+        self._table.show_columns(columns)
+        self._view.fit_columns()
+        self._view.choose_row(len(steps) - 1)
+        self._view.scrollToBottom()
+        are_same = all(step.is_same for step in steps)
+        self._same.setText(
+            self.tr("After every step the counts are those of a model that learnt these rows and no others.")
+            if are_same
+            else self.tr("The counts differ from those of a model that learnt these rows and no others.")
+        )
+        self._same.setVisible(bool(steps))
+
+    def _what(self, step: ToldStep) -> str:
+        if step.kind is None:
+            return self.tr("all rows learnt")
+        told = self.tr("row %1 forgotten") if step.kind == "forget" else self.tr("row %1 learnt again")
+        return told.replace("%1", wording.count(step.row + 1))
+
+
+def _verdict(step: ToldStep) -> str:
+    if step.label is None or step.probability is None:
+        return "–"
+    return f"{step.label} {wording.percent(step.probability, 2)}"
+
+
+def _number(value: float) -> str:
+    return wording.count(round(value)) if value == round(value) else wording.significant(value, 6)

@@ -1,0 +1,145 @@
+"""The Lessons page's questions to real documents: the sample mail, and the corpora and the model at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from app.domain.jobs import JobContext
+from app.pages.evaluation.model import Picture
+from app.pages.evaluation.questions import sizes_picture
+from app.pages.lessons.model import Experiment, LessonsServices
+from app.pages.shell.frame_model import FrameViewModel
+from app.pages.shown import Axis, Line
+from app.qt import wording
+from app.services.lessons.exercises import own_question
+from app.services.lessons.experiments import Reliability, on_sample, reliability
+from app.services.lessons.lessons import ExperimentKind, Question
+from app.services.lessons.vocabulary_size import SizeCurves, size_curves
+
+FEW = 500
+"""Documents below which a calibration curve is mostly chance."""
+
+
+class LessonsConnection:
+    """Answers by what the window has open at the moment."""
+
+    def __init__(self, frame: FrameViewModel) -> None:
+        self._frame = frame
+        self._on_sample: dict[tuple[ExperimentKind, str], Reliability | SizeCurves] = {}
+        """The sample mail is always the same."""
+
+    def services(self) -> LessonsServices:
+        return LessonsServices(
+            corpora=self.corpora, own_model=self.own_model, experiment=self.experiment, own_question=self.own_question
+        )
+
+    def corpora(self) -> tuple[str, ...]:
+        """The corpora that have texts."""
+        return tuple(corpus.name for corpus in self._frame.state.corpora if not corpus.is_table)
+
+    def own_model(self) -> str:
+        """The model that a drop is classified with."""
+        return self._frame.state.model
+
+    def own_question(self, model: str, seed: int, _context: JobContext) -> Question | None:
+        """A question about a model."""
+        return own_question(self._frame.state.workspace, model, seed)
+
+    def experiment(self, kind: ExperimentKind, corpus: str, language: str, context: JobContext) -> Experiment:
+        """Make an experiment, on a corpus or on the sample mail."""
+        found = self._found(kind, corpus, language, context)
+        if isinstance(found, SizeCurves):
+            return Experiment(sizes_picture(found), told_sizes(found))
+        return Experiment(reliability_picture(found), told_reliability(found))
+
+    def _found(self, kind: ExperimentKind, corpus: str, language: str, context: JobContext) -> Reliability | SizeCurves:
+        act: Callable[[Path, str, JobContext], Reliability | SizeCurves] = (
+            size_curves if kind == "sizes" else reliability
+        )
+        if corpus and kind == "sizes":
+            model = self._frame.state.model if corpus == self._frame.state.corpus else ""
+            return size_curves(self._frame.state.workspace, corpus, context, model)
+        if corpus:
+            return act(self._frame.state.workspace, corpus, context)
+        if (kind, language) not in self._on_sample:
+            self._on_sample[kind, language] = on_sample(language, act, context)
+        return self._on_sample[kind, language]
+
+
+def reliability_picture(found: Reliability) -> Picture:
+    """How often a model is right over how sure it is; on the diagonal the two are the same."""
+    names = (
+        (QCoreApplication.translate("LessonsConnection", "after calibration"), found.calibrated),
+        (QCoreApplication.translate("LessonsConnection", "by the counts alone"), found.raw),
+    )
+    lines = tuple(
+        Line(name, np.array([each.confidence for each in bins]), np.array([each.accuracy for each in bins]), style)
+        for style, (name, bins) in enumerate(names)
+    )
+    return Picture(
+        lines,
+        Axis(QCoreApplication.translate("LessonsConnection", "How sure the model is")),
+        Axis(QCoreApplication.translate("LessonsConnection", "How often it is right")),
+        has_diagonal=True,
+        has_legend=True,
+    )
+
+
+def told_reliability(found: Reliability) -> str:
+    """The figures behind the picture."""
+    told = QCoreApplication.translate(
+        "LessonsConnection",
+        "More than 99.9 % sure of %1 of %2 unseen documents; %3 of these are wrong. "
+        "Calibration error: %4 by the counts alone, %5 after calibration.",
+    )
+    facts = (
+        wording.count(found.n_very_sure),
+        wording.count(found.n_documents),
+        wording.count(found.n_very_sure_wrong),
+        wording.percent(found.raw_error),
+        wording.percent(found.calibrated_error),
+    )
+    few = QCoreApplication.translate("LessonsConnection", "So few documents say little.")
+    return f"{_filled(told, facts)} {few}" if found.n_documents < FEW else _filled(told, facts)
+
+
+def told_sizes(found: SizeCurves) -> str:
+    """Up to which size Bernoulli is ahead, and among how many documents where not all could take part."""
+    if found.n_documents < found.n_in_corpus:
+        sample = QCoreApplication.translate(
+            "LessonsConnection", "Among %1 of %2 documents, drawn at random: as many as memory should hold."
+        )
+        facts = (wording.count(found.n_documents), wording.count(found.n_in_corpus))
+        return f"{_filled(sample, facts)} {told_leads(found)}"
+    return told_leads(found)
+
+
+def told_leads(found: SizeCurves) -> str:
+    """Up to which size Bernoulli is ahead."""
+    bernoulli, multinomial = (np.array(found.accuracies[name]) for name in ("bernoulli", "multinomial"))
+    ahead = [size for size, is_ahead in zip(found.sizes, bernoulli > multinomial, strict=True) if is_ahead]
+    all_words = (
+        wording.count(found.sizes[-1]),
+        wording.percent(float(bernoulli[-1])),
+        wording.percent(float(multinomial[-1])),
+    )
+    told = QCoreApplication.translate(
+        "LessonsConnection", "With all %1 words Bernoulli is right on %2, multinomial on %3."
+    )
+    if not ahead:
+        more = QCoreApplication.translate("LessonsConnection", "Bernoulli leads nowhere.")
+        return f"{_filled(told, all_words)} {more}"
+    more = QCoreApplication.translate(
+        "LessonsConnection", "Bernoulli leads with %1 words and for the last time with %2."
+    )
+    return f"{_filled(told, all_words)} {_filled(more, (wording.count(ahead[0]), wording.count(ahead[-1])))}"
+
+
+def _filled(template: str, facts: tuple[str, ...]) -> str:
+    for place, fact in enumerate(facts, start=1):
+        template = template.replace(f"%{place}", fact)
+    return template

@@ -1,0 +1,34 @@
+"""How long the last answer of each page took, for the foot of the window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from app.pages.classify.model import ClassifyState
+from app.pages.evaluation.model import EvaluationResult
+from app.pages.shell.frame_model import FrameViewModel
+from app.pages.shell.page_models import CLASSIFY_PAGE, EVALUATE_PAGE, TRAIN_PAGE, PageModels
+from app.pages.training.model import LiveResult
+from app.qt import wording
+
+
+class AnswerTimes(QObject):
+    """Tells the frame whenever a page has an answer."""
+
+    def __init__(self, frame: FrameViewModel, pages: PageModels, parent: QObject) -> None:
+        super().__init__(parent)
+        self._frame = frame
+        pages.training.state_changed.connect(lambda state: self._note(TRAIN_PAGE, state.result))
+        pages.classify.state_changed.connect(lambda state: self._note(CLASSIFY_PAGE, state))
+        pages.evaluation.state_changed.connect(lambda state: self._note(EVALUATE_PAGE, state.result))
+
+    def _note(self, page: int, answer: LiveResult | ClassifyState | EvaluationResult | None) -> None:
+        if answer is None or not answer.seconds:
+            return
+        words = {
+            TRAIN_PAGE: self.tr("worked out in %1"),
+            CLASSIFY_PAGE: self.tr("classified in %1"),
+            EVALUATE_PAGE: self.tr("judged in %1"),
+        }[page].replace("%1", wording.seconds(answer.seconds))
+        if self._frame.state.took.get(page) != words:
+            self._frame.change(took={**self._frame.state.took, page: words})

@@ -1,0 +1,77 @@
+"""The program put together: pages, the workspace behind them, and the menus, once the window shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.pages.classify.model import ClassifyServices, ClassifyViewModel
+from app.pages.documents.model import DocumentsServices, DocumentsViewModel
+from app.pages.documents.page import DocumentsCommands
+from app.pages.evaluation.model import EvaluationServices, EvaluationViewModel
+from app.pages.lessons.model import LessonsViewModel
+from app.pages.lessons.questions import LessonsConnection
+from app.pages.shell.dialog_commands import DialogCommands
+from app.pages.shell.first_steps import FirstSteps
+from app.pages.shell.home_commands import HomeCommands
+from app.pages.shell.home_model import HomeViewModel
+from app.pages.shell.page_models import PageModels, n_sample, own_workspace
+from app.pages.shell.pages import ViewModels
+from app.pages.shell.program import Program
+from app.pages.training.model import TrainingServices, TrainingViewModel
+from app.pages.training.recipe_choices import default_recipe
+from app.pages.words.model import WordsServices, WordsViewModel
+from app.qt.drops import WORKSPACE_SUFFIX, Dropped
+
+
+def connected(program: Program) -> ViewModels:
+    """Make the view-models and open the workspace: the one that was named, or the person's own."""
+    runner, frame = program.runner, program.frame
+    pages = PageModels(
+        DocumentsViewModel(runner, DocumentsServices()),
+        TrainingViewModel(runner, TrainingServices()),
+        WordsViewModel(runner, WordsServices()),
+        ClassifyViewModel(runner, ClassifyServices()),
+        EvaluationViewModel(runner, EvaluationServices()),
+    )
+    pages.training.default = default_recipe(program.settings.default_recipe)
+    home = HomeViewModel(runner, frame, pages)
+    home.setParent(program)
+    commands = HomeCommands(home, frame, pages, lambda: program.window)
+    commands.connect_all()
+    dialogs = DialogCommands(home, frame, pages, runner, program.settings, lambda: program.window)
+    dialogs.connect_all()
+    home.opened.connect(program.settings.remember_workspace)
+    frame.connect_commands(
+        recent_workspaces=lambda: program.settings.recent_workspaces, open_recent=home.open_workspace
+    )
+    program.ending.connect(home.close)
+    workspaces = [path for path in program.files if path.suffix == WORKSPACE_SUFFIX]
+    dropped = tuple(path.absolute() for path in program.files if path.suffix != WORKSPACE_SUFFIX)
+    program.files = ()
+    home.open_workspace(workspaces[-1] if workspaces else last_workspace(program))
+    if dropped:
+        home.when_ready(lambda: home.take(Dropped(dropped)))
+    steps = FirstSteps(
+        frame,
+        import_documents=dialogs.import_documents,
+        try_sample=lambda: home.import_sample(program.language.code),
+        n_sample=n_sample(program.language.code),
+    )
+    return ViewModels(
+        pages.documents,
+        pages.training,
+        pages.words,
+        pages.classify,
+        pages.evaluation,
+        LessonsViewModel(runner, LessonsConnection(frame).services()),
+        steps=steps,
+        documents_commands=DocumentsCommands(
+            steps.import_documents, steps.try_sample, steps.n_sample, explain=dialogs.explain
+        ),
+    )
+
+
+def last_workspace(program: Program) -> Path:
+    """The workspace that was open last, if it is still there, or the person's own."""
+    recent = [path for path in program.settings.recent_workspaces if path.exists()]
+    return recent[0] if recent else own_workspace()

@@ -1,0 +1,220 @@
+"""What asks the person back in a dialog of its own: importing, filing away, the history of verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.domain.documents import SourceOptions
+from app.domain.results import ImportReport
+from app.pages.classify.history_dialog import HistoryDialog
+from app.pages.classify.history_model import HistoryViewModel
+from app.pages.classify.reasons import explanation_of
+from app.pages.classify.why_dialog import WhyDialog
+from app.pages.filing.dialog import FilingDialog
+from app.pages.filing.filed_dialog import FiledDialog
+from app.pages.filing.model import FilingReport, FilingViewModel, Memory
+from app.pages.importing.dialog import ImportDialog
+from app.pages.importing.model import ImportViewModel, look_first
+from app.pages.shell.frame_model import FrameViewModel
+from app.pages.shell.home_model import HomeViewModel
+from app.pages.shell.page_models import PageModels
+from app.pages.shown import Label
+from app.pages.training.cluster_dialog import ClusterDialog
+from app.pages.training.cluster_model import ClusterModel, ClusterViewModel
+from app.qt.drops import Dropped
+from app.qt.jobs import Runner
+from app.qt.settings import Settings
+
+HISTORY_NOTE, NO_HISTORY = "history", "off"
+
+
+class DialogCommands(QObject):
+    """Connects a window's commands with dialogs and their view-models."""
+
+    def __init__(
+        self,
+        home: HomeViewModel,
+        frame: FrameViewModel,
+        pages: PageModels,
+        runner: Runner,
+        settings: Settings,
+        window: Callable[[], QWidget],
+    ) -> None:
+        super().__init__(home)
+        self._home, self._frame, self._pages = home, frame, pages
+        self._runner, self._settings, self._window = runner, settings, window
+        self._filing: FilingViewModel | None = None
+        self._cluster: ClusterDialog | None = None
+
+    def connect_all(self) -> None:
+        """Offer every command; call this before a workspace is opened."""
+        self._home.ask_for_files, self._home.ask_to_file = self.open_files, self.file_away
+        self._home.opened.connect(self._on_home_opened)
+        self._home.imported.connect(self._on_home_imported)
+        self._frame.connect_commands(
+            import_documents=self.import_documents,
+            add=self.add,
+            open_files=self.open_files,
+            file_away=self.file_away,
+            undo_filing=self.show_filed,
+            show_history=self.show_history,
+            train_on_cluster=self.train_on_cluster,
+        )
+
+    # Documents in
+
+    def import_documents(self, sources: Sequence[Path] = ()) -> None:
+        """Show what would be imported, from where and how, and import it if the person says so."""
+        names = tuple(corpus.name for corpus in self._frame.state.corpora)
+        model = ImportViewModel(self._runner, self._home.workspace, names, self._frame.state.corpus)
+        model.ordered.connect(self._on_import_ordered)
+        dialog = ImportDialog(model, self._window())
+        model.setParent(dialog)
+        dialog.open()
+        if sources:
+            model.choose_sources(sources)
+
+    def add(self, dropped: Dropped) -> None:
+        """Import what was dropped; a table, or a source in two halves, is shown first."""
+        if dropped.paths:
+            look_first(self._runner, self._home.workspace, dropped.paths, self._home.add, self._on_add_wants_look)
+
+    def _on_add_wants_look(self, dropped: Dropped) -> None:
+        self.import_documents(dropped.paths)
+
+    @Slot(object, object, str)
+    def _on_import_ordered(self, sources: Sequence[Path], options: SourceOptions, corpus: str) -> None:
+        self._home.import_sources(sources, options, corpus)
+
+    @Slot(object)
+    def _on_home_imported(self, report: ImportReport) -> None:
+        self._pages.documents.tell_unread(report.corpus, len(report.failed))
+
+    def open_files(self) -> None:
+        """Ask for files and classify them."""
+        names, _ = QFileDialog.getOpenFileNames(self._window(), self.tr("Classify files"))
+        if names and self._frame.state.model:
+            self._home.classify(Dropped(tuple(Path(name) for name in names)))
+
+    @Slot(int)
+    def explain(self, number: int) -> None:
+        """Say why a document of the corpus at hand was judged as it was."""
+        state = self._frame.state
+        if not state.model:
+            return
+        job = self._runner.start(explanation_of, state.workspace, state.model, state.corpus, number, key="why")
+        job.succeeded.connect(lambda explanation: WhyDialog(explanation, self._window()).open())
+        job.failed.connect(lambda error: self._frame.change(problem=error))
+
+    def train_on_cluster(self) -> None:
+        """Ask where and what to train, and show how far it is; the same dialog again while it runs."""
+        if self._cluster is None or not self._cluster.is_of(self._home.workspace):
+            model = ClusterViewModel(self._runner, self._home.workspace, title=self.tr("Training on a cluster"))
+            model.trained.connect(self._on_cluster_trained)
+            self._cluster = ClusterDialog(model, self._window())
+            model.setParent(self._cluster)
+        self._cluster.show()
+        self._cluster.raise_()
+
+    @Slot(object)
+    def _on_cluster_trained(self, made: ClusterModel) -> None:
+        self._home.refresh()
+        self._home.say(self.tr("“%1” came from the cluster").replace("%1", made.name))
+
+    # Files away
+
+    def file_away(self) -> None:
+        """Show where everything on the Classify page would go."""
+        classifying, filing = self._home.classifying, self._filing
+        if classifying is None or filing is None:
+            return
+        filed = self._pages.classify.state.filed
+        filing.begin([item for item in classifying.desk.items() if item.number not in filed])
+        FilingDialog(filing, self._labels(), self._window()).open()
+
+    def show_filed(self) -> None:
+        """Show what was filed last, to bring it back."""
+        if self._filing is not None:
+            self._filing.find_last()
+
+    @Slot(object)
+    def _recover(self, filing: FilingViewModel) -> None:
+        """Look for an interrupted filing once the workspace is there: a new one is made by the first look at it."""
+        if filing is self._filing:
+            filing.recover()
+
+    def _on_home_opened(self, workspace: Path) -> None:
+        if self._filing is not None:
+            self._filing.deleteLater()
+        memory = Memory(self._settings.note, self._settings.remember_note)
+        filing = self._filing = FilingViewModel(self._runner, workspace, memory)
+        filing.setParent(self)
+        filing.filed.connect(self._on_filing_filed)
+        filing.brought_back.connect(self._on_filing_brought_back)
+        filing.last_found.connect(self._show_report)
+        filing.recovered.connect(self._on_filing_recovered)
+        filing.failed.connect(lambda error: self._frame.change(problem=error))
+        self._home.when_ready(lambda: self._recover(filing))
+        if self._home.classifying is not None:
+            self._home.classifying.history.is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
+
+    @Slot(object)
+    def _on_filing_filed(self, report: FilingReport) -> None:
+        self._pages.classify.mark_filed(report.numbers, are_filed=True)
+        n_folders = len({move.label for move in report.moves if move.state == "done"})
+        is_copy = all(move.action == "copy" for move in report.moves)
+        n_done = report.count("done")
+        note = self.tr("%Ln file(s) copied", "", n_done) if is_copy else self.tr("%Ln file(s) filed away", "", n_done)
+        note += " · " + self.tr("%Ln folder(s)", "", n_folders) if n_done else ""
+        n_left = report.count("failed")
+        if not n_left and n_done and self._filing is not None:
+            self._home.say(note, self.tr("Undo move"), self._filing.undo, does_undo=True)
+            return
+        note += " · " + self.tr("%Ln stayed where they were", "", n_left)
+        self._home.say(note, self.tr("Show"), lambda: self._show_report(report))
+
+    @Slot(object)
+    def _on_filing_brought_back(self, report: FilingReport) -> None:
+        if self._filing is not None:
+            self._pages.classify.mark_filed(self._filing.numbers_of(report), are_filed=False)
+        n_left = report.count("done")
+        note = self.tr("%Ln file(s) brought back", "", report.count("undone"))
+        if not n_left:
+            self._home.say(note)
+            return
+        note += " · " + self.tr("%Ln could not be", "", n_left)
+        self._home.say(note, self.tr("Show"), lambda: self._show_report(report))
+
+    @Slot(object)
+    def _on_filing_recovered(self, report: FilingReport) -> None:
+        note = self.tr("Filing away was interrupted: %1 filed, %2 left where they were")
+        n_done = report.count("done")
+        note = note.replace("%1", str(n_done)).replace("%2", str(len(report.moves) - n_done))
+        self._home.say(note, self.tr("Show"), lambda: self._show_report(report))
+
+    @Slot(object)
+    def _show_report(self, report: FilingReport) -> None:
+        if self._filing is not None:
+            FiledDialog(report, self._filing.undo, self._labels(), self._window()).open()
+
+    # What was said
+
+    def show_history(self) -> None:
+        """Show what was classified, and whether it is remembered."""
+        is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
+        model = HistoryViewModel(self._runner, self._home.workspace, is_kept=is_kept, keep=self._keep_history)
+        dialog = HistoryDialog(model, self._labels(), self._window())
+        model.setParent(dialog)
+        dialog.open()
+
+    def _keep_history(self, is_kept: bool) -> None:
+        self._settings.remember_note(HISTORY_NOTE, "" if is_kept else NO_HISTORY)
+        if self._home.classifying is not None:
+            self._home.classifying.history.is_kept = is_kept
+
+    def _labels(self) -> tuple[Label, ...]:
+        return self._pages.classify.state.labels

@@ -1,0 +1,183 @@
+"""The few boxes there are beside the settings: keys, about, help, and what to do with our own bugs."""
+
+from __future__ import annotations
+
+import platform
+from importlib import metadata
+from pathlib import Path
+
+import numpy as np
+import PySide6
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QTextBlockFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QPlainTextEdit,
+    QStackedWidget,
+    QTextBrowser,
+    QWidget,
+)
+
+import resources
+from app.pages.kit.buttons import Button
+from app.pages.kit.page_head import Tabs
+from app.pages.kit.painted import Pane, Paragraph, Words, column, row
+from app.pages.kit.table_view import ColumnLook, TableView
+from app.pages.shell.version import VERSION
+from app.qt.actions import shortcut_list
+from app.qt.array_table import ArrayTable, Column
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+
+HELP = Path(resources.__file__).parent / "help"
+PARTS = (
+    "PySide6-Essentials", "numpy", "scipy", "sqlite-utils", "pypdfium2", "python-oxmsg",
+    "python-calamine", "charset-normalizer", "PyStemmer", "stopwordsiso", "regex",
+    "striprtf", "defusedxml", "platformdirs",
+)  # fmt: skip
+
+
+class ShortcutsDialog(QDialog):
+    """Every key and what it does."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Keyboard shortcuts"))
+        self.resize(px(460), px(520))
+        keys = [*shortcut_list(window), *self._keys_of_pages()]
+        names, caps = (np.array([pair[place] for pair in keys], dtype=object) for place in (0, 1))
+        self._table = ArrayTable([Column(self.tr("What"), names), Column(self.tr("Key"), caps)])
+        view = TableView((ColumnLook("text"), ColumnLook("quiet", 170)), edges=(24, 24))
+        view.setModel(self._table)
+        view.setAccessibleName(self.tr("Keyboard shortcuts"))
+        column(view, closing(self), margins=(0, px(8), 0, px(16)), owner=self)
+
+    def _keys_of_pages(self) -> list[tuple[str, str]]:
+        return [
+            (self.tr("Give a label to the chosen documents"), "1–9"),
+            (self.tr("Take the label away"), "U"),
+            (self.tr("Show or hide the text"), self.tr("Space")),
+            (self.tr("The verdict is right"), "Enter"),
+            (self.tr("Cancel what is on top"), "Esc"),
+        ]
+
+
+class AboutDialog(QDialog):
+    """What this is, its version, and the licences of its parts."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("About Bayleaf"))
+        self.resize(px(520), px(460))
+        name, what = Words(f"Bayleaf {VERSION}"), Paragraph(px(20))
+        name.setFont(fonts.title())
+        what.show_words(self.tr("A spam and document classifier you can see inside. Nothing leaves this computer."))
+        licences = QPlainTextEdit(_licences(), readOnly=True)
+        licences.setAccessibleName(self.tr("Licences"))
+        head = QWidget()
+        column(name, px(6), what, px(12), licences, margins=(px(24), px(20), px(24), px(8)), owner=head)
+        column(head, closing(self), margins=(0, 0, 0, px(16)), owner=self)
+
+
+class HelpWindow(QDialog):
+    """The help in tabs: how it decides, the glossary, the command line, what changed."""
+
+    def __init__(self, language: str, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Bayleaf help"))
+        self.resize(px(720), px(600))
+        bar, tabs, pages = Pane("panel", "b"), Tabs(), QStackedWidget()
+        for name, title in self._pages():
+            browser = QTextBrowser(openLinks=False)
+            browser.setFrameShape(QTextBrowser.Shape.NoFrame)
+            browser.document().setDocumentMargin(px(20))
+            browser.document().setMarkdown(_help_text(name, language), QTextDocument.MarkdownFeature.MarkdownNoHTML)
+            _set_paragraphs(browser.document())
+            browser.moveCursor(QTextCursor.MoveOperation.Start)  # Markdown leaves it at the end
+            browser.setAccessibleName(title)
+            tabs.addTab(title)
+            pages.addWidget(browser)
+        tabs.currentChanged.connect(pages.setCurrentIndex)
+        bar.setFixedHeight(px(41))
+        row(tabs, -1, margins=(px(9), 0, px(9), 0), owner=bar)
+        column(bar, pages, owner=self)
+
+    def _pages(self) -> list[tuple[str, str]]:
+        return [
+            ("how-it-decides", self.tr("How it decides")),
+            ("glossary", self.tr("Glossary")),
+            ("command-line", self.tr("Command line")),
+            ("cluster", self.tr("Cluster")),
+            ("changelog", self.tr("What changed")),
+        ]
+
+
+class CrashDialog(QDialog):
+    """Our own bug: nothing is lost, and here is a report to copy."""
+
+    def __init__(self, report: str, window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Something went wrong inside Bayleaf"))
+        self.resize(px(620), px(420))
+        versions = f"Bayleaf {VERSION}, Python {platform.python_version()}, Qt {PySide6.__version__}"
+        self.report = f"{versions}\n{platform.platform()}\n\n{report}"
+        words = Paragraph(px(20))
+        words.show_words(
+            self.tr(
+                "This is a mistake in the program, not yours. Nothing was lost, and you can go on. "
+                "The report below says where it happened; please read it before you pass it on."
+            )
+        )
+        text = QPlainTextEdit(self.report, readOnly=True)
+        text.setAccessibleName(self.tr("Report"))
+        copy = Button(self.tr("Copy report"), lambda: QGuiApplication.clipboard().setText(self.report))
+        foot = QWidget()
+        row(copy, -1, Button(self.tr("Go on"), self.accept, is_primary=True), owner=foot)
+        column(words, px(12), text, px(12), foot, margins=(px(24), px(20), px(24), px(20)), owner=self)
+
+
+def _set_paragraphs(document: QTextDocument) -> None:
+    """Give every paragraph air: Markdown brings none."""
+    form = QTextBlockFormat()
+    form.setLineHeight(140, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+    form.setBottomMargin(px(8))
+    cursor = QTextCursor(document)
+    cursor.select(QTextCursor.SelectionType.Document)
+    cursor.mergeBlockFormat(form)
+
+
+def closing(dialog: QDialog) -> QDialogButtonBox:
+    """The foot of a box that is only closed."""
+    box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    box.rejected.connect(dialog.reject)
+    box.setContentsMargins(px(24), px(12), px(24), 0)
+    return box
+
+
+def _help_text(name: str, language: str) -> str:
+    for path in (HELP / language / f"{name}.md", HELP / f"{name}.{language}.md", HELP / f"{name}.md"):
+        if path.is_file():
+            return path.read_text(encoding="utf-8")
+    return ""
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _licences() -> str:
+    return "\n".join(f"{name} {_version(name)} – {_licence(name)}" for name in PARTS if _version(name))
+
+
+def _licence(name: str) -> str:
+    about = metadata.metadata(name)
+    known = [about[field] for field in ("License-Expression", "License") if field in about]
+    return known[0].split("\n")[0] if known else ""

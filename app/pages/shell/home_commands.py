@@ -1,0 +1,111 @@
+"""What the menus ask of the workspace, with the dialogs that ask the person back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.pages.kit.confirmation import asked_name
+from app.pages.shell.frame_model import FrameViewModel
+from app.pages.shell.home_model import HomeViewModel
+from app.pages.shell.page_models import TRAIN_PAGE, PageModels
+from app.pages.training.page import asked_model_name
+from app.qt.drops import dropped_from
+
+WORKSPACES = "*.bayleaf"
+MODELS = "*.bayleaf-model"
+
+
+class HomeCommands(QObject):
+    """Connects a window's menus with the workspace that is open."""
+
+    def __init__(
+        self, home: HomeViewModel, frame: FrameViewModel, pages: PageModels, window: Callable[[], QWidget]
+    ) -> None:
+        super().__init__(home)
+        self._home, self._frame, self._pages, self._window = home, frame, pages, window
+
+    def connect_all(self) -> None:
+        """Offer every command in the menus."""
+        home = self._home
+        self._frame.connect_commands(
+            new_workspace=self.new_workspace,
+            open_workspace=self.open_workspace,
+            save_workspace_as=self.save_workspace_as,
+            export_model=self.export_model,
+            add_model=self.add_model,
+            undo=home.undo,
+            redo=home.redo,
+            paste=self.paste,
+            train_with_auto=home.train_with_auto,
+            keep_model=self.keep_model,
+            compact_workspace=home.compact,
+            check_workspace=home.check,
+            choose_corpus=home.choose_corpus,
+            rename_corpus=self.rename_corpus,
+            delete_corpus=home.remove_corpus,
+            classify=home.classify,
+        )
+
+    def new_workspace(self) -> None:
+        """Ask for a name and begin a new workspace."""
+        path = self._ask_to_save(self.tr("New workspace"), self.tr("Workspaces"), WORKSPACES)
+        if path is not None:
+            self._home.open_workspace(path)
+
+    def open_workspace(self) -> None:
+        """Ask for a workspace and open it."""
+        title, kinds = self.tr("Open workspace"), f"{self.tr('Workspaces')} ({WORKSPACES})"
+        name, _ = QFileDialog.getOpenFileName(self._window(), title, "", kinds)
+        if name:
+            self._home.open_workspace(Path(name))
+
+    def save_workspace_as(self) -> None:
+        """Ask for a name and save a copy."""
+        path = self._ask_to_save(self.tr("Save workspace as"), self.tr("Workspaces"), WORKSPACES)
+        if path is not None:
+            self._home.save_copy(path)
+
+    def export_model(self) -> None:
+        """Ask for a name and write the model at hand."""
+        path = self._ask_to_save(self.tr("Export model"), self.tr("Models"), MODELS)
+        if path is not None:
+            self._home.export_model(path)
+
+    def add_model(self) -> None:
+        """Ask for a model file and take it in."""
+        title, kinds = self.tr("Add model from file"), f"{self.tr('Models')} ({MODELS});;{self.tr('All files')} (*)"
+        name, _ = QFileDialog.getOpenFileName(self._window(), title, "", kinds)
+        if name:
+            self._home.add_model(Path(name))
+
+    def keep_model(self) -> None:
+        """Go to the Train page and ask for the model's name there."""
+        self._frame.open_page(TRAIN_PAGE)
+        name = asked_model_name(self._window(), self._frame.state.corpus)
+        if name:
+            self._pages.training.keep(name)
+
+    def rename_corpus(self) -> None:
+        """Ask for another name of the corpus at hand."""
+        old = self._frame.state.corpus
+        name = asked_name(self._window(), self.tr("Rename corpus"), self.tr("Name"), old)
+        if name and name != old:
+            self._home.rename_corpus(name)
+
+    def paste(self) -> None:
+        """Classify what is in the clipboard."""
+        dropped = dropped_from(QGuiApplication.clipboard().mimeData())
+        if not dropped.is_empty and self._frame.state.model:
+            self._home.classify(dropped)
+
+    def _ask_to_save(self, title: str, what: str, pattern: str) -> Path | None:
+        name, _ = QFileDialog.getSaveFileName(self._window(), title, "", f"{what} ({pattern})")
+        if not name:
+            return None
+        path = Path(name)
+        return path if path.suffix else path.with_suffix(pattern.removeprefix("*"))

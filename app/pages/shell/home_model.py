@@ -1,0 +1,449 @@
+"""The whole window over one workspace: which corpus and which model are at hand, and what every page shows of them.
+
+Pages know their own questions; what concerns several of them is decided here: opening a workspace, importing,
+training, undoing, and telling the pages when something changed under them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.domain.documents import SourceOptions
+from app.domain.records import EditRecord
+from app.domain.results import ImportReport, TrainingReport
+from app.pages.classify.model import Verdict as ClassifyVerdict
+from app.pages.classify.questions import ClassifyConnection
+from app.pages.documents.questions import DocumentsConnection
+from app.pages.evaluation.questions import EvaluationConnection
+from app.pages.shell.answer_times import AnswerTimes
+from app.pages.shell.edit_sentences import Deeds
+from app.pages.shell.frame_model import Command, CorpusChoice, FrameState, FrameViewModel
+from app.pages.shell.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, TRAIN_PAGE, WORDS_PAGE, PageModels
+from app.pages.shown import Label
+from app.pages.training.questions import TrainingConnection
+from app.pages.words.questions import WordsConnection
+from app.qt.drops import Dropped
+from app.qt.jobs import Job, Runner
+from app.services.library import upkeep, workspace_overview
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.library.workspace_overview import CorpusGlance, HomeGlance, ModelGlance
+from app.services.models import model_exchange
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
+
+
+class HomeViewModel(QObject):
+    """Keeps the pages in step with the workspace."""
+
+    imported = Signal(object)
+    """The report of an import that settled."""
+    opened = Signal(object)
+    """The path of a workspace that was opened."""
+
+    def __init__(self, runner: Runner, frame: FrameViewModel, pages: PageModels) -> None:
+        super().__init__()
+        self._runner, self._frame, self._pages = runner, frame, pages
+        self._path = Path()
+        self._glance = HomeGlance((), None)
+        self._has_news, self._has_looked, self._deeds = False, False, Deeds(self)
+        self._model: ModelGlance | None = None
+        self._looks: tuple[tuple[str, int], ...] = ()
+        self._waiting: list[Callable[[], object]] = []
+        self._waiting_pages: dict[int, Callable[[], object]] = {}
+        self._classifying: ClassifyConnection | None = None
+        self.ask_for_files: Command | None = None
+        self.ask_to_file: Command | None = None
+        """What the Classify page asks of whoever shows dialogs."""
+        frame.state_changed.connect(self._on_frame_state_changed)
+        pages.documents.documents_changed.connect(self._on_documents_changed)
+        pages.training.model_kept.connect(self._on_training_model_kept)
+        pages.training.recipe_kept.connect(lambda name: self._say(self.tr("“%1” is kept").replace("%1", name)))
+        pages.training.removed.connect(self._on_training_removed)
+        pages.training.models_changed.connect(self.refresh)
+        pages.classify.corrected.connect(self._on_classify_corrected)
+        AnswerTimes(frame, pages, self)
+
+    @property
+    def workspace(self) -> Path:
+        """The file that is open."""
+        return self._path
+
+    @property
+    def corpus(self) -> CorpusGlance | None:
+        """The corpus at hand."""
+        name = self._frame.state.corpus
+        return next((corpus for corpus in self._glance.corpora if corpus.name == name), None)
+
+    @property
+    def classifying(self) -> ClassifyConnection | None:
+        """What lies on the Classify page, and its history; None while no workspace is open."""
+        return self._classifying
+
+    # Workspaces
+
+    def open_workspace(self, path: Path) -> None:
+        """Show another workspace; one that does not exist is made."""
+        self.close()
+        self._path, self._model = path, None
+        pages, self._classifying = self._pages, ClassifyConnection(path)
+        pages.documents.services = DocumentsConnection(path).services()
+        pages.training.open_workspace(replace(TrainingConnection(path).services(), open_document=self.show_document))
+        pages.words.services = replace(WordsConnection(path).services(), show_documents=self.show_documents_with)
+        services = self._classifying.services()
+        pages.classify.services = replace(services, open_files=self.ask_for_files, file_away=self.ask_to_file)
+        pages.evaluation.services = EvaluationConnection(path).services()
+        pages.documents.open_corpus("")
+        pages.words.close_model()
+        self._waiting_pages.clear()
+        pages.classify.clear()
+        self._say("")
+        self._frame.change(workspace=path, corpus="", model="", is_shut=False)
+        self._has_looked = False
+        self.opened.emit(path)
+        self.refresh()
+
+    def close(self) -> None:
+        """End what the workspace holds; nothing is lost, because every change is saved when it is made."""
+        if self._classifying is not None:
+            self._classifying.close()
+            self._classifying = None
+
+    def refresh(self) -> None:
+        """Look again at what is in the workspace, and tell the pages."""
+        job = self._runner.start(workspace_overview.glance, self._path, key="glance")
+        job.succeeded.connect(self._on_glance_succeeded)
+        job.failed.connect(self._on_glance_failed)
+
+    def choose_corpus(self, name: str) -> None:
+        """Work with another corpus."""
+        if name != self._frame.state.corpus:
+            self._model = None
+            self._frame.change(corpus=name, model="")
+            self._show_corpus()
+
+    def when_ready(self, act: Callable[[], object]) -> None:
+        """Do something once it is known what is in the workspace and which model is at hand."""
+        self._waiting.append(act)
+
+    # Documents in
+
+    def import_sources(
+        self, sources: Sequence[Path], options: SourceOptions | None = None, corpus: str | None = None
+    ) -> None:
+        """Import files and folders into the corpus at hand, or the one that is named."""
+        name = corpus or self._frame.state.corpus or None
+        order = ImportOrder(tuple(sources), options or SourceOptions(), name, has_window=True)
+        names = ", ".join(source.name for source in sources[:2]) + ("…" if len(sources) > 2 else "")
+        title = self.tr("Importing %1").replace("%1", names)
+        self._long(import_sources, self._path, order, title=title, unit="bytes", on_succeeded=self._on_import_succeeded)
+
+    def import_sample(self, language: str) -> None:
+        """Import the sample mail that travels with the program."""
+        arguments, title = (self._path, language, self.tr("Sample mail")), self.tr("Importing the sample")
+        self._long(workspace_overview.import_sample, *arguments, title=title, on_succeeded=self._on_import_succeeded)
+
+    def add(self, dropped: Dropped) -> None:
+        """Import what was dropped."""
+        if dropped.paths:
+            self.import_sources(dropped.paths)
+
+    def take(self, dropped: Dropped) -> None:
+        """Take what the program was started with: judge it, or import it where there is no model yet."""
+        if self._frame.state.model:
+            self.classify(dropped)
+        else:
+            self.add(dropped)
+
+    def show_document(self, number: int) -> None:
+        """Go to the Documents page with a document open."""
+        self._frame.open_page(DOCUMENTS_PAGE)
+        self._pages.documents.show_document(number)
+
+    def show_documents_with(self, word: str) -> None:
+        """Go to the Documents page with the documents that have a word."""
+        self._frame.open_page(DOCUMENTS_PAGE)
+        self._pages.documents.show_documents_with(word)
+
+    # Models
+
+    def classify(self, dropped: Dropped) -> None:
+        """Judge what was dropped, on the Classify page."""
+        self._frame.open_page(CLASSIFY_PAGE)
+        self._pages.classify.classify(dropped)
+
+    def train_with_auto(self) -> None:
+        """Train a model of the corpus at hand, with everything chosen by leave-one-out."""
+        name = self._frame.state.corpus
+        if not name:
+            return
+        title = self.tr("Training on %1").replace("%1", name)
+        order = TrainingOrder(RecipeRequest(), name)
+        self._long(train, self._path, order, title=title, on_succeeded=self._on_train_succeeded)
+
+    def choose_model(self, name: str) -> None:
+        """Work with another model; it catches up with its corpus first."""
+        job = self._runner.start(workspace_overview.model_glance, self._path, name, lane="long", key="model")
+        job.succeeded.connect(self._on_model_succeeded)
+        job.failed.connect(self._on_failed)
+
+    def export_model(self, path: Path) -> None:
+        """Write the model at hand to a file."""
+
+        def export(workspace: Path, model: str, target: Path, _context: object) -> str:
+            return model_exchange.export_model(workspace, model, target)
+
+        job = self._runner.start(export, self._path, self._frame.state.model, path)
+        job.succeeded.connect(lambda name: self._say(self.tr("“%1” was written to a file").replace("%1", name)))
+        job.failed.connect(self._on_failed)
+
+    def add_model(self, path: Path) -> None:
+        """Take a model from a file."""
+
+        def add(workspace: Path, source: Path, _context: object) -> str:
+            return model_exchange.add_model(workspace, source)
+
+        job = self._runner.start(add, self._path, path)
+        job.succeeded.connect(self._on_add_model_succeeded)
+        job.failed.connect(self._on_failed)
+
+    # Undo and upkeep
+
+    def undo(self) -> None:
+        """Take back what was done last: what the note at the foot offers to undo, or else the last edit."""
+        state = self._frame.state
+        if not state.does_act_undo or state.act_on_note is None:
+            self._step(is_forward=False)
+            return
+        self._frame.change(note_act="", act_on_note=None, does_act_undo=False)
+        state.act_on_note()
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._step(is_forward=True)
+
+    def _step(self, *, is_forward: bool) -> None:
+        if self._classifying is None:
+            return
+        job = self._runner.start(self._classifying.step, self._frame.state.model, is_forward)
+        job.succeeded.connect(lambda answer: self._on_step_succeeded(*answer, is_forward=is_forward))
+        job.failed.connect(self._on_failed)
+
+    def save_copy(self, path: Path) -> None:
+        """Write the whole workspace to another file."""
+        title = self.tr("Saving a copy")
+        done = self.tr("A copy was saved")
+        self._long(
+            workspace_overview.save_copy, self._path, path, title=title, on_succeeded=lambda _path: self._say(done)
+        )
+
+    def compact(self) -> None:
+        """Remove for good what was deleted."""
+        title = self.tr("Compacting")
+        self._long(upkeep.compact, self._path, title=title, on_succeeded=self._on_compact_succeeded)
+
+    def check(self) -> None:
+        """Verify the workspace."""
+        self._long(upkeep.check, self._path, title=self.tr("Checking"), on_succeeded=self._on_check_succeeded)
+
+    def rename_corpus(self, name: str) -> None:
+        """Call the corpus at hand something else."""
+        job = self._runner.start(workspace_overview.rename_corpus, self._path, self._frame.state.corpus, name)
+        job.succeeded.connect(self._on_corpus_renamed)
+        job.failed.connect(self._on_failed)
+
+    def remove_corpus(self) -> None:
+        """Delete the corpus at hand; it can be undone."""
+        job = self._runner.start(workspace_overview.remove_corpus, self._path, self._frame.state.corpus)
+        job.succeeded.connect(self._on_corpus_removed)
+        job.failed.connect(self._on_failed)
+
+    # What comes back
+
+    def _on_documents_changed(self) -> None:
+        self._has_news = True
+        self.refresh()
+
+    def _on_step_succeeded(
+        self, edit: EditRecord | None, changed: tuple[ClassifyVerdict, ...], *, is_forward: bool
+    ) -> None:
+        if edit is None:
+            self._say(self.tr("Nothing to do again") if is_forward else self.tr("Nothing to undo"))
+            return
+        words = self.tr("Done again: %1") if is_forward else self.tr("Taken back: %1")
+        self._say(words.replace("%1", self._deeds.sentence(edit)), can_undo=is_forward)
+        self._pages.classify.take_over(changed)
+        self._pages.documents.refresh()
+        self.refresh()
+
+    def _on_glance_failed(self, error: Exception) -> None:
+        self._frame.change(problem=error)
+        if not self._has_looked:
+            self._frame.change(is_shut=True, is_new=False, corpora=())
+
+    def _on_glance_succeeded(self, found: HomeGlance) -> None:
+        self._glance, self._has_looked = found, True
+        names = [corpus.name for corpus in found.corpora]
+        state = self._frame.state
+        corpus = state.corpus if state.corpus in names else (names[-1] if names else "")
+        if self._has_news and found.last_edit is not None:
+            self._say(self._deeds.sentence(found.last_edit), can_undo=True)
+        self._has_news = False
+        choices = tuple(CorpusChoice(each.name, each.n_documents, each.kind == "table") for each in found.corpora)
+        can_undo = self._frame.state.can_undo_note and found.last_edit is not None
+        self._frame.change(corpora=choices, is_new=not names, can_undo_note=can_undo)
+        if corpus != state.corpus:
+            self._model = None
+            self._frame.change(corpus=corpus, model="")
+        self._show_corpus()
+
+    def _show_corpus(self) -> None:
+        corpus = self.corpus
+        self._pages.documents.open_corpus_if_other(corpus.name if corpus else "")
+        if corpus is None:
+            self._pages.training.open_corpus("", 0, ())
+            self._forget_model()
+            self._do_what_waited()
+            return
+        labels = tuple(Label(*label) for label in corpus.labels)
+        others = [label.name for label in labels if label.name != corpus.positive]
+        negative = others[0] if len(others) == 1 else ""
+        self._waiting_pages |= {
+            TRAIN_PAGE: lambda: self._pages.training.open_corpus(
+                corpus.name,
+                corpus.n_documents,
+                labels,
+                is_table=corpus.kind == "table",
+                has_text=corpus.has_text,
+            ),
+            EVALUATE_PAGE: lambda: self._pages.evaluation.open_corpus(
+                corpus.name,
+                corpus.n_documents,
+                negative,
+                corpus.positive,
+                has_spam=corpus.has_spam,
+                has_text=corpus.has_text,
+            ),
+        }
+        self._on_frame_state_changed(self._frame.state)
+        model = self._frame.state.model
+        if corpus.models and (self._model is None or model not in corpus.models):
+            self.choose_model(corpus.models[0])
+        elif model in corpus.models:
+            self.choose_model(model)
+        else:
+            self._forget_model()
+            self._do_what_waited()
+
+    def _forget_model(self) -> None:
+        """The corpus has no model, or none any more, or is itself gone."""
+        if self._frame.state.model or self._pages.classify.state.model:
+            self._model = None
+            self._frame.change(model="")
+            self._pages.words.close_model()
+            self._pages.classify.open_model("", ())
+
+    def _on_frame_state_changed(self, state: FrameState) -> None:
+        """What the Train and Evaluate pages show is worked out when somebody looks, and not before."""
+        open_page = self._waiting_pages.pop(state.page, None)
+        if open_page is not None:
+            open_page()
+
+    def _do_what_waited(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for act in waiting:
+            act()
+
+    def _on_model_succeeded(self, model: ModelGlance) -> None:
+        self._frame.change(model=model.name)
+        corpus = self.corpus
+        colours = {name: (colour, count) for name, colour, count in corpus.labels} if corpus else {}
+        labels = tuple(Label(name, *colours.get(name, (place, 0))) for place, name in enumerate(model.labels))
+        self._pages.classify.open_model(model.name, labels)
+        looks = tuple((label.name, label.colour) for label in labels)
+        is_other = (self._model, self._looks) != (model, looks)
+        self._model, self._looks = model, looks
+        if is_other:
+            opened = (model.name, model.event_model, model.smoothing)
+            self._waiting_pages[WORDS_PAGE] = lambda: self._pages.words.open_model(*opened)
+            self._on_frame_state_changed(self._frame.state)
+        self._do_what_waited()
+
+    def _on_import_succeeded(self, report: ImportReport) -> None:
+        note = self.tr("%Ln document(s) imported into %1", "", report.documents).replace("%1", report.corpus)
+        if report.failed:
+            note += " · " + self.tr("%Ln file(s) could not be read", "", len(report.failed))
+        self._frame.change(
+            corpus=report.corpus, model="" if report.corpus != self._frame.state.corpus else self._frame.state.model
+        )
+        self._say(note, can_undo=True)
+        self.imported.emit(report)
+        self._pages.documents.open_corpus(report.corpus)
+        self.refresh()
+
+    def _on_train_succeeded(self, report: TrainingReport) -> None:
+        self._on_training_model_kept(report.model)
+
+    def _on_training_model_kept(self, model: object) -> None:
+        self._say(self.tr("“%1” is kept").replace("%1", str(model)))
+        self._model = None
+        self._frame.change(model=str(model))
+        self._pages.documents.refresh()
+        self.refresh()
+
+    def _on_training_removed(self, name: str, put_back: Command) -> None:
+        self.say(self.tr("“%1” was deleted").replace("%1", name), self.tr("Undo"), put_back, does_undo=True)
+
+    def _on_classify_corrected(self, verdict: ClassifyVerdict, label: str, n_changed: int) -> None:
+        note = self.tr("Learnt “%1” as %2").replace("%1", verdict.title).replace("%2", label)
+        if n_changed:
+            note += " · " + self.tr("%Ln other verdict(s) changed", "", n_changed)
+        self._say(note, can_undo=True)
+        self._pages.documents.refresh()
+        self.refresh()
+
+    def _on_add_model_succeeded(self, name: str) -> None:
+        self._say(self.tr("“%1” is kept").replace("%1", name))
+        self._model = None
+        self._frame.change(corpus=name, model=name)
+        self.refresh()
+
+    def _on_compact_succeeded(self, sizes: tuple[int, int]) -> None:
+        before, after = (f"{size / 1e6:.1f} MB" for size in sizes)
+        self._say(self.tr("Compacted: %1 before, %2 now").replace("%1", before).replace("%2", after))
+
+    def _on_check_succeeded(self, problems: Sequence[object]) -> None:
+        sound = self.tr("The workspace is sound")
+        self._say(sound if not problems else self.tr("%n problem(s) found", "", len(problems)))
+
+    def _on_corpus_renamed(self, name: str) -> None:
+        self._frame.change(corpus=name)
+        self._pages.documents.open_corpus(name)
+        self.refresh()
+
+    def _on_corpus_removed(self, _documents: int) -> None:
+        self._say(self.tr("The corpus was deleted"), can_undo=True)
+        self.refresh()
+
+    def _on_failed(self, error: Exception) -> None:
+        self._frame.change(problem=error)
+
+    def say(self, note: str, act_name: str = "", act: Command | None = None, *, does_undo: bool = False) -> None:
+        """Tell what was done, with one thing that can be done about it."""
+        self._say(note)
+        self._frame.change(note_act=act_name, act_on_note=act, does_act_undo=does_undo)
+
+    def _say(self, note: str, *, can_undo: bool = False) -> None:
+        act = {"note_act": "", "act_on_note": None, "does_act_undo": False}
+        self._frame.change(note=note, can_undo_note=can_undo, problem=None, **act)
+
+    def _long(self, work: Callable[..., object], *arguments: Any, title: str, unit: str = "",
+              on_succeeded: Callable[[Any], object]) -> Job:  # fmt: skip
+        job = self._runner.start(work, *arguments, title=title, unit=unit, lane="long")
+        job.succeeded.connect(on_succeeded)
+        job.failed.connect(self._on_failed)
+        return job

@@ -1,0 +1,293 @@
+"""The window: menus, the side bar with six places, the page, the job bar, and a drop anywhere on it.
+
+A view is a picture of its view-model's state, so a change of language makes a new window over the same
+view-models, instead of every widget knowing how to speak anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+
+from app.pages.kit.drop_overlay import DropOverlay
+from app.pages.kit.empty_page import EmptyPage
+from app.pages.kit.job_bar import JobBar
+from app.pages.kit.notice import Notice
+from app.pages.kit.painted import Pane, column, row
+from app.pages.kit.side_bar import SideBar, focus_along
+from app.pages.shell.frame_model import FrameState, FrameViewModel
+from app.pages.shell.menus import Menus
+from app.qt import wording
+from app.qt.drops import Dropped, dropped_from
+from app.qt.jobs import JobRunner
+from app.qt.look.fonts import px
+from app.qt.look.icons import program_icon
+
+SIZE, LEAST = QSize(1180, 760), QSize(900, 600)
+NARROW_UNDER = 1000
+POLL_MS = 100
+PATIENCE_S = 0.5
+"""Shorter work shows nothing in the job bar."""
+WORDS_PAGE = 2
+SHUT = -1
+"""The page of a workspace that could not be opened, in place of all others."""
+ICONS = ("documents", "train", "words", "classify", "evaluate", "lessons")
+
+PageMaker = Callable[[], QWidget]
+
+
+class MainWindow(QMainWindow):
+    """The frame around the pages; a page is made when it is first looked at."""
+
+    page_made = Signal(object)
+
+    def __init__(self, frame: FrameViewModel, runner: JobRunner, pages: Sequence[PageMaker] = ()) -> None:
+        super().__init__()
+        self._frame, self._runner, self._makers = frame, runner, tuple(pages)
+        self._sentence_for: Callable[[Exception], str] = str
+        self._pages: dict[int, QWidget] = {}
+        self._is_retired = False
+        self.setAcceptDrops(True)
+        self.setMinimumSize(px(LEAST.width()), px(LEAST.height()))
+        self.resize(px(SIZE.width()), px(SIZE.height()))
+        self.side = SideBar(list(zip(ICONS, self._page_names(), strict=True)), self._open_settings)
+        self.jobs, self._notice, self._stack = JobBar(self._cancel_job), Notice(), QStackedWidget()
+        self._lay_out()
+        self._overlay = DropOverlay(self)
+        self._poll = QTimer(self, interval=POLL_MS)
+        self._connect()
+        self._take_commands()
+        self.render_frame(frame.state)
+
+    def add_pages(self, pages: Sequence[PageMaker], sentence_for: Callable[[Exception], str]) -> None:
+        """Take the pages, and what puts errors into words, once they are loaded: the window shows before that."""
+        self._makers, self._sentence_for = tuple(pages), sentence_for
+        self.setWindowIcon(program_icon())  # drawing it takes as long as three controls
+        self._show_page(self._frame.state.page)
+        page = self._stack.currentWidget()
+        if page is not None:
+            self._focus_first(page)
+
+    @Slot()
+    def _take_commands(self) -> None:
+        commands = self._frame.commands
+        self._menus = Menus(self, commands, self._frame.open_page)
+        self.side.show_settings(is_shown=commands.open_settings is not None)
+
+    def _open_settings(self) -> None:
+        command = self._frame.commands.open_settings
+        if command is not None:
+            command()
+
+    @Slot(str)
+    def _on_corpus_chosen(self, corpus: str) -> None:
+        command = self._frame.commands.choose_corpus
+        if command is not None:
+            command(corpus)
+
+    def _page_names(self) -> tuple[str, ...]:
+        return (
+            self.tr("Documents"),
+            self.tr("Train"),
+            self.tr("Words"),
+            self.tr("Classify"),
+            self.tr("Evaluate"),
+            self.tr("Lessons"),
+        )
+
+    def _lay_out(self) -> None:
+        self._notice_pane = Pane("paper")
+        row(self._notice, margins=(px(24), px(8), px(24), px(8)), owner=self._notice_pane)
+        right, upper, whole = QWidget(), QWidget(), QWidget()
+        column(self._notice_pane, self._stack, owner=right)
+        row(self.side, right, owner=upper)
+        column(upper, self.jobs, owner=whole)
+        self.setCentralWidget(whole)
+
+    def _connect(self) -> None:
+        self.side.place_chosen.connect(self._frame.open_page)
+        self.side.corpus_chosen.connect(self._on_corpus_chosen)
+        self._frame.commands_changed.connect(self._take_commands)
+        self._frame.state_changed.connect(self.render_frame)
+        self._poll.timeout.connect(self._on_poll_timeout)
+        self._runner.changed.connect(self._on_runner_changed)
+        focus_along(self.side.focus_order())
+
+    # What the frame shows
+
+    @Slot(object)
+    def render_frame(self, state: FrameState) -> None:
+        """Show the state; called with every change, safe to call twice."""
+        self.setWindowTitle(f"{state.workspace.stem} – Bayleaf")
+        self.side.show_corpora(state.corpora, state.corpus)
+        is_table = any(corpus.is_table for corpus in state.corpora if corpus.name == state.corpus)
+        self.side.show_name(WORDS_PAGE, self.tr("Features") if is_table else self.tr("Words"))
+        self.side.show_place(state.page)
+        self._show_page(state.page)
+        self._notice.show_problem(self._sentence_for(state.problem) if state.problem is not None else "")
+        self._notice_pane.setVisible(state.problem is not None)
+        self._show_note(state)
+
+    def _show_note(self, state: FrameState) -> None:
+        invitation = self.tr("Or drop files anywhere on this window")
+        self.jobs.show_last(invitation if state.is_new else state.took.get(state.page, ""))
+        if state.note and state.act_on_note is not None:
+            self.jobs.show_note(state.note, state.note_act, state.act_on_note)
+            return
+        if state.note:
+            undo = self._frame.commands.undo if state.can_undo_note else None
+            self.jobs.show_note(state.note, self.tr("Undo") if undo is not None else "", undo)
+            return
+        news = self.tr("new") if state.is_new else self.tr("every change is saved")
+        is_open = state.is_new or bool(state.corpora)
+        self.jobs.show_note(wording.joined([state.workspace.name, *([news] if is_open else [])]))
+
+    def _show_page(self, number: int) -> None:
+        if number >= len(self._makers):
+            return
+        if self._frame.state.is_shut:
+            self._stack.setCurrentWidget(self._made(SHUT, self._shut_page))
+            return
+        page = self._made(number, self._makers[number])
+        if self._stack.currentWidget() is not page:
+            self._stack.setCurrentWidget(page)
+            if self.isVisible():
+                self._focus_first(page)
+
+    def _made(self, number: int, maker: PageMaker) -> QWidget:
+        if number not in self._pages:
+            page = self._pages[number] = maker()
+            self._stack.addWidget(page)
+            self.page_made.emit(page)
+        return self._pages[number]
+
+    def _shut_page(self) -> EmptyPage:
+        commands = self._frame.commands
+        lines = self.tr("The line above says why. The file was left as it is.")
+        other, new = self.tr("Open another workspace…"), self.tr("New workspace…")
+        link = (new, commands.new_workspace) if commands.new_workspace is not None else None
+        return EmptyPage(self.tr("This workspace could not be opened"), lines, other, commands.open_workspace, link)
+
+    def _focus_first(self, page: QWidget) -> None:
+        """A page says where typing should go; its first button would take it otherwise."""
+        first = page.property("first_focus")
+        if isinstance(first, QWidget):
+            first.setFocus()
+
+    def page(self, number: int) -> QWidget:
+        """Return the view of one of the six places, made if need be."""
+        if number not in self._pages:
+            self._frame.open_page(number)
+        return self._pages[number]
+
+    # Jobs
+
+    @Slot()
+    def _on_runner_changed(self) -> None:
+        if self._runner.jobs and not self._poll.isActive():
+            self._poll.start()
+        if not self._runner.jobs:
+            self._poll.stop()
+            self.jobs.show_idle()
+
+    @Slot()
+    def _on_poll_timeout(self) -> None:
+        titled = [job for job in self._runner.jobs if job.title]
+        running = [job for job in titled if job.has_begun]
+        if not running or running[0].seconds < PATIENCE_S:
+            return
+        self.jobs.show_job(running[0].title, running[0].progress, running[0].unit, len(titled) - 1)
+
+    def _cancel_job(self) -> None:
+        running = [job for job in self._runner.jobs if job.title and job.has_begun]
+        if running:
+            running[0].cancel()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._cancel_job()
+            return
+        super().keyPressEvent(event)
+
+    # Size
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_narrow = event.size().width() < px(NARROW_UNDER)
+        if is_narrow != self.side.is_narrow:
+            self.side.make_narrow(is_narrow=is_narrow)
+        self._overlay.setGeometry(self.rect())
+
+    def retire(self) -> None:
+        """Make way for a window in another language; what runs goes on."""
+        self._poll.stop()
+        self._frame.state_changed.disconnect(self.render_frame)
+        self._frame.commands_changed.disconnect(self._take_commands)
+        self._runner.changed.disconnect(self._on_runner_changed)
+        self._is_retired = True
+        self.close()
+        self.deleteLater()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Nothing is asked: what runs is cancelled, what was done is kept."""
+        self._poll.stop()
+        if not self._is_retired:
+            self._runner.close()
+        super().closeEvent(event)
+
+    # Drops
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        dropped = dropped_from(event.mimeData())
+        if not self._frame.can_take(dropped):
+            event.ignore()
+            return
+        event.acceptProposedAction()
+        self._light_up(dropped, is_alt_held=_is_alt(event))
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        event.acceptProposedAction()
+        self._light_up(dropped_from(event.mimeData()), is_alt_held=_is_alt(event))
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._overlay.setVisible(False)
+        super().dragLeaveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self._overlay.setVisible(False)
+        event.acceptProposedAction()
+        self._frame.drop(dropped_from(event.mimeData()), is_alt_held=_is_alt(event))
+
+    def _light_up(self, dropped: Dropped, *, is_alt_held: bool) -> None:
+        state = self._frame.state
+        adds = self._frame.adds_on_drop(is_alt_held=is_alt_held)
+        corpus = state.corpus or self.tr("a new corpus")
+        if dropped.workspace is not None:
+            self._overlay.show_offer(self.tr("Drop to open %1").replace("%1", dropped.workspace.name), "")
+            return
+        if adds:
+            self._overlay.show_offer(self.tr("Drop to add to %1").replace("%1", corpus), self._what(dropped))
+            return
+        sentence = self.tr("Drop to classify with %1").replace("%1", state.model)
+        hint = self.tr("Hold %1 to add them to %2 instead").replace("%2", corpus)
+        self._overlay.show_offer(sentence, self._what(dropped), hint if self._frame.commands.add is not None else "")
+
+    def _what(self, dropped: Dropped) -> str:
+        if dropped.paths:
+            return self.tr("%Ln file(s)", "", len(dropped.paths))
+        return self.tr("one mail") if dropped.message else self.tr("text")
+
+
+def _is_alt(event: QDropEvent) -> bool:
+    return bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)

@@ -1,0 +1,142 @@
+"""The menus: every command that is connected, with its key; what nobody connected yet is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+
+from app.pages.shell.frame_model import FrameCommands
+from app.qt.actions import Shortcut, make_action
+
+Key = QKeySequence.StandardKey
+Role = QAction.MenuRole
+
+
+class Menus(QObject):
+    """Fills a window's menu bar."""
+
+    def __init__(self, window: QMainWindow, commands: FrameCommands, show_page: Callable[[int], object]) -> None:
+        super().__init__(window)
+        self._window, self._commands = window, commands
+        window.menuBar().clear()
+        for action in window.actions():
+            window.removeAction(action)
+            action.deleteLater()
+        self._file()
+        self._edit()
+        self._documents()
+        self._model()
+        self._view(show_page)
+        self._help()
+
+    def _menu(self, title: str) -> QMenu:
+        return self._window.menuBar().addMenu(title)
+
+    def _add(
+        self,
+        menu: QMenu,
+        text: str,
+        command: Callable[[], object] | None,
+        shortcut: Shortcut | None = None,
+        role: QAction.MenuRole = Role.NoRole,
+    ) -> None:
+        if command is not None:
+            menu.addAction(make_action(self._window, text, command, shortcut=shortcut, role=role))
+
+    def _file(self) -> None:
+        do = self._commands
+        menu = self._menu(self.tr("&File"))
+        self._add(menu, self.tr("&New workspace…"), do.new_workspace, Key.New)
+        self._add(menu, self.tr("&Open workspace…"), do.open_workspace, Key.Open)
+        self._recent(menu)
+        self._add(menu, self.tr("Save workspace &as…"), do.save_workspace_as, Key.SaveAs)
+        menu.addSeparator()
+        self._add(menu, self.tr("&Import documents…"), do.import_documents, "Ctrl+I")
+        self._add(menu, self.tr("C&lassify files…"), do.open_files, "Ctrl+Shift+O")
+        self._add(menu, self.tr("&File away…"), do.file_away, "Ctrl+Shift+F")
+        self._add(menu, self.tr("&Bring files back"), do.undo_filing)
+        menu.addSeparator()
+        self._add(menu, self.tr("Chec&k workspace"), do.check_workspace)
+        self._add(menu, self.tr("Com&pact workspace"), do.compact_workspace)
+        menu.addSeparator()
+        self._add(menu, self.tr("&Settings…"), do.open_settings, Key.Preferences, Role.PreferencesRole)
+        self._add(menu, self.tr("&Quit"), self._window.close, Key.Quit, Role.QuitRole)
+
+    def _recent(self, menu: QMenu) -> None:
+        """The workspaces that were open before, looked up whenever the menu opens."""
+        recent_workspaces, open_recent = self._commands.recent_workspaces, self._commands.open_recent
+        if recent_workspaces is None or open_recent is None:
+            return
+        recent = menu.addMenu(self.tr("Open &recent"))
+
+        def fill() -> None:
+            recent.clear()
+            known = [path for path in recent_workspaces() if path.exists()]
+            recent.menuAction().setEnabled(bool(known))
+            for path in known:
+                action = recent.addAction(str(path).replace("&", "&&"))
+                action.triggered.connect(lambda _checked=False, path=path: open_recent(path))
+
+        menu.aboutToShow.connect(fill)
+        fill()
+
+    def _edit(self) -> None:
+        do = self._commands
+        menu = self._menu(self.tr("&Edit"))
+        self._add(menu, self.tr("&Undo"), do.undo, Key.Undo)
+        self._add(menu, self.tr("&Redo"), do.redo, Key.Redo)
+        menu.addSeparator()
+        self._add(menu, self.tr("&Paste and classify"), do.paste, "Ctrl+Shift+V")
+        self._add(menu, self.tr("&Find"), self._find, Key.Find)
+
+    def _documents(self) -> None:
+        do = self._commands
+        menu = self._menu(self.tr("&Documents"))
+        self._add(menu, self.tr("Rename &corpus…"), do.rename_corpus)
+        self._add(menu, self.tr("&Delete corpus…"), do.delete_corpus)
+
+    def _model(self) -> None:
+        do = self._commands
+        menu = self._menu(self.tr("&Model"))
+        self._add(menu, self.tr("&Train with Auto"), do.train_with_auto, "Ctrl+T")
+        self._add(menu, self.tr("&Keep this model…"), do.keep_model, Key.Save)
+        self._add(menu, self.tr("Train on a &cluster…"), do.train_on_cluster)
+        menu.addSeparator()
+        self._add(menu, self.tr("&Add model from file…"), do.add_model)
+        self._add(menu, self.tr("&Export model…"), do.export_model)
+
+    def _view(self, show_page: Callable[[int], object]) -> None:
+        menu = self._menu(self.tr("&View"))
+        names = (
+            self.tr("Documents"),
+            self.tr("Train"),
+            self.tr("Words"),
+            self.tr("Classify"),
+            self.tr("Evaluate"),
+            self.tr("Lessons"),
+        )
+        for number, name in enumerate(names):
+            self._add(menu, name, lambda page=number: show_page(page), f"Ctrl+{number + 1}")  # type: ignore[misc]
+        menu.addSeparator()
+        self._add(menu, self.tr("&History of verdicts…"), self._commands.show_history, "Ctrl+H")
+
+    def _help(self) -> None:
+        do = self._commands
+        menu = self._menu(self.tr("&Help"))
+        self._add(menu, self.tr("Bayleaf &help"), do.show_help, Key.HelpContents)
+        self._add(menu, self.tr("&Keyboard shortcuts"), do.show_shortcuts)
+        self._add(menu, self.tr("&About Bayleaf"), do.show_about, None, Role.AboutRole)
+
+    def _find(self) -> None:
+        field = search_field_of(self._window)
+        if field is not None:
+            field.setFocus()
+
+
+def search_field_of(window: QWidget) -> QWidget | None:
+    """Return the search field of the page that shows, if it has one."""
+    fields = [field for field in window.findChildren(QWidget, "search") if field.isVisible()]
+    return fields[0] if fields else None

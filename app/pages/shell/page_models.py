@@ -1,0 +1,36 @@
+"""The five pages by number, and their view-models together; and what the first page needs to know before the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.pages.classify.model import ClassifyViewModel
+from app.pages.documents.model import DocumentsViewModel
+from app.pages.evaluation.model import EvaluationViewModel
+from app.pages.training.model import TrainingViewModel
+from app.pages.words.model import WordsViewModel
+from app.services.library import workspace_overview
+
+DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, EVALUATE_PAGE = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class PageModels:
+    """The view-models of the five pages."""
+
+    documents: DocumentsViewModel
+    training: TrainingViewModel
+    words: WordsViewModel
+    classify: ClassifyViewModel
+    evaluation: EvaluationViewModel
+
+
+def own_workspace() -> Path:
+    """The workspace of a person who has not named one."""
+    return workspace_overview.default_workspace()
+
+
+def n_sample(language: str) -> int:
+    """How many documents the sample in a language has."""
+    return workspace_overview.sample_size(language)

@@ -1,0 +1,61 @@
+"""The six pages and their view-models: loaded after the window shows, because they bring NumPy with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from PySide6.QtWidgets import QWidget
+
+from app.pages.classify.model import ClassifyServices, ClassifyViewModel
+from app.pages.classify.page import ClassifyPage
+from app.pages.documents.model import DocumentsServices, DocumentsViewModel
+from app.pages.documents.page import DocumentsCommands, DocumentsPage
+from app.pages.evaluation.model import EvaluationServices, EvaluationViewModel
+from app.pages.evaluation.page import EvaluationPage
+from app.pages.lessons.model import LessonsViewModel
+from app.pages.lessons.page import LessonsPage
+from app.pages.shell.first_steps import FirstSteps
+from app.pages.training.model import TrainingServices, TrainingViewModel
+from app.pages.training.page import TrainingPage
+from app.pages.words.model import WordsServices, WordsViewModel
+from app.pages.words.page import WordsPage
+from app.qt.jobs import Runner
+
+
+@dataclass(frozen=True, slots=True)
+class ViewModels:
+    """One view-model for each page."""
+
+    documents: DocumentsViewModel
+    training: TrainingViewModel
+    words: WordsViewModel
+    classify: ClassifyViewModel
+    evaluation: EvaluationViewModel
+    lessons: LessonsViewModel
+    steps: FirstSteps = field(default_factory=FirstSteps)
+    documents_commands: DocumentsCommands = field(default_factory=DocumentsCommands)
+
+
+def unconnected(runner: Runner) -> ViewModels:
+    """Return view-models that nobody answers: an empty window."""
+    return ViewModels(
+        DocumentsViewModel(runner, DocumentsServices()),
+        TrainingViewModel(runner, TrainingServices()),
+        WordsViewModel(runner, WordsServices()),
+        ClassifyViewModel(runner, ClassifyServices()),
+        EvaluationViewModel(runner, EvaluationServices()),
+        LessonsViewModel(runner),
+    )
+
+
+def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
+    """Return what makes each page, in the order of the side bar."""
+    return [
+        lambda: DocumentsPage(models.documents, models.documents_commands),
+        lambda: TrainingPage(models.training, models.steps),
+        lambda: WordsPage(models.words, models.steps),
+        lambda: ClassifyPage(models.classify, models.steps),
+        lambda: EvaluationPage(models.evaluation, models.steps),
+        lambda: LessonsPage(models.lessons),
+    ]

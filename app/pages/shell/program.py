@@ -1,0 +1,211 @@
+"""The program around the window: settings, theme, language, jobs, and what happens when something breaks.
+
+The window shows first; pages, dialogs and whatever they stand on are imported when they are needed, which is why
+imports stand inside functions here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
+from PySide6.QtWidgets import QApplication
+
+from app.domain.jobs import WORKERS_VARIABLE
+from app.pages.shell.frame_model import FrameViewModel
+from app.pages.shell.main_window import MainWindow, PageMaker
+from app.qt.drops import Dropped
+from app.qt.jobs import JobRunner
+from app.qt.look.theme import Theme, ThemeChoice
+from app.qt.settings import Settings
+from app.qt.translation import Language
+
+if TYPE_CHECKING:
+    from app.pages.shell.pages import ViewModels
+    from app.pages.training.recipe_choices import DefaultRecipe
+
+Connect = Callable[["Program"], "ViewModels"]
+"""Makes the view-models, connected with what does the work, and tells the frame what it may offer."""
+
+
+class Program(QObject):
+    """Owns everything that outlives a window."""
+
+    ending = Signal()
+    """No job runs any more: whoever holds something may let go of it."""
+
+    def __init__(self, application: QApplication, settings_path: Path, files: Sequence[Path], connect: Connect) -> None:
+        super().__init__(application)
+        self.files, self._connect_models = tuple(files), connect
+        self.settings = Settings(settings_path)
+        if self.settings.workers:
+            use_workers(self.settings.workers)
+        self.language = Language(application)
+        self.language.choose(self.settings.language)
+        self.theme = Theme(application, self.settings.theme)
+        self.runner = JobRunner(self)
+        self.runner.crashed.connect(self._on_runner_crashed)
+        self.frame = FrameViewModel()
+        self._own_commands()
+        self.models: ViewModels | None = None
+        self.window = MainWindow(self.frame, self.runner)
+        application.aboutToQuit.connect(self._on_about_to_quit)
+
+    def show(self) -> None:
+        """Show the window; everything that can wait happens after it is seen."""
+        self.window.restoreGeometry(self.settings.layout("window"))
+        self._show_window()
+
+    def _show_window(self) -> None:
+        if self.models is None:
+            self.window.installEventFilter(self)
+        self.window.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Wait for the first paint; a timer alone would fire before it, and importing would hold it up."""
+        if event.type() is QEvent.Type.Paint:
+            watched.removeEventFilter(self)
+            QTimer.singleShot(0, self.load_pages)
+        return False
+
+    @Slot()
+    def load_pages(self) -> None:
+        """Connect the pages with what does the work, show them, and take the files that came along.
+
+        A window that gave way to one in another language before it was painted waits no more; its successor does.
+        When both were painted, the pages are loaded once.
+        """
+        if self.models is not None:
+            return
+        from app.pages.shell.pages import page_makers
+        from app.qt.problems import sentence_for
+
+        self.models = self._connect_models(self)
+        self._add_pages(page_makers(self.models), sentence_for)
+        if self.files:
+            self.frame.drop(Dropped(self.files), is_alt_held=False)
+
+    def _add_pages(self, makers: Sequence[PageMaker], sentence_for: Callable[[Exception], str]) -> None:
+        from app.pages.shell import layouts
+
+        self.window.page_made.connect(lambda page: layouts.restore(page, self.settings))
+        self.window.add_pages(makers, sentence_for)
+
+    def _remember_layouts(self) -> None:
+        if self.models is not None:
+            from app.pages.shell import layouts
+
+            layouts.remember(self.window, self.settings)
+
+    def _own_commands(self) -> None:
+        self.frame.connect_commands(
+            open_settings=self.open_settings,
+            show_help=self.show_help,
+            show_shortcuts=self.show_shortcuts,
+            show_about=self.show_about,
+        )
+
+    # What the person asks of the program itself
+
+    def open_settings(self) -> None:
+        """Ask for everything that belongs to the person and not to the data."""
+        from app.pages.shell.settings_dialog import SettingsDialog
+
+        dialog = SettingsDialog(self.settings, self.language.code, self.window)
+        dialog.theme_chosen.connect(self.choose_theme)
+        dialog.language_chosen.connect(self.choose_language)
+        dialog.recipe_chosen.connect(self._on_recipe_chosen)
+        dialog.workers_chosen.connect(use_workers)
+        dialog.open()
+
+    @Slot(object)
+    def _on_recipe_chosen(self, recipe: DefaultRecipe) -> None:
+        if self.models is not None:
+            self.models.training.default = recipe
+
+    @Slot(object)
+    def choose_theme(self, choice: ThemeChoice) -> None:
+        """Change to light, dark, or the system's."""
+        self.settings.theme = choice
+        self.theme.choose(choice)
+
+    @Slot(str)
+    def choose_language(self, code: str) -> None:
+        """Change the language: the same view-models get a new window."""
+        if code == self.language.code:
+            return
+        self.settings.language = code
+        QTimer.singleShot(0, self._speak_anew)
+
+    @Slot()
+    def _speak_anew(self) -> None:
+        from app.pages.shell.pages import page_makers
+        from app.pages.shell.settings_dialog import SettingsDialog
+        from app.qt.problems import sentence_for
+
+        self._remember_layouts()
+        old, geometry = self.window, self.window.saveGeometry()
+        self.language.choose(self.settings.language)
+        self.frame.speak()
+        self.window = MainWindow(self.frame, self.runner)
+        if self.models is not None:
+            self._add_pages(page_makers(self.models), sentence_for)
+        self.window.restoreGeometry(geometry)
+        self._show_window()
+        if any(dialog.isVisible() for dialog in old.findChildren(SettingsDialog)):
+            self.open_settings()
+        old.retire()
+
+    def show_help(self) -> None:
+        """Show the help in a window of its own."""
+        from app.pages.shell.dialogs import HelpWindow
+
+        HelpWindow(self.language.code, self.window).show()
+
+    def show_shortcuts(self) -> None:
+        """List every key."""
+        from app.pages.shell.dialogs import ShortcutsDialog
+
+        ShortcutsDialog(self.window).open()
+
+    def show_about(self) -> None:
+        """Say what this is and whose work is in it."""
+        from app.pages.shell.dialogs import AboutDialog
+
+        AboutDialog(self.window).open()
+
+    # When it breaks, and when it ends
+
+    @Slot(object)
+    def _on_runner_crashed(self, error: BaseException) -> None:
+        self.report_crash(type(error), error, error.__traceback__)
+
+    def report_crash(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Show our own bug with a report to copy; the program goes on."""
+        from app.pages.shell.dialogs import CrashDialog
+
+        report = "".join(traceback.format_exception(kind, error, trace))
+        sys.stderr.write(report)
+        CrashDialog(report, self.window).open()
+
+    @Slot()
+    def _on_about_to_quit(self) -> None:
+        self.settings.remember_layout("window", self.window.saveGeometry())
+        self._remember_layouts()
+        self.settings.save()
+        self.runner.close()
+        self.ending.emit()
+
+
+def use_workers(number: int) -> None:
+    """Let so many processes read files from now on; 0 leaves it to the program."""
+    if number:
+        os.environ[WORKERS_VARIABLE] = str(number)
+    else:
+        os.environ.pop(WORKERS_VARIABLE, None)

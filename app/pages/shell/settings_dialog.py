@@ -1,0 +1,140 @@
+"""The settings: how the window looks and speaks, what new corpora begin with, where files go, who reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QFormLayout, QSpinBox, QWidget
+
+from app.domain.jobs import MOST_WORKERS
+from app.pages.filing.model import FOLDER_NOTE, usual_folder
+from app.pages.kit.buttons import Button
+from app.pages.kit.fields import choose_data, fit_to_choices
+from app.pages.kit.painted import Paragraph, Words, row
+from app.pages.shell.dialogs import closing
+from app.pages.training.recipe_choices import DefaultRecipe, default_recipe
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+from app.qt.look.theme import ThemeChoice
+from app.qt.settings import Settings
+from app.qt.translation import LANGUAGES
+
+SMOOTHINGS = (1.0, 0.1, 0.01, 0.0)
+WIDTH = 300
+
+
+class SettingsDialog(QDialog):
+    """A choice works at once."""
+
+    theme_chosen = Signal(object)
+    language_chosen = Signal(str)
+    recipe_chosen = Signal(object)
+    workers_chosen = Signal(int)
+
+    def __init__(self, settings: Settings, language: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Settings"))
+        self._theme = filled(self._themes(), settings.theme)
+        self._language = filled([(code, name) for code, name in LANGUAGES.items()], language)
+        usual = default_recipe(settings.default_recipe)
+        self._event_model = filled(self._event_models(), usual.event_model)
+        self._smoothing = filled(self._smoothings(), usual.smoothing)
+        self._folder = Words(elide=Qt.TextElideMode.ElideMiddle)
+        self._workers = QSpinBox(minimum=0, maximum=MOST_WORKERS)
+        self._workers.setSpecialValueText(self.tr("as many as fit"))
+        self._workers.setValue(settings.workers)
+        self._show_folder()
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        form = QFormLayout(self)
+        form.setContentsMargins(px(24), px(24), px(24), px(20))
+        form.setHorizontalSpacing(px(20))
+        form.setVerticalSpacing(px(12))
+        folder, recipe = QWidget(), QWidget()
+        self._choose = Button(self.tr("Choose…"), self._ask_folder)
+        row(self._folder, px(10), self._choose, owner=folder).setStretch(0, 1)
+        fit_to_choices(self._event_model, 150, 260)
+        fit_to_choices(self._smoothing, 150, 260)
+        row(self._event_model, px(8), self._smoothing, -1, owner=recipe)
+        self._smoothing.setAccessibleName(self.tr("Smoothing of a new corpus"))
+        rows: tuple[tuple[str, QWidget, QWidget], ...] = (
+            (self.tr("Theme"), self._theme, self._theme),
+            (self.tr("Language"), self._language, self._language),
+            (self.tr("Recipe of a new corpus"), recipe, self._event_model),
+            (self.tr("Folder to file into"), folder, self._choose),
+            (self.tr("Processes that read files"), self._workers, self._workers),
+        )
+        for name, widget, named in rows:
+            widget.setMinimumWidth(px(WIDTH))
+            named.setAccessibleName(name)
+            form.addRow(Words(name), widget)
+        hint = Paragraph(px(18), role="quiet")
+        hint.setFont(fonts.small())
+        hint.show_words(
+            self.tr("Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.")
+        )
+        form.addRow(hint)
+        foot = closing(self)
+        foot.setContentsMargins(0, px(12), 0, 0)
+        form.addRow(foot)
+
+    def _connect(self) -> None:
+        self._theme.activated.connect(lambda _place: self.theme_chosen.emit(self._theme.currentData()))
+        self._language.activated.connect(lambda _place: self.language_chosen.emit(self._language.currentData()))
+        for box in (self._event_model, self._smoothing):
+            box.activated.connect(self._on_recipe_activated)
+        self._workers.valueChanged.connect(self._on_workers_changed)
+
+    def _themes(self) -> list[tuple[object, str]]:
+        return [
+            (ThemeChoice.SYSTEM, self.tr("As the system")),
+            (ThemeChoice.LIGHT, self.tr("Light")),
+            (ThemeChoice.DARK, self.tr("Dark")),
+        ]
+
+    def _event_models(self) -> list[tuple[object, str]]:
+        return [
+            ("", self.tr("Auto")),
+            ("multinomial", QCoreApplication.translate("EventModelChoice", "Multinomial")),
+            ("bernoulli", QCoreApplication.translate("EventModelChoice", "Bernoulli")),
+            ("complement", QCoreApplication.translate("EventModelChoice", "Complement")),
+        ]
+
+    def _smoothings(self) -> list[tuple[object, str]]:
+        named = {1.0: self.tr("Laplace"), 0.0: self.tr("none")}
+        numbers = [(value, f"α = {value:g}" + (f" ({named[value]})" if value in named else "")) for value in SMOOTHINGS]
+        return [(None, self.tr("best smoothing")), *numbers]
+
+    def _show_folder(self) -> None:
+        self._folder.setText(self._settings.note(FOLDER_NOTE) or str(usual_folder()))
+
+    def _ask_folder(self) -> None:
+        now = Path(self._folder.text())
+        start = next((folder for folder in (now, *now.parents) if folder.is_dir()), Path.home())
+        name = QFileDialog.getExistingDirectory(self, self.tr("Folder to file into"), str(start))
+        if name:
+            self._settings.remember_note(FOLDER_NOTE, name)
+            self._show_folder()
+
+    def _on_recipe_activated(self, _place: int) -> None:
+        chosen = DefaultRecipe(self._event_model.currentData(), self._smoothing.currentData())
+        self._settings.default_recipe = chosen.note
+        self.recipe_chosen.emit(chosen)
+
+    def _on_workers_changed(self, number: int) -> None:
+        self._settings.workers = number
+        self.workers_chosen.emit(number)
+
+
+def filled(choices: list[tuple[object, str]], chosen: object) -> QComboBox:
+    """A combo box of choices with one of them chosen."""
+    box = QComboBox()
+    for value, name in choices:
+        box.addItem(name, value)
+    choose_data(box, chosen)
+    return box

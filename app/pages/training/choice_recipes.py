@@ -1,0 +1,65 @@
+"""The choices of the Train page as the services know them, and back: a kept recipe as it can be chosen there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from app.pages.training.recipe_choices import MIXED_BY_PRESENCE, STEMS, STOP_WORDS, Choices
+from app.services.training.recipe_planning import RecipeRequest
+
+
+def request_of(choices: Choices) -> RecipeRequest:
+    """The choices of the page as the services know them."""
+    is_by_presence = choices.event_model == MIXED_BY_PRESENCE
+    request = RecipeRequest(
+        tokens=choices.tokens,
+        lower=None if choices.is_lower else False,
+        min_length=choices.min_length if choices.min_length != Choices().min_length else None,
+        ngrams=(1, choices.longest_ngram) if choices.longest_ngram else None,
+        stop_words=choices.stop_words or None,
+        stem=choices.stem or None,
+        word_list=Path(choices.word_list) if choices.word_list else None,
+        min_df=choices.min_documents if choices.min_documents > 1 else None,
+        event_model="mixed" if is_by_presence else choices.event_model,
+        mixed_text="bernoulli" if is_by_presence else "multinomial",
+        smoothing=repr(choices.smoothing),
+        prior=choices.prior,
+        vocabulary=str(choices.vocabulary) if choices.vocabulary else "all",
+        rank_words_by=choices.ranking,
+        binary=choices.weighting == "binary",
+        tfidf=choices.weighting == "tfidf",
+    )
+    limited = choices.vocabulary or choices.word_list or choices.min_documents > 1
+    return replace(request, unknown_word=choices.has_unknown_word if limited else False)
+
+
+def choices_of(request: RecipeRequest | None) -> Choices | None:
+    """The choices that come to a request; None where the page has no control for a part of it."""
+    if request is None:
+        return None
+    usual = Choices()
+    choices = Choices(
+        event_model=event_model_shown(request.event_model, request.mixed_text),
+        smoothing=float(request.smoothing),
+        prior=request.prior,
+        vocabulary=0 if request.vocabulary == "all" else int(request.vocabulary),
+        ranking=request.rank_words_by,
+        min_documents=request.min_df if isinstance(request.min_df, int) else usual.min_documents,
+        tokens=request.tokens,
+        is_lower=request.lower is not False,
+        min_length=usual.min_length if request.min_length is None else request.min_length,
+        longest_ngram=usual.longest_ngram if request.ngrams is None else request.ngrams[1],
+        stop_words=request.stop_words or "",
+        stem=request.stem or "",
+        weighting="binary" if request.binary else "tfidf" if request.tfidf else "count",
+    )
+    if choices.vocabulary or choices.min_documents > 1:
+        choices = replace(choices, has_unknown_word=bool(request.unknown_word))
+    has_controls = choices.stem in STEMS and choices.stop_words in STOP_WORDS
+    return choices if has_controls and request_of(choices) == request else None
+
+
+def event_model_shown(event_model: str, mixed_text: str) -> str:
+    """The event model as the page offers it."""
+    return MIXED_BY_PRESENCE if (event_model, mixed_text) == ("mixed", "bernoulli") else event_model

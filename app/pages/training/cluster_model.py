@@ -1,0 +1,145 @@
+"""The dialog that trains on a cluster: what is asked for, how far it is, and what the workers do meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from app.domain.documents import SourceOptions
+from app.qt.jobs import Job, Runner
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training_on_cluster import ClusterModel as ClusterModel
+from app.services.training.training_on_cluster import ClusterProgress, ClusterWish, train_into
+
+EVENT_MODELS = ("auto", "multinomial", "bernoulli", "complement", "gaussian", "categorical", "mixed")
+LABELS_FROM = ("folder", "header", "pattern", "one")
+NEED_WORDS = ("pattern", "one")
+LOOK_MS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterState:
+    """All that the dialog shows."""
+
+    where: str = "local"
+    sources: tuple[str, ...] = ()
+    labels_from: str = "folder"
+    label_words: str = ""
+    """The header, the pattern or the one label."""
+    event_model: str = "auto"
+    name: str = ""
+    certificates: tuple[str, str, str] = ("", "", "")
+    """The authority's, ours, and the key of ours; for a tls:// address."""
+    is_running: bool = False
+    phase: str = ""
+    progress: ClusterProgress = field(default_factory=ClusterProgress)
+    made: ClusterModel | None = None
+    problem: Exception | None = None
+
+    @property
+    def is_secured(self) -> bool:
+        """Whether certificates are needed."""
+        return self.where.startswith("tls://")
+
+    @property
+    def can_start(self) -> bool:
+        """Whether all is there that is needed."""
+        has_words = self.labels_from not in NEED_WORDS or bool(self.label_words)
+        return not self.is_running and bool(self.where and self.sources and self.name) and has_words
+
+    @property
+    def documents_per_second(self) -> float:
+        """Since counting began."""
+        return self.progress.n_documents / self.progress.seconds if self.progress.seconds else 0.0
+
+    @property
+    def wish(self) -> ClusterWish:
+        """What is asked of the cluster."""
+        authority, own, key = (path or None for path in self.certificates) if self.is_secured else (None, None, None)
+        return ClusterWish(
+            self.where, self.sources, self.name, self.options, RecipeRequest(event_model=self.event_model),
+            authority, own, key,
+        )  # fmt: skip
+
+    @property
+    def options(self) -> SourceOptions:
+        """How the sources are read."""
+        if self.labels_from == "one":
+            return SourceOptions(label=self.label_words, labels_from="none")
+        words = f":{self.label_words}" if self.label_words and self.labels_from != "folder" else ""
+        return SourceOptions(labels_from=f"{self.labels_from}{words}")
+
+
+class ClusterViewModel(QObject):
+    """Decides what the dialog shows; a training goes on when the dialog is closed, and shows in the job bar."""
+
+    state_changed = Signal(object)
+    trained = Signal(object)
+    """The ClusterModel that is now in the workspace."""
+
+    def __init__(
+        self, runner: Runner, workspace: Path, train: Callable[..., ClusterModel] = train_into, title: str = ""
+    ) -> None:
+        super().__init__()
+        self._runner, self.workspace, self._train, self._title = runner, workspace, train, title
+        self._latest = ClusterProgress()
+        self._job: Job | None = None
+        self._timer = QTimer(self, interval=LOOK_MS)
+        self._timer.timeout.connect(self._look)
+        self.state = ClusterState()
+
+    def ask(self, **changes: Any) -> None:
+        """Take what the person typed or chose."""
+        self._change(**{name: value.strip() if isinstance(value, str) else value for name, value in changes.items()})
+
+    def choose_sources(self, text: str) -> None:
+        """One file, folder, pattern or URL on each line."""
+        self._change(sources=tuple(line.strip() for line in text.splitlines() if line.strip()))
+
+    def start(self) -> None:
+        """Train what is asked for."""
+        if not self.state.can_start:
+            return
+        self._latest = ClusterProgress()
+        job = self._job = self._runner.start(
+            self._train, self.workspace, self.state.wish, self._observe, title=self._title, lane="long"
+        )
+        job.succeeded.connect(self._on_job_succeeded)
+        job.failed.connect(self._on_job_failed)
+        job.settled.connect(self._on_job_settled)
+        self._change(is_running=True, problem=None, made=None, progress=self._latest, phase="")
+        self._timer.start()
+
+    def cancel(self) -> None:
+        """Stop the training; nothing is kept of it."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def _observe(self, progress: ClusterProgress) -> None:
+        """Called by the job, off this thread: leave it where the timer finds it."""
+        self._latest = progress
+
+    @Slot()
+    def _look(self) -> None:
+        if self._job is not None:
+            self._change(progress=self._latest, phase=self._job.progress.phase)
+
+    def _on_job_succeeded(self, made: ClusterModel) -> None:
+        self._change(made=made, progress=self._latest)
+        self.trained.emit(made)
+
+    def _on_job_failed(self, error: Exception) -> None:
+        self._change(problem=error)
+
+    def _on_job_settled(self) -> None:
+        self._timer.stop()
+        self._job = None
+        self._change(is_running=False, phase="")
+
+    def _change(self, **changes: Any) -> None:
+        self.state = replace(self.state, **changes)
+        self.state_changed.emit(self.state)

@@ -1,0 +1,343 @@
+"""The Train page: the recipe at the left, and beside it what it gives, live."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
+
+from app.pages.judged_document import JudgedWrong
+from app.pages.kit.buttons import Button, Link
+from app.pages.kit.confirmation import asked_name
+from app.pages.kit.notice import Notice
+from app.pages.kit.page_head import PageHead, Tabs
+from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.plots.figures import ConfusionMatrix, LabelFigures, StatRow
+from app.pages.kit.slider import SmoothingSlider
+from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.kit.veil import Veil
+from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
+from app.pages.shell.page_models import DOCUMENTS_PAGE
+from app.pages.shown import LabelCell, ShareCell, Stat
+from app.pages.training.event_model_choice import EventModelChoice
+from app.pages.training.kept_table import KeptTable, event_model_names
+from app.pages.training.model import LiveResult, TrainingState, TrainingViewModel
+from app.pages.training.recipe_folds import RecipeFolds
+from app.qt import wording
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+from app.qt.problems import sentence_for
+
+translate = QCoreApplication.translate
+
+LOOKS = (ColumnLook("text"), ColumnLook("label", 115), ColumnLook("share", 148))
+NARROW_SHARE = ColumnLook("share", 130, keeps=520)
+RECIPE_WIDTH = 397
+WIDEST_LABEL = 160
+ALL_FIGURES, LEAST_FIGURE = 243, 56
+WIDE_FROM = 860
+"""From this width of the page the figures of each label stand beside the matrix."""
+
+
+class TrainingPage(QWidget):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: TrainingViewModel, steps: FirstSteps | None = None) -> None:
+        super().__init__()
+        self._model = model
+        self._empty = self._empty_page(steps or FirstSteps())
+        self._keep = Button(self.tr("Keep this model…"), self._ask_name, is_primary=True)
+        self._head = PageHead(self.tr("Train"), self._keep)
+        self._event_model, self._folds = EventModelChoice(), RecipeFolds()
+        self._slider, self._alpha = SmoothingSlider(), Words()
+        self._alpha.setFont(fonts.body(600))
+        self._auto = Button(self.tr("Auto"), model.choose_best_smoothing)
+        self._caption, self._best = Words(role="quiet", elide=Qt.TextElideMode.ElideRight), Words(role="quiet")
+        for words in (self._caption, self._best):
+            words.setFont(fonts.font(12, tabular=False))
+        self._stats, self._matrix, self._figures = StatRow(), ConfusionMatrix(), LabelFigures()
+        self._tabs, self._order = Tabs("", ""), Words(self.tr("surest mistakes first"), role="quiet")
+        self._order.setFont(fonts.small())
+        self._keep_recipe = Link(self.tr("Keep this recipe…"), self._ask_recipe_name, is_small=True)
+        self._table, self._view = ArrayTable(), TableView(LOOKS, edges=(28, 28))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("Documents judged wrong"))
+        self._view.setObjectName("judged wrong")
+        self._kept, self._lists = KeptTable(can_remove=model.services.remove_kept is not None), QStackedWidget()
+        self._notice = Notice(gap=px(16))
+        self._result: LiveResult | None = None
+        self._cell: tuple[int, int] | None = None
+        self._lay_out()
+        self._connect()
+        self.render(model.state)
+
+    def _lay_out(self) -> None:
+        self._whole, self._pages = QWidget(), QStackedWidget()
+        row(self._recipe_pane(), self._result_pane(), owner=self._whole).setStretch(1, 1)
+        self._pages.addWidget(self._whole)
+        self._pages.addWidget(self._empty)
+        column(self._head, self._pages, owner=self)
+        self.setProperty("first_focus", self._slider)
+
+    def _recipe_pane(self) -> QWidget:
+        inside = Pane("panel")
+        name, smoothing = Words(self.tr("Event model")), Words(self.tr("Smoothing"))
+        for head in (name, smoothing):
+            head.setFont(fonts.body(600))
+            head.setFixedHeight(px(20))
+        line, under = QWidget(), QWidget()
+        line.setFixedHeight(px(30))
+        row(smoothing, -1, self._alpha, px(10), self._auto, owner=line)
+        row(self._caption, px(10), self._best, owner=under).setStretch(0, 1)
+        parts = (
+            name,
+            px(6),
+            self._event_model,
+            px(20),
+            line,
+            px(14),
+            self._slider,
+            px(1),
+            under,
+            px(16),
+            self._folds,
+        )
+        column(*parts, -1, margins=(px(24), px(18), px(24), px(12)), owner=inside)
+        scroll = QScrollArea()
+        scroll.setWidget(inside)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._recipe = Pane("panel", "r")
+        self._recipe.setFixedWidth(px(RECIPE_WIDTH))
+        column(scroll, margins=(0, 0, 1, 0), owner=self._recipe)
+        return self._recipe
+
+    def _result_pane(self) -> QWidget:
+        self._results, upper, self._lower = QWidget(), Pane("paper", "b"), QWidget()
+        pair, line = QWidget(), QWidget()
+        self._pair = row(self._matrix, px(28), self._figures, owner=pair)
+        self._pair.setStretch(2, 1)
+        self._pair.setAlignment(self._matrix, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._pair.setAlignment(self._figures, Qt.AlignmentFlag.AlignTop)
+        self._pair_room = pair
+        line.setFixedHeight(px(40))
+        row(self._tabs, -1, self._order, self._keep_recipe, margins=(px(17), 0, px(28), 0), owner=line)
+        self._lists.addWidget(self._view)
+        self._lists.addWidget(self._kept)
+        self._pair_scroll = QScrollArea()
+        self._pair_scroll.setWidget(pair)
+        self._pair_scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        self._pair_scroll.setWidgetResizable(True)
+        self._pair_scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for bar in (self._pair_scroll.horizontalScrollBar(), self._pair_scroll.verticalScrollBar()):
+            bar.setProperty("ground", "paper")
+        figures = QWidget()
+        parts = (self._notice, self._stats, px(22), self._pair_scroll, px(10))
+        column(*parts, margins=(px(28), px(21), px(28), 0), owner=figures)
+        column(figures, line, margins=(0, 0, 0, 1), owner=upper)
+        column(upper, self._lists, owner=self._results).setStretch(1, 1)
+        self._veil = Veil(self._results)
+        return self._results
+
+    def _empty_page(self, steps: FirstSteps) -> NothingYet:
+        lines = self.tr(
+            "Give at least two labels to some documents;\nthe words of each are then weighed against the others."
+        )
+        sentence, act_name = self.tr("Two labels with documents make a model"), self.tr("Label documents")
+        return NothingYet(steps, sentence, lines, act_name, steps.open_page(DOCUMENTS_PAGE))
+
+    def _connect(self) -> None:
+        model = self._model
+        self._event_model.chosen.connect(lambda name: model.choose(event_model=name))
+        self._slider.alpha_moved.connect(lambda alpha: model.choose(smoothing=alpha))
+        self._folds.changed.connect(self._on_folds_changed)
+        self._matrix.cell_chosen.connect(model.choose_cell)
+        self._view.activated_row.connect(self._on_row_activated)
+        self._tabs.currentChanged.connect(self._on_tab_changed)
+        self._kept.taken.connect(model.take_kept)
+        self._kept.removed.connect(model.remove_kept)
+        model.state_changed.connect(self.render)
+
+    @Slot(dict)
+    def _on_folds_changed(self, changes: dict[str, Any]) -> None:
+        self._model.choose(**changes)
+
+    # What it shows
+
+    @Slot(object)
+    def render(self, state: TrainingState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        show_part(self._pages, self._whole if state.can_train else self._empty, self._slider)
+        self.setProperty("first_focus", self._slider if state.can_train else self._empty)
+        self._keep.setVisible(state.can_train and self._model.services.keep is not None)
+        self._keep.setEnabled(not state.is_keeping)
+        self._head.show_facts(self._facts(state))
+        self._show_recipe(state)
+        self._show_notice(state)
+        has_any = state.result is not None or state.problem is not None or state.is_uncounted
+        self._results.setVisible(has_any or bool(state.kept))
+        self._show_tabs(state)
+        self._veil.show_waiting(is_waiting=state.is_working)
+        if state.result is not None and (state.result is not self._result or state.cell != self._cell):
+            self._result, self._cell = state.result, state.cell
+            self._show_result(state.result)
+            self._show_wrong(state)
+
+    def _show_notice(self, state: TrainingState) -> None:
+        if state.problem is None and state.is_uncounted:
+            words = self.tr("The words were not counted, so there is nothing to judge by.")
+            self._notice.show_problem(words, self.tr("Count them"), self._model.count_words)
+            return
+        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
+
+    def _show_tabs(self, state: TrainingState) -> None:
+        result = state.result
+        n_wrong = len(self._model.wrong_shown()) if result is None or state.cell is not None else result.n_wrong
+        self._tabs.show_name(0, self.tr("%Ln document(s) judged wrong", "", n_wrong))
+        self._tabs.show_name(1, self.tr("%Ln kept", "", len(state.kept)))
+        is_right = state.cell is not None and state.cell[0] == state.cell[1]
+        self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("surest mistakes first"))
+        shows_kept = self._tabs.currentIndex() == 1
+        can_keep = self._model.services.keep_recipe is not None and result is not None
+        self._keep_recipe.setVisible(shows_kept and can_keep)
+        room = self._results.width() - self._tabs.sizeHint().width() - px(17 + 28)
+        self._order.setVisible(not shows_kept and self._order.sizeHint().width() <= room)
+        self._kept.show_rows(state.kept)
+
+    def _facts(self, state: TrainingState) -> str:
+        if not state.corpus:
+            return self.tr("No documents yet")
+        labels = [f"{label.name} {wording.count(label.n_documents)}" for label in state.labels]
+        return wording.joined([state.corpus, self.tr("%Ln document(s)", "", state.n_documents), *labels])
+
+    def _show_recipe(self, state: TrainingState) -> None:
+        choices = state.choices
+        self._event_model.show_choice(choices.event_model, is_table=state.is_table, has_text=state.has_text)
+        needed = 1 if state.result is None else state.result.longest_ngram
+        self._folds.show_choices(choices, has_text=state.has_text, longest_needed=needed)
+        self._slider.show_alpha(choices.smoothing)
+        self._slider.show_curve(state.curve)
+        self._alpha.setText(alpha_text(choices.smoothing) or self.tr("none"))
+        self._auto.setEnabled(state.best_smoothing is not None)
+        caption = self.tr("Accuracy without having seen it, %")
+        if state.best_smoothing is not None:
+            best = self.tr("best at %1").replace("%1", wording.smoothing(state.best_smoothing))
+            self._best.setText(best)
+        self._best.setVisible(state.best_smoothing is not None)
+        self._caption.setText(caption)
+
+    def _show_result(self, result: LiveResult) -> None:
+        self._stats.show_stats(self._figures_of(result))
+        self._matrix.show_confusion(result.confusion)
+        rows = [(score.precision, score.recall, score.f1) for score in result.labels]
+        self._figures.show_figures(result.confusion.labels, rows, self._matrix)
+        self._fit_matrix()
+
+    def _fit_matrix(self) -> None:
+        """A matrix of many labels is scrolled, beside its figures, and leaves room for the mistakes."""
+        matrix, is_dense = self._matrix.sizeHint(), self._matrix.is_dense
+        seen = self.width() - self._recipe.maximumWidth() - px(56)
+        beside = seen - matrix.width() - px(28)
+        has_all = is_dense and not px(LEAST_FIGURE) <= beside < px(ALL_FIGURES)  # else F1 alone spares the scrolling
+        self._figures.setMinimumWidth(px(ALL_FIGURES if has_all else LEAST_FIGURE if is_dense else 70))
+        self._pair_room.setMinimumWidth(matrix.width() + px(28) + self._figures.minimumWidth() if is_dense else 0)
+        room = self._pair_room
+        is_wide = max(room.minimumWidth(), room.minimumSizeHint().width()) > seen
+        height = matrix.height() + (px(14) if is_wide else 0)
+        self._pair_scroll.setFixedHeight(min(height, max(self.height() - px(430), px(160))) if is_dense else height)
+
+    def _figures_of(self, result: LiveResult) -> list[Stat]:
+        low, high = (wording.decimal(100 * share, 1) for share in result.interval)
+        interval = self.tr("95 % interval %1 – %2").replace("%1", low).replace("%2", high)
+        stats = [Stat(wording.percent(result.accuracy), self.tr("right without having seen it"), interval)]
+        if len(result.confusion.labels) != 2:
+            return stats
+        positive = result.positive
+        negative = next((name for name in result.confusion.labels if name != positive), "")
+        lost = self.tr("%1 of %2").replace("%1", wording.percent(result.negatives_share, 2)).replace("%2", negative)
+        missed = self.tr("%1 of %2").replace("%1", wording.percent(result.positives_share, 2)).replace("%2", positive)
+        what_lost = self.tr("%1 lost").replace("%1", negative)
+        what_missed = self.tr("%1 missed").replace("%1", positive)
+        stats.append(Stat(wording.count(result.negatives_lost), what_lost, lost))
+        return [*stats, Stat(wording.count(result.positives_missed), what_missed, missed)]
+
+    def _show_wrong(self, state: TrainingState) -> None:
+        shown = self._model.wrong_shown()
+        result = state.result
+        self._table.show_columns(self._columns(shown, result.positive if result is not None else ""))
+        names = result.confusion.labels if result is not None else ()
+        least = 115 if len(names) == 2 else 64
+        label = ColumnLook("label", min(label_width(names, least, is_first=False), WIDEST_LABEL))
+        self._view.show_looks(
+            (LOOKS[0], label, LOOKS[2]) if len(names) == 2 else (LOOKS[0], label, label, NARROW_SHARE)
+        )
+
+    def _columns(self, shown: tuple[JudgedWrong, ...], positive: str) -> list[Column]:
+        titles = np.array([each.title for each in shown], dtype=object)
+        labels = np.empty(len(shown), dtype=object)
+        labels[:] = [LabelCell(each.label, each.label_colour) for each in shown]
+        shares = np.empty(len(shown), dtype=object)
+        shares[:] = [ShareCell(each.share, each.judged_colour, is_surprising=True) for each in shown]
+        name = self.tr("Judged %1").replace("%1", positive) if positive else self.tr("Probability")
+        columns = [
+            Column(self.tr("Subject"), titles),
+            Column(self.tr("Label"), labels, lambda cell: cell.name),
+            Column(name, shares, lambda cell: wording.probability(cell.share), is_number=True),
+        ]
+        if not positive:
+            judged = np.empty(len(shown), dtype=object)
+            judged[:] = [LabelCell(each.judged, each.judged_colour) for each in shown]
+            columns.insert(2, Column(self.tr("Judged"), judged, lambda cell: cell.name))
+        return columns
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_wide = self.width() >= px(WIDE_FROM)
+        self._recipe.setFixedWidth(px(RECIPE_WIDTH if is_wide else 372))
+        self._show_tabs(self._model.state)
+        self._fit_matrix()
+
+    # What the person does
+
+    @Slot(int)
+    def _on_tab_changed(self, place: int) -> None:
+        self._lists.setCurrentIndex(place)
+        self._show_tabs(self._model.state)
+
+    @Slot(int)
+    def _on_row_activated(self, place: int) -> None:
+        number = self._table.index(place, 0).data(ROW_ROLE)
+        shown = self._model.wrong_shown()
+        show = self._model.services.open_document
+        if show is not None and isinstance(number, int) and number < len(shown):
+            show(shown[number].document)
+
+    def _ask_name(self) -> None:
+        name = asked_model_name(self, self._model.state.corpus)
+        if name:
+            self._model.keep(name)
+
+    def _ask_recipe_name(self) -> None:
+        choices = self._model.state.choices
+        suggestion = wording.joined([event_model_names()[choices.event_model], alpha_text(choices.smoothing)])
+        name = asked_name(self, self.tr("Keep this recipe"), self.tr("Name of the recipe"), suggestion)
+        if name:
+            self._model.keep_recipe(name)
+
+
+def asked_model_name(owner: QWidget, corpus: str) -> str:
+    """Ask what a model of a corpus is to be called; an empty text where the person gave no name."""
+    suggestion = translate("TrainingPage", "%1 filter").replace("%1", corpus)
+    title, question = translate("TrainingPage", "Keep this model"), translate("TrainingPage", "Name of the model")
+    return asked_name(owner, title, question, suggestion)
+
+
+def alpha_text(alpha: float) -> str:
+    """Write α as the head of the slider does; nothing where there is no smoothing."""
+    return f"α = {wording.smoothing(alpha)}" if alpha > 0 else ""

@@ -1,0 +1,298 @@
+"""The parts of the Features page: the columns of a table, the curves of a number, the counts of a choice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Slot
+from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QWidget
+
+from app.pages.documents.shelves import popped
+from app.pages.kit.buttons import Link
+from app.pages.kit.notice import Notice
+from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.plots.bells import BellPlot
+from app.pages.kit.plots.plot_files import problem_writing
+from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.shown import Label, LabelCell, ShareCell
+from app.pages.words.features_model import (
+    AnyColumn,
+    ChoiceColumn,
+    FeaturesState,
+    FeaturesViewModel,
+    ModelColumns,
+    NumberColumn,
+    TextColumn,
+    by_colour,
+    picture_of,
+)
+from app.qt import wording
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+
+LIST_WIDTH = 300
+LIST_LOOKS = (ColumnLook("strong"), ColumnLook("quiet", 84), ColumnLook("number", 56))
+MISSING_LOOK = ColumnLook("quiet-number", 64)
+N_SHOWN_LABELS = 6
+"""More labels than this would leave no room for the values: the first ones are shown."""
+BAR_ROOM = 1.25
+"""How much more than the strongest value a bar has room for, so that it stays clear of its number."""
+
+
+class ColumnList(Pane):
+    """The columns at the left, each with its kind and how much it tells."""
+
+    def __init__(self, model: FeaturesViewModel) -> None:
+        super().__init__("panel", "r")
+        self._model = model
+        self._shown: ModelColumns | None = None
+        self.setFixedWidth(px(LIST_WIDTH))
+        self._table, self.view = ArrayTable(), TableView(LIST_LOOKS)
+        self.view.setModel(self._table)
+        self.view.setAccessibleName(self.tr("Columns"))
+        self._unread = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._unread.setFont(fonts.small())
+        self._unread.setContentsMargins(px(16), 0, px(8), px(8))
+        column(self.view, self._unread, margins=(0, 0, 1, 0), owner=self).setStretch(0, 1)
+        self.view.current_changed.connect(self._on_current_changed)
+        model.state_changed.connect(self.render)
+
+    @Slot(object)
+    def render(self, state: FeaturesState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self.setVisible(bool(state.columns))
+        if state.found is not self._shown and state.found is not None:
+            self._shown = state.found
+            self._show_columns(state.columns)
+            n_unread = len(state.found.unread)
+            self._unread.setText(self.tr("%Ln column(s) not read by this model", "", n_unread) if n_unread else "")
+            self._unread.setVisible(bool(n_unread))
+        if state.chosen >= 0:
+            self.view.choose_row(self._table.row_of(state.chosen))
+
+    def _show_columns(self, columns: tuple[AnyColumn, ...]) -> None:
+        names, kinds = (np.empty(len(columns), dtype=object) for _ in range(2))
+        names[:] = [each.name or self.tr("Text") for each in columns]
+        kinds[:] = [kind_name(each) for each in columns]
+        bits, missing = np.array([each.bits for each in columns]), np.array([each.missing.sum() for each in columns])
+        tip = self.tr("How much the column tells about the label, in bits, if it were the only one")
+        found = [
+            Column(self.tr("Column"), names),
+            Column(self.tr("Kind"), kinds),
+            Column(self.tr("Bits"), bits, lambda value: wording.decimal(float(value), 3), tip=tip),
+        ]
+        looks = [*LIST_LOOKS]
+        if missing.any():
+            found.insert(2, Column(self.tr("Missing"), missing, _counted))
+            looks.insert(2, MISSING_LOOK)
+        self.setFixedWidth(px(LIST_WIDTH + (MISSING_LOOK.width if missing.any() else 0)))
+        self._table.show_columns(found)
+        self.view.show_looks(looks)
+
+    @Slot(int)
+    def _on_current_changed(self, place: int) -> None:
+        number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
+        if isinstance(number, int):
+            self._model.choose(number)
+
+
+class ColumnHead(QWidget):
+    """The name of a column, its kind, and how much of it is missing."""
+
+    def __init__(self, *acts: QWidget) -> None:
+        super().__init__()
+        self.name = Words(elide=Qt.TextElideMode.ElideMiddle)
+        self.facts = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self.name.setFont(fonts.subject())
+        self.name.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.name.setMinimumWidth(px(40))
+        self.facts.setFont(fonts.small())
+        self.setFixedHeight(px(48))
+        line = row(self.name, px(12), self.facts, px(16), *acts, margins=(px(24), 0, px(24), 0), owner=self)
+        line.setStretchFactor(self.facts, 1)
+
+    def show_column(self, shown: AnyColumn) -> None:
+        """Name a column, and count what is missing."""
+        n_known, n_missing = round(float(shown.known.sum())), round(float(shown.missing.sum()))
+        missing = self.tr("%Ln value(s) missing", "", n_missing) if n_missing else self.tr("none missing")
+        self.name.setText(shown.name)
+        self.facts.setText(wording.joined([kind_name(shown), self.tr("%Ln value(s)", "", n_known), missing]))
+
+
+class NumberPane(Pane):
+    """The bell curves of a column of numbers over its data, and their figures."""
+
+    def __init__(self, model: FeaturesViewModel) -> None:
+        super().__init__("panel")
+        self.plot, self._notice = BellPlot(), Notice(inset=px(24))
+        self._head = ColumnHead(Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True))
+        self.table, self.view = ArrayTable(), TableView((ColumnLook("text"),), edges=(24, 24))
+        self.view.setModel(self.table)
+        self.view.setAccessibleName(self.tr("Curves"))
+        self.plot.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.plot.customContextMenuRequested.connect(self._on_menu_wanted)
+        self.plot.setToolTip(self.tr("Press to compare the curves at a number"))
+        self.plot.pointed.connect(model.point_at)
+        picture, figures = QWidget(), Pane("panel", "t")
+        column(self.plot, margins=(px(24), 0, 0, 0), owner=picture)
+        column(self.view, margins=(0, 1, 0, 0), owner=figures)
+        self._figures = figures
+        column(self._head, self._notice, picture, figures, owner=self).setStretch(2, 1)
+
+    def show_state(self, state: FeaturesState) -> None:
+        """Show the column of numbers that is looked at."""
+        shown, picture = state.column, picture_of(state)
+        if not isinstance(shown, NumberColumn) or picture is None:
+            return
+        self._head.show_column(shown)
+        self.plot.show_bells(picture.bars, picture.curves, picture.x, picture.y, picture.mark)
+        self.table.show_columns(self._columns(shown, state.labels, state.value))
+        width = label_width((label.name for label in state.labels), 150)
+        n_more = 0 if state.value is None else 1
+        n_plain = 4 if shown.missing.any() else 3
+        numbers = [
+            *(ColumnLook("number", 96) for _ in range(n_plain)),
+            *(ColumnLook("number", 130) for _ in range(n_more)),
+        ]
+        self.view.show_looks((ColumnLook("label", width), *numbers, ColumnLook("text")))
+        self._figures.setFixedHeight(px(32) + px(28) * min(len(state.labels), 6))
+
+    def _columns(self, shown: NumberColumn, labels: tuple[Label, ...], value: float | None) -> list[Column]:
+        names = np.empty(len(labels), dtype=object)
+        names[:] = [LabelCell(label.name, label.colour) for label in labels]
+        tip = self.tr("With the %1 that is added to every variance").replace(
+            "%1", wording.significant(shown.added_variance, 3)
+        )
+        found = [
+            Column(self.tr("Label"), names, lambda cell: cell.name),
+            Column(self.tr("Values"), shown.known, _counted),
+            *([Column(self.tr("Missing"), shown.missing, _counted)] if shown.missing.any() else []),
+            Column(self.tr("Mean"), shown.means, lambda each: wording.significant(float(each), 5)),
+            Column(
+                self.tr("Deviation"), np.sqrt(shown.variances), _five, tip=self.tr("Standard deviation") + ". " + tip
+            ),
+        ]
+        if value is not None:
+            logs = np.array([float(shown.log_density(place, np.array([value]))[0]) for place in range(len(labels))])
+            title = self.tr("log P(%1 | label)").replace("%1", wording.significant(value))
+            found.append(Column(title, logs, lambda each: wording.decimal(float(each), 3)))
+        blank = np.full(len(labels), "", dtype=object)
+        return [*found, Column("", blank)]
+
+    @Slot(QPoint)
+    def _on_menu_wanted(self, at: QPoint) -> None:
+        menu = QMenu(self)
+        menu.addAction(self.tr("Save picture…")).triggered.connect(lambda _checked=False: self._ask_save_picture())
+        popped(menu, self.plot.mapToGlobal(at))
+
+    def _ask_save_picture(self) -> None:
+        name = str(Path.home() / f"{self._head.name.text()}.png")
+        kinds = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;CSV (*.csv)"
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save picture"), name, kinds)
+        if path:
+            self.save_picture(Path(path))
+
+    def save_picture(self, path: Path) -> None:
+        """Write the plot, or with .csv its data, to a file."""
+        self._notice.show_problem(problem_writing(self.plot, path))
+
+
+class ChoicePane(Pane):
+    """How often each value was chosen under each label, and its probability."""
+
+    def __init__(self) -> None:
+        super().__init__("panel")
+        self._shown: ChoiceColumn | None = None
+        self._head = ColumnHead()
+        self.table, self.view = ArrayTable(), TableView((ColumnLook("text"),), edges=(24, 24))
+        self.view.setModel(self.table)
+        self.view.setAccessibleName(self.tr("Values"))
+        self._note = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._note.setFont(fonts.small())
+        foot = Pane("paper", "t")
+        foot.setFixedHeight(px(38))
+        row(self._note, margins=(px(24), 0, px(24), 0), owner=foot)
+        top = Pane("panel", "t")
+        column(self.view, margins=(0, 1, 0, 0), owner=top)
+        column(self._head, top, foot, owner=self).setStretch(1, 1)
+
+    def show_state(self, state: FeaturesState) -> None:
+        """Show the column of choices that is looked at."""
+        shown = state.column
+        if not isinstance(shown, ChoiceColumn) or shown is self._shown:
+            return
+        self._shown = shown
+        self._head.show_column(shown)
+        labels = state.labels[:N_SHOWN_LABELS]
+        self.table.show_columns(self._columns(shown, labels, has_odds=len(state.labels) == 2))
+        odds = _odds(shown, state.labels)
+        full = BAR_ROOM * max((abs(each) for each in odds if np.isfinite(each)), default=1.0) or 1.0
+        looks = [ColumnLook("number", 64, keeps=600) for _ in labels] + [ColumnLook("share", 118) for _ in labels]
+        last = (ColumnLook("log-odds", 140, full_scale=full, keeps=440),) if len(state.labels) == 2 else ()
+        self.view.show_looks((ColumnLook("strong"), *looks, *last))
+        totals = int(np.argmax(shown.counts.sum(axis=0))) if shown.values else 0
+        self.view.choose_row(self.table.row_of(totals))
+        note = self.tr("A value that was never seen gets the smoothing alone; a missing one leaves the product.")
+        self._note.setText(note)
+
+    def _columns(self, shown: ChoiceColumn, labels: tuple[Label, ...], *, has_odds: bool) -> list[Column]:
+        names = [*shown.values, self.tr("(never seen)"), *([self.tr("(missing)")] if shown.missing.any() else [])]
+        values = np.array(names, dtype=object)
+        n_more = len(names) - len(shown.values)
+        columns = [Column(self.tr("Value"), values)]
+        for place, label in enumerate(labels):
+            more = [0.0, float(shown.missing[place])][:n_more]
+            counts = np.array([*shown.counts[place].tolist(), *more])
+            tip = self.tr("How many documents of %1 have the value").replace("%1", label.name)
+            columns.append(Column(label.name, counts, _counted, tip=tip))
+        for place, label in enumerate(labels):
+            shares = [*shown.shares[place].tolist(), float(shown.unknown[place]), np.nan][: len(names)]
+            cells = np.empty(len(names), dtype=object)
+            cells[:] = [ShareCell(share, label.colour) if share == share else None for share in shares]
+            title = self.tr("P(value | %1)").replace("%1", label.name)
+            columns.append(Column(title, cells, _share_text, keys=np.array(shares), is_number=True))
+        if has_odds:
+            odds = np.array([*_odds(shown, labels), *([np.nan] * (n_more - 1))])
+            title, tip = self.tr("Log-odds"), self.tr("How much the value speaks for %1 against %2")
+            against, towards = by_colour(labels)
+            tip = tip.replace("%1", labels[towards].name).replace("%2", labels[against].name)
+            columns.append(Column(title, odds, lambda each: wording.decimal(float(each), signed=True), tip=tip))
+        return columns
+
+
+def _odds(shown: ChoiceColumn, labels: tuple[Label, ...]) -> list[float]:
+    """For each value and the unknown one, how much it speaks for one of two labels: the one whose colour is later."""
+    shares = np.concatenate([shown.shares, shown.unknown[:, None]], axis=1)
+    if len(shares) != 2:
+        return []
+    with np.errstate(divide="ignore", invalid="ignore"):
+        against, towards = by_colour(labels)
+        found: list[float] = (np.log(shares[towards]) - np.log(shares[against])).tolist()
+    return found
+
+
+def _share_text(cell: ShareCell | None) -> str:
+    if cell is None:
+        return "–"
+    return (
+        f"<{wording.THIN}{wording.percent(0.0001, 2)}" if 0 < cell.share < 0.00005 else wording.percent(cell.share, 2)
+    )
+
+
+def _counted(value: float) -> str:
+    return wording.count(round(value)) if value == round(value) else wording.decimal(float(value), 1)
+
+
+def _five(value: float) -> str:
+    return wording.significant(float(value), 5)
+
+
+def kind_name(shown: AnyColumn) -> str:
+    """What a kind of column is called."""
+    if isinstance(shown, NumberColumn):
+        return QCoreApplication.translate("Features", "number")
+    if isinstance(shown, TextColumn):
+        return QCoreApplication.translate("Features", "text")
+    return QCoreApplication.translate("Features", "choice")

@@ -1,0 +1,369 @@
+"""The Words page: every word with its numbers, the strongest of them, and the working of one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Slot
+from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QFileDialog, QStackedWidget, QWidget
+
+from app.pages.classify.working_dialog import WorkingDialog
+from app.pages.kit.buttons import Button, Link
+from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
+from app.pages.kit.notice import Notice
+from app.pages.kit.page_head import PageHead
+from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.plots.butterfly import Butterfly
+from app.pages.kit.plots.probability_working import WorkingView
+from app.pages.kit.plots.scatter import Cloud, Scatter
+from app.pages.kit.table_view import ColumnLook, TableView, number_width
+from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
+from app.pages.shell.page_models import TRAIN_PAGE
+from app.pages.training.page import alpha_text
+from app.pages.words.features_model import ChoiceColumn, NumberColumn, TextColumn
+from app.pages.words.features_panes import ChoicePane, ColumnList, NumberPane
+from app.pages.words.model import WordsState, WordsViewModel, WordTable
+from app.qt import wording
+from app.qt.actions import make_action
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+from app.qt.problems import sentence_for
+
+LEAST = (1, 2, 5, 10, 50, 100)
+WIDE_FROM, NARROW_PLOT_WIDTH = 900, 410
+"""Of the page: below this the plot gives room to the table."""
+PLOT_WIDTH, PAIR_WIDTH, LEAST_SEARCH, LEAST_CHOICE = 422, 150, 112, 100
+N_SHOWN_LABELS = 6
+"""More labels than this show their log P in the table only as they are compared."""
+
+
+class WordsPage(QWidget):
+    """Shows what its view-model holds."""
+
+    def __init__(self, model: WordsViewModel, steps: FirstSteps | None = None) -> None:
+        super().__init__()
+        self._model = model
+        self._shown_table: WordTable | None = None
+        self._shown_pair: tuple[int, int] | None = None
+        self._mask: NDArray[np.bool_] | None = None
+        self._search = SearchField(self.tr("Search words"))
+        self._search.setObjectName("search")
+        self._search.setToolTip(self.tr("Part of a word, or a pattern between slashes: /^free/"))
+        self._least, self._pair = QComboBox(), QComboBox()
+        self._table, self._view = ArrayTable(), TableView((ColumnLook(),))
+        self._view.setModel(self._table)
+        self._view.setAccessibleName(self.tr("Words"))
+        self._butterfly, self._working, self._notice = Butterfly(), WorkingView(), Notice(inset=px(16))
+        self._scatter, self._plots, self._plot_title = Scatter(), QStackedWidget(), Words()
+        self._plot_choice = Link("", self._on_plot_choice_clicked, is_small=True, is_quiet=True)
+        self._cloud: Cloud | None = None
+        self._cloud_of: NDArray[np.bool_] | None = None
+        self._word, self._documents = (
+            Words(elide=Qt.TextElideMode.ElideMiddle),
+            Link("", self._show_documents, leads_away=True),
+        )
+        self._word.setFont(fonts.subject())
+        self._lay_out(steps or FirstSteps())
+        self._connect()
+        self.render(model.state)
+
+    def _lay_out(self, steps: FirstSteps) -> None:
+        self._export = Button(self.tr("Export CSV…"), self._ask_export)
+        self._head = PageHead(self.tr("Words"), self._export)
+        features = self._model.features
+        self._list, self._number, self._choice = ColumnList(features), NumberPane(features), ChoicePane()
+        self._least.setAccessibleName(self.tr("Seen at least"))
+        for least in LEAST:
+            self._least.addItem(self.tr("At least %Ln time(s)", "", least), least)
+        self._pair.setAccessibleName(self.tr("Compare with"))
+        fit_to_choices(self._least, 150)
+        self._pair.setFixedSize(px(PAIR_WIDTH), px(30))
+        self._pair.setProperty("keeps_beginning", True)  # of two names the first is told whole
+        self._least_width = self._least.width()
+        self._bar, left, self._whole = Pane("panel", "b"), QWidget(), QWidget()
+        self._bar.setFixedHeight(px(49))
+        self._bar.installEventFilter(self)
+        self._pair_room = QWidget()
+        row(self._pair, px(8), owner=self._pair_room)
+        row(self._search, px(8), self._pair_room, self._least, margins=(px(16), 0, px(16), 0), owner=self._bar)
+        column(self._bar, self._notice, self._view, owner=left)
+        self._right = self._right_pane()
+        row(left, self._right, owner=self._whole).setStretch(0, 1)
+        self._pages = QStackedWidget()
+        lines = self.tr(
+            "Train a model first: then every word shows what it says,\n"
+            "how often it was seen, and how that was worked out."
+        )
+        act_name = self.tr("Train a model")
+        self._empty = NothingYet(steps, self.tr("No model yet"), lines, act_name, steps.open_page(TRAIN_PAGE))
+        for part in (self._whole, self._empty, self._number, self._choice):
+            self._pages.addWidget(part)
+        below = QWidget()
+        row(self._list, self._pages, owner=below).setStretch(1, 1)
+        column(self._head, below, owner=self).setStretch(1, 1)
+        self.setProperty("first_focus", self._search)
+        make_action(
+            self._view, self.tr("Copy words"), self._copy, shortcut=QKeySequence.StandardKey.Copy,
+            context=Qt.ShortcutContext.WidgetShortcut,
+        )  # fmt: skip
+
+    def _right_pane(self) -> QWidget:
+        right, upper, self._lower = Pane("panel", "l"), QWidget(), Pane("paper", "tl")
+        right.setFixedWidth(px(PLOT_WIDTH))
+        head = QWidget()
+        self._plot_title.setFont(fonts.body(600))
+        row(self._plot_title, -1, self._plot_choice, owner=head)
+        head.setFixedHeight(px(20))
+        self._plots.addWidget(self._butterfly)
+        self._plots.addWidget(self._scatter)
+        self._show_plot(0)
+        column(head, px(6), self._plots, margins=(px(24), px(12), px(24), 0), owner=upper).setStretch(2, 1)
+        name = QWidget()
+        name.setFixedHeight(px(40))
+        self._sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
+        self._sheet.setToolTip(self.tr("The verdict on a text of this one word, step by step"))
+        row(self._word, px(12), self._sheet, px(16), self._documents, owner=name).setStretch(0, 1)
+        column(name, self._working, margins=(px(24), px(3), px(24), px(15)), owner=self._lower)
+        column(upper, self._lower, owner=right).setStretch(0, 1)
+        return right
+
+    def _connect(self) -> None:
+        model = self._model
+        self._search.searched.connect(model.search)
+        self._least.activated.connect(lambda _place: model.choose_least(self._least.currentData()))
+        self._pair.activated.connect(lambda _place: self._on_pair_activated())
+        self._view.current_changed.connect(self._on_current_changed)
+        self._butterfly.word_chosen.connect(model.choose_word_named)
+        self._scatter.word_chosen.connect(model.choose_word_named)
+        model.state_changed.connect(self.render)
+        model.features.state_changed.connect(self._on_features_state_changed)
+
+    # What it shows
+
+    @Slot(object)
+    def _on_features_state_changed(self, _state: object) -> None:
+        self.render(self._model.state)
+
+    @Slot(object)
+    def render(self, state: WordsState) -> None:  # type: ignore[override]
+        """Show the state; called with every change, safe to call twice."""
+        self._show_page(state)
+        self._search.show_searched(state.search)
+        choose_data(self._least, state.least)
+        self._show_table(state)
+        self._butterfly.show_words(state.strongest)
+        self._show_cloud(state)
+        self._show_working(state)
+        problem = state.problem or self._model.features.state.problem
+        self._notice.show_problem(sentence_for(problem) if problem is not None else state.pattern_problem)
+
+    def _show_page(self, state: WordsState) -> None:
+        """The words; or for a table the column that is looked at, beside the list of all columns."""
+        features = self._model.features.state
+        self._list.render(features)
+        has_any = state.table is not None or bool(features.columns)
+        self._export.setVisible(has_any and self._model.services.export is not None)
+        self._head.show_title(self.tr("Features") if features.columns else self.tr("Words"))
+        self._head.show_facts(self._table_facts(state) if features.columns else self._facts(state))
+        first: QWidget = self._list.view if features.columns else self._search
+        self.setProperty("first_focus", first if has_any or state.model else self._empty)
+        if isinstance(features.column, NumberColumn):
+            self._number.show_state(features)
+            show_part(self._pages, self._number, first)
+        elif isinstance(features.column, ChoiceColumn):
+            self._choice.show_state(features)
+            show_part(self._pages, self._choice, first)
+        else:
+            show_part(self._pages, self._whole if state.model else self._empty, first)
+
+    def _table_facts(self, state: WordsState) -> str:
+        n_columns = self.tr("%Ln column(s)", "", len(self._model.features.state.columns))
+        return wording.joined([state.model, n_columns, QCoreApplication.translate("sheet", state.event_model)])
+
+    def _show_plot(self, place: int) -> None:
+        self._plots.setCurrentIndex(place)
+        self._plot_title.setText(self.tr("Strongest words") if place == 0 else self.tr("All words"))
+        self._plot_choice.setText(self.tr("by log-odds") if place == 0 else self.tr("by log-odds and frequency"))
+        self._plot_choice.setToolTip(
+            self.tr("Show all words over how often they were seen")
+            if place == 0
+            else self.tr("Show the strongest words")
+        )
+        self._plot_choice.updateGeometry()
+
+    def _on_plot_choice_clicked(self) -> None:
+        self._show_plot(1 - self._plots.currentIndex())
+        self._show_cloud(self._model.state)
+
+    def _show_cloud(self, state: WordsState) -> None:
+        """Bring the points up to date while they are seen."""
+        table, shown = state.table, state.shown
+        if self._plots.currentIndex() == 0 or table is None or shown is None:
+            return
+        if self._cloud is None or self._cloud_of is not shown:
+            against, towards = state.pair
+            colours = (table.labels[against].colour, table.labels[towards].colour)
+            odds = table.log_odds(towards, against)[shown]
+            self._cloud = Cloud(table.words[shown], table.counts.sum(axis=0)[shown], odds, colours)
+            self._cloud_of = shown
+        self._scatter.show_cloud(self._cloud, str(table.words[state.chosen]) if state.chosen >= 0 else "")
+
+    def _facts(self, state: WordsState) -> str:
+        if state.table is None:
+            return "" if state.model else self.tr("No model yet")
+        n_words = self.tr("%Ln word(s)", "", len(state.table.words))
+        event_model = QCoreApplication.translate("sheet", state.event_model)
+        return wording.joined([state.model, n_words, event_model, alpha_text(state.smoothing)])
+
+    def _show_table(self, state: WordsState) -> None:
+        if state.table is None:
+            return
+        if state.table is not self._shown_table or state.pair != self._shown_pair:
+            self._shown_table, self._shown_pair = state.table, state.pair
+            self._table.show_columns(self._columns(state.table, state.pair))
+            looks = self._looks(state.table, state.pair)
+            self._view.show_looks(looks)
+            self._view.sort_by_header(column=len(looks) - 1, descending=True)
+            self._show_pairs(state.table, state.pair)
+            self._mask = None
+        if state.shown is not None and state.shown is not self._mask:
+            self._mask = state.shown
+            self._table.filter_rows(state.shown)
+        if state.chosen >= 0:
+            self._view.choose_row(self._table.row_of(state.chosen))
+
+    def _shown_labels(self, table: WordTable, pair: tuple[int, int]) -> list[int]:
+        if len(table.labels) <= N_SHOWN_LABELS:
+            return list(range(len(table.labels)))
+        return sorted(set(pair))
+
+    def _columns(self, table: WordTable, pair: tuple[int, int]) -> list[Column]:
+        shown = self._shown_labels(table, pair)
+        places = 0 if np.all(table.counts[:, :2000] == np.round(table.counts[:, :2000])) else 1
+        columns = [Column(self.tr("Word"), table.words, keys=_word_keys(table))]
+        for number in shown:
+            name = table.labels[number].name
+            tip = self.tr("How often the word was seen under %1").replace("%1", name)
+            columns.append(
+                Column(name, table.counts[number], lambda value: wording.decimal(float(value), places), tip=tip)
+            )
+        for number in shown:
+            name = self.tr("weight %1") if table.are_weights else self.tr("log P %1")
+            tip = self.tr("−log P(word | all labels but %1)") if table.are_weights else self.tr("log P(word | %1)")
+            name, tip = (words.replace("%1", table.labels[number].name) for words in (name, tip))
+            columns.append(
+                Column(name, table.log_probabilities[number], lambda value: wording.decimal(float(value)), tip=tip)
+            )
+        odds = table.log_odds(pair[1], pair[0])
+        columns.append(Column(self.tr("Log-odds"), odds, lambda value: wording.decimal(float(value), signed=True)))
+        tip = self.tr("Mutual information: how much the word tells about the label, in bits")
+        return [*columns, Column(self.tr("Bits"), table.bits, lambda value: wording.decimal(float(value), 3), tip=tip)]
+
+    def _looks(self, table: WordTable, pair: tuple[int, int]) -> tuple[ColumnLook, ...]:
+        shown = self._shown_labels(table, pair)
+        odds = np.abs(table.log_odds(pair[1], pair[0]))
+        finite = odds[np.isfinite(odds)]
+        full = float(finite.max(initial=0.0)) or 1.0  # labels that no word tells apart
+        count = number_width(wording.decimal(float(table.counts.max(initial=0.0)), 0), 54)
+        narrow = 96 + count * len(shown) + 130 + 58
+        counts = [ColumnLook("number", count, keeps=0 if number in pair else narrow) for number in shown]
+        logs = [ColumnLook("quiet-number", 80, keeps=narrow + 80 * (place + 1)) for place, _ in enumerate(shown)]
+        return (
+            ColumnLook("strong"),
+            *counts,
+            *logs,
+            ColumnLook("log-odds", 130, full_scale=full),
+            ColumnLook("number", 58),
+        )
+
+    def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:
+        self._pair.clear()
+        self._pair_room.setVisible(len(table.labels) > 2)
+        for towards in range(len(table.labels)):
+            for against in range(len(table.labels)):
+                if towards != against:
+                    words = f"{table.labels[towards].name} / {table.labels[against].name}"
+                    self._pair.addItem(words, (against, towards))
+        choose_data(self._pair, pair)
+        self._pair.setToolTip(self._pair.currentText())
+        self._fit_bar()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._right.setFixedWidth(px(PLOT_WIDTH if self.width() >= px(WIDE_FROM) else NARROW_PLOT_WIDTH))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._bar and event.type() == QEvent.Type.Resize:
+            self._fit_bar()
+        return super().eventFilter(watched, event)
+
+    def _fit_bar(self) -> None:
+        """Where there is little room, the choices give some of theirs to the search."""
+        room = self._bar.width() - px(32 + LEAST_SEARCH + 8)
+        if not self._pair_room.isHidden():
+            self._pair.setFixedWidth(min(max(room - px(8) - self._least_width, px(LEAST_CHOICE)), px(PAIR_WIDTH)))
+            room -= px(8) + self._pair.width()
+        self._least.setFixedWidth(min(max(room, px(LEAST_CHOICE)), self._least_width))
+
+    def _show_working(self, state: WordsState) -> None:
+        table = state.table
+        self._lower.setVisible(state.working is not None and table is not None and state.chosen >= 0)
+        if state.working is None or table is None or state.chosen < 0:
+            return
+        self._word.setText(str(table.words[state.chosen]))
+        n_documents = state.n_documents
+        self._documents.setText(self.tr("%Ln document(s)", "", n_documents or 0))
+        self._documents.setVisible(n_documents is not None and self._model.services.show_documents is not None)
+        self._sheet.setVisible(self._model.services.sheet is not None)
+        self._working.show_working(state.working)
+
+    # What the person does
+
+    @Slot(int)
+    def _on_current_changed(self, place: int) -> None:
+        number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
+        if isinstance(number, int) and number != self._model.state.chosen:
+            self._model.choose_word(number)
+
+    def _on_pair_activated(self) -> None:
+        against, towards = self._pair.currentData()
+        self._model.choose_pair(against, towards)
+
+    def _on_sheet_clicked(self) -> None:
+        sheet = self._model.sheet()
+        if sheet is not None:
+            WorkingDialog(sheet, self.window()).show()
+
+    def _show_documents(self) -> None:
+        state, show = self._model.state, self._model.services.show_documents
+        if show is not None and state.table is not None and state.chosen >= 0:
+            show(str(state.table.words[state.chosen]))
+
+    def _copy(self) -> None:
+        columns = range(self._table.columnCount())
+        lines = (
+            "\t".join(str(self._table.index(place, number).data() or "") for number in columns)
+            for place in self._view.chosen_rows()
+        )
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def _ask_export(self) -> None:
+        name = str(Path.home() / f"{self._model.state.model}.csv")
+        features = self._model.features
+        is_of_words = features.state.column is None or isinstance(features.state.column, TextColumn)
+        title = self.tr("Export words") if is_of_words else self.tr("Export columns")
+        path, _ = QFileDialog.getSaveFileName(self, title, name, "CSV (*.csv)")
+        if path:
+            (self._model if is_of_words else features).export(path)
+
+
+def _word_keys(table: WordTable) -> NDArray[np.int64]:
+    """Return the words' ranks in their order, which sort faster than the words."""
+    words = table.words.astype(str) if table.words.dtype.kind == "O" else table.words
+    ranks = np.empty(len(words), dtype=np.int64)
+    ranks[np.argsort(words, kind="stable")] = np.arange(len(words))
+    return ranks

@@ -1,0 +1,1 @@
+"""How everything looks: design values, palette, style, painting and fonts. Read `design_values` first, then `style`."""

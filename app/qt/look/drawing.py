@@ -1,0 +1,308 @@
+"""How each control is drawn: functions of a style option and the tokens, listed in `app.qt.look.style`."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPalette
+from PySide6.QtWidgets import (
+    QDialog,
+    QLineEdit,
+    QStyle,
+    QStyleOption,
+    QStyleOptionButton,
+    QStyleOptionComboBox,
+    QStyleOptionHeader,
+    QStyleOptionMenuItem,
+    QStyleOptionTab,
+    QWidget,
+)
+
+from app.qt.look import fonts, painting
+from app.qt.look.design_values import Tokens, colour, mixed
+from app.qt.look.fonts import px
+
+State = QStyle.StateFlag
+MARKED = re.compile("&(.)")
+
+
+def _rect(option: QStyleOption) -> QRectF:
+    return QRectF(option.rect)
+
+
+def _is(option: QStyleOption, state: State) -> bool:
+    return bool(option.state & state)
+
+
+def plain(text: str) -> str:
+    """Return a text as it is shown: `&` marks a key, `&&` is one that is meant."""
+    return MARKED.sub(r"\1", text)
+
+
+def nothing(_option: QStyleOption, _painter: QPainter, _tokens: Tokens, _widget: QWidget | None) -> None:
+    """Leave out what Fusion would draw."""
+
+
+def is_primary(option: QStyleOption, widget: QWidget | None) -> bool:
+    """Say whether a button is the one thing to do here: named so, or the default button of a dialog.
+
+    Tool buttons are painted as buttons, too, and come with an option that is none of a button.
+    """
+    if widget is not None and widget.property("primary"):
+        return True
+    features = option.features if isinstance(option, QStyleOptionButton) else QStyleOptionButton.ButtonFeature(0)
+    is_default = bool(features & QStyleOptionButton.ButtonFeature.DefaultButton)
+    return is_default and widget is not None and isinstance(widget.window(), QDialog)
+
+
+def key_of(widget: QWidget | None) -> str:
+    """Return the name of the key that a button shows, or an empty text."""
+    return str(widget.property("key") or "") if widget is not None else ""
+
+
+def button_size(option: QStyleOptionButton, widget: QWidget | None) -> QSize:
+    """Return the size of a push button: 30 high, as wide as its text, its key and its padding."""
+    words, key = plain(option.text), key_of(widget)
+    width = painting.width_of(words, fonts.body(500)) + px(28)
+    if key:
+        width += px(8) + painting.key_cap_width(key)
+    if not option.icon.isNull():
+        width += px(22)
+    return QSize(round(width - 0.5), px(30))
+
+
+def push_button(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+    """Paint what is under the text of a push button."""
+    button = cast(QStyleOptionButton, option)
+    if not _is(option, State.State_Enabled):
+        _button_off(button, painter, tokens, widget)
+        return
+    has_focus, is_hot = _is(option, State.State_HasFocus), _is(option, State.State_MouseOver)
+    is_down = _is(option, State.State_Sunken) or _is(option, State.State_On)
+    if is_primary(button, widget):
+        fill = tokens.accent_hover if is_hot or is_down else tokens.accent
+        painting.round_rect(painter, _rect(option), px(6), fill=colour(fill))
+        if has_focus:
+            ring = _rect(option).adjusted(2.5, 2.5, -2.5, -2.5)
+            painting.round_rect(painter, ring, px(4), edge=colour(tokens.on_accent), width=1.5)
+        return
+    fill = tokens.chosen_away if is_down else tokens.hover if is_hot else tokens.panel
+    edge, width = (tokens.accent, 2.0) if has_focus else (tokens.edge, 1.0)
+    painting.round_rect(painter, _rect(option), px(6), fill=colour(fill), edge=colour(edge), width=width)
+
+
+def _button_off(option: QStyleOptionButton, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+    fill = mixed(tokens.paper, tokens.text, 0.10) if is_primary(option, widget) else tokens.panel
+    edge = None if is_primary(option, widget) else colour(tokens.line)
+    painting.round_rect(painter, _rect(option), px(6), fill=colour(fill), edge=edge)
+
+
+def push_button_label(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+    """Paint the text of a push button, and its key."""
+    button = cast(QStyleOptionButton, option)
+    pen = tokens.on_accent if is_primary(button, widget) else tokens.text
+    if not _is(option, State.State_Enabled):
+        pen = tokens.faint
+    words, key, font = plain(button.text), key_of(widget), fonts.body(500)
+    inner = _rect(option).adjusted(px(6), 0, -px(6), 0)
+    if not key:
+        painting.text(painter, inner, words, font=font, pen=pen, align=painting.CENTRE)
+        return
+    total = painting.width_of(words, font) + px(8) + painting.key_cap_width(key)
+    left = inner.left() + max((inner.width() - total) / 2, 0)
+    words_rect = QRectF(left, inner.top(), inner.right() - left, inner.height())
+    painting.text(painter, words_rect, words, font=font, pen=pen)
+    cap_left = left + painting.width_of(words, font) + px(8)
+    painting.key_cap(painter, tokens, cap_left, inner.center().y(), key)
+
+
+def line_edit(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+    """Paint what is under the text of a field."""
+    if isinstance(widget, QLineEdit) and not widget.hasFrame():
+        return
+    edge, width = (tokens.accent, 2.0) if _is(option, State.State_HasFocus) else (tokens.field, 1.0)
+    if widget is not None and widget.property("problem"):
+        edge, width = tokens.vermilion, 1.5
+    painting.round_rect(painter, _rect(option), px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
+
+
+def spin_box(option: QStyleOption, painter: QPainter, tokens: Tokens, up: QRectF, down: QRectF) -> None:
+    """Paint a field with two chevrons."""
+    painter.save()
+    edge, width = (tokens.accent, 2.0) if _is(option, State.State_HasFocus) else (tokens.field, 1.0)
+    painting.round_rect(painter, _rect(option), px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
+    pen = tokens.quiet if _is(option, State.State_Enabled) else tokens.faint
+    painting.chevron(painter, up.center() + QPointF(-2, 1.5), pen, turned=180.0, size=3.5)
+    painting.chevron(painter, down.center() + QPointF(-2, -1.5), pen, size=3.5)
+    painter.restore()
+
+
+def tab_pane(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+    """Paint what is under a page of tabs."""
+    painter.fillRect(_rect(option), colour(tokens.panel))
+    painting.horizontal(painter, _rect(option).left(), _rect(option).right(), _rect(option).top(), tokens.line)
+
+
+def combo_box(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+    """Paint a combo box without its text."""
+    rect = _rect(option)
+    has_focus = _is(option, State.State_HasFocus)
+    edge, width = (tokens.accent, 2.0) if has_focus else (tokens.edge, 1.0)
+    fill = tokens.hover if _is(option, State.State_MouseOver) else tokens.panel
+    painting.round_rect(painter, rect, px(6), fill=colour(fill), edge=colour(edge), width=width)
+    if beside := _beside(widget):
+        count = rect.adjusted(0, 0, -px(30), 0)
+        painting.text(painter, count, beside, font=fonts.body(), pen=tokens.quiet, align=painting.RIGHT, elide=None)
+    painting.chevron(painter, QPointF(rect.right() - px(15), rect.center().y() + 0.5), tokens.quiet)
+
+
+def _beside(widget: QWidget | None) -> str:
+    """What a combo box tells beside its choice, such as how many documents a corpus has."""
+    return str(widget.property("beside") or "") if widget is not None else ""
+
+
+def combo_label(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+    """Paint the choice of a combo box."""
+    combo = cast(QStyleOptionComboBox, option)
+    beside = _beside(widget)
+    taken = painting.width_of(beside, fonts.body()) + px(38) if beside else px(28)
+    rect = _rect(option).adjusted(px(10), 0, -taken, 0)
+    pen = tokens.text if _is(option, State.State_Enabled) else tokens.faint
+    weight = 500 if beside else 400
+    keeps_beginning = widget is not None and bool(widget.property("keeps_beginning"))
+    elide = painting.END if keeps_beginning else painting.MIDDLE
+    painting.text(painter, rect, combo.currentText, font=fonts.body(weight), pen=pen, elide=elide)
+
+
+def radio(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+    """Paint the circle of a radio button."""
+    rect = _rect(option)
+    if _is(option, State.State_On):
+        painting.round_rect(painter, rect, rect.width() / 2, fill=colour(tokens.accent))
+        dot = QRectF(0, 0, px(6), px(6))
+        dot.moveCenter(rect.center())
+        painting.round_rect(painter, dot, px(3), fill=colour(tokens.on_accent))
+    else:
+        painting.round_rect(
+            painter, rect, rect.width() / 2, fill=colour(tokens.panel), edge=colour(tokens.field), width=1.25
+        )
+    _indicator_focus(option, painter, tokens, rect.width() / 2)
+
+
+def tick_indicator(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+    """Paint the box of a check box."""
+    rect = _rect(option)
+    tick_box(painter, tokens, rect, is_on=_is(option, State.State_On))
+    _indicator_focus(option, painter, tokens, px(4))
+
+
+def tick_box(painter: QPainter, tokens: Tokens, rect: QRectF, *, is_on: bool) -> None:
+    """Paint a tick box, on or off."""
+    if not is_on:
+        painting.round_rect(painter, rect, px(4), fill=colour(tokens.panel), edge=colour(tokens.field), width=1.25)
+        return
+    painting.round_rect(painter, rect, px(4), fill=colour(tokens.accent))
+    painting.tick_mark(painter, rect, tokens.on_accent)
+
+
+def _indicator_focus(option: QStyleOption, painter: QPainter, tokens: Tokens, radius: float) -> None:
+    if _is(option, State.State_HasFocus):
+        ring = _rect(option).adjusted(-2, -2, 2, 2)
+        painting.round_rect(painter, ring, radius + 2, edge=colour(tokens.accent, 0.45), width=2.0)
+
+
+def tab(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+    """Paint a tab: text that begins where it does when it is heavier, and a bar under the one that is here."""
+    rect, is_here = _rect(option), _is(option, State.State_Selected)
+    pen = tokens.text if is_here or _is(option, State.State_MouseOver) else tokens.quiet
+    words = plain(cast(QStyleOptionTab, option).text)
+    font, heavy = fonts.body(600 if is_here else 400), fonts.body(600)
+    inset = max((rect.width() - painting.width_of(words, heavy)) / 2, px(3))
+    painting.text(painter, rect.adjusted(inset, px(3), -px(3), 0), words, font=font, pen=pen)
+    if is_here:
+        width = min(painting.width_of(words, font) + px(6), rect.width() - px(4))
+        bar = QRectF(rect.center().x() - width / 2, rect.bottom() - 2.5, width, 2.5)
+        painting.round_rect(painter, bar, 1.25, fill=colour(tokens.accent))
+    if _is(option, State.State_HasFocus):
+        ring = rect.adjusted(px(3), px(4), -px(3), -px(5))
+        painting.round_rect(painter, ring, px(4), edge=colour(tokens.accent), width=1.5)
+
+
+def menu_bar(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+    """Paint the menu bar where it is empty."""
+    painter.fillRect(_rect(option), colour(tokens.side))
+    painting.horizontal(painter, _rect(option).left(), _rect(option).right(), _rect(option).bottom() - 1, tokens.line)
+
+
+def menu_bar_item(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+    """Paint the name of a menu."""
+    item, rect = cast(QStyleOptionMenuItem, option), _rect(option)
+    painter.fillRect(rect, colour(tokens.side))
+    if widget is not None and rect.bottom() >= widget.height() - 1:
+        painting.horizontal(painter, rect.left(), rect.right(), widget.height() - 1, tokens.line)
+    if _is(option, State.State_Selected):
+        inner = rect.adjusted(2, px(3), -2, -px(3))
+        painting.round_rect(painter, inner, px(5), fill=colour(painting.side_hover(tokens)))
+    painter.setFont(fonts.body())
+    painter.setPen(colour(tokens.text if _is(option, State.State_Enabled) else tokens.faint))
+    shows_key = _is(option, State.State_Selected)
+    flag = Qt.TextFlag.TextShowMnemonic if shows_key else Qt.TextFlag.TextHideMnemonic
+    painter.drawText(rect, painting.CENTRE | flag, item.text)
+
+
+def menu_frame(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+    """Paint what is under a menu."""
+    painter.fillRect(_rect(option), colour(tokens.panel))
+    painting.round_rect(painter, _rect(option), 1, edge=colour(tokens.edge))
+
+
+def tool_tip(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+    """Paint what is under a tooltip."""
+    painter.fillRect(_rect(option), colour(tokens.panel))
+    painting.round_rect(painter, _rect(option), 1, edge=colour(tokens.edge))
+
+
+def splitter(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+    """Paint a splitter: a line."""
+    painter.fillRect(_rect(option), colour(tokens.line))
+
+
+def _header_section(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
+    rect = _rect(option)
+    painter.fillRect(rect, option.palette.color(QPalette.ColorRole.Base))
+    painting.horizontal(painter, rect.left(), rect.right(), rect.bottom() - 1, tokens.line)
+
+
+def header_empty(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+    """Paint a header where it has no columns."""
+    _header_section(option, painter, tokens, widget)
+
+
+def header(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+    """Paint the head of a column, with a chevron where it is sorted by."""
+    header = cast(QStyleOptionHeader, option)
+    _header_section(option, painter, tokens, widget)
+    is_sorted = header.sortIndicator != QStyleOptionHeader.SortIndicator.None_
+    first, last, *rest = (widget.property("edges") if widget is not None else None) or (16, 10)
+    between = rest[0] if rest else 10
+    is_last = header.position in (
+        QStyleOptionHeader.SectionPosition.End,
+        QStyleOptionHeader.SectionPosition.OnlyOneSection,
+    )
+    is_right = bool(header.textAlignment & Qt.AlignmentFlag.AlignRight)
+    left = px(first if header.section == 0 else 2 if is_right else between)
+    right = px(last if is_last else 10)
+    rect = _rect(option)
+    inner = QRectF(rect.left(), rect.top() + 0.5, rect.width(), rect.height() - 0.5).adjusted(left, 0, -right, 0)
+    align = painting.RIGHT if is_right else painting.LEFT
+    font, pen = fonts.small(600 if is_sorted else 500), tokens.text if is_sorted else tokens.quiet
+    words = header.text
+    painting.text(painter, inner, words, font=font, pen=pen, align=align)
+    if not is_sorted:
+        return
+    width = min(painting.width_of(words, font), inner.width())
+    at = inner.right() - width - px(9) if align == painting.RIGHT else inner.left() + width + px(9)
+    turned = 180.0 if header.sortIndicator == QStyleOptionHeader.SortIndicator.SortDown else 0.0
+    painting.chevron(painter, QPointF(at, inner.center().y()), tokens.text, turned=turned)

@@ -1,0 +1,202 @@
+"""The one style: Fusion's measures and behaviour, with everything that is seen drawn in our own hand.
+
+A widget with a style sheet, however small, is no longer drawn by a proxy style, so there are none: a widget tells
+what it is by a property (`primary`, `key`, `problem`) and the style does the rest. Focus changes a border or a
+fill and never a size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from PySide6.QtCore import QRect, QRectF, QSize
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import (
+    QProxyStyle,
+    QStyle,
+    QStyleHintReturn,
+    QStyleOption,
+    QStyleOptionButton,
+    QStyleOptionComplex,
+    QStyleOptionMenuItem,
+    QStyleOptionSlider,
+    QWidget,
+)
+
+from app.qt.look import drawing
+from app.qt.look.design_values import Tokens, tokens_of
+from app.qt.look.fonts import px
+from app.qt.look.scroll_bars import paint_scroll_bar, scroll_bar_part
+
+State = QStyle.StateFlag
+Primitive = QStyle.PrimitiveElement
+Control = QStyle.ControlElement
+Draw = Callable[[QStyleOption, QPainter, Tokens, QWidget | None], None]
+
+
+class BayleafStyle(QProxyStyle):
+    """Fusion underneath, LOOK on top."""
+
+    def __init__(self) -> None:
+        super().__init__("Fusion")
+        self._primitives: dict[Primitive, Draw] = {
+            Primitive.PE_Frame: drawing.nothing,
+            Primitive.PE_FrameFocusRect: drawing.nothing,
+            Primitive.PE_FrameMenu: drawing.menu_frame,
+            Primitive.PE_PanelLineEdit: drawing.line_edit,
+            Primitive.PE_PanelButtonCommand: drawing.push_button,
+            Primitive.PE_IndicatorRadioButton: drawing.radio,
+            Primitive.PE_IndicatorCheckBox: drawing.tick_indicator,
+            Primitive.PE_FrameTabBarBase: drawing.nothing,
+            Primitive.PE_FrameTabWidget: drawing.tab_pane,
+            Primitive.PE_PanelItemViewRow: drawing.nothing,
+            Primitive.PE_PanelScrollAreaCorner: drawing.nothing,
+            Primitive.PE_PanelTipLabel: drawing.tool_tip,
+        }
+        self._controls: dict[Control, Draw] = {
+            Control.CE_PushButtonBevel: drawing.push_button,
+            Control.CE_PushButtonLabel: drawing.push_button_label,
+            Control.CE_ComboBoxLabel: drawing.combo_label,
+            Control.CE_TabBarTab: drawing.tab,
+            Control.CE_MenuBarItem: drawing.menu_bar_item,
+            Control.CE_MenuBarEmptyArea: drawing.menu_bar,
+            Control.CE_Splitter: drawing.splitter,
+            Control.CE_Header: drawing.header,
+            Control.CE_HeaderEmptyArea: drawing.header_empty,
+        }
+
+    def drawPrimitive(
+        self, element: Primitive, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
+    ) -> None:
+        draw = self._primitives.get(element)
+        if draw is None:
+            super().drawPrimitive(element, option, painter, widget)
+            return
+        _drawn(draw, option, painter, widget)
+
+    def drawControl(
+        self, element: Control, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
+    ) -> None:
+        draw = self._controls.get(element)
+        if draw is None:
+            super().drawControl(element, option, painter, widget)
+            return
+        _drawn(draw, option, painter, widget)
+
+    def drawComplexControl(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        if control == QStyle.ComplexControl.CC_ComboBox:
+            _drawn(drawing.combo_box, option, painter, widget)
+            return
+        if control == QStyle.ComplexControl.CC_SpinBox:
+            parts = (QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown)
+            up, down = (QRectF(self.subControlRect(control, option, part, widget)) for part in parts)
+            drawing.spin_box(option, painter, tokens_of(option.palette), up, down)
+            return
+        if control == QStyle.ComplexControl.CC_ScrollBar:
+            thumb = self.subControlRect(control, option, QStyle.SubControl.SC_ScrollBarSlider, widget)
+            tokens = tokens_of(option.palette)
+            is_paper = widget is not None and widget.property("ground") == "paper"
+            ground = tokens.paper if is_paper else tokens.panel
+            paint_scroll_bar(cast(QStyleOptionSlider, option), painter, tokens, thumb, ground)
+            return
+        super().drawComplexControl(control, option, painter, widget)
+
+    def subControlRect(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        part: QStyle.SubControl,
+        widget: QWidget | None = None,
+    ) -> QRect:
+        if control == QStyle.ComplexControl.CC_ScrollBar:
+            return scroll_bar_part(cast(QStyleOptionSlider, option), part)
+        rect = super().subControlRect(control, option, part, cast(QWidget, widget))
+        if control == QStyle.ComplexControl.CC_ComboBox and part == QStyle.SubControl.SC_ComboBoxListBoxPopup:
+            rect.moveTop(option.rect.bottom() + px(4))
+        return rect
+
+    def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
+        rect = super().subElementRect(element, option, cast(QWidget, widget))
+        if element == QStyle.SubElement.SE_LineEditContents:
+            return rect.adjusted(px(8), 0, -px(6), 0)
+        return rect
+
+    def sizeFromContents(
+        self, kind: QStyle.ContentsType, option: QStyleOption, size: QSize, widget: QWidget | None = None
+    ) -> QSize:
+        if kind == QStyle.ContentsType.CT_PushButton:
+            return drawing.button_size(cast(QStyleOptionButton, option), widget)
+        made = super().sizeFromContents(kind, option, size, cast(QWidget, widget))
+        if kind in (QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_ComboBox, QStyle.ContentsType.CT_SpinBox):
+            return QSize(made.width() + px(12), px(30))
+        if kind == QStyle.ContentsType.CT_MenuBarItem:
+            return QSize(size.width() + px(17), px(28) + 1)
+        if kind == QStyle.ContentsType.CT_MenuItem and not _is_separator(option):
+            return QSize(made.width() + px(8), max(made.height(), px(28)))
+        return made
+
+    def pixelMetric(
+        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> int:
+        known = METRICS.get(metric)
+        return px(known) if known is not None else super().pixelMetric(metric, option, widget)
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returned: QStyleHintReturn | None = None,
+    ) -> int:
+        known = HINTS.get(hint)
+        return known if known is not None else super().styleHint(hint, option, widget, returned)
+
+
+METRICS: dict[QStyle.PixelMetric, float] = {
+    QStyle.PixelMetric.PM_SplitterWidth: 1,
+    QStyle.PixelMetric.PM_ScrollBarExtent: 12,
+    QStyle.PixelMetric.PM_ScrollBarSliderMin: 32,
+    QStyle.PixelMetric.PM_ExclusiveIndicatorWidth: 16,
+    QStyle.PixelMetric.PM_ExclusiveIndicatorHeight: 16,
+    QStyle.PixelMetric.PM_IndicatorWidth: 16,
+    QStyle.PixelMetric.PM_IndicatorHeight: 16,
+    QStyle.PixelMetric.PM_RadioButtonLabelSpacing: 8,
+    QStyle.PixelMetric.PM_CheckBoxLabelSpacing: 8,
+    QStyle.PixelMetric.PM_MenuBarHMargin: 8,
+    QStyle.PixelMetric.PM_MenuBarVMargin: 0,
+    QStyle.PixelMetric.PM_MenuBarPanelWidth: 0,
+    QStyle.PixelMetric.PM_MenuBarItemSpacing: 0,
+    QStyle.PixelMetric.PM_MenuPanelWidth: 1,
+    QStyle.PixelMetric.PM_MenuVMargin: 4,
+    QStyle.PixelMetric.PM_MenuHMargin: 0,
+    QStyle.PixelMetric.PM_DefaultFrameWidth: 0,
+    QStyle.PixelMetric.PM_ButtonShiftHorizontal: 0,
+    QStyle.PixelMetric.PM_ButtonShiftVertical: 0,
+    QStyle.PixelMetric.PM_FocusFrameHMargin: 0,
+    QStyle.PixelMetric.PM_FocusFrameVMargin: 0,
+}
+HINTS: dict[QStyle.StyleHint, int] = {
+    QStyle.StyleHint.SH_EtchDisabledText: 0,
+    QStyle.StyleHint.SH_DitherDisabledText: 0,
+    QStyle.StyleHint.SH_ComboBox_Popup: 0,
+    QStyle.StyleHint.SH_ItemView_ShowDecorationSelected: 1,
+    QStyle.StyleHint.SH_Header_ArrowAlignment: 0,
+    QStyle.StyleHint.SH_ScrollBar_LeftClickAbsolutePosition: 0,
+}
+
+
+def _drawn(draw: Draw, option: QStyleOption, painter: QPainter, widget: QWidget | None) -> None:
+    painter.save()
+    draw(option, painter, tokens_of(option.palette), widget)
+    painter.restore()
+
+
+def _is_separator(option: QStyleOption) -> bool:
+    return cast(QStyleOptionMenuItem, option).menuItemType == QStyleOptionMenuItem.MenuItemType.Separator

@@ -1,0 +1,63 @@
+"""Plain text, Markdown and HTML."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from app.domain.documents import Document, ReadLimits
+from app.readers.charsets import Decoded, decoded_text
+from app.readers.documents.html import html_to_text
+from app.readers.failing import Unreadable
+from app.readers.wide import unmarked_wide_charset
+
+
+def plain_text(raw: bytes, _limits: ReadLimits) -> str:
+    """The text of a file in any common encoding."""
+    return decoded_file(raw, is_html=False).text
+
+
+def html_text(raw: bytes, _limits: ReadLimits) -> str:
+    """What a browser would show of an HTML or XML file."""
+    return decoded_file(raw, is_html=True).text
+
+
+def decoded_file(raw: bytes, *, is_html: bool) -> Decoded:
+    """The text of a file, and the charset that it turned out to be in."""
+    text, charset = decoded_text(raw, _wide(raw) or (_declared(raw) if is_html else None))
+    return Decoded(html_to_text(text) if is_html else text, charset)
+
+
+def _wide(raw: bytes) -> str | None:
+    return unmarked_wide_charset(raw[:4096]) or None if b"\0" in raw[:4096] else None
+
+
+def _declared(raw: bytes) -> str | None:
+    head = raw[:2048].decode("ascii", "replace").lower()
+    for mark in ("charset=", "encoding="):
+        _, found, rest = head.partition(mark)
+        if found:
+            return rest.lstrip("\"' ").split(">")[0].split('"')[0].split("'")[0].split("?")[0].strip() or None
+    return None
+
+
+def text_document(text: str, path: str, member: str, label: str | None, size_bytes: int, charset: str = "") -> Document:
+    """A document of nothing but text, known by it."""
+    if not text.strip():
+        raise Unreadable("no-text" if size_bytes else "empty")
+    return Document(
+        text=text,
+        path=path,
+        member=member,
+        kind="text",
+        title=re.split(r"[/\\]", member or path)[-1],
+        label=label,
+        charset=charset,
+        content_hash=hash_of(text),
+        size_bytes=size_bytes,
+    )
+
+
+def hash_of(text: str) -> bytes:
+    """What makes two documents the same: their text, in 16 bytes."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, person=b"text").digest()

@@ -1,0 +1,272 @@
+"""What is in an archive, one member at a time and never on the disk, within limits that no bomb gets past.
+
+No name in an archive is ever used as a place to write to. Those that point outside are listed all the same, because
+whoever made such an archive meant harm, and the person should know.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO, Self
+
+from app.domain.documents import ReadLimits
+from app.readers.charsets import decode_text
+from app.readers.failing import DAMAGE, Unreadable
+from app.readers.files.folder_walk import is_ignored
+from app.readers.kinds import Kind, zip_kind_of
+from app.readers.labels import archive_label, folder_label
+
+RATIO_FROM_BYTES = 1 << 20
+"""Below this size nothing is a bomb: a megabyte of spaces packs a thousandfold."""
+
+UTF8_NAME = 0x800
+ENCRYPTED = 0x1
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A file in an archive: where it says it lies, and how to open it, or why not."""
+
+    name: str
+    open: Callable[[], BinaryIO]
+    problem: str = ""
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The folders around it, outermost first."""
+        return PurePosixPath(self.name).parts[:-1]
+
+
+def member_label(member: Member, archive_name: str) -> str:
+    """The label of a member by the folders around it, of which the archive itself is the outermost."""
+    return folder_label(member.folders) or archive_label(archive_name)
+
+
+def archive_kind(archive: zipfile.ZipFile) -> Kind:
+    """What a zip file is: an archive, or a document that is written as one."""
+    try:
+        with archive.open("mimetype") as file:
+            media_type = file.read(200)
+    except (KeyError, RuntimeError, *DAMAGE):  # NotImplementedError, of a packing unknown here, is a RuntimeError
+        media_type = b""
+    return zip_kind_of(archive.namelist(), media_type)
+
+
+class Allowance:
+    """What everything inside one archive, at whatever depth, may come to together."""
+
+    def __init__(self, limits: ReadLimits) -> None:
+        self._limits = limits
+        self._n_entries = 0
+        self._n_bytes = 0
+
+    def add_entry(self) -> None:
+        """Count one more member."""
+        self._n_entries += 1
+        if self._n_entries > self._limits.archive_entries:
+            raise Unreadable("bomb", f"more than {self._limits.archive_entries} files")
+
+    def add_bytes(self, n_bytes: int) -> None:
+        """Count bytes that were unpacked."""
+        self._n_bytes += n_bytes
+        if self._n_bytes > self._limits.archive_expanded_bytes:
+            raise Unreadable("bomb", f"more than {self._limits.archive_expanded_bytes} bytes unpacked")
+
+    def check_ratio(self, unpacked_bytes: int, packed_bytes: int) -> None:
+        """Raise where a member expands to far more than its size."""
+        if unpacked_bytes > RATIO_FROM_BYTES and unpacked_bytes > self._limits.archive_ratio * max(packed_bytes, 1):
+            raise Unreadable("bomb", f"{packed_bytes} bytes hold {unpacked_bytes} or more")
+
+    def check_depth(self, depth: int) -> None:
+        """Raise where archives are in archives too often."""
+        if depth >= self._limits.archive_depth:
+            raise Unreadable("too-deep")
+
+
+class _Metered(io.RawIOBase):
+    """An unpacking stream that is held to an allowance while it is read."""
+
+    def __init__(self, stream: BinaryIO, allowance: Allowance, packed_bytes: Callable[[], int]) -> None:
+        self._stream, self._allowance, self._packed_bytes = stream, allowance, packed_bytes
+        self._n_bytes = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for a Buffer
+        taken = self._stream.read(len(buffer))
+        self._n_bytes += len(taken)
+        self._allowance.add_bytes(len(taken))
+        self._allowance.check_ratio(self._n_bytes, self._packed_bytes())
+        buffer[: len(taken)] = taken
+        return len(taken)
+
+    def close(self) -> None:
+        self._stream.close()
+        super().close()
+
+
+class _Counted(io.RawIOBase):
+    """A packed stream that knows how much of it was taken."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.n_bytes = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]  # typeshed asks for a Buffer
+        taken = self._stream.read(len(buffer))
+        self.n_bytes += len(taken)
+        buffer[: len(taken)] = taken
+        return len(taken)
+
+
+def _buffered(stream: io.RawIOBase) -> BinaryIO:
+    return io.BufferedReader(stream, 1 << 16)
+
+
+def unpacked(stream: BinaryIO, kind: Kind, allowance: Allowance) -> BinaryIO:
+    """The stream that a gzip, bzip2 or xz file holds."""
+    counted = _Counted(stream)
+    packed = _buffered(counted)
+    opened: BinaryIO
+    if kind == "gzip":
+        opened = gzip.GzipFile(fileobj=packed)  # type: ignore[assignment]
+    elif kind == "bzip2":
+        opened = bz2.open(packed)  # type: ignore[assignment]  # noqa: SIM115  # closed with what is read from it
+    else:
+        opened = lzma.open(packed)  # type: ignore[assignment]  # noqa: SIM115  # the same
+    return _buffered(_Metered(opened, allowance, lambda: counted.n_bytes))
+
+
+def opened_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
+    """Open a zip file; it is damaged where its directory of members makes no sense, or of a format not known here."""
+    try:
+        archive = zipfile.ZipFile(file)
+    except NotImplementedError as error:
+        raise Unreadable("unsupported", str(error)) from error
+    except (zipfile.BadZipFile, ValueError) as error:
+        raise Unreadable("damaged", str(error)) from error
+    problem = _problem_of_directory(archive)
+    if problem:
+        archive.close()
+        raise Unreadable("damaged", problem)
+    return archive
+
+
+def _problem_of_directory(archive: zipfile.ZipFile) -> str:
+    """What is wrong with the list of members, where the library does not say it."""
+    infos = archive.infolist()
+    if any(info.header_offset < 0 for info in infos):
+        return "a member begins before the file does"
+    return "it lists none of its members" if not infos and archive.start_dir else ""
+
+
+def zip_members(
+    archive: zipfile.ZipFile, allowance: Allowance, first: int = 0, last: int | None = None
+) -> Iterator[Member]:
+    """The files of a zip archive, or some of them by number, in its own order."""
+    infos = [info for info in archive.infolist() if not info.is_dir()]
+    named = zip(infos, _zip_names(infos), strict=True)
+    for info, name in islice(named, first, last):
+        allowance.add_entry()
+        if not _is_passed_over(name):
+            yield Member(name, partial(_open_zipped, archive, info, allowance), _zip_problem(info, name))
+
+
+def _open_zipped(archive: zipfile.ZipFile, info: zipfile.ZipInfo, allowance: Allowance) -> BinaryIO:
+    allowance.check_ratio(info.file_size, info.compress_size)
+    try:
+        stream = archive.open(info)
+    except NotImplementedError as error:
+        raise Unreadable("unsupported", str(error)) from error
+    return _buffered(_Metered(stream, allowance, lambda: info.compress_size))  # type: ignore[arg-type]
+
+
+def _zip_problem(info: zipfile.ZipInfo, name: str) -> str:
+    if is_unsafe(name):
+        return "unsafe-path"
+    return "encrypted" if info.flag_bits & ENCRYPTED else ""
+
+
+def _zip_names(infos: Sequence[zipfile.ZipInfo]) -> list[str]:
+    """The names of zip members; those not marked as UTF-8 are in whatever their maker's system used, all alike."""
+    odd = [info for info in infos if not info.flag_bits & UTF8_NAME and not info.filename.isascii()]
+    raw = [info.filename.encode("cp437", "replace") for info in odd]
+    decoded = decode_text(b"\n".join(raw)).split("\n")
+    if len(decoded) != len(odd):
+        decoded = [decode_text(name) for name in raw]
+    mended = {id(info): name for info, name in zip(odd, decoded, strict=True)}
+    return [mended.get(id(info), info.filename).replace("\\", "/") for info in infos]
+
+
+class _StrictInfo(tarfile.TarInfo):
+    """A header of a tar archive that is broken in the middle ends the reading with an error, not silently."""
+
+    @classmethod
+    def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
+        try:
+            return super().fromtarfile(archive)
+        except (tarfile.InvalidHeaderError, tarfile.TruncatedHeaderError) as error:  # type: ignore[attr-defined]
+            raise Unreadable("damaged", str(error)) from error
+
+
+def tar_members(stream: BinaryIO, allowance: Allowance) -> Iterator[Member]:
+    """The files of a tar archive, as they come."""
+    with tarfile.open(fileobj=stream, mode="r|", tarinfo=_StrictInfo) as archive:
+        for info in archive:
+            allowance.add_entry()
+            archive.members = []  # type: ignore[attr-defined]  # it would remember every header it has seen
+            name = info.name.replace("\\", "/")
+            problem = _tar_problem(info, name)
+            if (info.isreg() or problem) and not _is_passed_over(name):
+                yield Member(name, partial(_open_tarred, archive, info, allowance), problem)
+
+
+def _open_tarred(archive: tarfile.TarFile, info: tarfile.TarInfo, allowance: Allowance) -> BinaryIO:
+    stream = archive.extractfile(info)
+    if stream is None:
+        raise Unreadable("not-a-file")
+    return _buffered(_Metered(stream, allowance, lambda: info.size))  # type: ignore[arg-type]
+
+
+def _tar_problem(info: tarfile.TarInfo, name: str) -> str:
+    if is_unsafe(name):
+        return "unsafe-path"
+    if info.issym():
+        target = f"{PurePosixPath(name).parent}/{info.linkname}"
+        return "unsafe-path" if is_unsafe(info.linkname, inside=False) or _climbs_out(target) else ""
+    if info.islnk():
+        return "unsafe-path" if is_unsafe(info.linkname) else ""
+    return "not-a-file" if info.isdev() else ""
+
+
+def is_unsafe(name: str, *, inside: bool = True) -> bool:
+    """Whether a name in an archive points outside of it: from the root, from a drive, or upwards."""
+    name = name.replace("\\", "/")
+    return name.startswith("/") or name[1:2] == ":" or "\0" in name or (inside and _climbs_out(name))
+
+
+def _climbs_out(name: str) -> bool:
+    depth = 0
+    for part in name.split("/"):
+        depth += {"..": -1, ".": 0, "": 0}.get(part, 1)
+        if depth < 0:
+            return True
+    return False
+
+
+def _is_passed_over(name: str) -> bool:
+    return any(is_ignored(part) for part in name.split("/") if part not in (".", ".."))

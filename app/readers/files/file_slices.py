@@ -1,0 +1,148 @@
+"""Large files cut into stretches that processes can read side by side.
+
+A table is cut between records. Whether a line end is inside of quotes is told by how many quotes come before it; but
+one stray quote would turn that round for the rest of the file, so a cut is made only where the lines that follow read
+as well-formed rows of the right length as well, and if no line end outside of quotes is such a place, at any that is.
+Where there is none nearby, the stretch grows.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from itertools import islice
+from os.path import basename
+from typing import BinaryIO
+
+from app.domain.documents import ReadLimits, SourceOptions, WorkItem
+from app.readers.files.archives import archive_kind, opened_zip
+from app.readers.files.folder_walk import FoundFile
+from app.readers.files.opening_files import open_regular
+from app.readers.kinds import HEAD_BYTES, kind_of
+from app.readers.mail.mailboxes import mailbox_stretches
+from app.readers.tables.table_dialects import Dialect, strict_reader
+from app.readers.tables.tables import Table, open_table, sample_of
+
+LARGE_BYTES = 16 << 20
+"""From this size on a file is worth a work item of its own, or several."""
+STRETCH_BYTES = 16 << 20
+SEARCH_BYTES = 1 << 20
+N_ROWS_TO_AGREE = 8
+N_LINES_TRIED = 200
+ROWS_BYTES = 1 << 17
+LAST_PIECE_BYTES = 1 << 20
+LIMITS = ReadLimits()
+
+
+def stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
+    """The work items of one large file; what cannot be divided, or not even opened, is one item."""
+    try:
+        yield from _stretches(found, options)
+    except Exception:  # whatever is wrong with it, a worker finds it out again and names it
+        yield _item(found, 0, None, found.size_bytes)
+
+
+def _stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
+    with open_regular(found.path) as (file, _):
+        kind = kind_of(file.read(HEAD_BYTES), basename(found.path), options.kind)
+        if kind == "table":
+            yield from _table_stretches(found, file, options)
+        elif kind == "zip":
+            yield from _zip_stretches(found)
+        elif kind == "mbox":
+            for first, last in mailbox_stretches(found.path, STRETCH_BYTES):
+                yield _item(found, first, last, last - first)
+        else:
+            yield _item(found, 0, None, found.size_bytes)
+
+
+def _table_stretches(found: FoundFile, file: BinaryIO, options: SourceOptions) -> Iterator[WorkItem]:
+    file.seek(0)
+    sample, is_whole = sample_of(file, b"")
+    table = open_table(sample, options, found.path, is_whole=is_whole, name=basename(found.path))
+    first, line = 0, 1
+    for last, n_lines in _cuts(file, table, found.size_bytes):
+        yield _item(found, first, last, last - first, line)
+        first, line = last, line + n_lines
+    yield _item(found, first, None if first == 0 else found.size_bytes, found.size_bytes - first, line)
+
+
+def _zip_stretches(found: FoundFile) -> Iterator[WorkItem]:
+    """Members of an archive by their numbers; an archive that is past a limit is not divided, so that it is noticed."""
+    with opened_zip(found.path) as archive:
+        infos = [info for info in archive.infolist() if not info.is_dir()]
+        is_archive = archive_kind(archive) == "zip"
+    unpacked_bytes = sum(info.file_size for info in infos)
+    if not is_archive or len(infos) > LIMITS.archive_entries or unpacked_bytes > LIMITS.archive_expanded_bytes:
+        yield _item(found, 0, None, found.size_bytes)
+        return
+    first = packed_bytes = 0
+    for number, info in enumerate(infos, start=1):
+        packed_bytes += info.compress_size
+        if packed_bytes >= STRETCH_BYTES or number == len(infos):
+            yield _item(found, first, number, packed_bytes)
+            first, packed_bytes = number, 0
+
+
+def _item(found: FoundFile, first: int, last: int | None, size_bytes: int, first_line: int = 1) -> WorkItem:
+    return WorkItem((found.path,), (found.folder_label,), first, last, size_bytes, first_line)
+
+
+def _cuts(file: BinaryIO, table: Table, size_bytes: int) -> Iterator[tuple[int, int]]:
+    """The places where one stretch ends and the next begins, each with the number of lines since the one before."""
+    is_wide = "16" in table.encoding or "32" in table.encoding
+    if is_wide or table.form not in ("delimited", "lines"):
+        return
+    first, at = 0, STRETCH_BYTES
+    while at < size_bytes - LAST_PIECE_BYTES:
+        n_lines, n_quotes = _counted(file, first, at)
+        nearby = file.read(SEARCH_BYTES)
+        border = _border(nearby, table, is_in_quotes=n_quotes % 2 == 1)
+        if border is None:
+            at += STRETCH_BYTES
+            continue
+        yield at + border, n_lines + nearby.count(b"\n", 0, border)
+        first, at = at + border, at + border + STRETCH_BYTES
+
+
+def _counted(file: BinaryIO, first: int, last: int) -> tuple[int, int]:
+    """How many line ends and quotes there are in a stretch of a file, which is left at its end."""
+    file.seek(first)
+    n_lines = n_quotes = 0
+    n_left = last - first
+    while n_left > 0 and (part := file.read(min(n_left, 1 << 20))):
+        n_lines += part.count(b"\n")
+        n_quotes += part.count(b'"')
+        n_left -= len(part)
+    return n_lines, n_quotes
+
+
+def _border(nearby: bytes, table: Table, *, is_in_quotes: bool) -> int | None:
+    """The first place in these bytes where a record surely begins."""
+    starts = list(islice(_line_starts(nearby), N_LINES_TRIED))
+    if table.dialect is None:
+        return starts[0] if starts else None
+    if table.dialect.is_quoted:
+        starts.sort(key=lambda start: (nearby.count(b'"', 0, start) + is_in_quotes) % 2)  # outside of quotes first
+    for start in starts:
+        if _reads_as_rows(nearby[start : start + ROWS_BYTES], table.dialect):
+            return start
+    return None
+
+
+def _line_starts(nearby: bytes) -> Iterator[int]:
+    start = nearby.find(b"\n") + 1
+    while start:
+        yield start
+        start = nearby.find(b"\n", start) + 1
+
+
+def _reads_as_rows(nearby: bytes, dialect: Dialect) -> bool:
+    lines = list(io.StringIO(nearby.decode(dialect.encoding, "replace"), newline=""))[:-1]
+    reader = strict_reader(iter(lines), dialect.delimiter, is_quoted=dialect.is_quoted)
+    try:
+        rows = [row for row, _ in zip(reader, range(N_ROWS_TO_AGREE), strict=False)]
+    except csv.Error:
+        return False
+    return len(rows) == N_ROWS_TO_AGREE and all(len(row) == dialect.n_columns for row in rows)

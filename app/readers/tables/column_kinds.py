@@ -1,0 +1,182 @@
+"""What the columns of a table hold: text, the label, numbers or choices; guessed, or as a person said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from app.domain.documents import SourceOptions, TableSchema
+from app.domain.errors import SourceError
+from app.readers.tables.table_dialects import LABEL_NAMES, MISSING, TEXT_NAMES, is_number
+
+Guess = Literal["text", "label", "numeric", "categorical", "other"]
+MAX_LABELS = 100
+N_EXAMPLES = 3
+MAX_CODES = 6
+ROWS_PER_CODE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What the first rows say about a column, and the best use for it."""
+
+    name: str
+    guess: Guess
+    is_numeric: bool
+    n_distinct: int
+    mean_length: float
+    missing_share: float
+    examples: tuple[str, ...] = ()
+    counts: tuple[tuple[str, int], ...] = ()
+    """The values with their counts in the sample, most frequent first, where there are few: labels to be."""
+
+
+def column_names(first: Sequence[str], n_columns: int) -> tuple[str, ...]:
+    """Names for all columns from a header row, which may be short, or lack some, or repeat itself."""
+    names: list[str] = []
+    for number in range(n_columns):
+        name = first[number].strip() if number < len(first) else ""
+        name = name or f"column {number + 1}"
+        names.append(name if name not in names else f"{name} ({number + 1})")
+    return tuple(names)
+
+
+def guess_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[Column, ...]:
+    """Describe every column, and choose text and label columns, or numbers and choices where there is no text."""
+    seen = [_seen(name, [row[number].strip() for row in rows]) for number, name in enumerate(names)]
+    text = _text_column(seen)
+    label = _label_column(seen, text)
+    return tuple(_with_guess(column, text, label) for column in seen)
+
+
+def _seen(name: str, cells: Sequence[str]) -> Column:
+    known = [cell for cell in cells if cell not in MISSING]
+    counts = Counter(known)
+    is_numeric = bool(known) and all(map(is_number, counts))
+    return Column(
+        name=name,
+        guess="categorical",
+        is_numeric=is_numeric,
+        n_distinct=len(counts),
+        mean_length=sum(map(len, known)) / max(1, len(known)),
+        missing_share=1 - len(known) / max(1, len(cells)),
+        examples=tuple(cell[:200] for cell in list(counts)[:N_EXAMPLES]),
+        counts=tuple(counts.most_common()) if len(counts) <= MAX_LABELS else (),
+    )
+
+
+def _with_guess(column: Column, text: Column | None, label: Column | None) -> Column:
+    guess: Guess = "numeric" if _is_quantity(column) else "categorical"
+    if column is text:
+        guess = "text"
+    elif column is label:
+        guess = "label"
+    elif text is not None:
+        guess = "other"
+    return Column(
+        column.name, guess, column.is_numeric, column.n_distinct, column.mean_length, column.missing_share,
+        column.examples, column.counts,
+    )  # fmt: skip
+
+
+def _text_column(columns: Sequence[Column]) -> Column | None:
+    able = [column for column in columns if not column.is_numeric and column.n_distinct > 0]
+    named = [column for column in able if column.name.lower() in TEXT_NAMES and _varies(column)]
+    long = [column for column in able if column.mean_length >= 12 and _varies(column)]
+    if len(columns) == 1 and able:
+        return able[0]
+    candidates = named or long
+    return max(candidates, key=lambda column: column.mean_length, default=None)
+
+
+def _varies(column: Column) -> bool:
+    total = sum(n for _, n in column.counts)
+    return not column.counts or column.n_distinct * 2 > total
+
+
+def _label_column(columns: Sequence[Column], text: Column | None) -> Column | None:
+    able = [column for column in columns if column is not text and column.counts]
+    for wanted in LABEL_NAMES:
+        for column in able:
+            if column.name.lower() == wanted:
+                return column
+    repeated = [column for column in able if column.n_distinct > 1 and not _varies(column) and _could_be_label(column)]
+    if text is not None:
+        return min(repeated, key=lambda column: column.n_distinct, default=None)
+    ends = [column for column in (*columns[-1:], *columns[:1]) if column in repeated]
+    return ends[0] if ends and len(columns) > 1 else None
+
+
+def _could_be_label(column: Column) -> bool:
+    return column.mean_length <= 60 and all(not column.is_numeric or value.isdigit() for value, _ in column.counts)
+
+
+def schema_of(columns: Sequence[Column], options: SourceOptions, path: Path | str) -> TableSchema:
+    """The columns to use: what the person named, and the guesses for all that was left open."""
+    names = [column.name for column in columns]
+    chosen = chosen_columns(names, options, path)
+    ignored = {_column_named(names, wanted, path) for wanted in options.ignored_columns}
+    open_columns = [column for column in columns if column.name not in ignored]
+    has_features = bool(chosen.numeric or chosen.categorical)
+    guessed = {column.guess: column.name for column in reversed(open_columns)}
+    text = chosen.text or (None if has_features else guessed.get("text"))
+    label = chosen.label or (guessed.get("label") if wants_label(options) else None)
+    label = label if label not in (text, chosen.weight, *chosen.numeric, *chosen.categorical) else None
+    if not options.guesses_rest and (text is not None or (has_features and not ignored)):
+        return TableSchema(chosen.numeric, chosen.categorical, text, label, chosen.weight)
+    taken = {text, label, chosen.weight, *chosen.numeric, *chosen.categorical}
+    rest = [column for column in open_columns if column.name not in taken and (text is None or column.counts)]
+    numeric = {*chosen.numeric, *(column.name for column in rest if _is_quantity(column))}
+    categorical = {*chosen.categorical, *(column.name for column in rest if not _is_quantity(column))}
+    return TableSchema(
+        numeric=tuple(name for name in names if name in numeric),
+        categorical=tuple(name for name in names if name in categorical),
+        text=text,
+        label=label,
+        weight=chosen.weight,
+    )
+
+
+def _is_quantity(column: Column) -> bool:
+    """Whether numbers mean how much, and are not a few codes: whole numbers with few values, each of them frequent."""
+    if not column.is_numeric or not column.counts or column.n_distinct > MAX_CODES:
+        return column.is_numeric
+    total = sum(count for _, count in column.counts)
+    return total < ROWS_PER_CODE * column.n_distinct or not all(value.isdigit() for value, _ in column.counts)
+
+
+def wants_label(options: SourceOptions) -> bool:
+    """Whether a label column is looked for at all."""
+    return options.label is None and options.labels_from in ("folder", "column")
+
+
+def chosen_columns(names: Sequence[str], options: SourceOptions, path: Path | str) -> TableSchema:
+    """The columns that the options name, by name or by number from 1; a name that no column has is an error."""
+
+    def named(wanted: str) -> str:
+        return _column_named(names, wanted, path)
+
+    def maybe(wanted: str | None) -> str | None:
+        return None if wanted is None else named(wanted)
+
+    return TableSchema(
+        numeric=tuple(map(named, options.numeric_columns)),
+        categorical=tuple(map(named, options.categorical_columns)),
+        text=maybe(options.text_column),
+        label=maybe(options.label_column) if options.label is None else None,
+        weight=maybe(options.weight_column),
+    )
+
+
+def _column_named(names: Sequence[str], wanted: str, path: Path | str) -> str:
+    if wanted in names:
+        return wanted
+    folded = [name for name in names if name.casefold() == wanted.strip().casefold()]
+    if folded:
+        return folded[0]
+    if wanted.isdigit() and 1 <= int(wanted) <= len(names):
+        return names[int(wanted) - 1]
+    raise SourceError(path, "no-column", wanted)

@@ -1,0 +1,284 @@
+"""Tables as documents: one row, one document, never merged with another.
+
+The columns are found in the first megabyte alone, by the plan that a person is shown and by each worker alike, so that
+every stretch of a large table is read in the same way.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import BinaryIO, Literal
+
+from app.domain.documents import Document, Extracted, Failure, SourceOptions, TableSchema
+from app.readers.failing import Unreadable
+from app.readers.tables.column_kinds import Column, column_names, guess_columns, schema_of
+from app.readers.tables.table_dialects import (
+    MISSING,
+    SAMPLE_BYTES,
+    Dialect,
+    decoded,
+    encoding_of,
+    guess_dialect,
+    has_header,
+    is_number,
+    single_column,
+)
+from app.readers.tables.table_rows import (
+    Row,
+    delimited_rows,
+    json_array_rows,
+    json_line_rows,
+    json_names,
+    sample_values,
+)
+
+Form = Literal["delimited", "lines", "array", "sheet"]
+
+TABLE_SUFFIXES = (".csv", ".tsv", ".tab", ".psv", ".data", ".jsonl", ".ndjson", ".json")
+JSON_LINES = (".jsonl", ".ndjson")
+BEGUN_OBJECT = re.compile(rb'(?:\xef\xbb\xbf)?\s*(?P<array>\[\s*)?\{\s*"[^"\\]*"\s*:')
+N_SAMPLE_ROWS = 5000
+N_CLEAR_LINES = 20
+CLEAR_AGREEMENT = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How a table is written, and which of its columns are used for what."""
+
+    form: Form
+    names: tuple[str, ...]
+    columns: tuple[Column, ...]
+    schema: TableSchema
+    has_header: bool
+    first_rows: tuple[tuple[str, ...], ...] = ()
+    dialect: Dialect | None = None
+    encoding: str = "utf-8"
+
+
+def looks_like_table(head: bytes, name: str) -> bool:
+    """Whether a file is clearly a table: named like one and written like one, or tab-separated without exception."""
+    is_named = name.lower().endswith(TABLE_SUFFIXES)
+    if not is_named and b"\t" not in head:
+        return False
+    is_whole = len(head) < 4096
+    if is_named and (b"{" in head[:64] or b"[" in head[:64]) and _has_json_rows(head, name, is_whole=is_whole):
+        return True
+    if name.lower().endswith((".json", *JSON_LINES)):
+        return False
+    dialect = guess_dialect(head, is_whole=is_whole, name=name)
+    if dialect is None:
+        return False
+    if is_named:
+        return dialect.delimiter != " " or name.lower().endswith(".data")
+    n_lines = head.count(b"\n")
+    return dialect.delimiter == "\t" and dialect.agreement > CLEAR_AGREEMENT and n_lines >= N_CLEAR_LINES
+
+
+def _has_json_rows(head: bytes, name: str, *, is_whole: bool) -> bool:
+    """Whether JSON values are rows and not just any data: objects or lists that are all alike.
+
+    Of an object that is longer than the head it is enough that it is begun where rows are: in an array, or a file of
+    JSON lines.
+    """
+    values = sample_values(head, encoding_of(head), is_whole=is_whole)
+    begun = None if values or is_whole else BEGUN_OBJECT.match(head)
+    if begun is not None:
+        return begun["array"] is not None or name.lower().endswith(JSON_LINES)
+    names = json_names(values)
+    if names is None:
+        return False
+    n_alike = sum(isinstance(value, str) or len(value) * 2 > len(names) for value in values)  # type: ignore[arg-type]
+    return len(names) * len(values) > 1 and n_alike * 10 >= 9 * len(values)
+
+
+def open_table(sample: bytes, options: SourceOptions, path: str, *, is_whole: bool, name: str = "") -> Table:
+    """Find out how a table is written and what its columns hold, from its beginning."""
+    values = sample_values(sample, encoding_of(sample), is_whole=is_whole)
+    json_columns = json_names(values) if values and not isinstance(values[0], (int, float)) else None
+    if json_columns is not None:
+        return _json_table(sample, json_columns, options, path, is_whole=is_whole)
+    dialect = guess_dialect(sample, is_whole=is_whole, name=name) or single_column(sample)
+    rows = _sample_rows(sample, dialect, is_whole=is_whole)
+    return table_of_rows("delimited", rows, options, path, dialect=dialect)
+
+
+def _json_table(sample: bytes, names: tuple[str, ...], options: SourceOptions, path: str, *, is_whole: bool) -> Table:
+    encoding = encoding_of(sample)
+    form: Form = "array" if decoded(sample[:4096], encoding).lstrip().startswith("[") else "lines"
+    if form == "lines" and not is_whole:
+        sample = sample[: sample.rfind(b"\n") + 1]
+    rows = _json_rows(form, BytesIO(sample), encoding, names)
+    return table_of_rows(form, _whole_rows(rows), options, path, names=names, encoding=encoding)
+
+
+def _json_rows(form: Form, stream: BinaryIO, encoding: str, names: Sequence[str], first_line: int = 1) -> Iterator[Row]:
+    if form == "lines":
+        return json_line_rows(stream, encoding, names, first_line)
+    return json_array_rows(stream, encoding, names)
+
+
+def _sample_rows(sample: bytes, dialect: Dialect, *, is_whole: bool) -> list[Sequence[str]]:
+    if not is_whole and "16" not in dialect.encoding and "32" not in dialect.encoding:
+        sample = sample[: sample.rfind(b"\n") + 1] or sample
+    rows = delimited_rows(BytesIO(sample), dialect, 1, is_sample=not is_whole)
+    first = next(rows, None)
+    return [first.cells, *_whole_rows(rows)] if first is not None else []
+
+
+def _whole_rows(rows: Iterator[Row]) -> list[Sequence[str]]:
+    kept: list[Sequence[str]] = []
+    try:
+        for row in rows:
+            if not row.problem:
+                kept.append(row.cells)
+            if len(kept) >= N_SAMPLE_ROWS:
+                break
+    except Unreadable:
+        pass  # a sample ends in the middle of an array
+    return kept
+
+
+def table_of_rows(
+    form: Form,
+    rows: Sequence[Sequence[str]],
+    options: SourceOptions,
+    path: str,
+    *,
+    dialect: Dialect | None = None,
+    names: tuple[str, ...] = (),
+    encoding: str = "",
+) -> Table:
+    """A table from its first rows, which may begin with a header unless the names are known."""
+    if not rows:
+        raise Unreadable("empty")
+    is_headed = _is_headed(rows, options) if not names else False
+    n_columns = dialect.n_columns if dialect is not None else max(map(len, rows))
+    names = names or column_names(rows[0] if is_headed else (), n_columns)
+    data = [row for row in (rows[1:] if is_headed else rows) if len(row) == len(names)]
+    columns = guess_columns(names, data)
+    return Table(
+        form=form,
+        names=names,
+        columns=columns,
+        schema=schema_of(columns, options, path),
+        has_header=is_headed,
+        first_rows=tuple(tuple(cell[:500] for cell in row) for row in data[:20]),
+        dialect=dialect,
+        encoding=dialect.encoding if dialect is not None else encoding,
+    )
+
+
+def _is_headed(rows: Sequence[Sequence[str]], options: SourceOptions) -> bool:
+    if options.has_header_row is not None:
+        return options.has_header_row
+    return has_header(rows) or _names_all(rows[0], options)
+
+
+def _names_all(first: Sequence[str], options: SourceOptions) -> bool:
+    """Whether the first row holds every name by which columns were asked for; numbers are places, not names."""
+    single = (options.text_column, options.label_column, options.weight_column)
+    asked = (*options.numeric_columns, *options.categorical_columns, *options.ignored_columns, *single)
+    names = {name for name in asked if name is not None and not name.isdigit()}
+    return bool(names) and names <= {cell.strip() for cell in first}
+
+
+def table_rows(table: Table, stream: BinaryIO, *, is_start: bool = True, first_line: int = 1) -> Iterator[Row]:
+    """The records of a table, or of a stretch of it, without its header."""
+    if table.dialect is None:
+        return _json_rows(table.form, stream, table.encoding, table.names, first_line)
+    rows = delimited_rows(stream, table.dialect, first_line)
+    if is_start and table.has_header:
+        next(rows, None)
+    return rows
+
+
+def row_documents(table: Table, rows: Iterable[Row], path: str, member: str, label: str | None) -> Iterator[Extracted]:
+    """Each row as a document; one that does not fit its table is a failure, and the rest goes on."""
+    maker = _RowMaker(table, path, label)
+    for row in rows:
+        own = f"{member}/{row.line}" if member else str(row.line)
+        try:
+            yield maker.document(row, own)
+        except Unreadable as error:
+            yield Failure(path, own, error.reason, error.detail)
+
+
+class _RowMaker:
+    """Makes documents of rows: the places of the columns, looked up once."""
+
+    def __init__(self, table: Table, path: str, label: str | None) -> None:
+        place = {name: number for number, name in enumerate(table.names)}
+        schema = table.schema
+        self._path, self._label = path, label
+        self._charset = "" if table.form == "sheet" else table.encoding
+        self._n_columns = len(table.names)
+        self._text = None if schema.text is None else place[schema.text]
+        self._label_place = None if schema.label is None else place[schema.label]
+        self._weight = None if schema.weight is None else place[schema.weight]
+        self._numeric = [(name, place[name]) for name in schema.numeric]
+        self._categorical = [place[name] for name in schema.categorical]
+
+    def document(self, row: Row, member: str) -> Document:
+        if row.problem:
+            raise Unreadable("bad-row", row.problem)
+        cells = row.cells
+        if len(cells) != self._n_columns:
+            raise Unreadable("bad-row", f"{len(cells)} fields instead of {self._n_columns}")
+        text = cells[self._text] if self._text is not None else ""
+        if not text.strip() and not self._numeric and not self._categorical:
+            raise Unreadable("empty")
+        return Document(
+            text=text,
+            path=self._path,
+            member=member,
+            kind="row",
+            charset=self._charset,
+            label=self._label_of(cells),
+            weight=1.0 if self._weight is None else _weight(cells[self._weight]),
+            numbers=tuple(_number(cells[at], name) for name, at in self._numeric),
+            choices=tuple(_choice(cells[at]) for at in self._categorical),
+            size_bytes=row.size,
+        )
+
+    def _label_of(self, cells: Sequence[str]) -> str | None:
+        if self._label_place is None:
+            return self._label
+        return cells[self._label_place].strip() or None
+
+
+def _choice(cell: str) -> str | None:
+    cell = cell.strip()
+    return None if cell in MISSING else cell
+
+
+def _number(cell: str, name: str) -> float:
+    cell = cell.strip()
+    if cell in MISSING:
+        return math.nan
+    if not is_number(cell):
+        raise Unreadable("bad-row", f"{name}: {cell[:80]!r} is not a number")
+    return float(cell.replace(",", "."))
+
+
+def _weight(cell: str) -> float:
+    weight = _number(cell, "weight")
+    if not 0 <= weight < math.inf:
+        raise Unreadable("bad-row", f"{cell[:80]!r} is not a weight")
+    return weight
+
+
+def sample_of(stream: BinaryIO, head: bytes) -> tuple[bytes, bool]:
+    """The beginning of a table whose head has been read, and whether that is all of it."""
+    parts, size = [head], len(head)
+    while size < SAMPLE_BYTES:
+        part = stream.read(SAMPLE_BYTES - size)
+        if not part:
+            return b"".join(parts), True
+        parts.append(part)
+        size += len(part)
+    return b"".join(parts), False

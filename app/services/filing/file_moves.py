@@ -1,0 +1,310 @@
+"""One file to another place, without ever overwriting one and without a moment at which it is nowhere.
+
+A file gets its second name before it loses its first (`link`, then `unlink`): unlike `rename`, that fails where the new
+name is taken. Where the system does not link, or across disks, it is copied into a file made for it alone, flushed,
+read again and compared, and only then removed. The folder of a label is opened through the chosen folder and never
+through a link, and everything in it is named relative to what was opened; where the system has no such calls (Windows),
+the folder is resolved and compared instead.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
+
+from app.readers.failing import Unreadable
+from app.readers.files.raw_members import raw_member
+
+CHUNK_BYTES = 1 << 20
+MEMBER_MARK = "\0"
+"""Between the file and the name of what is in it; no path has one."""
+HAS_FOLDER_CALLS = os.open in os.supports_dir_fd and os.link in os.supports_dir_fd
+NOT_LINKED = {errno.EXDEV, errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
+"""Why a file cannot have a second name there, though it may be copied."""
+REASONS = {
+    errno.EEXIST: "exists",
+    errno.ENOTEMPTY: "exists",
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EFBIG: "full",
+    errno.EACCES: "no-permission",
+    errno.EPERM: "no-permission",
+    errno.EROFS: "read-only",
+    errno.ENOENT: "vanished",
+    errno.ENAMETOOLONG: "name",
+    errno.EINVAL: "name",
+    errno.EILSEQ: "name",
+    errno.ELOOP: "unsafe-path",
+    errno.ENOTDIR: "unsafe-path",
+}
+
+Tick = Callable[[int], None]
+"""Told how many bytes were copied; may raise to stop."""
+
+
+class MoveError(Exception):
+    """This file stays where it is; `reason` is a code of `app.domain.sentences.FILING_SENTENCES`."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@contextmanager
+def move_errors() -> Iterator[None]:
+    """Turn what the system or a reader says into a reason."""
+    try:
+        yield
+    except Unreadable as error:
+        raise MoveError(error.reason) from error
+    except OSError as error:
+        raise MoveError(REASONS.get(error.errno or 0, "input-output")) from error
+
+
+def source_name(path: str, member: str) -> str:
+    """What the journal calls a file, or what is in one."""
+    return f"{path}{MEMBER_MARK}{member}" if member else path
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """An open folder: names in it mean what is in it, wherever its path leads to by now."""
+
+    path: str
+    handle: int | None
+
+    def name(self, name: str) -> str:
+        """What to call a file of this folder together with the handle."""
+        return name if self.handle is not None else os.path.join(self.path, name)
+
+    def has(self, name: str) -> bool:
+        """Whether anything has that name, be it a link to nowhere."""
+        try:
+            os.stat(self.name(name), dir_fd=self.handle, follow_symlinks=False)
+        except FileNotFoundError:
+            return False
+        return True
+
+    def flush(self) -> None:
+        """Have the names in this folder on the disk."""
+        if self.handle is not None:
+            with suppress(OSError):  # not every system flushes folders, and none needs to be asked to
+                os.fsync(self.handle)
+
+
+@contextmanager
+def opened_folder(path: str, *, make: bool = False) -> Iterator[Folder]:
+    """Open a folder, through the one that it is in and not through a link."""
+    parent, name = os.path.split(path)
+    if make:
+        os.makedirs(parent, exist_ok=True)
+    if not name:
+        yield Folder(path, None)
+        return
+    if sys.platform != "win32" and HAS_FOLDER_CALLS:
+        handle = _folder_handle(parent, name, make=make)
+        try:
+            yield Folder(path, handle)
+        finally:
+            os.close(handle)
+    else:
+        yield _resolved_folder(path, parent, name, make=make)
+
+
+if sys.platform != "win32":
+
+    def _folder_handle(parent: str, name: str, *, make: bool) -> int:
+        above = os.open(parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            if make:
+                with suppress(FileExistsError):
+                    os.mkdir(name, dir_fd=above)
+            return os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=above)
+        finally:
+            os.close(above)
+
+
+def _resolved_folder(path: str, parent: str, name: str, *, make: bool) -> Folder:
+    if make:
+        os.makedirs(path, exist_ok=True)
+    if os.path.realpath(path) != os.path.join(os.path.realpath(parent), name):
+        raise MoveError("unsafe-path")
+    return Folder(path, None)
+
+
+def move_file(source: str, target: str, tick: Tick) -> None:
+    """Give a file its new name and take the old one, or copy it and remove it."""
+    with move_errors(), opened_folder(os.path.dirname(target), make=True) as folder:
+        check_regular(source)
+        _move_into(folder, source, os.path.basename(target), tick)
+
+
+def move_back(target: str, source: str, tick: Tick) -> None:
+    """Undo `move_file`: the folder that the file came from is named by its own path, links and all."""
+    with move_errors():
+        check_regular(target)
+        home = os.path.realpath(os.path.dirname(source))
+        with opened_folder(home, make=True) as folder:
+            _move_into(folder, target, os.path.basename(source), tick)
+
+
+def _move_into(folder: Folder, source: str, name: str, tick: Tick) -> None:
+    if sys.platform == "win32":
+        try:
+            os.rename(source, folder.name(name))  # here it does not overwrite
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise
+            _copy_and_remove(folder, source, name, tick)
+    else:
+        _link_into(folder, source, name, tick)
+
+
+def _link_into(folder: Folder, source: str, name: str, tick: Tick) -> None:
+    try:
+        os.link(source, folder.name(name), dst_dir_fd=folder.handle, follow_symlinks=False)
+    except OSError as error:
+        if error.errno not in NOT_LINKED:
+            raise
+        _copy_and_remove(folder, source, name, tick)
+        return
+    folder.flush()
+    _remove_old(folder, source, name)
+
+
+def _remove_old(folder: Folder, source: str, name: str) -> None:
+    """Take the old name; where that is not allowed, take the new one back."""
+    try:
+        os.unlink(source)
+    except OSError:
+        os.unlink(folder.name(name), dir_fd=folder.handle)
+        raise
+
+
+def _copy_and_remove(folder: Folder, source: str, name: str, tick: Tick) -> None:
+    with opened_source(source) as file:
+        before = os.fstat(file.fileno())
+        write_new(folder, name, file, tick)
+        after = os.fstat(file.fileno())
+        if (before.st_size, before.st_mtime_ns) != (after.st_size, after.st_mtime_ns):
+            os.unlink(folder.name(name), dir_fd=folder.handle)
+            raise MoveError("changed")
+        _keep_looks(folder, name, before)
+    folder.flush()
+    _remove_old(folder, source, name)
+
+
+def copy_file(source: str, target: str, size_bytes: int, tick: Tick) -> None:
+    """Copy a file, or what is in one; what is in one must still have the size that it had when it was judged."""
+    with move_errors(), opened_folder(os.path.dirname(target), make=True) as folder:
+        name = os.path.basename(target)
+        with opened_source(source) as file:
+            if MEMBER_MARK in source and size_of(file) != size_bytes:
+                raise MoveError("changed")
+            write_new(folder, name, file, tick)
+            if MEMBER_MARK not in source:
+                _keep_looks(folder, name, os.fstat(file.fileno()))
+        folder.flush()
+
+
+def write_new(folder: Folder, name: str, file: BinaryIO, tick: Tick) -> None:
+    """Write a file that was not there, flush it, and read it again to compare; or leave nothing."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+    handle = os.open(folder.name(name), flags | getattr(os, "O_BINARY", 0), 0o600, dir_fd=folder.handle)
+    try:
+        with open(handle, "w+b") as made:
+            while part := file.read(CHUNK_BYTES):
+                made.write(part)
+                tick(len(part))
+            made.flush()
+            os.fsync(made.fileno())
+            if compared(file, made) != "equal":
+                raise MoveError("input-output")
+    except BaseException:
+        os.unlink(folder.name(name), dir_fd=folder.handle)
+        raise
+
+
+def _keep_looks(folder: Folder, name: str, like: os.stat_result) -> None:
+    """Give a copy the times and rights of what it was copied from, as far as the disk and the system know such."""
+    times = (like.st_atime_ns, like.st_mtime_ns)
+    with suppress(OSError, NotImplementedError):
+        os.utime(folder.name(name), ns=times, dir_fd=folder.handle)
+    with suppress(OSError, NotImplementedError):
+        os.chmod(folder.name(name), stat.S_IMODE(like.st_mode) & 0o777, dir_fd=folder.handle)
+
+
+def remove_copy(source: str, target: str) -> None:
+    """Undo `copy_file`: the copy goes, unless it is no longer one."""
+    with move_errors(), opened_folder(os.path.dirname(target)) as folder:
+        if compared_paths(source, target) != "equal":
+            raise MoveError("changed")
+        os.unlink(folder.name(os.path.basename(target)), dir_fd=folder.handle)
+
+
+def check_regular(path: str) -> os.stat_result:
+    """Raise unless a path is a plain file, by itself and not through a link."""
+    found = os.lstat(path)
+    if not stat.S_ISREG(found.st_mode):
+        raise MoveError("not-a-file")
+    return found
+
+
+@contextmanager
+def opened_source(source: str) -> Iterator[BinaryIO]:
+    """Open a file, or what is in one, for reading."""
+    path, _, member = source.partition(MEMBER_MARK)
+    if member:
+        yield BytesIO(raw_member(path, member))
+        return
+    check_regular(path)
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+    with open(os.open(path, flags), "rb") as file:
+        yield file
+
+
+def size_of(file: BinaryIO) -> int:
+    """How long a file is; it stands at its beginning afterwards."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    return size
+
+
+def compared_paths(source: str, target: str) -> str:
+    """Compare a file, or what is in one, with another, as `compared` does."""
+    with opened_source(source) as one, opened_source(target) as other:
+        return compared(one, other)
+
+
+def compared(whole: BinaryIO, other: BinaryIO) -> str:
+    """Say whether the second file is `equal` to the first, a `part` of it cut short, or something `else`."""
+    whole.seek(0)
+    other.seek(0)
+    while True:
+        ours, theirs = whole.read(CHUNK_BYTES), other.read(CHUNK_BYTES)
+        if ours != theirs:
+            return "part" if ours.startswith(theirs) and not other.read(1) else "else"
+        if not ours:
+            return "equal"
+
+
+def disk_of(path: Path) -> tuple[int, int]:
+    """The number of the disk that a folder is or will be on, and the room there."""
+    there = nearest(path)
+    return os.stat(there).st_dev, shutil.disk_usage(there).free
+
+
+def nearest(path: Path) -> Path:
+    """The folder itself, or the nearest above it that exists."""
+    while not path.exists() and path != path.parent:
+        path = path.parent
+    return path

@@ -1,0 +1,251 @@
+"""File away: what was classified goes to a folder per label, by a plan that was shown, and back again if asked.
+
+Only whole files move; what is in a mailbox or an archive is copied out and stays there. Each move is in the journal
+before it begins and after it ended, in small groups, since a note on the disk takes longer than a move. What a kill
+leaves half done is finished or taken back by `recover` at the next start: that both names exist, or one of them, and
+whether the one is the other cut short, says everything.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from app.domain.errors import BusyWorkspace
+from app.domain.jobs import Cancelled, JobContext
+from app.domain.records import FileMove, MoveState
+from app.services.filing.file_moves import (
+    MEMBER_MARK,
+    MoveError,
+    Tick,
+    compared_paths,
+    copy_file,
+    move_back,
+    move_errors,
+    move_file,
+    opened_folder,
+    remove_copy,
+)
+from app.services.filing.filing_lock import filing_lock
+from app.services.filing.filing_plan import FilingPlan
+from app.store.access import Place, path_of, reading, writing
+from app.store.workspace import Workspace
+
+Act = Callable[[FileMove, Tick], None]
+
+AT_ONCE = 32
+"""Moves between two notes in the journal."""
+LAST_BATCHES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class FilingReport:
+    """What became of a batch of moves."""
+
+    moves: tuple[FileMove, ...]
+    numbers: tuple[int, ...] = ()
+    """Of what was filed, for the moves that are done."""
+    is_cancelled: bool = False
+
+    @property
+    def batch(self) -> int:
+        """The batch's number in the journal; 0 where there was nothing to do."""
+        return self.moves[0].batch if self.moves else 0
+
+    def count(self, state: MoveState) -> int:
+        """How many moves came to this."""
+        return sum(move.state == state for move in self.moves)
+
+
+def file_away(workspace: Place, plan: FilingPlan, context: JobContext) -> FilingReport:
+    """Do what was planned. What cannot go stays where it is; cancelled, what went stays gone and is listed."""
+    if plan.problem or not plan.moves:
+        return FilingReport(())
+    with filing_lock(path_of(workspace)), writing(workspace) as opened:
+        batch = opened.journal.plan([planned.move for planned in plan.moves])
+        run = _Run(opened, batch, context)
+        run.go_through(_carry_out, "started", "done")
+        moves = opened.journal.of_batch(batch[0].batch)
+    pairs = zip(plan.moves, moves, strict=True)
+    return FilingReport(
+        moves, tuple(planned.number for planned, move in pairs if move.state == "done"), run.is_cancelled
+    )
+
+
+def undo(workspace: Place, batch: int | None, context: JobContext) -> FilingReport:
+    """Bring the files of a batch back, of the last that can be brought back without a number; the last file first."""
+    with filing_lock(path_of(workspace)), writing(workspace) as opened:
+        done = [move for move in _batch_to_undo(opened, batch) if move.state == "done"]
+        run = _Run(opened, done[::-1], context)
+        run.go_through(_take_back, "undoing", "undone", otherwise="done")
+        moves = opened.journal.of_batch(done[0].batch) if done else ()
+    return FilingReport(moves, is_cancelled=run.is_cancelled)
+
+
+def last_batch(workspace: Place, _context: JobContext) -> FilingReport:
+    """The last batch that can be brought back; if none can, the last there was."""
+    with reading(workspace) as opened:
+        found = _batch_to_undo(opened, None) or next(iter(opened.journal.batches(limit=1)), ())
+        return FilingReport(found)
+
+
+def _batch_to_undo(workspace: Workspace, batch: int | None) -> tuple[FileMove, ...]:
+    if batch is not None:
+        return workspace.journal.of_batch(batch)
+    batches = workspace.journal.batches(limit=LAST_BATCHES)
+    return next((moves for moves in batches if any(move.state == "done" for move in moves)), ())
+
+
+class _Run:
+    """Goes through moves in small groups, each noted before it begins and after it ended."""
+
+    def __init__(self, workspace: Workspace, moves: Sequence[FileMove], context: JobContext) -> None:
+        self._workspace, self._moves, self._context = workspace, moves, context
+        self._total = sum(move.size_bytes + 1 for move in moves)
+        self._done_bytes = 0
+        self._of_move = 0
+        self.is_cancelled = False
+
+    def go_through(
+        self,
+        act: Act,
+        begun: MoveState,
+        ended: MoveState,
+        otherwise: MoveState = "failed",
+    ) -> None:
+        """Do each move; the rest is noted as not done once the person has had enough."""
+        waiting = iter(self._moves)
+        while group := list(islice(waiting, AT_ONCE)):
+            if not self.is_cancelled:
+                self._note((move, begun, "") for move in group)
+            self._note([self._outcome(move, act, ended, otherwise) for move in group])
+
+    def _outcome(
+        self,
+        move: FileMove,
+        act: Act,
+        ended: MoveState,
+        otherwise: MoveState,
+    ) -> tuple[FileMove, MoveState, str]:
+        if self.is_cancelled:
+            return move, otherwise, "cancelled"
+        self._of_move = 0
+        try:
+            self._tick(0)
+            act(move, self._tick)
+        except Cancelled:
+            self.is_cancelled = True
+            return move, otherwise, "cancelled"
+        except MoveError as error:
+            return move, otherwise, error.reason
+        finally:
+            self._done_bytes += move.size_bytes + 1
+        return move, ended, ""
+
+    def _tick(self, n_bytes: int) -> None:
+        self._of_move += n_bytes
+        self._context.checkpoint(self._done_bytes + self._of_move, self._total, "filing away")
+
+    def _note(self, outcomes: Iterable[tuple[FileMove, MoveState, str]]) -> None:
+        with self._workspace.transaction():
+            for move, state, reason in outcomes:
+                self._workspace.journal.note(move.number, state, reason)
+
+
+def _carry_out(move: FileMove, tick: Tick) -> None:
+    if move.action == "copy":
+        copy_file(move.source, move.target, move.size_bytes, tick)
+    else:
+        move_file(move.source, move.target, tick)
+
+
+def _take_back(move: FileMove, tick: Tick) -> None:
+    if move.action == "copy":
+        remove_copy(move.source, move.target)
+    else:
+        move_back(move.target, move.source, tick)
+
+
+# After an interruption
+
+
+def recover(workspace: Place, context: JobContext) -> FilingReport:
+    """Finish or take back what a crash left half done; nothing to do is the usual case, and costs one look."""
+    if not path_of(workspace).exists():
+        return FilingReport(())
+    with reading(workspace) as opened:
+        if not opened.journal.unfinished():
+            return FilingReport(())
+    try:
+        with filing_lock(path_of(workspace)):
+            return _recovered(workspace, context)
+    except BusyWorkspace:  # another program is filing: what is unfinished is its own, and in good hands
+        return FilingReport(())
+
+
+def _recovered(workspace: Place, context: JobContext) -> FilingReport:
+    with writing(workspace) as opened:
+        unfinished = opened.journal.unfinished()
+        settled = [*_settled(unfinished, context)]
+        with opened.transaction():
+            for move, state, reason in settled:
+                opened.journal.note(move.number, state, reason)
+        batches = sorted({move.batch for move in unfinished})
+        numbers = {move.number for move in unfinished}
+        moves = [move for batch in batches for move in opened.journal.of_batch(batch) if move.number in numbers]
+    return FilingReport(tuple(moves))
+
+
+def _settled(moves: Iterable[FileMove], context: JobContext) -> Iterator[tuple[FileMove, MoveState, str]]:
+    for move in moves:
+        context.checkpoint(phase="looking at interrupted moves")
+        try:
+            with move_errors():
+                yield (move, *_settle(move))
+        except MoveError as error:
+            yield move, "done" if move.state == "undoing" else "failed", error.reason
+
+
+def _settle(move: FileMove) -> tuple[MoveState, str]:
+    """What an interrupted move came to, once its half-done part is finished or gone."""
+    if move.state == "planned":
+        return "failed", "interrupted"
+    has_source = os.path.lexists(move.source.partition(MEMBER_MARK)[0])
+    has_target = os.path.lexists(move.target)
+    if move.state == "undoing":
+        return _settle_undoing(move, has_source=has_source, has_target=has_target)
+    if not has_target:
+        return "failed", "interrupted" if has_source else "vanished"
+    if not has_source:
+        return ("done", "") if move.action == "move" else ("failed", "vanished")
+    likeness = compared_paths(move.source, move.target)
+    if likeness == "part":
+        _remove(move.target)
+        return "failed", "interrupted"
+    if likeness == "else":
+        return "failed", "exists"
+    if move.action == "move":
+        os.unlink(move.source)
+    return "done", ""
+
+
+def _settle_undoing(move: FileMove, *, has_source: bool, has_target: bool) -> tuple[MoveState, str]:
+    if not has_target:
+        return "undone", ""
+    if move.action == "copy" or not has_source:
+        return "done", ""
+    likeness = compared_paths(move.target, move.source)
+    if likeness == "part":
+        os.unlink(move.source)
+        return "done", ""
+    if likeness == "else":
+        return "done", "exists"
+    _remove(move.target)
+    return "undone", ""
+
+
+def _remove(target: str) -> None:
+    with opened_folder(os.path.dirname(target)) as folder:
+        os.unlink(folder.name(os.path.basename(target)), dir_fd=folder.handle)

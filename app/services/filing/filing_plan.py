@@ -1,0 +1,234 @@
+"""The plan of filing away: where everything would go, shown before anything is touched.
+
+A plan looks at the disk to number names that are taken, to count the room that copies need, and to say what will stay
+and why. Nothing depends on its being right: whoever carries it out takes a name only if it is free at that moment.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from app.domain.jobs import JobContext
+from app.domain.records import FileMove
+from app.services.filing.file_moves import MoveError, disk_of, move_errors, nearest, opened_folder, source_name
+from app.services.filing.safe_names import numbered, safe_name
+
+Action = Literal["move", "copy"]
+Clashes = Literal["number", "skip"]
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """Something that was judged, as far as filing it away goes."""
+
+    number: int
+    path: str
+    member: str = ""
+    title: str = ""
+    label: str | None = None
+    is_sure: bool = True
+    """Not unsure, or corrected by a person."""
+    kind: str = "text"
+    size_bytes: int = 0
+    """Of what is in a mailbox or an archive."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedMove:
+    """A file that will go, and what a person should know about it."""
+
+    number: int
+    move: FileMove
+    is_renamed: bool = False
+    """Another name was taken, because the first was."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A file that will stay, and why."""
+
+    number: int
+    name: str
+    reason: str
+    """A code of FILING_SENTENCES."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilingPlan:
+    """Where everything would go."""
+
+    root: Path
+    action: Action
+    moves: tuple[PlannedMove, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    size_bytes: int = 0
+    needed_bytes: int = 0
+    """Room that copies take on the disk of the folder; moves on one disk take none."""
+    free_bytes: int = 0
+    problem: str = ""
+    """Why nothing can go there: a code of FILING_SENTENCES."""
+
+    @property
+    def n_renamed(self) -> int:
+        """How many get another name than they have."""
+        return sum(planned.is_renamed for planned in self.moves)
+
+
+@dataclass(slots=True)
+class _Names:
+    """The names that are taken in the folders of labels, on the disk and by the plan itself."""
+
+    folders: dict[str, str] = field(default_factory=dict)
+    taken: set[tuple[str, str]] = field(default_factory=set)
+    next_number: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def folder_of(self, label: str) -> str:
+        """One folder for each label, also where two labels come to the same name."""
+        if label not in self.folders:
+            known = {name.casefold() for name in self.folders.values()}
+            wanted, number = safe_name(label), 2
+            name = wanted
+            while name.casefold() in known:
+                name, number = f"{wanted} ({number})", number + 1
+            self.folders[label] = name
+        return self.folders[label]
+
+    def is_taken(self, folder: str, name: str) -> bool:
+        return (folder, name.casefold()) in self.taken or os.path.lexists(os.path.join(folder, name))
+
+    def free_name(self, folder: str, name: str) -> str:
+        """The name, or the same with the first number that makes it free."""
+        key = (folder, name.casefold())
+        free, number = name, self.next_number.get(key, 2)
+        while self.is_taken(folder, free):
+            free, number = numbered(name, number), number + 1
+        self.next_number[key] = number
+        self.taken.add((folder, free.casefold()))
+        return free
+
+
+def planned(
+    filings: Sequence[Filing],
+    root: Path,
+    *,
+    action: Action = "move",
+    clashes: Clashes = "number",
+    with_unsure: bool = False,
+    context: JobContext,
+) -> FilingPlan:
+    """Say where everything would go, without touching anything."""
+    real_root = Path(os.path.realpath(root))
+    disk, free_bytes = disk_of(real_root)
+    plan = _Planning(real_root, action, clashes, disk, with_unsure=with_unsure)
+    for filing in _last_of_each(filings):
+        context.checkpoint(phase="planning")
+        plan.add(filing)
+    needed, size_bytes = plan.needed_bytes, sum(each.move.size_bytes for each in plan.moves)
+    problem = _problem_of(real_root) or ("full" if needed > free_bytes else "")
+    return FilingPlan(
+        real_root, action, tuple(plan.moves), tuple(plan.left_out), size_bytes, needed, free_bytes, problem
+    )
+
+
+def _last_of_each(filings: Iterable[Filing]) -> list[Filing]:
+    """What was dropped twice is filed once, by its last verdict."""
+    return list({(each.path, each.member, each.number if not each.path else 0): each for each in filings}.values())
+
+
+def _problem_of(root: Path) -> str:
+    there = nearest(root)
+    if not there.is_dir():
+        return "no-folder"
+    return "" if os.access(there, os.W_OK | os.X_OK) else "read-only"
+
+
+class _Planning:
+    """Gathers the moves of a plan."""
+
+    def __init__(self, root: Path, action: Action, clashes: Clashes, disk: int, *, with_unsure: bool) -> None:
+        self._root, self._action, self._clashes, self._disk = root, action, clashes, disk
+        self._with_unsure = with_unsure
+        self._names = _Names()
+        self.moves: list[PlannedMove] = []
+        self.left_out: list[LeftOut] = []
+        self.needed_bytes = 0
+
+    def add(self, filing: Filing) -> None:
+        """Find a place for one file, or the reason why it stays."""
+        try:
+            with move_errors():
+                self._place(filing, real_path(filing.path))
+        except MoveError as error:
+            self.left_out.append(LeftOut(filing.number, shown_name(filing), error.reason))
+
+    def _place(self, filing: Filing, path: str) -> None:
+        found = self._checked(filing, path)
+        folder = os.path.join(self._root, self._names.folder_of(filing.label or ""))
+        _check_folder(folder)
+        if not filing.member and os.path.realpath(os.path.dirname(path)) == folder:
+            raise MoveError("already-there")
+        wanted = file_name(filing, path)
+        if self._clashes == "skip" and self._names.is_taken(folder, wanted):
+            raise MoveError("exists")
+        name = self._names.free_name(folder, wanted)
+        size = filing.size_bytes if filing.member else found.st_size
+        action: Action = "copy" if filing.member else self._action
+        if action == "copy" or found.st_dev != self._disk:
+            self.needed_bytes += size
+        source = source_name(path, filing.member)
+        move = FileMove(source, os.path.join(folder, name), filing.label or "", size, action)
+        self.moves.append(PlannedMove(filing.number, move, name != wanted))
+
+    def _checked(self, filing: Filing, path: str) -> os.stat_result:
+        if filing.label is None:
+            raise MoveError("no-label")
+        if not filing.is_sure and not self._with_unsure:
+            raise MoveError("unsure")
+        if not path:
+            raise MoveError("no-file")
+        if filing.kind == "row":
+            raise MoveError("row")
+        found = os.lstat(path)
+        if not stat.S_ISREG(found.st_mode):
+            raise MoveError("not-a-file")
+        return found
+
+
+def _check_folder(folder: str) -> None:
+    """The folder of a label is a folder of its own or not there yet, and never a link to elsewhere."""
+    if os.path.lexists(folder):
+        with opened_folder(folder):
+            pass
+
+
+def real_path(path: str) -> str:
+    """The path of a file whose name may have been made legible: bytes that are no text stand in it as escapes."""
+    if os.path.lexists(path) or "\\udc" not in path:
+        return path
+    meant = path.encode("utf-8", "surrogatepass").decode("utf-8", "surrogatepass")
+    for byte in range(0x80, 0x100):
+        meant = meant.replace(f"\\udc{byte:02x}", chr(0xDC00 + byte))
+    return meant if os.path.lexists(meant) else path
+
+
+def file_name(filing: Filing, path: str) -> str:
+    """What a file is called in the folder of its label: as it was, or, out of a mailbox, by its subject."""
+    if not filing.member:
+        return os.path.basename(path)
+    last = filing.member.rpartition("/")[2]
+    if filing.kind != "mail":
+        return safe_name(last, "document")
+    if last.lower().endswith(".eml"):
+        return safe_name(last, "message.eml")
+    return safe_name(filing.title, "message") + ".eml"
+
+
+def shown_name(filing: Filing) -> str:
+    """What a person knows it by: a file by its name, as the files that go; what is in one, or in none, by its title."""
+    name = os.path.basename(filing.member or filing.path)
+    return name if filing.path and not filing.member else filing.title or name

@@ -1,0 +1,162 @@
+"""Replay: the protocol by which mail filters are compared. For each line of an index, in order: classify, then learn.
+
+The filter begins knowing nothing, and is told the truth of each message after it has judged it. Messages are read in
+this process, one after another; what is learnt stays in memory, and the workspace is not changed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from os.path import join
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.documents import Document, Failure, SourceOptions
+from app.domain.errors import SourceError
+from app.domain.jobs import JobContext
+from app.services.files.reading_in_process import file_after_file, given_bytes
+from app.services.filter.online_filter import FilterOptions, LearnMode, OnlineFilter, OnlineVerdict
+from app.services.training.recipe_planning import CorpusKind
+from app.services.work.gc_pause import garbage_left_lying
+from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
+
+READ_AHEAD = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayOrder:
+    """What to replay."""
+
+    index: Path
+    options: SourceOptions = field(default_factory=lambda: SourceOptions(labels_from="none"))
+    positive: str | None = None
+    learn: LearnMode = "auto"
+    decay: float = 0.0
+    """By which share each message lessens what was learnt before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """A line of the index: the truth, and where the message is."""
+
+    label: str
+    place: str
+    """Plain text, because making paths costs more than looking files up."""
+
+    @property
+    def path(self) -> Path:
+        return Path(self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A message with its truth and the verdict before it was learnt."""
+
+    entry: IndexEntry
+    verdict: OnlineVerdict
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReplayReport:
+    """A replay and its figures."""
+
+    evaluation: Evaluation
+    positive: str
+    replayed: tuple[Replayed, ...]
+    unsure: int
+    failed: tuple[Failure, ...]
+    seconds: float
+
+    @property
+    def per_second(self) -> float:
+        return len(self.replayed) / self.seconds if self.seconds else 0.0
+
+
+def replay(order: ReplayOrder, context: JobContext) -> ReplayReport:
+    """Classify and learn every message of an index, in its order."""
+    entries = read_index(order.index)
+    labels = tuple(sorted({entry.label for entry in entries}))
+    if not labels:
+        raise SourceError(order.index, "empty")
+    positive = order.positive or positive_label(labels)
+    if len(labels) < 2 or positive not in labels:
+        raise SourceError(order.index, "index-labels", ", ".join(labels))
+    began_s = time.monotonic()
+    kind = kind_of_options(order.options)
+    filter_ = OnlineFilter(labels, positive, kind, FilterOptions(order.learn, order.decay))
+    replayed: list[Replayed] = []
+    failed: list[Failure] = []
+    with garbage_left_lying():
+        for batch in batches(entries, order.options, failed, context):
+            counted = filter_.count([document for _, document in batch])
+            for words, (entry, _) in zip(counted, batch, strict=True):
+                replayed.append(Replayed(entry, filter_.judge_and_learn(words, entry.label)))
+    return reported(replayed, labels, positive, failed, time.monotonic() - began_s)
+
+
+def batches(
+    entries: list[IndexEntry], options: SourceOptions, failed: list[Failure], context: JobContext
+) -> Iterator[list[tuple[IndexEntry, Document]]]:
+    """Read some messages ahead; reading and counting know nothing of what is learnt meanwhile."""
+    read = file_after_file(replace(options, tells_apart=False))
+    for start in range(0, len(entries), READ_AHEAD):
+        batch = []
+        for done, entry in enumerate(entries[start : start + READ_AHEAD], start):
+            context.checkpoint(done, len(entries), "replaying")
+            for extracted in read(entry.place):
+                if isinstance(extracted, Document):
+                    batch.append((entry, extracted))
+                else:
+                    failed.append(extracted)
+        yield batch
+
+
+def kind_of_options(options: SourceOptions) -> CorpusKind:
+    return "text" if options.kind == "text" else "mail"
+
+
+def read_index(index: Path) -> list[IndexEntry]:
+    """Read `label path` lines; a path that is not absolute is one beside the index."""
+    lines = given_bytes(index).decode("utf-8", "surrogateescape").splitlines()
+    return list(entries_of(index, lines))
+
+
+def entries_of(index: Path, lines: list[str]) -> Iterator[IndexEntry]:
+    folder = str(index.parent)
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        label, _, path = line.strip().partition(" ")
+        if not path:
+            raise SourceError(index, "index-line", str(number))
+        yield IndexEntry(label, join(folder, path.strip()))
+
+
+def reported(
+    replayed: list[Replayed], labels: tuple[str, ...], positive: str, failed: list[Failure], seconds: float
+) -> ReplayReport:
+    """The figures of a replay; messages rank by their evidence per word."""
+    if not replayed:
+        raise SourceError("index", "empty")
+    log_proba = np.array([one.verdict.log_proba for one in replayed])
+    truth = np.array([labels.index(one.entry.label) for one in replayed])
+    ranking = np.array([one.verdict.score for one in replayed])
+    judged = np.array([one.verdict.label_number for one in replayed])
+    evaluation = evaluate(
+        log_proba, truth, labels, judged=judged, positive=positive, ranking=ranking if len(labels) == 2 else None
+    )
+    unsure = sum(one.verdict.is_unsure for one in replayed)
+    return ReplayReport(evaluation, positive, tuple(replayed), unsure, tuple(failed), seconds)
+
+
+def score_lines(report: ReplayReport) -> Iterator[str]:
+    """One line per message: truth, verdict, score, unsure or not, path."""
+    labels = report.evaluation.labels
+    for one in report.replayed:
+        number = one.verdict.label_number
+        judged = labels[number] if number >= 0 else "undecided"
+        unsure = "unsure" if one.verdict.is_unsure else "sure"
+        yield f"{one.entry.label} {judged} {one.verdict.score:.9g} {unsure} {one.entry.path}"

@@ -1,0 +1,371 @@
+"""The desk of the Classify page: what was dropped, what was judged of it, and what a correction changes.
+
+Documents stay on the desk with their text until it is cleared, so that they can be explained, corrected and judged
+again. Workers are kept between drops, which makes a single mail a matter of milliseconds. Two threads use the desk: one
+reads what is dropped, the other explains and learns; everything shared changes under one lock.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.documents import Document, ReadLimits, SourceOptions
+from app.domain.errors import ModelError, NotFound
+from app.domain.jobs import JobContext
+from app.domain.results import Verdict
+from app.readers.batches import Reading
+from app.readers.documents.text import hash_of
+from app.readers.sources import plan_source
+from app.services.files.whole_files import whole_table
+from app.services.judging.classifying import (
+    LoadedModel,
+    classify_documents,
+    loaded_model,
+    verdict_rows,
+    verdicts_of_batch,
+)
+from app.services.judging.judging import judge, judged_by_pool, table_options
+from app.services.judging.verdict_tables import write_verdicts
+from app.services.judging.word_colours import ColouredWord, coloured_words
+from app.services.library.importing import check_sources
+from app.services.models.kept_models import kept_model
+from app.services.models.learning import corpus_of, followed, learn_one
+from app.services.sheets.verdict_sheets import VerdictSheet, sheet_of_document
+from app.services.training.document_features import read_features
+from app.services.work.extraction import Extraction, extract
+from app.services.work.workers import WorkerPool, worker_count
+from app.store.access import Place, path_of, writing
+from app.store.file.document_packing import PackedDocument, unpacked
+from app.store.models import changed_at
+from app.store.workspace import Workspace
+from nbengine.errors import EngineError
+from nbengine.explanations.explanation import fewest_words
+from nbengine.learnt.features import Features
+from nbengine.models.model import Model
+from nbengine.text.token_rules import TokenRules
+
+SHOWN_TERMS = 9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OnDesk:
+    """Something that was dropped: its verdict, and its document unless it could not be read."""
+
+    number: int
+    verdict: Verdict
+    document: Document | None
+    corrected: str | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reasons:
+    """Why a document was judged so."""
+
+    item: OnDesk
+    verdict: Verdict
+    """With its terms; of the edited text, where there is one."""
+    text: str
+    words: tuple[ColouredWord, ...]
+    n_terms: int
+    flipping_words: tuple[str, ...]
+    flipped_label: str | None
+    row: tuple[tuple[str, str], ...] = ()
+    """Of a table's row: its columns and their values."""
+
+
+class Desk:
+    """What lies on the Classify page."""
+
+    def __init__(self, workspace: Place, *, has_window: bool = True) -> None:
+        self._path, self._has_window = workspace, has_window
+        self._lock = threading.Lock()
+        self._items: dict[int, OnDesk] = {}
+        self._taken_back: dict[int, str | None] = {}
+        self._next = 1
+        self._loaded: tuple[tuple[str, float | None], LoadedModel] | None = None
+        self._pool: tuple[tuple[TokenRules | None, SourceOptions], WorkerPool] | None = None
+
+    def close(self) -> None:
+        """End the workers."""
+        if self._pool is not None:
+            self._pool[1].close()
+            self._pool = None
+
+    # What was dropped
+
+    def classify(self, model: str, paths: Sequence[Path], context: JobContext) -> tuple[list[OnDesk], float]:
+        """Judge the documents of some files; they lie on the desk from then on."""
+        began_s = time.monotonic()
+        loaded = self._model(model)
+        check_sources(paths)
+        plan = plan_source(paths, table_options(loaded.model, SourceOptions(labels_from="none")))
+        placed: list[OnDesk] = []
+        try:
+            for batch in judged_by_pool(loaded.model, plan, self._workers(loaded, plan.options), context):
+                verdicts = verdicts_of_batch(loaded.model, batch, 0)
+                documents = [*map(whole_document, batch.documents), *([None] * len(batch.failures))]
+                placed += self._place(verdicts, documents)
+        except EngineError as error:
+            raise ModelError(loaded.name, str(error)) from error
+        return placed, time.monotonic() - began_s
+
+    def classify_message(self, model: str, message: bytes, context: JobContext) -> tuple[list[OnDesk], float]:
+        """Judge a mail that a mail program handed over; it is read from a file that is gone afterwards."""
+        with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
+            path = Path(folder, "message.eml")
+            path.write_bytes(message)
+            placed, seconds = self.classify(model, [path], context)
+        with self._lock:
+            for place, item in enumerate(placed):
+                placed[place] = self._items[item.number] = without_file(item)
+        return placed, seconds
+
+    def classify_text(self, model: str, text: str, _context: JobContext) -> tuple[list[OnDesk], float]:
+        """Judge a text that was pasted or dropped."""
+        began_s = time.monotonic()
+        loaded = self._model(model)
+        title = next((line.strip() for line in text.splitlines() if line.strip()), "")[:200]
+        size_bytes = len(text.encode("utf-8", "replace"))
+        document = Document(text=text, path="", title=title, content_hash=hash_of(text), size_bytes=size_bytes)
+        placed = self._place(classify_documents(loaded, [document], 0), [document])
+        return placed, time.monotonic() - began_s
+
+    def clear(self) -> None:
+        """Take everything off the desk."""
+        with self._lock:
+            self._items.clear()
+
+    def items(self) -> list[OnDesk]:
+        """Everything on the desk, in the order in which it came."""
+        with self._lock:
+            return list(self._items.values())
+
+    # Why
+
+    def explain(self, model: str, number: int, text: str | None, _context: JobContext) -> Reasons:
+        """Say why a document was judged so, or would be, if its text were another."""
+        loaded, item = self._model(model), self._item(number)
+        document = item.document
+        if document is None:
+            return Reasons(item, item.verdict, "", (), 0, (), None)
+        if text is not None:
+            document = replace(document, text=text)
+        return reasons_of(loaded, item, document)
+
+    def working(self, model: str, number: int, text: str | None, _context: JobContext) -> VerdictSheet:
+        """Derive the verdict on a document, or on another text in its place, step by step."""
+        loaded, item = self._model(model), self._item(number)
+        if item.document is None:
+            raise NotFound("document", str(number))
+        document = item.document if text is None else replace(item.document, text=text)
+        return sheet_of_document(loaded, document)
+
+    # What a person says to that
+
+    def correct(self, model: str, number: int, label: str, context: JobContext) -> list[OnDesk]:
+        """Learn what a document is; return everything on the desk whose verdict changed by it."""
+        item = self._item(number)
+        if item.document is None:
+            return []
+        with writing(self._path) as workspace:
+            kept = kept_model(workspace, model)
+            with workspace.transaction():
+                learn_one(workspace, corpus_of(kept), replace(item.document, label=label))
+                followed(workspace, kept, context)
+        with self._lock:
+            self._items[number] = replace(item, corrected=label)
+        return self._judge_again(model, also={number})
+
+    def undo_correction(self, model: str, context: JobContext) -> list[OnDesk]:
+        """Take back the last change of the workspace; the model forgets it."""
+        with writing(self._path) as workspace:
+            workspace.undo_log.undo()
+        return self.catch_up(model, context)
+
+    def catch_up(self, model: str, context: JobContext) -> list[OnDesk]:
+        """Follow what was undone or done again elsewhere; return everything on the desk that changed by it."""
+        with writing(self._path) as workspace:
+            with workspace.transaction():
+                kept = kept_model(workspace, model)
+                followed(workspace, kept, context)
+            corpus = corpus_of(kept)
+            with self._lock:
+                learnt = {item.number: self._label_of(workspace, corpus, item) for item in self._items.values()}
+        with self._lock:
+            undone = {number for number, label in learnt.items() if self._items[number].corrected not in (None, label)}
+            again = {number for number, label in self._taken_back.items() if learnt.get(number) == label} - undone
+            for number in undone:
+                self._taken_back[number] = self._items[number].corrected
+                self._items[number] = replace(self._items[number], corrected=None)
+            for number in again:
+                self._items[number] = replace(self._items[number], corrected=self._taken_back.pop(number))
+        return self._judge_again(model, also=undone | again)
+
+    def export(self, path: Path, numbers: Sequence[int], model: str = "") -> int:
+        """Write verdicts for a spreadsheet; the rows of one table keep its columns, and get those of the verdict."""
+        chosen = [self._items[number] for number in numbers if number in self._items]
+        sources = {item.verdict.path for item in chosen}
+        if model and len(sources) == 1 and all(item.document is not None and item.document.kind == "row"
+                                               for item in chosen):  # fmt: skip
+            loaded = self._model(model)
+            options = table_options(loaded.model, SourceOptions(kind="table", labels_from="none"))
+            verdicts = [item.verdict for item in chosen]
+            return write_verdicts(path, [Path(source) for source in sources], options, loaded.model.labels, verdicts)
+        with whole_table(path) as writer:
+            writer.writerow(
+                ("title", "path", "member", "label", "probability", "unsure", "unlike", "corrected", "error")
+            )
+            writer.writerows(csv_row(item) for item in chosen)
+        return len(chosen)
+
+    # Inside
+
+    def _model(self, name: str) -> LoadedModel:
+        """The model as it is kept now; loaded once until it changes."""
+        key = (name, changed_at(path_of(self._path), name))
+        with self._lock:
+            if self._loaded is not None and self._loaded[0] == key and key[1] is not None:
+                return self._loaded[1]
+        loaded = loaded_model(self._path, name)
+        loaded.model.derive()
+        with self._lock:
+            self._loaded = (key, loaded)
+        return loaded
+
+    def _workers(self, loaded: LoadedModel, options: SourceOptions) -> WorkerPool:
+        rules = loaded.model.recipe.rules if loaded.model.statistics.text is not None else None
+        key = (rules, options)
+        if self._pool is not None and self._pool[0] != key:
+            self.close()
+        if self._pool is None:
+            extraction = Extraction(Reading(options, ReadLimits()), rules)
+            pool = WorkerPool(extract, extraction, n_workers=worker_count(has_window=self._has_window))
+            self._pool = (key, pool)
+        return self._pool[1]
+
+    def _place(self, verdicts: Sequence[Verdict], documents: Sequence[Document | None]) -> list[OnDesk]:
+        with self._lock:
+            placed = []
+            for verdict, document in zip(verdicts, documents, strict=True):
+                item = OnDesk(self._next, verdict, document)
+                self._items[item.number] = item
+                self._next += 1
+                placed.append(item)
+            return placed
+
+    def _item(self, number: int) -> OnDesk:
+        with self._lock:
+            if number not in self._items:
+                raise NotFound("document", str(number))
+            return self._items[number]
+
+    def _judge_again(self, model: str, also: set[int]) -> list[OnDesk]:
+        """Judge everything on the desk by the model as it is now; return what changed."""
+        loaded = self._model(model)
+        items = [item for item in self.items() if item.document is not None]
+        verdicts = classify_documents(loaded, [item.document for item in items if item.document is not None], 0)
+        changed = []
+        with self._lock:
+            for item, verdict in zip(items, verdicts, strict=True):
+                if is_other(item.verdict, verdict) or item.number in also:
+                    self._items[item.number] = replace(self._items[item.number], verdict=verdict)
+                    changed.append(self._items[item.number])
+        return changed
+
+    def _label_of(self, workspace: Workspace, corpus: str, item: OnDesk) -> str | None:
+        """The label under which a document of the desk is in the corpus."""
+        if item.document is None or not item.document.content_hash:
+            return item.corrected
+        number = workspace.documents.find(corpus, item.document.content_hash)
+        return None if number is None else workspace.documents.get(number).document.label
+
+
+def reasons_of(loaded: LoadedModel, item: OnDesk, document: Document) -> Reasons:
+    """Say why a model judges a document as it does."""
+    try:
+        counted = read_features(loaded.model, [document])
+        features, judged = counted.features, judge(loaded.model, counted)
+        [verdict] = verdict_rows(loaded.model, [document], counted, judged, SHOWN_TERMS)
+        flip, words = fewest_words(loaded.model, features) if len(loaded.model.labels) > 1 else (None, ())
+    except EngineError as error:
+        raise ModelError(loaded.name, str(error)) from error
+    label, against = verdict.label, verdict.against
+    coloured = coloured_words(loaded.model, document.text, label, against) if label and against else []
+    flipped = None if flip is None or flip.label < 0 else loaded.model.labels[flip.label]
+    row = cells_of(loaded.model, document)
+    return Reasons(item, verdict, document.text, tuple(coloured), n_terms_of(features), words, flipped, row)
+
+
+def n_terms_of(features: Features) -> int:
+    """How many words, numbers and choices of a document speak; what is missing does not."""
+    text = 0 if features.text is None else len(features.text.tokens)
+    numbers = 0 if features.numbers is None else int((~np.isnan(features.numbers)).sum())
+    return text + numbers + (0 if features.choices is None else int((features.choices >= 0).sum()))
+
+
+def cells_of(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
+    """The row of a table as its columns and their values, as far as the model reads them; "" is missing."""
+    numbers = [(name, "" if np.isnan(value) else f"{value:g}")
+               for name, value in zip(model.table.numbers, document.numbers, strict=False)]  # fmt: skip
+    choices = [(name, value or "") for name, value in zip(model.table.choices, document.choices, strict=False)]
+    return (*numbers, *choices)
+
+
+def without_file(item: OnDesk) -> OnDesk:
+    """What was read from a file that only we made: nobody can open it, or file it away."""
+    document = None if item.document is None else replace(item.document, path="")
+    return replace(item, verdict=replace(item.verdict, path=""), document=document)
+
+
+def whole_document(document: PackedDocument) -> Document:
+    """A document as it was before a worker compressed it."""
+    body = unpacked(document.body)
+    return Document(
+        text=body.text,
+        path=document.path,
+        member=document.member,
+        kind=document.kind,
+        title=document.title,
+        sender=document.sender,
+        date_s=document.date_s,
+        fields=body.fields,
+        attachments=body.attachments,
+        numbers=document.numbers,
+        choices=document.choices,
+        content_hash=document.content_hash,
+        size_bytes=document.size_bytes,
+    )
+
+
+def is_other(old: Verdict, new: Verdict) -> bool:
+    """Whether a person would see the difference: another label, sure instead of unsure, or a per cent."""
+    if (old.label, old.is_unsure) != (new.label, new.is_unsure):
+        return True
+    return abs((old.probability or 0.0) - (new.probability or 0.0)) >= 0.01
+
+
+def csv_row(item: OnDesk) -> tuple[object, ...]:
+    verdict = item.verdict
+    marks = (verdict.is_unsure, verdict.is_unlike)
+    return (
+        verdict.title, verdict.path, verdict.member, verdict.label or "", verdict.probability,
+        *("yes" if mark else "" for mark in marks), item.corrected or "", verdict.error or "",
+    )  # fmt: skip
+
+
+@contextmanager
+def desk(workspace: Place) -> Iterator[Desk]:
+    """A desk that is tidied up."""
+    found = Desk(workspace)
+    try:
+        yield found
+    finally:
+        found.close()

@@ -1,0 +1,118 @@
+"""Classify: verdicts on files, one per document, with the words that made them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from app.domain.documents import Document, Failure
+from app.domain.errors import ModelError
+from app.domain.jobs import JobContext
+from app.domain.results import Term, Verdict
+from app.domain.sentences import failure_sentence
+from app.services.judging.judging import JudgedBatch, JudgingOrder, judge, judged_batches
+from app.services.judging.ranking import ranking_scores
+from app.services.models.kept_models import shown_model
+from app.services.training.document_features import Counted, read_features
+from app.store.access import Place
+from app.store.file.document_packing import PackedDocument
+from nbengine.errors import EngineError
+from nbengine.explanations.explanation import explain
+from nbengine.measure.evaluation import positive_label
+from nbengine.models.model import Model
+from nbengine.trust.verdicts import Verdicts
+
+Heading = Document | PackedDocument
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LoadedModel:
+    """A model that is ready to classify, with the name it is kept under."""
+
+    name: str
+    model: Model
+
+
+def loaded_model(workspace: Place, name: str | None) -> LoadedModel:
+    """A model by its name, to judge with and never to change."""
+    kept = shown_model(workspace, name)
+    return LoadedModel(kept.record.name, kept.model)
+
+
+def classify(loaded: LoadedModel, order: JudgingOrder, n_terms: int, context: JobContext) -> Iterator[Verdict]:
+    """Yield a verdict for each document of the sources as it comes, and one for each file that cannot be read."""
+    try:
+        for batch in judged_batches(loaded.model, order, context):
+            yield from verdicts_of_batch(loaded.model, batch, n_terms)
+    except EngineError as error:
+        raise ModelError(loaded.name, str(error)) from error
+
+
+def classify_documents(loaded: LoadedModel, documents: Sequence[Document], n_terms: int) -> list[Verdict]:
+    """Verdicts on documents that were read in this process."""
+    try:
+        counted = read_features(loaded.model, documents)
+        return verdict_rows(loaded.model, documents, counted, judge(loaded.model, counted), n_terms)
+    except EngineError as error:
+        raise ModelError(loaded.name, str(error)) from error
+
+
+def verdicts_of_batch(model: Model, batch: JudgedBatch, n_terms: int) -> list[Verdict]:
+    """A batch as verdicts, failures among them."""
+    found = verdict_rows(model, batch.documents, batch.counted, batch.verdicts, n_terms)
+    return [*found, *(failed_verdict(failure) for failure in batch.failures)]
+
+
+def failed_verdict(failure: Failure) -> Verdict:
+    """A file that could not be read has no verdict, and says why."""
+    reason = str(failure_sentence(failure.member or failure.path, failure.reason, failure.detail))
+    return Verdict(failure.path, failure.member, error=reason)
+
+
+def verdict_rows(
+    model: Model, documents: Sequence[Heading], counted: Counted, verdicts: Verdicts, n_terms: int
+) -> list[Verdict]:
+    """Put rows of arrays into records."""
+    if not documents:
+        return []
+    labels, positive = model.labels, positive_label(model.labels)
+    scores = ranking_scores(model, counted.features, verdicts.log_joint, positive).tolist()
+    raw, joint = np.exp(verdicts.log_proba).tolist(), verdicts.log_joint.tolist()
+    confidence, unknown = verdicts.confidence.tolist(), verdicts.unknown_share.tolist()
+    rows = []
+    for row, document in enumerate(documents):
+        number = int(verdicts.label_numbers[row])
+        verdict = Verdict(
+            path=document.path,
+            member=document.member,
+            title=document.title,
+            label=labels[number] if number >= 0 else None,
+            probability=confidence[row] if number >= 0 else None,
+            raw=dict(zip(labels, raw[row], strict=True)),
+            log_joint=dict(zip(labels, joint[row], strict=True)),
+            is_unsure=bool(verdicts.is_unsure[row]),
+            is_unlike=bool(verdicts.is_unlike[row]),
+            unknown_share=unknown[row],
+            score=scores[row],
+        )
+        rows.append(explained(model, counted, row, verdict, n_terms) if n_terms else verdict)
+    return rows
+
+
+def explained(model: Model, counted: Counted, row: int, verdict: Verdict, n_terms: int) -> Verdict:
+    """Add the strongest words to a verdict, and what all the others come to."""
+    if len(model.labels) < 2:
+        return verdict
+    found = explain(model, counted.features[np.array([row])], verdict.label)
+    short = found.strongest(n_terms)
+    return replace(
+        verdict,
+        against=found.against,
+        prior_term=found.prior,
+        absent_term=found.absent,
+        terms=tuple(Term(term.name, term.count, term.value) for term in short.terms),
+        rest=short.rest,
+        odds=short.score,
+    )

@@ -1,0 +1,205 @@
+"""Evaluate: how often a model is right about documents that it has not seen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from app.domain.documents import Failure, SourceOptions
+from app.domain.errors import ModelError, NotFound, TrainingError
+from app.domain.jobs import JobContext
+from app.services.judging.judging import JudgedBatch, JudgingOrder, judged_batches, labels_of, stacked_rows
+from app.services.judging.ranking import evidence_for, ranking_scores, ranks_by_witnesses
+from app.services.models.kept_models import KeptModel, kept_model
+from app.services.training.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of, watched
+from app.services.training.training import JUDGING, calibrated_log_proba
+from app.store.access import Place, writing
+from app.store.workspace import Workspace
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.errors import EngineError
+from nbengine.learnt.labelled_documents import AnyDocuments, learnt_from
+from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
+from nbengine.measure.folds import stratified_folds
+from nbengine.models.model import Model
+from nbengine.models.training import (
+    HonestScores,
+    assure,
+    evidence_by_subtraction,
+    folds_by_subtraction,
+    folds_log_joint,
+    is_judged_by_folds,
+)
+
+Way = Literal["leave-one-out", "folds", "test"]
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationOrder:
+    """Which model to evaluate, and how."""
+
+    model: str | None = None
+    way: Way = "leave-one-out"
+    n_folds: int = 10
+    seed: int = 0
+    test_sources: tuple[Path, ...] = ()
+    options: SourceOptions = field(default_factory=SourceOptions)
+    positive: str | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EvaluationReport:
+    """An evaluation with what it was made of."""
+
+    model: str
+    way: Way
+    evaluation: Evaluation
+    positive: str | None
+    log_proba: FloatArray
+    """(n_documents, n_labels): calibrated."""
+    truth: IntArray
+    ranking: FloatArray | None
+    document_numbers: IntArray | None
+    """Of the corpus; None for a test set."""
+    failed: tuple[Failure, ...]
+    skipped: int
+    """Documents of a test set without a label that the model knows."""
+    seconds: float
+
+
+def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
+    """Judge documents that the model did not learn, and compare with their labels."""
+    with writing(workspace) as opened:
+        kept = kept_model(opened, order.model)
+        if order.positive is not None and order.positive not in kept.model.labels:
+            raise NotFound("label", order.positive, kept.model.labels)
+        try:
+            if order.way == "test":
+                return on_test_set(kept, order, context)
+            return on_own_documents(opened, kept, order, context)
+        except EngineError as error:
+            raise TrainingError(kept.record.corpus or kept.record.name, str(error)) from error
+
+
+def on_own_documents(
+    workspace: Workspace, kept: KeptModel, order: EvaluationOrder, context: JobContext
+) -> EvaluationReport:
+    """Judge each document of the corpus, as it is now, by a model of the recipe that has not seen it."""
+    began_s = time.monotonic()
+    if kept.record.corpus is None:
+        raise ModelError(kept.record.name, "no-corpus")
+    recipe = kept.model.recipe
+    labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
+    context.checkpoint(phase=JUDGING)
+    documents = watched(labelled.documents, context, JUDGING)
+    model, honest = fresh_model(kept.model, replace(labelled, documents=documents))
+    log_joint, evidence, positive = honest.log_joint, honest.evidence, positive_of(model, order)
+    if order.way == "folds":
+        folds = stratified_folds(documents.label_numbers, order.n_folds, order.seed)
+        log_joint = each_fold_by_the_others(model, documents, folds)
+        if positive is not None and ranks_by_witnesses(model):
+            evidence = evidence_by_subtraction(model, documents, folds)
+    context.checkpoint(phase=JUDGING)
+    log_proba = calibrated_log_proba(model, log_joint, honest.lengths)
+    return reported(
+        kept, model, order, log_proba, documents.label_numbers, began_s,
+        ranking=None if positive is None else own_ranking(model, documents, log_joint, evidence, positive),
+        document_numbers=labelled.document_numbers,
+    )  # fmt: skip
+
+
+def each_fold_by_the_others(model: Model, documents: AnyDocuments, folds: IntArray) -> FloatArray:
+    """Scores (n_documents, n_labels) by subtraction of each fold.
+
+    Words that were not chosen by their labels stay the same in every fold, as they do in leave-one-out, so that both
+    judge the same model; words that were are chosen anew.
+    """
+    recipe = model.recipe
+    if is_judged_by_folds(recipe) or (recipe.reads_text and recipe.counts_as == "tfidf"):
+        return folds_log_joint(recipe, documents, folds)
+    return folds_by_subtraction(model, documents, folds)
+
+
+def fresh_model(kept: Model, labelled: LabelledCorpus) -> tuple[Model, HonestScores]:
+    """The corpus under the model's recipe, as it is now, and how it judges each document without it."""
+    whole = learnt_from(labelled.documents)
+    model = model_of(kept.recipe, labelled, whole)
+    return model, assure(model, labelled.documents, whole)
+
+
+def own_ranking(
+    model: Model, documents: AnyDocuments, log_joint: FloatArray, evidence: FloatArray | None, positive: str
+) -> FloatArray:
+    """Scores of the model's own documents that put them in order."""
+    if evidence is not None and ranks_by_witnesses(model):
+        return evidence_for(positive, model, evidence)
+    scores = np.empty(len(documents))
+    for places, piece in documents.pieces():
+        scores[places] = ranking_scores(model, adopted(model, piece), log_joint[places], positive)
+    return scores
+
+
+def positive_of(model: Model, order: EvaluationOrder) -> str | None:
+    """The label that documents are put in order by, where there are two."""
+    return (order.positive or positive_label(model.labels)) if len(model.labels) == 2 else None
+
+
+def on_test_set(kept: KeptModel, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
+    """Judge documents of other files by the model as it is."""
+    began_s = time.monotonic()
+    model = kept.model
+    batches = list(judged_batches(model, JudgingOrder(order.test_sources, order.options), context))
+    labels = labels_of(batches)
+    is_known = np.array([label in model.labels for label in labels], dtype=np.bool_)
+    if not is_known.any():
+        raise TrainingError(str(order.test_sources[0]), "none of its documents has a label that the model knows")
+    truth = np.array([model.labels.index(label) for label in labels if label in model.labels], np.int64)
+    n_labels = len(model.labels)
+    log_proba = stacked_rows([batch.verdicts.calibrated for batch in batches], n_labels)[is_known]
+    ranking = test_ranking(model, batches, order.positive)
+    return reported(
+        kept, model, order, log_proba, truth, began_s,
+        ranking=None if ranking is None else ranking[is_known],
+        failed=tuple(failure for batch in batches for failure in batch.failures),
+        skipped=int((~is_known).sum()),
+    )  # fmt: skip
+
+
+def test_ranking(model: Model, batches: Sequence[JudgedBatch], positive: str | None) -> FloatArray | None:
+    """Scores of a test set's documents, batch by batch, so that no more than one is held as features."""
+    if len(model.labels) != 2:
+        return None
+    wanted = positive or positive_label(model.labels)
+    parts = [
+        ranking_scores(model, batch.counted.features, batch.verdicts.log_joint, wanted)
+        for batch in batches
+        if batch.documents
+    ]
+    return np.concatenate([np.zeros(0), *parts])
+
+
+def reported(
+    kept: KeptModel,
+    model: Model,
+    order: EvaluationOrder,
+    log_proba: npt.NDArray[np.float64],
+    truth: IntArray,
+    began_s: float,
+    *,
+    ranking: FloatArray | None = None,
+    document_numbers: IntArray | None = None,
+    failed: tuple[Failure, ...] = (),
+    skipped: int = 0,
+) -> EvaluationReport:
+    """Compare verdicts with the truth."""
+    positive = positive_of(model, order)
+    evaluation = evaluate(log_proba, truth, model.labels, positive=positive, ranking=ranking)
+    return EvaluationReport(
+        kept.record.name, order.way, evaluation, positive, log_proba, truth, ranking, document_numbers, failed, skipped,
+        time.monotonic() - began_s,
+    )  # fmt: skip

@@ -1,0 +1,138 @@
+"""Sources judged by a model: read and counted by worker processes, scored here, a batch at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.documents import Failure, ReadLimits, SourceOptions
+from app.domain.jobs import JobContext
+from app.readers.batches import Reading
+from app.readers.sources import SourcePlan, plan_source, work_items
+from app.services.library.importing import check_sources
+from app.services.training.document_features import Counted, has_columns, packed_rows, with_columns
+from app.services.work.extraction import ExtractedBatch, Extraction, extract
+from app.services.work.workers import Batch, Finished, Lost, WorkerPool, worker_count
+from app.store.corpora import tidied_name
+from app.store.file.document_packing import PackedDocument
+from nbengine.learnt.features import Features
+from nbengine.models.model import Model
+from nbengine.models.model_words import CountedText
+from nbengine.trust.verdicts import Verdicts
+
+BYTES_PER_WORKER = 2 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class JudgingOrder:
+    """What to judge."""
+
+    sources: tuple[Path, ...]
+    options: SourceOptions = field(default_factory=SourceOptions)
+    limits: ReadLimits = field(default_factory=ReadLimits)
+    has_window: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedBatch:
+    """Some documents with their verdicts, row by row, and what could not be read on the way."""
+
+    documents: tuple[PackedDocument, ...]
+    counted: Counted
+    verdicts: Verdicts
+    failures: tuple[Failure, ...] = ()
+
+
+def judged_batches(model: Model, order: JudgingOrder, context: JobContext) -> Iterator[JudgedBatch]:
+    """Judge every document of the sources, in their order."""
+    check_sources(order.sources)
+    with WorkerPool(extract, limits=order.limits) as pool:
+        pool.start_ahead()
+        plan = plan_source(order.sources, table_options(model, order.options))
+        pool.prepare(extraction_for(model, plan, order), worker_count_for(plan, order))
+        yield from judged_by_pool(model, plan, pool, context)
+
+
+def extraction_for(model: Model, plan: SourcePlan, order: JudgingOrder) -> Extraction:
+    """Reading as planned, and counting as the model does."""
+    rules = model.recipe.rules if model.statistics.text is not None else None
+    return Extraction(Reading(plan.options, order.limits), rules, keeps_bodies=False)
+
+
+def worker_count_for(plan: SourcePlan, order: JudgingOrder) -> int:
+    """No more workers than there is work for."""
+    return min(worker_count(has_window=order.has_window), 1 + plan.size_bytes // BYTES_PER_WORKER)
+
+
+def judged_by_pool(model: Model, plan: SourcePlan, pool: WorkerPool, context: JobContext) -> Iterator[JudgedBatch]:
+    """Judge what workers send."""
+    done_bytes = 0
+
+    def checkpoint() -> None:
+        context.checkpoint(done_bytes, plan.size_bytes, "classifying")
+
+    for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
+        if isinstance(event, Finished):
+            done_bytes += event.item.size_bytes
+        elif isinstance(event, Lost):
+            yield judged_batch(model, None, (event.failure,))
+        elif isinstance(event, Batch):
+            yield judged_batch(model, event.value, event.value.failures)
+
+
+def judged_batch(model: Model, batch: ExtractedBatch | None, failures: Sequence[Failure]) -> JudgedBatch:
+    """Bring counts to the model's columns and judge them."""
+    documents = () if batch is None else batch.documents
+    counted_text = None
+    if model.statistics.text is not None:
+        counted_text = empty_text(model) if batch is None else model.adopt(batch.counts, batch.vocabulary)
+    counted = with_columns(model, counted_text, packed_rows(documents), grow=False)
+    return JudgedBatch(documents, counted, judge(model, counted), tuple(failures))
+
+
+def empty_text(model: Model) -> CountedText:
+    return model.count([])
+
+
+def judge(model: Model, counted: Counted) -> Verdicts:
+    """Verdicts of features over the model's columns; unknown words are told apart."""
+    if counted.features.text is None or has_columns(model) or counted.unknown is None:
+        return model.judge(counted.features)
+    return model.judge(CountedText(counted.features.text, counted.unknown))
+
+
+def table_options(model: Model, options: SourceOptions) -> SourceOptions:
+    """For a model of a table: read the columns it was trained on, whatever else a table has."""
+    if not has_columns(model):
+        return options
+    return SourceOptions(
+        kind="table",
+        labels_from=options.labels_from,
+        label=options.label,
+        text_column=options.text_column,
+        label_column=options.label_column,
+        numeric_columns=model.table.numbers,
+        categorical_columns=model.table.choices,
+        weight_column=options.weight_column,
+        has_header_row=options.has_header_row,
+    )
+
+
+def all_features(batches: Sequence[JudgedBatch]) -> list[Features]:
+    """The features of each batch."""
+    return [batch.counted.features for batch in batches]
+
+
+def labels_of(batches: Sequence[JudgedBatch]) -> list[str | None]:
+    """The labels that the documents came with, in order, written as an import would have kept them."""
+    return [tidied_name(document.label) for batch in batches for document in batch.documents]
+
+
+def stacked_rows(
+    parts: Sequence[np.ndarray[tuple[int, ...], np.dtype[np.float64]]], n_columns: int
+) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """Rows of all batches below one another."""
+    return np.concatenate([np.zeros((0, n_columns)), *parts])

@@ -1,0 +1,106 @@
+"""Several models of one corpus judged on the same documents, side by side: figures, curves, and whether they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.jobs import JobContext
+from app.services.judging.evaluating import EvaluationOrder, EvaluationReport, Way, evaluate_model
+from app.store.access import Place, reading
+from nbengine.arrays.counts import FloatArray
+from nbengine.arrays.logspace import judged
+from nbengine.measure.comparison import McNemar, mcnemar
+from nbengine.measure.curves import PrecisionRecallCurve, RocCurve, precision_recall, rank_scores, roc
+from nbengine.measure.evaluation import log_odds, positive_label
+
+
+@dataclass(frozen=True, slots=True)
+class Yardstick:
+    """On which documents models are judged."""
+
+    way: Way = "leave-one-out"
+    n_folds: int = 10
+    sources: tuple[Path, ...] = ()
+    """Of a test set."""
+
+
+class Comparer:
+    """Judges models of one workspace; an evaluation is kept until its model or its corpus changes."""
+
+    def __init__(self, workspace: Place) -> None:
+        self._path = workspace
+        self._kept: dict[tuple[object, ...], EvaluationReport] = {}
+
+    def models(self, corpus: str) -> list[str]:
+        """The models of a corpus, the newest first."""
+        with reading(self._path) as workspace:
+            records = sorted(workspace.models.all(corpus), key=lambda record: -record.changed_at)
+        return [record.name for record in records]
+
+    def report(self, model: str, yardstick: Yardstick, context: JobContext) -> EvaluationReport:
+        """Judge one model."""
+        with reading(self._path) as workspace:
+            record = workspace.models.get(model)
+            number = 0 if record.corpus is None else workspace.changes.number(record.corpus)
+        key = (model, record.changed_at, number, yardstick)
+        if key not in self._kept:
+            self._kept = {old: kept for old, kept in self._kept.items() if old[0] != model or old[1:3] == key[1:3]}
+            order = EvaluationOrder(model, way=yardstick.way, n_folds=yardstick.n_folds, test_sources=yardstick.sources)
+            self._kept[key] = evaluate_model(self._path, order, context)
+        return self._kept[key]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Separation:
+    """How well the scores of one model tell the positive label from all others."""
+
+    roc: RocCurve
+    precision_recall: PrecisionRecallCurve
+
+
+def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
+    """The curves of a report; None where one side has no documents."""
+    labels = report.evaluation.labels
+    if positive not in labels:
+        return None
+    number = labels.index(positive)
+    is_positive = report.truth == number
+    if is_positive.all() or not is_positive.any():
+        return None
+    scores: FloatArray = report.ranking if report.ranking is not None else log_odds(report.log_proba, number)
+    ranked = rank_scores(scores, is_positive)
+    return Separation(roc(ranked), precision_recall(ranked))
+
+
+def difference(first: EvaluationReport, second: EvaluationReport) -> McNemar | None:
+    """Whether two models differ by more than chance, on the documents that both judged."""
+    if first.document_numbers is None or second.document_numbers is None:
+        is_same_test = first.way == second.way == "test" and len(first.truth) == len(second.truth)
+        return mcnemar(is_right(first), is_right(second)) if is_same_test else None
+    _, mine, theirs = np.intersect1d(
+        first.document_numbers, second.document_numbers, assume_unique=True, return_indices=True
+    )
+    if not len(mine):
+        return None
+    return mcnemar(is_right(first)[mine], is_right(second)[theirs])
+
+
+def positive_of(report: EvaluationReport) -> str:
+    """The label that curves tell from all others, also where there are more than two."""
+    return report.positive or positive_label(report.evaluation.labels)
+
+
+def is_right(report: EvaluationReport) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Which documents were judged right."""
+    return np.asarray(judged(report.log_proba) == report.truth)
+
+
+def named_reports(
+    comparer: Comparer, models: Sequence[str], yardstick: Yardstick, context: JobContext
+) -> list[EvaluationReport]:
+    """Judge several models."""
+    return [comparer.report(model, yardstick, context) for model in models]

@@ -1,0 +1,55 @@
+"""How strongly a document speaks for the positive label, for putting documents in order.
+
+The sum of all log-odds ranks long mails at the ends whatever they say; what the words say in the mean (see
+`nbengine.filter.mean_evidence`) ranks mail far better. It changes no label. Where words were chosen by the labels of
+the documents it would be too sure of these: then the sum is divided by the number of words that say anything. Bernoulli
+counts absent words, and keeps its plain log-odds. With tf-idf the calibrated log-odds, which allow for length, rank
+best (on halves of SpamAssassin's first sets and of Enron 1-ROCA% is .08 and .20, against .42 and .23 for plain log-
+odds).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.filter.ranking_evidence import evidence_per_word, informative_words
+from nbengine.learnt.features import Features
+from nbengine.measure.evaluation import log_odds
+from nbengine.models.model import Model
+from nbengine.models.training import is_judged_by_folds
+
+PER_WORD_MODELS = ("multinomial", "complement")
+
+
+def ranking_scores(
+    model: Model, features: Features, log_joint: npt.NDArray[np.float64], positive: str
+) -> npt.NDArray[np.float64]:
+    """(n_documents,): evidence for the positive label, higher is more."""
+    number = model.labels.index(positive)
+    if model.recipe.counts_as == "tfidf" and model.assurance is not None:
+        return log_odds(model.assurance.calibration.apply(log_joint, model.lengths(features)), number)
+    odds = log_odds(log_joint, number)
+    if model.recipe.event_model not in PER_WORD_MODELS or len(model.labels) != 2 or features.text is None:
+        return odds
+    if ranks_by_witnesses(model):
+        return evidence_for(positive, model, model.evidence(features))
+    prepared = model.prepared(features)
+    weights = model.scorer.weights
+    with np.errstate(invalid="ignore"):
+        ratios = weights[:, number] - weights[:, 1 - number]
+    if not np.isfinite(ratios).all() or prepared.text is None:
+        return odds
+    return evidence_per_word(odds, informative_words(prepared.text, ratios))
+
+
+def ranks_by_witnesses(model: Model) -> bool:
+    """Whether what the words say in the mean puts documents in order."""
+    is_weighed = model.recipe.counts_as == "tfidf"
+    is_per_word = model.recipe.event_model in PER_WORD_MODELS and not is_weighed
+    return is_per_word and model.has_witnesses and not is_judged_by_folds(model.recipe)
+
+
+def evidence_for(positive: str, model: Model, evidence: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Evidence for one of the model's two labels, from that for the second."""
+    return evidence if model.labels.index(positive) else -evidence

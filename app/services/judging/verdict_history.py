@@ -1,0 +1,86 @@
+"""The history of verdicts: what was classified in the window, what it was judged, and what a person said to that.
+
+It is kept in the workspace, as private as the documents, and can be switched off, or cleared for good.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+from app.domain.jobs import JobContext
+from app.domain.records import VerdictRecord
+from app.services.judging.classify_session import OnDesk
+from app.store.access import Place, reading, writing
+
+SHOWN = 5000
+"""The last verdicts that a dialog lists; older ones are kept and counted."""
+ERROR_CODE = "parser"
+"""What is noted where only a sentence says why something could not be read."""
+
+
+class History:
+    """Notes what lies on a desk, and what is said about it."""
+
+    def __init__(self, workspace: Place) -> None:
+        self._path = workspace
+        self.is_kept = True
+        self._numbers: dict[int, int] = {}
+        """Of what lies on the desk: its number there to the number of its verdict."""
+        self._lock = threading.Lock()
+
+    def remember(self, model: str, items: Sequence[OnDesk]) -> None:
+        """Note verdicts; nothing where no history is wanted, or the workspace may only be read."""
+        if not self.is_kept or not items:
+            return
+        with writing(self._path) as opened:
+            if opened.is_read_only:
+                return
+            numbers = opened.verdicts.add([record_of(model, item) for item in items])
+        with self._lock:
+            self._numbers.update(zip((item.number for item in items), numbers, strict=True))
+
+    def note_said(self, items: Sequence[OnDesk]) -> None:
+        """Note what a person said of some items, or has taken back."""
+        with self._lock:
+            said = [(self._numbers[item.number], item.corrected) for item in items if item.number in self._numbers]
+        if not said:
+            return
+        with writing(self._path) as opened, opened.transaction():
+            for number, label in said:
+                opened.verdicts.correct(number, label)
+
+
+def record_of(model: str, item: OnDesk) -> VerdictRecord:
+    """A verdict as the history keeps it."""
+    verdict = item.verdict
+    return VerdictRecord(
+        model=model,
+        path=verdict.path,
+        member=verdict.member,
+        title=verdict.title,
+        label=verdict.label,
+        probability=verdict.probability,
+        is_unsure=verdict.is_unsure,
+        problem=ERROR_CODE if verdict.error else "",
+        right_label=item.corrected,
+    )
+
+
+def recent(workspace: Place, _context: JobContext) -> tuple[int, tuple[VerdictRecord, ...]]:
+    """How many verdicts are remembered, and the last of them, newest first."""
+    with reading(workspace) as opened, opened.snapshot():
+        return opened.verdicts.count(), opened.verdicts.recent(limit=SHOWN)
+
+
+def remove(workspace: Place, numbers: Sequence[int], _context: JobContext) -> int:
+    """Forget some verdicts for good."""
+    with writing(workspace) as opened:
+        opened.verdicts.remove(numbers)
+    return len(numbers)
+
+
+def clear(workspace: Place, _context: JobContext) -> None:
+    """Forget all verdicts for good."""
+    with writing(workspace) as opened:
+        opened.verdicts.clear()

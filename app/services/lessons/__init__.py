@@ -1,0 +1,1 @@
+"""The lessons: tiny corpora, exercises and experiments. Read `lessons` first."""

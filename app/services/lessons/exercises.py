@@ -1,0 +1,88 @@
+"""Exercises on a person's own model: its counts are given, and a probability is to be worked out from them."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from app.domain.errors import ModelError
+from app.services.lessons.lessons import Given, Question
+from app.services.models.kept_models import kept_model
+from app.store.access import Place, reading
+from nbengine.errors import EngineError
+from nbengine.explanations.derivation import prior_workings, word_workings
+from nbengine.explanations.exact_fractions import ComplementWorking, Working, choice_working
+from nbengine.models.model import Model
+
+FREQUENT = 400
+"""Words to ask about: rare ones are all alike."""
+
+
+def own_question(workspace: Place, name: str, seed: int) -> Question | None:
+    """One of the questions that a model has; None where its answers are no fractions."""
+    with reading(workspace) as opened:
+        kept = kept_model(opened, name)
+    try:
+        return question_about(kept.model, random.Random(seed))
+    except EngineError as error:
+        raise ModelError(kept.record.name, str(error)) from error
+
+
+def question_about(model: Model, chance: random.Random) -> Question | None:
+    """A word's probability, a value's, or a label's before anything is read."""
+    able = [_prior_question]
+    if model.recipe.reads_text and model.statistics.text is not None and model.tfidf is None:
+        able += [_word_question] * 3
+    if model.recipe.event_model in ("categorical", "mixed") and model.statistics.choices is not None:
+        able += [_choice_question] * 3
+    chance.shuffle(able)
+    return next((question for make in able if (question := make(model, chance)) is not None), None)
+
+
+def _prior_question(model: Model, chance: random.Random) -> Question | None:
+    if model.recipe.prior.kind not in ("data", "smoothed"):
+        return None
+    label, working = chance.choice(prior_workings(model))
+    return None if working is None else _question(label, "", working, "prior")
+
+
+def _word_question(model: Model, chance: random.Random) -> Question | None:
+    seen = model.tally.presences.sum(axis=0)
+    if not len(seen):
+        return None
+    frequent = np.argsort(-seen, kind="stable")[:FREQUENT]
+    [word] = model.words_of(frequent[[chance.randrange(len(frequent))]])
+    label, working = chance.choice(word_workings(model, word))
+    if isinstance(working, ComplementWorking):
+        return _question(label, word, working.share, "complement")
+    return _question(label, word, working, "documents" if model.recipe.text_model == "bernoulli" else "words")
+
+
+def _choice_question(model: Model, chance: random.Random) -> Question | None:
+    tally = model.statistics.choices
+    if tally is None or not tally.n_columns:
+        return None
+    column, label = chance.randrange(tally.n_columns), chance.randrange(len(model.labels))
+    counts = tally.counts[column]
+    seen = np.flatnonzero(counts.sum(axis=0) > 0)
+    if not len(seen):
+        return None
+    value = int(chance.choice(seen.tolist()))
+    working = choice_working(counts, label, value, model.recipe.smoothing)
+    name = f"{model.table.choices[column]} = {model.table.values[column][value]}"
+    return _question(model.labels[label], name, working, "values")
+
+
+def _question(label: str, step: str, working: Working, of: str) -> Question | None:
+    probability = working.probability
+    if probability is None:
+        return None
+    given = Given(
+        of=of,
+        count=working.count,
+        total=working.total,
+        smoothing=working.smoothing,
+        n_outcomes=working.n_outcomes,
+    )
+    return Question(label, step, probability, given)

@@ -1,0 +1,314 @@
+"""Lessons: tiny corpora with an explanation, whose every number a student may change and see what follows.
+
+A lesson is data (`resources/lessons`): rows, a document to judge, a recipe, and a page of explanation per language.
+What a student changes is a `Bench` of plain values, and everything else is a function of it, worked out anew by the
+engine that trains on mail: a lesson has a few hundred rows at most, so that takes milliseconds.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+import resources
+from app.domain.errors import TrainingError
+from app.services.sheets.explaining import Explained, explained_document
+from app.services.sheets.working_sheet import n_digits
+from nbengine.arrays.logspace import judged
+from nbengine.errors import EngineError
+from nbengine.events.priors import Prior
+from nbengine.events.settings import EventModel as EventModel
+from nbengine.explanations.derivation import LabelDerivation, derivation_of
+from nbengine.explanations.exact_fractions import Working
+from nbengine.learnt.features import Features
+from nbengine.learnt.labelled_documents import Documents, labelled_documents
+from nbengine.models.model import Model, TableColumns
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import honest_log_joint, train_model
+from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.vocabulary import Vocabulary
+
+FOLDER = Path(resources.__file__).parent / "lessons"
+ORDER = (
+    "fever", "tennis", "five-mails", "zero-counts", "prior", "absent-words", "unknown-word", "length", "twice", "iris",
+    "in-pieces", "too-sure", "vocabulary-size",
+)  # fmt: skip
+"""From the first step to the last."""
+MOST_DIGITS = 60
+"""Of an answer that somebody could work out."""
+MISSING = frozenset({"", "?"})
+ColumnKind = Literal["text", "number", "choice"]
+PriorKind = Literal["data", "uniform", "smoothed"]
+StepKind = Literal["learn", "forget"]
+ExperimentKind = Literal["", "steps", "reliability", "sizes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What a student may change: the rows, the document, and the recipe."""
+
+    columns: tuple[tuple[str, ColumnKind], ...]
+    rows: tuple[tuple[str, ...], ...]
+    """The label, then a cell for each column."""
+    query: tuple[str, ...]
+    event_model: EventModel
+    smoothing: float
+    prior: PriorKind = "data"
+    strength: float = 1.0
+    norm: bool = False
+    vocabulary: int | None = None
+    """How many words are kept, the others being the unknown word; None keeps all and ignores what is unknown."""
+    steps: tuple[tuple[StepKind, int], ...] = ()
+    """Rows that were forgotten and learnt again, by number, after all had been learnt."""
+
+    @property
+    def forgotten(self) -> frozenset[int]:
+        """The rows that are not learnt now."""
+        last = {row: kind for kind, row in self.steps}
+        return frozenset(row for row, kind in last.items() if kind == "forget")
+
+    @property
+    def learnt_rows(self) -> tuple[tuple[str, ...], ...]:
+        """The rows that are: those with a label that were not forgotten."""
+        forgotten = self.forgotten
+        return tuple(row for number, row in enumerate(self.rows) if row[0].strip() and number not in forgotten)
+
+    @property
+    def event_models(self) -> tuple[EventModel, ...]:
+        """Those that read these columns."""
+        kinds = {kind for _, kind in self.columns}
+        if kinds == {"text"}:
+            return ("multinomial", "bernoulli", "complement")
+        return ("gaussian",) if kinds == {"number"} else ("categorical",) if kinds == {"choice"} else ("mixed",)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson as it is opened."""
+
+    name: str
+    title: str
+    explanation: str
+    """Markdown."""
+    bench: Bench
+    experiment: ExperimentKind = ""
+    """What the lesson tries out beside its bench."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Result:
+    """What follows from a bench."""
+
+    explained: Explained
+    wrong: int
+    """How many of its own rows the model judges wrong, having learnt them."""
+    wrong_left_out: int
+    """The same, each row judged by all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The numbers from which a probability is to be worked out: (count + α) / (total + α · outcomes)."""
+
+    of: str
+    """What is counted: words, documents, values, complement, or prior."""
+    count: Fraction
+    total: Fraction
+    smoothing: Fraction
+    n_outcomes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something to work out by hand: the probability of one step, or of the verdict."""
+
+    label: str
+    step: str
+    """The word or value; empty asks for the label's share at the end."""
+    answer: Fraction
+    given: Given | None = None
+    """Where the numbers are not in sight."""
+
+    def is_right(self, written: str) -> bool:
+        """Whether an answer is right: a fraction exactly, a decimal to the digits that it gives, two at least."""
+        text = written.strip().replace(",", ".").replace("−", "-")
+        try:
+            if "/" in text:
+                return Fraction(text.replace(" ", "")) == self.answer
+            is_percent = text.endswith("%")
+            number = Fraction(text.rstrip("% ")) / (100 if is_percent else 1)
+        except (ValueError, ZeroDivisionError):
+            return False
+        return number == self.answer or _is_rounded(text.rstrip("% "), number, self.answer, 2 if is_percent else 0)
+
+
+def _is_rounded(text: str, number: Fraction, answer: Fraction, shift: int) -> bool:
+    """Whether a decimal is the answer rounded to its last digit; leading zeros are no digits."""
+    before, _, power = text.lower().partition("e")
+    places = len(before.partition(".")[2]) + shift - int(power or 0)
+    n_digits = len(before.replace(".", "").lstrip("+-0"))
+    return n_digits >= 2 and abs(number - answer) <= Fraction(1, 2) / Fraction(10) ** places
+
+
+def open_lesson(name: str, language: str = "en") -> Lesson:
+    """A lesson in one of the languages; its title is the first line of its explanation."""
+    plain = json.loads((FOLDER / name / "lesson.json").read_text(encoding="utf-8"))
+    page = FOLDER / name / f"{language}.md"
+    text = (page if page.exists() else FOLDER / name / "en.md").read_text(encoding="utf-8")
+    title, _, explanation = text.partition("\n")
+    bench = Bench(
+        columns=tuple((column, kind) for column, kind in plain["columns"]),
+        rows=tuple(tuple(row) for row in plain["rows"]),
+        query=tuple(plain["query"]),
+        event_model=plain["event_model"],
+        smoothing=plain["smoothing"],
+        prior=plain.get("prior", "data"),
+        vocabulary=plain.get("vocabulary"),
+    )
+    return Lesson(name, title.lstrip("# ").strip(), explanation.strip(), bench, plain.get("experiment", ""))
+
+
+def result_of(bench: Bench) -> Result:
+    """Learn the rows, judge the document, and judge the rows; TrainingError where nothing can be learnt."""
+    try:
+        model, documents = learnt(bench)
+        truth = np.asarray(documents.label_numbers)
+        wrong = int((model.judge(_adopted(model, documents)).label_numbers != truth).sum())
+        left_out = int((judged(honest_log_joint(model, documents)) != truth).sum())
+        return Result(explained_document("Lesson", model, query_features(model, bench)), wrong, left_out)
+    except EngineError as error:
+        raise TrainingError("Lesson", str(error)) from error
+
+
+def question_of(bench: Bench, seed: int) -> Question | None:
+    """One of the questions that a bench has; None where its answers are no fractions."""
+    model, _ = learnt(bench)
+    derived = derivation_of(model, query_features(model, bench))
+    questions = [question for label in derived.labels for question in _step_questions(label)]
+    if derived.exact is not None:
+        questions += [
+            Question(label.label, "", share)
+            for label, share in zip(derived.labels, derived.exact, strict=True)
+            if n_digits(share) <= MOST_DIGITS
+        ]
+    return random.Random(seed).choice(questions) if questions else None
+
+
+def _step_questions(label: LabelDerivation) -> list[Question]:
+    found = []
+    for step in label.steps:
+        probability = step.working.probability if isinstance(step.working, Working) else None
+        if probability is not None:
+            found.append(Question(label.label, step.name, probability))
+    return found
+
+
+def recipe_of(bench: Bench) -> Recipe:
+    """The choices of a bench as the engine takes them."""
+    limits = VocabularyLimits()
+    if bench.vocabulary is not None:
+        limits = VocabularyLimits(size=bench.vocabulary, unknown_word=True)
+    prior = Prior(bench.prior, strength=bench.strength if bench.prior == "smoothed" else 1.0)
+    return Recipe(
+        limits=limits, event_model=bench.event_model, smoothing=bench.smoothing, prior=prior,
+        norm=bench.norm and bench.event_model == "complement",
+    )  # fmt: skip
+
+
+def learnt(bench: Bench) -> tuple[Model, Documents]:
+    """A model of a bench's rows, and the rows as the engine takes them."""
+    rows = bench.learnt_rows
+    labels = tuple(sorted({row[0].strip() for row in rows}))
+    if not labels:
+        raise EngineError("There is no row with a label to learn from.")
+    recipe, numbers = recipe_of(bench), np.array([labels.index(row[0].strip()) for row in rows], np.int64)
+    features, vocabulary, table = _features(bench, [row[1:] for row in rows], recipe)
+    documents = labelled_documents(features, numbers, labels, vocabulary, None)
+    model = train_model(recipe, features, numbers, labels, vocabulary, table=table, is_assured=False)
+    return model, documents
+
+
+def query_features(model: Model, bench: Bench) -> Features:
+    """The document to judge, over the model's columns."""
+    kinds = [kind for _, kind in bench.columns]
+    text = None
+    if "text" in kinds:
+        text = model.count([_texts(bench, [bench.query])[0]]).counts
+    numbers = np.array([_numbers(bench, bench.query)]) if "number" in kinds else None
+    choices = None
+    if "choice" in kinds:
+        cells = _choices(bench, bench.query)
+        known = [{value: place for place, value in enumerate(values)} for values in model.table.values]
+        choices = np.array([[_place(own, cell) for own, cell in zip(known, cells, strict=True)]], np.int64)
+    return Features(text, numbers, choices)
+
+
+def _place(known: dict[str, int], cell: str | None) -> int:
+    return -1 if cell is None else known.get(cell, len(known))
+
+
+def _features(
+    bench: Bench, rows: Sequence[Sequence[str]], recipe: Recipe
+) -> tuple[Features, Vocabulary, TableColumns | None]:
+    kinds = [kind for _, kind in bench.columns]
+    text, vocabulary = None, Vocabulary()
+    if "text" in kinds:
+        counter = TokenCounter(recipe.rules)
+        text, vocabulary = counter.count(_texts(bench, rows)), counter.vocabulary
+    numbers = np.array([_numbers(bench, row) for row in rows]) if "number" in kinds else None
+    if "choice" not in kinds:
+        named = TableColumns(_names(bench, "number")) if numbers is not None else None
+        return Features(text, numbers), vocabulary, named
+    cells = [_choices(bench, row) for row in rows]
+    values = tuple(
+        tuple(dict.fromkeys(cell for cell in column if cell is not None)) for column in zip(*cells, strict=True)
+    )
+    known = [{value: place for place, value in enumerate(own)} for own in values]
+    choices = np.array([[_place(own, cell) for own, cell in zip(known, row, strict=True)] for row in cells], np.int64)
+    table = TableColumns(_names(bench, "number"), _names(bench, "choice"), values)
+    return Features(text, numbers, choices), vocabulary, table
+
+
+def _names(bench: Bench, wanted: ColumnKind) -> tuple[str, ...]:
+    return tuple(name for name, kind in bench.columns if kind == wanted)
+
+
+def _cells(bench: Bench, row: Sequence[str], wanted: ColumnKind) -> list[str]:
+    return [cell.strip() for (_, kind), cell in zip(bench.columns, row, strict=True) if kind == wanted]
+
+
+def _texts(bench: Bench, rows: Sequence[Sequence[str]]) -> list[str]:
+    return [" ".join(_cells(bench, row, "text")) for row in rows]
+
+
+def _choices(bench: Bench, row: Sequence[str]) -> list[str | None]:
+    return [None if cell in MISSING else cell for cell in _cells(bench, row, "choice")]
+
+
+def _numbers(bench: Bench, row: Sequence[str]) -> list[float]:
+    """What is no number is missing, as it would be in a table."""
+    return [_number(cell) for cell in _cells(bench, row, "number")]
+
+
+def _number(cell: str) -> float:
+    try:
+        value = float(cell.replace(",", "."))
+    except ValueError:
+        return math.nan
+    return value if math.isfinite(value) and abs(value) < 1e100 else math.nan
+
+
+def _adopted(model: Model, documents: Documents) -> Features:
+    given = documents.features
+    if given.text is None:
+        return given
+    return replace(given, text=model.adopt(given.text, documents.vocabulary).counts)

@@ -1,0 +1,299 @@
+"""Import: what a person dropped, read by worker processes, written as one run that settles or never was.
+
+The corpus and its kind are decided by what the source turns out to be; the words are counted on the way, under the
+rules that the kind of corpus is trained with by default, so that the first training begins with its counts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.documents import Failure, ReadLimits, SourceOptions, TableSchema, WorkItem
+from app.domain.errors import SourceError
+from app.domain.jobs import JobContext
+from app.domain.records import Corpus, CorpusKind
+from app.domain.results import ImportReport
+from app.readers.batches import Reading, plan_batches
+from app.readers.sources import SourcePlan as SourcePlan
+from app.readers.sources import plan_source, work_items
+from app.services.training.corpus_counting import rules_key
+from app.services.training.recipe_planning import default_rules
+from app.services.work.extraction import ExtractedBatch, Extraction, extract
+from app.services.work.workers import Batch, Finished, Lost, WorkerPool, worker_count
+from app.store.access import Place, reading, writing
+from app.store.corpora import usable_label
+from app.store.counts.count_segments import SegmentWriter
+from app.store.imports import ImportRun
+from app.store.workspace import Workspace
+from nbengine.arrays.counts import CountMatrix, stacked
+from nbengine.text.vocabulary import Vocabulary
+
+WRITE_DOCUMENTS = 1_000
+WRITE_BYTES = 16 << 20
+NEW_CORPUS_NAMES: dict[CorpusKind, str] = {"mail": "Mail", "text": "Documents", "table": "Table"}
+SHEET_KINDS = frozenset({"zip", "ole"})
+"""Files that may turn out to be spreadsheets, which have to be parsed to know their columns."""
+MAIL_KINDS = frozenset({"mail", "mbox", "msg"})
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOrder:
+    """What to import, and where to."""
+
+    sources: tuple[Path, ...]
+    options: SourceOptions = field(default_factory=SourceOptions)
+    corpus: str | None = None
+    """None takes the newest corpus, or makes the first one."""
+    limits: ReadLimits = field(default_factory=ReadLimits)
+    has_window: bool = False
+
+
+def import_sources(workspace: Place, order: ImportOrder, context: JobContext) -> ImportReport:
+    """Import every document of some sources. Nobody sees them until the import settles."""
+    began_s = time.monotonic()
+    check_sources(order.sources)
+    check_label(order.options)
+    with WorkerPool(extract, limits=order.limits) as pool:
+        pool.start_ahead()
+        plan = previewed(order.sources, order.options, context)
+        with writing(workspace, create=True) as opened:
+            target = chosen_corpus(opened, order.corpus, plan)
+            check_schema(target, plan)
+            with begun(opened, target, plan) as run:
+                failures = write_all(run, target, plan, order, pool, context)
+                context.checkpoint(plan.size_bytes, plan.size_bytes, "settling")
+                settled = run.settle()
+    return ImportReport(
+        corpus=target.name,
+        documents=settled.documents,
+        duplicates=settled.duplicates,
+        conflicts=settled.conflicts,
+        size_bytes=settled.bytes,
+        seconds=time.monotonic() - began_s,
+        failed=tuple(failures),
+        unused_columns=unused_columns(plan),
+    )
+
+
+def check_sources(sources: Sequence[Path]) -> None:
+    """A source that is not there is a mistake of whoever named it, not a file that could not be read."""
+    for source in sources:
+        try:
+            source.stat()
+        except FileNotFoundError as error:
+            raise SourceError(source, "vanished" if source.is_symlink() else "missing") from error
+        except OSError as error:
+            raise SourceError(source, "no-permission", error.strerror or "") from error
+
+
+def check_label(options: SourceOptions) -> None:
+    """A label that a person gives to everything must be one; those of folders and headers are made usable."""
+    if options.label is not None:
+        usable_label(options.label)
+
+
+def chosen_corpus(workspace: Workspace, name: str | None, plan: SourcePlan) -> Corpus:
+    """The corpus to import into, as it is or as it will be made."""
+    known = workspace.corpora.all()
+    if name is None and known:
+        return max(known, key=lambda corpus: corpus.number)
+    for corpus in known:
+        if corpus.name == name:
+            return corpus
+    kind = kind_of_corpus(plan)
+    return Corpus(0, name or NEW_CORPUS_NAMES[kind], kind, plan.schema if kind == "table" else None, 0)
+
+
+def kind_of_corpus(plan: SourcePlan) -> CorpusKind:
+    """Mail if most files are; a table if its columns are more than texts and labels; text otherwise."""
+    if plan.options.kind == "mail":
+        return "mail"
+    n_mail = sum(count for kind, count in plan.kinds.items() if kind in MAIL_KINDS)
+    if n_mail * 2 > sum(plan.kinds.values()):
+        return "mail"
+    has_columns = bool(plan.schema.numeric or plan.schema.categorical)
+    return "table" if has_columns else "text"
+
+
+def check_schema(corpus: Corpus, plan: SourcePlan) -> None:
+    """Rows of other columns do not go into a table, and numbers and choices not where nothing would read them."""
+    known = corpus.schema if corpus.kind == "table" else None
+    if known is None and kind_of_corpus(plan) != "table":
+        return
+    if known is None or columns_of(plan.schema) != columns_of(known):
+        raise SourceError(plan.sources[0], "other-columns", corpus.name)
+
+
+def unused_columns(plan: SourcePlan) -> tuple[str, ...]:
+    """The columns of a table that nothing is taken from, without those that the person left out."""
+    schema, options = plan.schema, plan.options
+    used = {schema.text, schema.label, schema.weight, *schema.numeric, *schema.categorical, *options.ignored_columns}
+    return tuple(column.name for column in plan.columns if column.name not in used)
+
+
+def columns_of(schema: TableSchema) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return schema.numeric, schema.categorical
+
+
+def begun(workspace: Workspace, corpus: Corpus, plan: SourcePlan) -> ImportRun:
+    source = ", ".join(str(path) for path in plan.sources)
+    return workspace.imports.begin(
+        corpus.name,
+        source=source,
+        kind=corpus.kind,
+        schema=corpus.schema,
+        keep_duplicates=plan.options.keep_duplicates,
+    )
+
+
+def write_all(
+    run: ImportRun, corpus: Corpus, plan: SourcePlan, order: ImportOrder, pool: WorkerPool, context: JobContext
+) -> list[Failure]:
+    """Let workers read, and write what they send; return what could not be read."""
+    rules = default_rules(corpus.kind)
+    writer = BatchWriter(run, run.segments(rules_key(rules)))
+    done_bytes, begun_bytes = 0, dict[int, int]()
+
+    def checkpoint() -> None:
+        context.checkpoint(done_bytes + sum(begun_bytes.values()), plan.size_bytes, "importing")
+
+    n_workers = min(worker_count(has_window=order.has_window), max(1, plan.n_files // 8 + plan.size_bytes // (4 << 20)))
+    pool.prepare(Extraction(Reading(plan.options, order.limits), rules), n_workers)
+    for event in pool.run(work_items(plan.sources, plan.options), checkpoint):
+        if isinstance(event, Finished):
+            done_bytes += event.item.size_bytes
+            begun_bytes.pop(event.number, None)
+            writer.note_bytes(event.item.size_bytes)
+        elif isinstance(event, Lost):
+            writer.add_failure(event.failure)
+        elif isinstance(event, Batch):
+            begun_bytes[event.number] = event.bytes_done
+            writer.add(event.value)
+    writer.flush()
+    return writer.failures
+
+
+class BatchWriter:
+    """Gathers what workers send until it is worth a transaction."""
+
+    def __init__(self, run: ImportRun, segments: SegmentWriter) -> None:
+        self._run, self._segments = run, segments
+        self._vocabulary = Vocabulary(segments.words)
+        self._waiting: list[ExtractedBatch] = []
+        self._waiting_failures: list[Failure] = []
+        self._n_documents = self._n_bytes = self._read_bytes = 0
+        self.failures: list[Failure] = []
+
+    def add(self, batch: ExtractedBatch) -> None:
+        """Take a batch; write if there is enough."""
+        self._waiting.append(batch)
+        self._waiting_failures.extend(batch.failures)
+        self._n_documents += len(batch.documents)
+        self._n_bytes += sum(len(document.body) for document in batch.documents)
+        if self._n_documents >= WRITE_DOCUMENTS or self._n_bytes >= WRITE_BYTES:
+            self.flush()
+
+    def add_failure(self, failure: Failure) -> None:
+        """Note a file that cost a worker its life."""
+        self._waiting_failures.append(failure)
+
+    def note_bytes(self, size_bytes: int) -> None:
+        """Count what was read of the source, whatever came of it."""
+        self._read_bytes += size_bytes
+
+    def flush(self) -> None:
+        """Write what is waiting in short transactions."""
+        documents = [document for batch in self._waiting for document in batch.documents]
+        numbers = self._run.add([*documents, *self._waiting_failures], bytes_read=self._read_bytes)
+        if self._waiting:
+            self._add_counts(numbers)
+        self.failures.extend(self._waiting_failures)
+        self._waiting, self._waiting_failures = [], []
+        self._n_documents = self._n_bytes = self._read_bytes = 0
+
+    def _add_counts(self, numbers: np.ndarray[tuple[int], np.dtype[np.int64]]) -> None:
+        n_known = len(self._vocabulary)
+        counts = stacked([self._mapped(batch) for batch in self._waiting])
+        new_words = self._vocabulary.words_of(np.arange(n_known, len(self._vocabulary)))
+        self._segments.add(numbers, counts.starts, counts.tokens, counts.values, new_words)
+
+    def _mapped(self, batch: ExtractedBatch) -> CountMatrix:
+        return batch.counted.over(self._vocabulary)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a source seems to be, and where it would go."""
+
+    plan: SourcePlan
+    corpus: str
+    """The corpus that is there already, or its name to be."""
+    problem: SourceError | None = None
+    """Why it cannot go there."""
+
+
+def preview(
+    workspace: Place, sources: Sequence[Path], options: SourceOptions, corpus: str | None, context: JobContext
+) -> Preview:
+    """Look at a source, and at the corpus it would go to, before anything is stored; "" is a new one without a name."""
+    plan = previewed(sources, options, context)
+    with reading(workspace) as opened:
+        target = chosen_corpus(opened, free_name(opened, plan) if corpus == "" else corpus, plan)
+    try:
+        check_schema(target, plan)
+    except SourceError as problem:
+        return Preview(plan, target.name, problem)
+    return Preview(plan, target.name)
+
+
+def free_name(workspace: Workspace, plan: SourcePlan) -> str:
+    """What a new corpus is called after its kind, where that name is free."""
+    known = {corpus.name for corpus in workspace.corpora.all()}
+    usual = NEW_CORPUS_NAMES[kind_of_corpus(plan)]
+    numbered = (f"{usual} {number}" for number in range(2, len(known) + 3))
+    return next(name for name in (usual, *numbered) if name not in known)
+
+
+def previewed(sources: Sequence[Path], options: SourceOptions, context: JobContext) -> SourcePlan:
+    """What a source seems to be, before anything is stored; spreadsheets are opened by a worker process."""
+    check_sources(sources)
+
+    def checkpoint() -> None:
+        context.checkpoint(phase="looking at the source")
+
+    checkpoint()
+    if options.kind != "table":
+        return plan_source(sources, options, checkpoint)
+    looked = plan_source(sources, SourceOptions(labels_from="none"), checkpoint)
+    if not SHEET_KINDS & looked.kinds.keys():
+        return plan_source(sources, options, checkpoint)
+    return planned_by_worker(sources, options, checkpoint)
+
+
+def planned_by_worker(sources: Sequence[Path], options: SourceOptions, checkpoint: Callable[[], None]) -> SourcePlan:
+    """A plan made where a parser may crash, hang, or take all memory."""
+    item = WorkItem(tuple(str(source) for source in sources), (None,) * len(sources))
+    with WorkerPool(plan_batches, Reading(options), n_workers=1, limits=ReadLimits()) as pool:
+        for event in pool.run([item], checkpoint):
+            if isinstance(event, Batch):
+                found: SourcePlan = event.value
+                return found
+            if isinstance(event, Lost):
+                raise SourceError(sources[0], event.failure.reason, event.failure.detail)
+    raise SourceError(sources[0], "parser")
+
+
+def confirmed(plan: SourcePlan, **changes: object) -> SourceOptions:
+    """The options of a preview with what the person changed."""
+    return replace(plan.options, **changes)  # type: ignore[arg-type] # names come from the preview's own fields
+
+
+def failure_rows(failures: Sequence[Failure]) -> Iterator[tuple[str, str, str, str]]:
+    """Failures as rows of a list that can be saved: path, member, reason, detail."""
+    for failure in failures:
+        yield failure.path, failure.member, failure.reason, failure.detail

@@ -1,0 +1,102 @@
+"""Looking after a workspace: what is in it, whether it is sound, and giving back what deleted documents took."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.domain.jobs import JobContext
+from app.domain.records import Corpus, Label, ModelRecord, Problem, StoredDocument, WorkspaceInfo
+from app.readers.documents.text import hash_of
+from app.services.training.corpus_counting import rules_key
+from app.services.training.recipe_planning import MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES
+from app.store.access import Place, path_of, writing
+from app.store.counts.count_blobs import Rows
+from app.store.file.document_packing import Body
+from app.store.workspace import Workspace
+from nbengine.errors import EngineError
+from nbengine.models.persistence import model_from_bytes
+from nbengine.models.recipe import Recipe, recipe_from_plain
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceReport:
+    """A workspace in figures, its corpora with their labels, and its models."""
+
+    info: WorkspaceInfo
+    corpora: tuple[tuple[Corpus, tuple[Label, ...], int], ...]
+    """Each with its labels and how many documents it has."""
+    models: tuple[ModelRecord, ...]
+
+
+def inform(workspace: Place) -> WorkspaceReport:
+    """Say what is in a workspace."""
+    with Workspace(path_of(workspace), read_only=True, takes_older=True) as opened, opened.snapshot():
+        corpora = tuple(
+            (corpus, opened.labels.all(corpus.name), opened.documents.count(corpus.name))
+            for corpus in opened.corpora.all()
+        )
+        return WorkspaceReport(opened.info(), corpora, opened.models.all())
+
+
+def check(workspace: Place, context: JobContext) -> tuple[Problem, ...]:
+    """Verify everything: the file, the counts against the documents, the hashes, and that every model can be read."""
+    with Workspace(path_of(workspace), read_only=True, takes_older=True) as opened:
+        found = opened.check(context, recount=Recounter(opened), rehash=rehashed)
+        return (*found, *unreadable_models(opened))
+
+
+class Recounter:
+    """Counts texts again, under those token rules that the program or one of the workspace's models knows."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        rules = [PLAIN_RULES, TEXT_RULES, MESSAGE_RULES, MAIL_RULES]
+        rules += [json_recipe(record.recipe).rules for record in workspace.models.all()]
+        self._rules = {rules_key(each): each for each in rules}
+        self._words: Sequence[str] = ()
+        self._counter: TokenCounter | None = None
+
+    def __call__(self, key: str, words: Sequence[str], bodies: Sequence[Body]) -> Rows | None:
+        """The counts of some texts over these words."""
+        if key not in self._rules:
+            return None
+        if self._counter is None or words is not self._words:  # each corpus has words of its own
+            self._words, self._counter = words, TokenCounter(self._rules[key], Vocabulary(words), is_growing=False)
+        counts = self._counter.count([body.text for body in bodies], [body.fields for body in bodies])
+        return Rows(counts.starts, counts.tokens, counts.values)
+
+
+def json_recipe(text: str) -> Recipe:
+    """A recipe as it is kept beside its model; a damaged one is told by the check itself."""
+    try:
+        return recipe_from_plain(json.loads(text))
+    except ValueError:
+        return Recipe()
+
+
+def rehashed(stored: StoredDocument) -> bytes:
+    """The content hash of a text; that of a mail is over parts which are not kept, and cannot be told."""
+    document = stored.document
+    return hash_of(document.text) if document.kind == "text" and document.content_hash else b""
+
+
+def unreadable_models(workspace: Workspace) -> Iterator[Problem]:
+    for record in workspace.models.all():
+        try:
+            model_from_bytes(workspace.models.content(record.name))
+        except EngineError:
+            yield Problem("model", record.name)
+
+
+def compact(workspace: Place, context: JobContext) -> tuple[int, int]:
+    """Remove what was deleted for good and give the room back; return the size before and after.
+
+    The copies that updates left beside the workspace hold what was deleted, and go too.
+    """
+    with writing(workspace) as opened:
+        before = opened.info().size_bytes
+        opened.compact(context, remove_backups=True)
+        return before, opened.info().size_bytes

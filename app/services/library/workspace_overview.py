@@ -1,0 +1,141 @@
+"""Workspaces as a person handles them: the default one, a glance at what is in one, the sample data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from app.domain.documents import SourceOptions
+from app.domain.jobs import JobContext
+from app.domain.records import Corpus, EditRecord
+from app.domain.results import ImportReport
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.models.kept_models import current_model
+from app.store.access import Place, writing
+from app.store.workspace import Workspace
+from nbengine.measure.evaluation import is_like_spam, positive_label
+
+DEFAULT_NAME = "home.bayleaf"
+SAMPLE_LANGUAGES = ("en", "ru", "zh")
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusGlance:
+    """A corpus with its labels and models."""
+
+    name: str
+    kind: str
+    n_documents: int
+    labels: tuple[tuple[str, int, int], ...]
+    """Name, colour and number of documents, in their order."""
+    models: tuple[str, ...]
+    """The newest first."""
+    positive: str
+    has_spam: bool
+    """One of two labels is named like spam."""
+    has_text: bool
+    """A table may have none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelGlance:
+    """A model that is kept."""
+
+    name: str
+    corpus: str | None
+    event_model: str
+    smoothing: float
+    labels: tuple[str, ...]
+    behind: int
+
+
+@dataclass(frozen=True, slots=True)
+class HomeGlance:
+    """What is in a workspace, as far as the frame of the window shows it."""
+
+    corpora: tuple[CorpusGlance, ...]
+    last_edit: EditRecord | None
+    """The last change, if it can be undone."""
+
+
+def default_workspace() -> Path:
+    """Where documents go when nobody said otherwise; its folder is made."""
+    return Path(user_data_path("bayleaf", appauthor=False, ensure_exists=True)) / DEFAULT_NAME
+
+
+def glance(workspace: Place, _context: JobContext) -> HomeGlance:
+    """Look at what is in a workspace; one that does not exist is made."""
+    with writing(workspace, create=True) as opened:
+        corpora = tuple(corpus_glance(opened, corpus) for corpus in opened.corpora.all())
+        return HomeGlance(corpora, opened.undo_log.next_undo())
+
+
+def corpus_glance(opened: Workspace, corpus: Corpus) -> CorpusGlance:
+    """Look at one corpus."""
+    labels = opened.labels.all(corpus.name)
+    records = sorted(opened.models.all(corpus.name), key=lambda record: -record.changed_at)
+    positive = positive_label(sorted(label.name for label in labels)) if labels else ""
+    return CorpusGlance(
+        name=corpus.name,
+        kind=corpus.kind,
+        n_documents=opened.documents.count(corpus.name),
+        labels=tuple((label.name, label.colour, label.documents) for label in labels),
+        models=tuple(record.name for record in records),
+        positive=positive,
+        has_spam=len(labels) == 2 and is_like_spam(positive),
+        has_text=corpus.schema is None or corpus.schema.text is not None,
+    )
+
+
+def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlance:
+    """Bring a model up to date with its corpus and say what it is."""
+    with writing(workspace) as opened:
+        kept = current_model(opened, name, context)
+        return ModelGlance(
+            name=kept.record.name,
+            corpus=kept.record.corpus,
+            event_model=kept.model.recipe.event_model,
+            smoothing=kept.model.recipe.smoothing,
+            labels=kept.model.labels,
+            behind=kept.record.behind,
+        )
+
+
+def import_sample(workspace: Place, language: str, corpus: str, context: JobContext) -> ImportReport:
+    """Import the sample mail in a language, into a corpus of its own."""
+    chosen = language if language in SAMPLE_LANGUAGES else "en"
+    with as_file(files("resources") / "samples" / chosen) as folder:
+        order = ImportOrder((Path(folder),), SourceOptions(kind="mail"), corpus, has_window=True)
+        return import_sources(workspace, order, context)
+
+
+def sample_size(language: str) -> int:
+    """How many documents the sample in a language has."""
+    chosen = language if language in SAMPLE_LANGUAGES else "en"
+    folder = files("resources") / "samples" / chosen
+    boxes = [box for label in folder.iterdir() if label.is_dir() for box in label.iterdir()]
+    return sum(box.read_text(encoding="utf-8").count("\nFrom ") + 1 for box in boxes if box.name.endswith(".mbox"))
+
+
+def save_copy(workspace: Place, target: Path, context: JobContext) -> Path:
+    """Write the whole workspace to another file."""
+    context.checkpoint(phase="saving a copy")
+    with writing(workspace) as opened:
+        opened.save_copy(target)
+    return target
+
+
+def rename_corpus(workspace: Place, name: str, new_name: str, _context: JobContext) -> str:
+    """Call a corpus something else."""
+    with writing(workspace) as opened:
+        opened.corpora.rename(name, new_name)
+    return new_name
+
+
+def remove_corpus(workspace: Place, name: str, _context: JobContext) -> int:
+    """Delete a corpus with its documents; it can be undone."""
+    with writing(workspace) as opened:
+        return opened.corpora.remove(name)

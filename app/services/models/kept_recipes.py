@@ -1,0 +1,124 @@
+"""Recipes kept for comparison, those of the models among them: each with what it was worth when it was kept.
+
+A recipe is kept as the engine's own plain record, so what stands in the table is what was judged, and not what a later
+version of the program would make of the same wishes. What is removed can be put back while the program runs: a model
+with its bytes, exactly as it was.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from app.domain.errors import NotFound, UnusableName
+from app.domain.jobs import JobContext
+from app.domain.records import ModelRecord, RecipeRecord
+from app.services.models.kept_models import recipe_text
+from app.services.training.corpus_documents import kind_of_corpus
+from app.services.training.recipe_planning import CorpusKind, RecipeRequest
+from app.services.training.recipe_requests import request_for
+from app.store.access import Place, reading, writing
+from nbengine.errors import EngineError
+from nbengine.measure.evaluation import Evaluation
+from nbengine.models.recipe import Recipe, recipe_from_plain
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRecipe:
+    """A row of the table."""
+
+    name: str
+    is_model: bool
+    recipe: Recipe
+    request: RecipeRequest | None = None
+    """What to ask for to have it again; None where no request names all of it."""
+    n_documents: int = 0
+    """How many it was judged on; 0 where nobody knows."""
+    accuracy: float = math.nan
+    log_loss: float = math.nan
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What is needed to put a recipe or a model back."""
+
+    corpus: str
+    name: str
+    recipe: str
+    evaluation: str | None
+    model: tuple[ModelRecord, bytes] | None = None
+
+
+def kept_recipes(workspace: Place, corpus: str) -> tuple[KeptRecipe, ...]:
+    """What is kept of a corpus, models first, each group the last first."""
+    with reading(workspace) as opened:
+        kind = kind_of_corpus(opened, opened.corpora.get(corpus))
+        models, recipes = opened.models.all(corpus), opened.recipes.all(corpus)
+    rows = [kept_recipe(model, kind, is_model=True) for model in models]
+    rows += [kept_recipe(recipe, kind, is_model=False) for recipe in recipes]
+    return tuple(row for row in rows if row is not None)
+
+
+def kept_recipe(record: ModelRecord | RecipeRecord, kind: CorpusKind, *, is_model: bool) -> KeptRecipe | None:
+    """A record read; None where its recipe is none that this program knows."""
+    try:
+        recipe = recipe_from_plain(json.loads(record.recipe))
+    except (EngineError, ValueError):
+        return None
+    figures: dict[str, Any] = json.loads(record.evaluation) if record.evaluation else {}
+    accuracy, log_loss = (figures.get(name) for name in ("accuracy", "log_loss"))
+    return KeptRecipe(
+        name=record.name,
+        is_model=is_model,
+        recipe=recipe,
+        request=request_for(recipe, kind),
+        n_documents=int(figures.get("documents") or 0),
+        accuracy=math.nan if accuracy is None else float(accuracy),
+        log_loss=math.nan if log_loss is None else float(log_loss),
+    )
+
+
+def keep_recipe(workspace: Place, corpus: str, name: str, recipe: Recipe, evaluation: Evaluation) -> str:
+    """Keep a recipe and what it was worth under a name of its own."""
+    with writing(workspace) as opened, opened.transaction():
+        if any(kept.name == name for kept in opened.recipes.all(corpus)):
+            raise UnusableName("recipe", name, "taken")
+        figures = json.dumps(evaluation.to_plain(), allow_nan=False)
+        opened.recipes.save(corpus, name, recipe_text(recipe.to_plain()), figures)
+    return name
+
+
+def remove_kept(workspace: Place, corpus: str, name: str, is_model: bool, _context: JobContext) -> Removed:
+    """Remove a recipe or a model, and return what puts it back."""
+    with writing(workspace) as opened, opened.transaction():
+        if is_model:
+            record = opened.models.get(name)
+            content = opened.models.content(name)
+            opened.models.remove(name)
+            return Removed(corpus, name, record.recipe, record.evaluation, (record, content))
+        known = opened.recipes.all(corpus)
+        kept = next((kept for kept in known if kept.name == name), None)
+        if kept is None:
+            raise NotFound("recipe", name, tuple(kept.name for kept in known))
+        opened.recipes.remove(corpus, name)
+        return Removed(corpus, name, kept.recipe, kept.evaluation)
+
+
+def put_back(workspace: Place, removed: Removed, _context: JobContext) -> str:
+    """Keep again what was removed."""
+    with writing(workspace) as opened:
+        if removed.model is None:
+            opened.recipes.save(removed.corpus, removed.name, removed.recipe, removed.evaluation)
+            return removed.name
+        record, content = removed.model
+        opened.models.save(
+            record.name,
+            content,
+            recipe=record.recipe,
+            change_number=record.change_number,
+            corpus=record.corpus,
+            evaluation=record.evaluation,
+        )
+    return removed.name

@@ -1,0 +1,112 @@
+"""Learn and forget: a document joins or leaves its corpus, and the model with it, in one transaction.
+
+The corpus is the truth, and the model follows it: what the model learns or forgets is read from the corpus's own log
+of changes. So learning a document twice changes nothing, an undo in the window is a change like any other, and two
+programs that teach the same model lose nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from app.domain.documents import Document, SourceKind, SourceOptions
+from app.domain.errors import ModelError, NotFound
+from app.domain.jobs import JobContext
+from app.services.models.kept_models import KeptModel, advanced, keep, kept_model, model_record
+from app.store.access import Place, reading, writing
+from app.store.corpora import usable_label
+from app.store.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class LearningReport:
+    """What learning or forgetting came to."""
+
+    model: str
+    corpus: str
+    label: str
+    documents: int
+    """Documents given."""
+    changed: int
+    """Documents that were new, or had another label."""
+    canonical_hash: str
+
+
+def reading_options(workspace: Place, model: str | None, kind: SourceKind) -> SourceOptions:
+    """How documents are read for a model: for one of a table, by the columns that its corpus has."""
+    with reading(workspace) as opened:
+        corpus = model_record(opened, model).corpus
+        schema = None if corpus is None else opened.corpora.get(corpus).schema
+    if schema is None:
+        return SourceOptions(kind=kind, labels_from="none")
+    return SourceOptions(
+        kind="table",
+        labels_from="none",
+        text_column=schema.text,
+        numeric_columns=schema.numeric,
+        categorical_columns=schema.categorical,
+    )
+
+
+def learn(
+    workspace: Place, model: str | None, documents: Sequence[Document], label: str, context: JobContext
+) -> LearningReport:
+    """Add documents to the model's corpus under a label, and to the model; nothing happens twice."""
+    label = usable_label(label)
+    with writing(workspace) as opened:
+        kept = kept_model(opened, model)
+        corpus = corpus_of(kept)
+        with opened.transaction():
+            changed = sum(learn_one(opened, corpus, replace(document, label=label)) for document in documents)
+            kept = followed(opened, kept, context)
+    return report(kept, corpus, label, len(documents), changed)
+
+
+def learn_one(workspace: Workspace, corpus: str, document: Document) -> int:
+    """Add a document, or give the one with the same content the label; return 1 if anything changed."""
+    known = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
+    if known is not None:
+        return workspace.editing.relabel([known], document.label)
+    workspace.editing.add(corpus, [document])
+    return 1
+
+
+def forget(
+    workspace: Place, model: str | None, documents: Sequence[Document], label: str, context: JobContext
+) -> LearningReport:
+    """Take documents out of the model and its corpus; one that was never learnt under the label is an error."""
+    label = usable_label(label)
+    with writing(workspace) as opened:
+        kept = kept_model(opened, model)
+        corpus = corpus_of(kept)
+        with opened.transaction():
+            numbers = [learnt_number(opened, corpus, document, label) for document in documents]
+            changed = opened.editing.remove(numbers)
+            kept = followed(opened, kept, context)
+    return report(kept, corpus, label, len(documents), changed)
+
+
+def learnt_number(workspace: Workspace, corpus: str, document: Document, label: str) -> int:
+    """The number of the document with this content and label."""
+    number = workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
+    if number is None or workspace.documents.get(number).document.label != label:
+        raise NotFound("learnt", Path(document.member or document.path).name)
+    return number
+
+
+def corpus_of(kept: KeptModel) -> str:
+    if kept.record.corpus is None:
+        raise ModelError(kept.record.name, "no-corpus")
+    return kept.record.corpus
+
+
+def followed(workspace: Workspace, kept: KeptModel, context: JobContext) -> KeptModel:
+    """Bring the model to where its corpus is, and keep it."""
+    model, number = advanced(workspace, kept, context)
+    return kept if number == kept.record.change_number else keep(workspace, replace(kept, model=model), number)
+
+
+def report(kept: KeptModel, corpus: str, label: str, n_documents: int, changed: int) -> LearningReport:
+    return LearningReport(kept.record.name, corpus, label, n_documents, changed, kept.model.canonical_hash())

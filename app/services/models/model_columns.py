@@ -1,0 +1,312 @@
+"""The columns of a table as a model knows them: curves over the data for numbers, counts and shares for choices.
+
+Curves and shares are the model's own, worked out from what it learnt; only the histogram reads the documents of its
+corpus, so a model that came without its corpus still shows its curves.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from app.domain.errors import ModelError
+from app.services.files.whole_files import whole_table
+from app.services.models.kept_models import kept_model
+from app.store.access import Place, reading
+from app.store.workspace import Workspace
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.weight_units import UNIT
+from nbengine.errors import EngineError
+from nbengine.events.gaussian import floor_of
+from nbengine.explanations.exact_fractions import choice_working
+from nbengine.models.model import Model
+
+ColumnKind = Literal["number", "choice", "text"]
+MOST_BINS, FEWEST_BINS = 40, 16
+REACH = 6.0
+"""Standard deviations to either side, beyond which a curve holds next to nothing."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NumberColumn:
+    """A column of numbers: what is known of it under each label, and the data themselves as a histogram."""
+
+    name: str
+    known: FloatArray
+    """(n_labels,): the weight of the documents that have the number."""
+    missing: FloatArray
+    """(n_labels,): of those that lack it."""
+    means: FloatArray
+    """(n_labels,)"""
+    variances: FloatArray
+    """(n_labels,): as the curve takes them, with what is added to every variance."""
+    added_variance: float
+    edges: FloatArray
+    """(n_bins + 1,): of the histogram; empty where no documents are at hand."""
+    counts: FloatArray
+    """(n_labels, n_bins): the weight of the documents in each."""
+    bits: float
+    kind: ColumnKind = "number"
+
+    def curve(self, label: int, xs: FloatArray) -> FloatArray:
+        """The density under a label at some numbers; NaN where the column was never seen."""
+        return np.exp(self.log_density(label, xs))
+
+    def log_density(self, label: int, xs: FloatArray) -> FloatArray:
+        variance = self.variances[label]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found: FloatArray = -0.5 * np.log(2 * np.pi * variance) - (xs - self.means[label]) ** 2 / (2 * variance)
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChoiceColumn:
+    """A column of choices: how often each value was chosen, and what that makes of its probability."""
+
+    name: str
+    values: tuple[str, ...]
+    counts: FloatArray
+    """(n_labels, n_values)"""
+    shares: FloatArray
+    """(n_labels, n_values): P(value | label), smoothed."""
+    unknown: FloatArray
+    """(n_labels,): P of a value that was never seen."""
+    missing: FloatArray
+    """(n_labels,)"""
+    bits: float
+    kind: ColumnKind = "choice"
+
+    @property
+    def known(self) -> FloatArray:
+        total: FloatArray = self.counts.sum(axis=1)
+        return total
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextColumn:
+    """The text of the rows: its words have a table of their own."""
+
+    name: str
+    n_words: int
+    known: FloatArray
+    missing: FloatArray
+    bits: float = math.nan
+    kind: ColumnKind = "text"
+
+
+AnyColumn = NumberColumn | ChoiceColumn | TextColumn
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelColumns:
+    """All columns that a model reads; none if it learnt from nothing but text."""
+
+    model: str
+    labels: tuple[str, ...]
+    columns: tuple[AnyColumn, ...]
+    unread: tuple[str, ...] = ()
+    """Columns of its corpus that the event model leaves out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rows:
+    """The labelled rows behind a model."""
+
+    numbers: FloatArray
+    places: IntArray
+    """(n_rows,): the label's number in the model."""
+    weights: FloatArray
+
+
+def model_columns(workspace: Place, name: str | None) -> ModelColumns:
+    """Every column of a model, in the order of the table: numbers, choices, and the text last."""
+    with reading(workspace) as opened:
+        kept = kept_model(opened, name)
+        model, corpus = kept.model, kept.record.corpus
+        statistics = model.statistics
+        if statistics.numbers is None and statistics.choices is None:
+            return ModelColumns(kept.record.name, model.labels, ())
+        schema = None if corpus is None else opened.corpora.get(corpus).schema
+        rows = None if corpus is None or statistics.numbers is None else _rows(opened, corpus, model)
+    try:
+        model.derive()
+    except EngineError as error:
+        raise ModelError(kept.record.name, str(error)) from error
+    columns: list[AnyColumn] = [*_number_columns(model, rows), *_choice_columns(model)]
+    if statistics.text is not None and (schema is None or schema.text is not None) and model.n_words:
+        documents = statistics.documents / UNIT
+        text_name = schema.text if schema is not None and schema.text is not None else ""
+        columns.append(TextColumn(text_name, model.n_words, documents, np.zeros(len(documents))))
+    read = {column.name for column in columns}
+    known = () if schema is None else (*schema.numeric, *schema.categorical, *([schema.text] if schema.text else []))
+    return ModelColumns(
+        kept.record.name, model.labels, tuple(columns), tuple(column for column in known if column not in read)
+    )
+
+
+def _rows(workspace: Workspace, corpus: str, model: Model) -> _Rows:
+    with workspace.snapshot():
+        columns, rows = workspace.documents.columns(corpus), workspace.documents.rows(corpus)
+    at = np.searchsorted(columns.numbers, rows.document_numbers)
+    names = {label: place for place, label in enumerate(model.labels)}
+    places = np.array([*(names.get(label, -1) for label in columns.label_names), -1], np.int64)[columns.labels[at]]
+    is_used = (places >= 0) & (columns.weights[at] > 0)
+    return _Rows(rows.numbers[is_used], places[is_used], columns.weights[at][is_used])
+
+
+def _number_columns(model: Model, rows: _Rows | None) -> list[NumberColumn]:
+    tally = model.statistics.numbers
+    if tally is None:
+        return []
+    moments, documents = tally.moments, tally.documents / UNIT
+    pooled, found = moments.pooled(), []
+    added = float(floor_of(pooled, model.recipe.var_smoothing))
+    is_known = moments.weights > 0
+    means = np.where(is_known, moments.means, pooled.means)
+    variances = np.where(is_known, moments.variances, pooled.variances) + added
+    has_rows = rows is not None and rows.numbers.shape[1] == tally.n_columns
+    for place in range(tally.n_columns):
+        known = moments.weights[:, place] / UNIT
+        edges, counts = _histogram(rows, place, len(documents)) if rows is not None and has_rows else _no_histogram()
+        found.append(
+            NumberColumn(
+                name=_name(model.table.numbers, place),
+                known=known,
+                missing=np.maximum(documents - known, 0.0),
+                means=means[:, place],
+                variances=variances[:, place],
+                added_variance=added,
+                edges=edges,
+                counts=counts,
+                bits=_bits_of_curves(means[:, place], variances[:, place], known),
+            )
+        )
+    return found
+
+
+def _name(names: tuple[str, ...], place: int) -> str:
+    return names[place] if place < len(names) else str(place + 1)
+
+
+def _no_histogram() -> tuple[FloatArray, FloatArray]:
+    return np.zeros(0), np.zeros((0, 0))
+
+
+def _histogram(rows: _Rows, place: int, n_labels: int) -> tuple[FloatArray, FloatArray]:
+    """Bins by the rule of Freedman and Diaconis; whole numbers get bins of a whole width, so that none is favoured."""
+    values = rows.numbers[:, place]
+    is_known = ~np.isnan(values)
+    values, places, weights = values[is_known], rows.places[is_known], rows.weights[is_known]
+    if not len(values):
+        return _no_histogram()
+    edges = bin_edges(values)
+    counts = np.array([
+        np.histogram(values[places == label], edges, weights=weights[places == label])[0] for label in range(n_labels)
+    ])  # fmt: skip
+    return edges, counts
+
+
+def bin_edges(values: FloatArray) -> FloatArray:
+    """Where the bins of a histogram of these numbers begin and end."""
+    low, high = float(values.min()), float(values.max())
+    if low == high:
+        return np.array([low - 0.5, high + 0.5])
+    spread = float(np.subtract(*np.percentile(values, [75, 25])))
+    width = 2 * spread / len(values) ** (1 / 3)
+    wanted = (high - low) / width if width > 0 else FEWEST_BINS
+    n_bins = int(min(max(math.ceil(wanted), FEWEST_BINS), MOST_BINS))
+    if (values == np.round(values)).all():
+        step = math.ceil((high - low + 1) / n_bins)
+        return np.arange(low - 0.5, high + step, step)
+    return np.linspace(low, high, n_bins + 1)
+
+
+def _bits_of_curves(means: FloatArray, variances: FloatArray, known: FloatArray) -> float:
+    """How much the number tells about the label in bits, if the curves are right: an integral over all of them."""
+    has_curve = (known > 0) & (variances > 0)
+    if has_curve.sum() < 2:
+        return 0.0
+    shares = known[has_curve] / known[has_curve].sum()
+    centres, widths = means[has_curve, None], np.sqrt(variances[has_curve, None])
+    xs = np.unique(centres + widths * np.linspace(-REACH, REACH, 401))
+    logs = -0.5 * ((xs - centres) / widths) ** 2 - np.log(widths * math.sqrt(2 * math.pi))
+    mixed = np.logaddexp.reduce(logs + np.log(shares)[:, None], axis=0)
+    inside = (shares[:, None] * np.exp(logs) * (logs - mixed)).sum(axis=0)
+    return max(float(np.trapezoid(inside, xs)) / math.log(2), 0.0)
+
+
+def _choice_columns(model: Model) -> list[ChoiceColumn]:
+    tally = model.statistics.choices
+    if tally is None:
+        return []
+    documents, alpha = tally.documents / UNIT, model.recipe.smoothing
+    found = []
+    for place, units in enumerate(tally.counts):
+        values = model.table.values[place] if place < len(model.table.values) else ()
+        seen = np.flatnonzero(units.sum(axis=0) > 0)
+        counts = units[:, seen] / UNIT
+        found.append(
+            ChoiceColumn(
+                name=_name(model.table.choices, place),
+                values=tuple(_name(values, number) for number in seen.tolist()),
+                counts=counts,
+                shares=np.array([_shares(units, label, seen, alpha) for label in range(len(documents))]),
+                unknown=np.array([_share(units, label, -1, alpha) for label in range(len(documents))]),
+                missing=np.maximum(documents - counts.sum(axis=1), 0.0),
+                bits=_bits_of_counts(counts),
+            )
+        )
+    return found
+
+
+def _shares(units: IntArray, label: int, seen: IntArray, alpha: float) -> list[float]:
+    return [_share(units, label, value, alpha) for value in seen.tolist()]
+
+
+def _share(units: IntArray, label: int, value: int, alpha: float) -> float:
+    """P(value | label); nothing where neither counts nor smoothing give one."""
+    probability = choice_working(units, label, value, alpha).probability
+    return math.nan if probability is None else float(probability)
+
+
+def _bits_of_counts(counts: FloatArray) -> float:
+    """Mutual information of value and label over the documents that have a value."""
+    total = counts.sum()
+    if not total:
+        return 0.0
+    joint = counts / total
+    apart = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0, keepdims=True)
+    is_there = joint > 0
+    return max(float((joint[is_there] * np.log2(joint[is_there] / apart[is_there])).sum()), 0.0)
+
+
+def columns_csv(workspace: Place, name: str | None, path: Path) -> int:
+    """Write all columns to a file, a row for each number and each value; return how many columns."""
+    found = model_columns(workspace, name)
+    with whole_table(path) as writer:
+        parts = ("count", "missing", "P(value | label)", "mean", "variance")
+        head = [f"{part}: {label}" for part in parts for label in found.labels]
+        writer.writerow(["column", "kind", "value", "bits", *head])
+        for column in found.columns:
+            writer.writerows(_csv_rows(column))
+    return len(found.columns)
+
+
+def _csv_rows(column: AnyColumn) -> list[list[object]]:
+    start: list[object] = [column.name, column.kind]
+    blank = [""] * len(column.known)
+    missing = column.missing.tolist()
+    if isinstance(column, NumberColumn):
+        numbers = [*column.known.tolist(), *missing, *blank, *column.means.tolist(), *column.variances.tolist()]
+        return [[*start, "", column.bits, *numbers]]
+    if isinstance(column, TextColumn):
+        return [[*start, "", "", *column.known.tolist(), *missing, *blank, *blank, *blank]]
+    return [
+        [*start, value, column.bits, *column.counts[:, place].tolist(), *missing, *column.shares[:, place].tolist(),
+         *blank, *blank]
+        for place, value in enumerate(column.values)
+    ]  # fmt: skip

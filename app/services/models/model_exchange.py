@@ -1,0 +1,71 @@
+"""Models on their own: written to a file, and taken into another workspace with an empty corpus to learn into."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.domain.documents import TableSchema
+from app.domain.errors import ModelError
+from app.domain.records import CorpusKind
+from app.services.files.reading_in_process import given_bytes
+from app.services.files.whole_files import write_whole
+from app.services.models.kept_models import kept_model, recipe_text
+from app.store.access import Place, reading, writing
+from nbengine.errors import EngineError
+from nbengine.models.model import Model
+from nbengine.models.persistence import model_from_bytes, model_to_bytes
+
+
+def export_model(workspace: Place, name: str | None, target: Path) -> str:
+    """Write a model to a file of its own; the file is whole or not there. Return the model's name."""
+    with reading(workspace) as opened:
+        kept = kept_model(opened, name)
+    write_whole(target, model_to_bytes(kept.model))
+    return kept.record.name
+
+
+def add_model(workspace: Place, source: Path, name: str | None = None) -> str:
+    """Take a model file into a workspace; return the name it is kept under."""
+    model = read_model(source)
+    with writing(workspace) as opened, opened.transaction():
+        wanted = free_name(name or source.stem, {record.name for record in opened.models.all()})
+        corpus = free_name(wanted, {corpus.name for corpus in opened.corpora.all()})
+        made = opened.corpora.add(corpus, kind_of(model), schema_of(model))
+        for label in model.labels:
+            opened.labels.add(corpus, label)
+        number = opened.changes.number(made.name)
+        opened.models.save(
+            wanted, model_to_bytes(model), recipe=recipe_text(model.recipe.to_plain()), change_number=number,
+            corpus=made.name,
+        )  # fmt: skip
+    return wanted
+
+
+def read_model(source: Path) -> Model:
+    """Read a model file, which may come from a stranger: at worst it is refused."""
+    content = given_bytes(source)
+    try:
+        return model_from_bytes(content)
+    except EngineError as error:
+        raise ModelError(source.name, str(error)) from error
+
+
+def free_name(wanted: str, taken: set[str]) -> str:
+    """The name itself, or with the first number that nobody has."""
+    if wanted not in taken:
+        return wanted
+    return next(name for number in range(2, len(taken) + 3) if (name := f"{wanted} {number}") not in taken)
+
+
+def kind_of(model: Model) -> CorpusKind:
+    """What the model's corpus would be, as far as the model tells."""
+    if model.statistics.numbers is not None or model.statistics.choices is not None:
+        return "table"
+    return "mail" if model.recipe.rules.fields else "text"
+
+
+def schema_of(model: Model) -> TableSchema | None:
+    if kind_of(model) != "table":
+        return None
+    text = "text" if model.statistics.text is not None else None
+    return TableSchema(model.table.numbers, model.table.choices, text)

@@ -1,0 +1,161 @@
+"""The words of a model with all their numbers: what a table shows, and a spreadsheet takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.errors import ModelError, NotFound
+from app.domain.results import WordRow
+from app.services.files.whole_files import whole_table
+from app.services.models.kept_models import shown_model
+from app.store.access import Place
+from nbengine.arrays.counts import IntArray
+from nbengine.arrays.weight_units import UNIT
+from nbengine.errors import EngineError
+from nbengine.explanations.derivation import word_workings
+from nbengine.explanations.exact_fractions import ComplementWorking, Working
+from nbengine.explanations.explanation import WordFigures, strongest_words, word_figures
+from nbengine.models.model import Model
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ModelWords:
+    """All words of a model, as arrays."""
+
+    model: str
+    labels: tuple[str, ...]
+    figures: WordFigures
+    source: Model
+
+
+def model_words(workspace: Place, name: str | None) -> ModelWords:
+    """Every word of a model; only models of text have words."""
+    kept = shown_model(workspace, name)
+    if kept.model.statistics.text is None:
+        raise ModelError(kept.record.name, "no-words")
+    try:
+        return ModelWords(kept.record.name, kept.model.labels, word_figures(kept.model), kept.model)
+    except EngineError as error:
+        raise ModelError(kept.record.name, str(error)) from error
+
+
+def row_of(words: ModelWords, number: int) -> WordRow:
+    """One word as a record; its log-odds are those of the label it speaks for most."""
+    figures = words.figures
+
+    def by_label(table: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> dict[str, float]:
+        return dict(zip(words.labels, table[number].tolist(), strict=True))
+
+    return WordRow(
+        word=figures.words[number],
+        counts=by_label(figures.occurrences),
+        documents=by_label(figures.documents),
+        log_probabilities=by_label(figures.weights),
+        log_odds=float(figures.log_odds[number].max()),
+        mutual_information=float(figures.mutual_information[number]),
+    )
+
+
+def found_word(words: ModelWords, word: str) -> WordRow:
+    """The row of a word."""
+    number = words.source.token_of(word)
+    if number < 0:
+        raise NotFound("word", word)
+    return row_of(words, number)
+
+
+def most_telling(words: ModelWords, n_words: int) -> list[WordRow]:
+    """The words that tell most about the label."""
+    return [row_of(words, number) for number in most_informative(words, n_words).tolist()]
+
+
+def most_informative(words: ModelWords, n_words: int) -> IntArray:
+    told = words.figures.mutual_information
+    return np.argsort(-told, kind="stable")[:n_words]
+
+
+def strongest(words: ModelWords, n_words: int) -> dict[str, tuple[str, ...]]:
+    """For each label, the words that speak for it most."""
+    return {found.label: tuple(found.words) for found in strongest_words(words.source, n_words)}
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingLine:
+    """How a word's probability under one label comes about: (count + smoothing) / (total + total smoothing)."""
+
+    label: str
+    count: float
+    smoothing: float
+    total: float
+    total_smoothing: float
+    probability: float
+    log: float
+    """What one occurrence adds; for complement the weight, which is not the logarithm of the probability itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordWorking:
+    """The working of a word, label by label."""
+
+    word: str
+    lines: tuple[WorkingLine, ...]
+    n_documents: int
+
+
+def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
+    """Work out a word's probabilities from its counts."""
+    kept = shown_model(workspace, name)
+    model = kept.model
+    number = model.token_of(word)
+    if number < 0:
+        raise NotFound("word", word)
+    lines = tuple(working_line(label, working) for label, working in word_workings(model, word))
+    return WordWorking(word, lines, round(model.tally.presences[:, number].sum() / UNIT))
+
+
+def working_line(label: str, working: Working | ComplementWorking) -> WorkingLine:
+    share = working.share if isinstance(working, ComplementWorking) else working
+    probability = share.probability
+    return WorkingLine(
+        label=label,
+        count=float(share.count),
+        smoothing=float(share.smoothing),
+        total=float(share.total),
+        total_smoothing=float(share.total_smoothing),
+        probability=float(probability) if probability is not None else 0.0,
+        log=working.weight if isinstance(working, ComplementWorking) else working.log,
+    )
+
+
+def csv_file(workspace: Place, name: str | None, path: Path) -> int:
+    """Write all words of a model to a file; return how many."""
+    words = model_words(workspace, name)
+    write_csv(words, path)
+    return len(words.figures.words)
+
+
+def write_csv(words: ModelWords, path: Path) -> None:
+    """Write all words, the most telling first, as a table for a spreadsheet."""
+    with whole_table(path) as writer:
+        writer.writerow(csv_head(words))
+        writer.writerows(csv_rows(words))
+
+
+def csv_head(words: ModelWords) -> list[str]:
+    parts = ("count", "documents", "log P(word | label)", "log-odds")
+    return ["word", "mutual information", *(f"{part}: {label}" for part in parts for label in words.labels)]
+
+
+def csv_rows(words: ModelWords) -> Iterator[list[object]]:
+    figures = words.figures
+    for number in most_informative(words, len(figures.words)).tolist():
+        tables = (figures.occurrences, figures.documents, figures.weights, figures.log_odds)
+        yield [
+            figures.words[number],
+            float(figures.mutual_information[number]),
+            *(value for table in tables for value in table[number].tolist()),
+        ]

@@ -1,0 +1,70 @@
+"""Explain: one verdict derived from the counts, every step of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.domain.documents import Document
+from app.domain.errors import ModelError
+from app.domain.results import Sheet, Verdict
+from app.services.judging.classifying import classify_documents, loaded_model, verdict_rows
+from app.services.sheets.working_sheet import sheet_of
+from app.services.training.document_features import Counted, read_features
+from app.store.access import Place
+from nbengine.errors import EngineError
+from nbengine.explanations.derivation import derivation_of
+from nbengine.explanations.explanation import fewest_words
+from nbengine.learnt.features import Features
+from nbengine.models.model import Model
+
+ALL_TERMS = 1 << 30
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explained:
+    """A verdict with everything that led to it."""
+
+    model: str
+    event_model: str
+    smoothing: float
+    verdict: Verdict
+    """With all its terms."""
+    sheet: Sheet
+    flipping_words: tuple[str, ...]
+    """The fewest words without which the verdict would be another; none where no removal of words does that."""
+    flipped_label: str | None
+
+
+def explain_documents(workspace: Place, name: str | None, documents: Sequence[Document]) -> list[Explained]:
+    """Derive the verdict on each document."""
+    loaded = loaded_model(workspace, name)
+    model = loaded.model
+    try:
+        return [
+            explained_document(loaded.name, model, read_features(model, [document]).features, verdict)
+            for document, verdict in zip(documents, classify_documents(loaded, documents, ALL_TERMS), strict=True)
+        ]
+    except EngineError as error:
+        raise ModelError(loaded.name, str(error)) from error
+
+
+def explained_document(name: str, model: Model, features: Features, verdict: Verdict | None = None) -> Explained:
+    """Derive the verdict on one document, wherever it came from."""
+    flip, words = fewest_words(model, features) if len(model.labels) > 1 else (None, ())
+    return Explained(
+        model=name,
+        event_model=model.recipe.event_model,
+        smoothing=model.recipe.smoothing,
+        verdict=verdict or verdict_on(model, features),
+        sheet=sheet_of(derivation_of(model, features), model.n_words if model.recipe.reads_text else 0),
+        flipping_words=words,
+        flipped_label=None if flip is None or flip.label < 0 else model.labels[flip.label],
+    )
+
+
+def verdict_on(model: Model, features: Features) -> Verdict:
+    """The verdict on features that belong to no file."""
+    counted = Counted(features, None)
+    [verdict] = verdict_rows(model, [Document(text="", path="")], counted, model.judge(features), ALL_TERMS)
+    return verdict

@@ -1,0 +1,286 @@
+"""A working sheet as headings, paragraphs and tables, whatever they are then written on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.domain.results import Sheet, SheetLabel, SheetStep, SideBySide
+from app.domain.sheet_words import Translate, told
+from app.services.sheets.explaining import Explained
+
+MINUS = "−"
+SHOWN_STEPS = 40
+"""How many steps of a label are shown in full unless more are asked for."""
+LEAST_SHARE = 1e-6
+"""The least that four places of a percentage can tell."""
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The name of a part; level 1 is the sheet's own."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A sentence or two."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Aligned columns: the first `n_left` hold text, the others numbers."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    n_left: int = 1
+    has_sum: bool = False
+    """Whether the last row is the sum of the others."""
+
+
+Block = Heading | Paragraph | Grid
+
+
+def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, translate: Translate = str) -> list[Block]:
+    """The whole sheet; `n_steps` None shows every step in full."""
+    sheet = explained.sheet
+    made_by = told(
+        "made-by",
+        translate,
+        model=explained.model,
+        event_model=told(f"name-{explained.event_model}", translate),
+        smoothing=f"{explained.smoothing:g}",
+    )
+    blocks: list[Block] = [Heading(told("title", translate), 1), Paragraph(made_by)]
+    if sheet.n_kept_words:
+        blocks.append(Paragraph(told("vocabulary", translate, n_words=f"{sheet.n_kept_words:,}")))
+    shown = strongest_steps(sheet, n_steps)
+    for label in sheet.labels:
+        blocks += _label_blocks(label, shown, n_steps, translate)
+    blocks += _probability_blocks(sheet, translate)
+    return [*blocks, *_decision_blocks(explained, translate)]
+
+
+def strongest_steps(sheet: Sheet, n_steps: int | None) -> list[int]:
+    """The places of the steps that tell the labels apart best, in the order of the document.
+
+    The same steps are shown for every label. A step by which all labels gain alike says nothing, however much it adds.
+    """
+    n_all = max((len(label.steps) for label in sheet.labels), default=0)
+    if n_steps is None or n_all <= n_steps:
+        return list(range(n_all))
+    terms = [[label.steps[place].term for label in sheet.labels] for place in range(n_all)]
+    spreads = [_spread(each) for each in terms]
+    return sorted(sorted(range(n_all), key=lambda place: -spreads[place])[:n_steps])
+
+
+def _spread(terms: Sequence[float]) -> float:
+    return 0.0 if max(terms) == min(terms) else max(terms) - min(terms)
+
+
+def _label_blocks(
+    label: SheetLabel, shown: Sequence[int], n_steps: int | None, translate: Translate
+) -> Iterator[Block]:
+    yield Heading(label.label)
+    if label.divisor_groups:
+        yield from _divisor_blocks(label, n_steps, translate)
+    head = [told(key, translate) for key in ("what", "how", "times", "decimal", "logarithm", "adds")]
+    rows = list(_label_rows(label, shown, n_steps, translate))
+    yield Grid(tuple(head), tuple(rows), n_left=2, has_sum=True)
+    if label.exact_short is not None and label.steps:
+        yield Paragraph(told("product", translate, fraction=label.exact_short))
+
+
+def _label_rows(
+    label: SheetLabel, shown: Sequence[int], n_steps: int | None, translate: Translate
+) -> Iterator[tuple[str, ...]]:
+    if label.prior is not None:
+        yield step_row(label.prior, told("prior", translate))
+    for place in shown:
+        if place < len(label.steps):
+            yield step_row(label.steps[place], label.steps[place].name)
+    left_out = [step.term for place, step in enumerate(label.steps) if place not in set(shown)]
+    if left_out:
+        yield sum_row(told("more", translate, n_steps=f"{len(left_out):,}"), left_out)
+    groups = sorted(label.absent_groups, key=lambda group: -abs(group.term))
+    for group in groups[:n_steps]:
+        yield step_row(group, told("absent", translate, count=group.name))
+    rest = [group.term for group in groups[n_steps:]] if n_steps is not None else []
+    if rest:
+        yield sum_row(told("absent-more", translate), rest)
+    yield (told("sum", translate), "", "", "", "", signed(label.score))
+
+
+def _divisor_blocks(label: SheetLabel, n_steps: int | None, translate: Translate) -> Iterator[Block]:
+    groups = sorted(label.divisor_groups, key=lambda group: -abs(group.term))
+    rows = [step_row(group, told("elsewhere", translate, count=group.name)) for group in groups[:n_steps]]
+    rest = [group.term for group in groups[n_steps:]] if n_steps is not None else []
+    if rest:
+        rows.append(sum_row(told("more", translate, n_steps=f"{len(rest):,}"), rest))
+    total = math.fsum(group.term for group in groups)
+    rows.append((told("divisor-sum", translate), "", "", "", "", signed(total)))
+    head = [told(key, translate) for key in ("what", "how", "times", "decimal", "logarithm", "adds")]
+    yield Paragraph(told("divisor", translate, label=label.label))
+    yield Grid(tuple(head), tuple(rows), n_left=2, has_sum=True)
+
+
+def step_row(step: SheetStep, name: str) -> tuple[str, ...]:
+    """One factor: what it is, how its logarithm comes about, how often it enters, what it adds."""
+    decimal = math.exp(step.log) if step.log < 700 else math.inf
+    if step.kind == "all words" or "weight" in step.working:
+        decimal = float(step.working["probability"] or 0.0)
+    return (name, step.formula, f"{step.count:g}", short(decimal), signed(step.log), signed(step.term))
+
+
+def sum_row(name: str, terms: Sequence[float]) -> tuple[str, ...]:
+    return (name, "", "", "", "", signed(total_of(terms)))
+
+
+def total_of(terms: Sequence[float]) -> float:
+    """The exact sum; infinite where one of them is."""
+    infinite = [term for term in terms if math.isinf(term)]
+    return min(infinite) if infinite else math.fsum(terms)
+
+
+def _probability_blocks(sheet: Sheet, translate: Translate) -> Iterator[Block]:
+    yield Heading(told("to-probabilities", translate))
+    keys = ("label", "plain-product", "score", "below", "exponential", "share")
+    head = [told(key, translate) for key in keys]
+    is_exact = sheet.exact_short is not None
+    yield Grid(
+        (*head, told("exact", translate)) if is_exact else tuple(head),
+        tuple(_share_row(sheet, number) for number in range(len(sheet.labels))),
+    )
+    for label in sheet.labels:
+        if label.vanishing is not None:
+            found = label.vanishing
+            yield Paragraph(
+                told(
+                    "vanishes",
+                    translate,
+                    label=label.label,
+                    n_factors=f"{found.n_factors:,}",
+                    factor=found.factor,
+                    before=short(found.before),
+                )
+            )
+    if sheet.underflows:
+        yield Paragraph(told("underflows", translate))
+    if math.isfinite(sheet.peak):
+        total = math.fsum(math.exp(label.score - sheet.peak) for label in sheet.labels)
+        yield Paragraph(
+            told(
+                "log-sum-exp",
+                translate,
+                peak=signed(sheet.peak, plus=""),
+                total=short(total),
+                log_total=signed(sheet.log_total, plus=""),
+            )
+        )
+
+
+def _share_row(sheet: Sheet, number: int) -> tuple[str, ...]:
+    label = sheet.labels[number]
+    below = label.score - sheet.peak if math.isfinite(sheet.peak) else math.nan
+    share = math.nan if sheet.probabilities is None else sheet.probabilities[number]
+    exponential = math.exp(below) if not math.isnan(below) else math.nan
+    cells = (label.label, short(label.product), signed(label.score), signed(below), short(exponential), short(share))
+    return cells if sheet.exact_short is None else (*cells, sheet.exact_short[number])
+
+
+def _decision_blocks(explained: Explained, translate: Translate) -> Iterator[Block]:
+    sheet, verdict = explained.sheet, explained.verdict
+    yield Heading(told("decision", translate))
+    for label in sheet.labels:
+        yield from _infinite(label, translate)
+    if verdict.label is None or sheet.probabilities is None:
+        yield Paragraph(told("undecided", translate))
+    else:
+        share = sheet.probabilities[[label.label for label in sheet.labels].index(verdict.label)]
+        probability = percent(verdict.probability)
+        yield Paragraph(told("judged", translate, label=verdict.label, share=percent(share), probability=probability))
+    if explained.flipping_words:
+        words = ", ".join(explained.flipping_words)
+        key = "flips" if explained.flipped_label else "flips-undecided"
+        yield Paragraph(told(key, translate, words=words, label=explained.flipped_label or ""))
+
+
+def _infinite(label: SheetLabel, translate: Translate) -> Iterator[Block]:
+    if not math.isinf(label.score):
+        return
+    steps = [*([] if label.prior is None else [label.prior]), *label.steps, *label.absent_groups]
+    causes = ", ".join(step.name for step in steps if step.term == label.score)
+    key = "impossible" if label.score < 0 else "certain"
+    yield Paragraph(told(key, translate, label=label.label, causes=causes))
+
+
+def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Translate = str) -> list[Block]:
+    """The event models in columns: what each says, and what each word is worth to it."""
+    label, other = found.compared
+    head = [told("event-model", translate), told("verdict", translate)]
+    head += [told("probability-of", translate, label=each) for each in found.labels]
+    rows = []
+    for view in found.views:
+        shares = view.probabilities or (math.nan,) * len(found.labels)
+        rows.append(
+            (
+                told(f"name-{view.name}", translate),
+                view.label or told("not-decided", translate),
+                *(raw_percent(share, shares) for share in shares),
+            )
+        )
+    names = list(dict.fromkeys(name for view in found.views for name in view.terms))
+    strength = {name: max(abs(view.terms.get(name, 0.0)) for view in found.views) for name in names}
+    kept = sorted(names, key=lambda name: -strength[name])[:n_terms]
+    terms = [(told("prior", translate), *(signed(view.prior) for view in found.views))]
+    terms += [(name, *(signed(view.terms.get(name, 0.0)) for view in found.views)) for name in kept]
+    if len(kept) < len(names):
+        left = [name for name in names if name not in set(kept)]
+        sums = [total_of([view.terms.get(name, 0.0) for name in left]) for view in found.views]
+        terms.append((told("all-others", translate), *map(signed, sums)))
+    if any(view.absent for view in found.views):
+        terms.append((told("absent-words", translate), *(signed(view.absent) for view in found.views)))
+    what = told("what", translate)
+    return [
+        Heading(told("side-by-side", translate)),
+        Grid(tuple(head), tuple(rows), n_left=2),
+        Paragraph(told("worth", translate, label=label, other=other)),
+        Grid((what, *(told(f"name-{view.name}", translate) for view in found.views)), tuple(terms)),
+    ]
+
+
+def signed(value: float, plus: str = "+") -> str:
+    """A logarithm or a sum of them, with its sign and six places."""
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return f"{plus}∞" if value > 0 else f"{MINUS}∞"
+    return f"{value:.6f}".replace("-", MINUS) if value < 0 else f"{plus}{value:.6f}"
+
+
+def short(value: float) -> str:
+    """A probability, or a product of many, with six digits that count."""
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞"
+    before, _, exponent = f"{value:.6g}".partition("e")
+    return before if not exponent else f"{before} × 10{str(int(exponent)).translate(SUPERSCRIPTS)}"
+
+
+def raw_percent(share: float, shares: Sequence[float]) -> str:
+    """A share that is not calibrated: never nothing and never all, unless all others are impossible."""
+    if 0 < share < LEAST_SHARE:
+        return f"< {100 * LEAST_SHARE:.4f} %"
+    is_certain = sum(other > 0 for other in shares) == 1
+    return f"> {100 - 100 * LEAST_SHARE:.4f} %" if share > 1 - LEAST_SHARE and not is_certain else percent(share)
+
+
+def percent(share: float | None) -> str:
+    return "–" if share is None or math.isnan(share) else f"{100 * share:.4f} %"

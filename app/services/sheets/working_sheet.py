@@ -1,0 +1,172 @@
+"""The sheet on which a verdict is derived, as records of text and numbers: for a terminal, a window, or paper."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from app.domain.results import Sheet, SheetLabel, SheetStep, SheetVanishing
+from nbengine.explanations.derivation import AnyWorking, Derivation, LabelDerivation, Step, Vanishing, WordGroup
+from nbengine.explanations.exact_fractions import ComplementWorking, GaussianWorking, Working, log_of
+
+ABOUT = "≈ "
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+LONGEST_FRACTION = 40
+"""Digits; longer fractions say less than their decimals."""
+LONGEST_DENOMINATOR = 1_000_000
+"""Of a count: those of weights are powers of two, far longer."""
+LONGEST_EXACT = 4_000
+"""Digits that are still written out where everything is: Python itself writes no number of more than 4,300."""
+BITS_PER_DIGIT = math.log2(10)
+
+
+def sheet_of(derived: Derivation, n_kept_words: int = 0) -> Sheet:
+    """Write a derivation down."""
+    return Sheet(
+        labels=tuple(sheet_label(label) for label in derived.labels),
+        log_total=derived.log_total,
+        probabilities=derived.probabilities,
+        exact=None if derived.exact is None else all_written_out(derived.exact),
+        exact_short=None if derived.exact is None else tuple(written(share) for share in derived.exact),
+        underflows=derived.underflows,
+        peak=derived.peak,
+        n_kept_words=n_kept_words,
+    )
+
+
+def sheet_label(label: LabelDerivation) -> SheetLabel:
+    """One label's part of the sheet."""
+    prior = label.prior
+    return SheetLabel(
+        label=label.label,
+        prior=None
+        if prior is None
+        else SheetStep("prior", "prior", 1, formula(prior), plain(prior), prior.log, prior.log),
+        steps=tuple(sheet_step(step) for step in label.steps),
+        n_absent=label.n_absent,
+        absent=label.absent,
+        score=label.score,
+        exact=None if label.exact is None or n_digits(label.exact) > LONGEST_EXACT else str(label.exact),
+        exact_short=None if label.exact is None else written(label.exact),
+        absent_groups=tuple(sheet_group(group, is_absent=True) for group in label.absent_groups),
+        divisor_groups=tuple(sheet_group(group, is_absent=False) for group in label.divisor_groups),
+        product=label.product,
+        vanishing=sheet_vanishing(label.vanishing),
+    )
+
+
+def sheet_vanishing(found: Vanishing | None) -> SheetVanishing | None:
+    return None if found is None else SheetVanishing(found.factor, found.n_factors, found.before)
+
+
+def sheet_group(group: WordGroup, *, is_absent: bool) -> SheetStep:
+    """Words with one working between them; of absent ones it is the opposite that counts."""
+    working = group.working
+    told = f"log[{told_absence(working)}]" if is_absent else f"−log[{told_share(working)}]"
+    name, kind = written(working.count), "absent words" if is_absent else "all words"
+    return SheetStep(name, kind, group.times, told, plain(working), group.log, group.term)
+
+
+def sheet_step(step: Step) -> SheetStep:
+    return SheetStep(step.name, step.kind, step.count, formula(step.working), plain(step.working), step.log, step.term)
+
+
+def plain(working: AnyWorking) -> dict[str, Any]:
+    """How a probability comes about, in plain values."""
+    if isinstance(working, GaussianWorking):
+        return {
+            "value": working.value,
+            "mean": working.mean,
+            "variance": working.own_variance,
+            "added_variance": working.added_variance,
+        }
+    if isinstance(working, ComplementWorking):
+        return {**plain(working.share), "divisor": working.divisor, "weight": working.weight}
+    probability = working.probability
+    return {
+        "count": float(working.count),
+        "smoothing": float(working.smoothing),
+        "total": float(working.total),
+        "total_smoothing": float(working.total_smoothing),
+        "outcomes": float(working.n_outcomes),
+        "fraction": None if probability is None else str(probability),
+        "probability": None if probability is None else float(probability),
+    }
+
+
+def formula(working: AnyWorking) -> str:
+    """A probability as a formula."""
+    if isinstance(working, GaussianWorking):
+        return (
+            f"−½ log(2π·{working.variance:.6g}) − ({working.value:g} − {working.mean:.6g})² / "
+            f"(2·{working.variance:.6g})"
+        )
+    if isinstance(working, ComplementWorking):
+        weight = f"−log[{told_share(working.share)}]"
+        return weight if working.divisor == 1.0 else f"({weight}) / {working.divisor:.6g}"
+    return f"log[{told_share(working)}]"
+
+
+def told_absence(working: Working) -> str:
+    """The opposite of a share, as a formula."""
+    absent = working.absent
+    return f"1 − {told_sum(working)}" if absent is None else f"1 − {told_sum(working)} {equal(absent, working)}"
+
+
+def told_share(working: Working) -> str:
+    probability = working.probability
+    return told_sum(working) if probability is None else f"{told_sum(working)} {equal(probability, working)}"
+
+
+def told_sum(working: Working) -> str:
+    """What a share is of, as it is before it is worked out."""
+    return "({} + {}) / ({} + {})".format(*map(told_part, parts_of(working)))
+
+
+def equal(number: Fraction, working: Working) -> str:
+    """What a working comes to after its sign of equality, which is another where decimals are given."""
+    text = written(number) if all(map(is_readable, parts_of(working))) else approximately(number)
+    return text if text.startswith(ABOUT) else f"= {text}"
+
+
+def parts_of(working: Working) -> tuple[Fraction, ...]:
+    return working.count, working.smoothing, working.total, working.total_smoothing
+
+
+def told_part(number: Fraction) -> str:
+    """A count or a sum; what words weigh is a fraction of so many digits that its decimals say more."""
+    return written(number) if is_readable(number) else f"{float(number):.6g}"
+
+
+def is_readable(number: Fraction) -> bool:
+    return number.denominator < LONGEST_DENOMINATOR
+
+
+def n_digits(number: Fraction) -> float:
+    """How many digits a fraction has, about, without writing them."""
+    return (number.numerator.bit_length() + number.denominator.bit_length()) / BITS_PER_DIGIT
+
+
+def all_written_out(shares: Sequence[Fraction]) -> tuple[str, ...] | None:
+    """Fractions digit by digit; None where one is too long for that."""
+    if any(n_digits(share) > LONGEST_EXACT for share in shares):
+        return None
+    return tuple(str(share) for share in shares)
+
+
+def written(number: Fraction) -> str:
+    """A fraction, or its decimals where the fraction is too long to read."""
+    if n_digits(number) <= 2 * LONGEST_FRACTION and len(text := str(number)) <= LONGEST_FRACTION:
+        return text
+    return approximately(number)
+
+
+def approximately(number: Fraction) -> str:
+    """Its decimals; however small, it is never written as 0."""
+    if 1e-4 < abs(number) < 1e6:
+        return f"{ABOUT}{float(number):.9g}"
+    exponent = math.floor(log_of(abs(number)) / math.log(10))
+    before = number / Fraction(10) ** exponent
+    return f"{ABOUT}{float(before):.6g} × 10{str(exponent).translate(SUPERSCRIPTS)}"

@@ -1,0 +1,358 @@
+"""A working sheet as a spreadsheet whose formulas work the verdict out anew: change α or a count, and all follows.
+
+Counts, means and variances are the only numbers that are given; every probability, logarithm, sum and share is a
+formula over them, with the engine's own value beside it in the file. What is impossible is the text −∞, which a
+spreadsheet has no number for, and formulas take it as such.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.domain.results import SheetLabel, SheetStep
+from app.domain.sheet_words import Translate, told
+from app.services.sheets.explaining import Explained
+from app.services.sheets.xlsx import Cell, Page, letters, workbook
+
+IMPOSSIBLE, CERTAIN = "−∞", "+∞"
+STEP_HEAD = ("count", "total", "outcomes", "probability", "logarithm", "adds")
+NUMBER_HEAD = ("mean", "variance", "", "density", "logarithm", "adds")
+GROUP_HEAD = ("words", "count", "total", "outcomes", "probability", "logarithm", "adds")
+SHARES_HEAD = (
+    "label", "documents", "of-all", "labels", "label-prior", "prior-logarithm", "steps", "absent-total", "score",
+    "plain-product", "below", "exponential-short", "share", "divisor-short",
+)  # fmt: skip
+"""Heads of columns, by their keys among the sheet's words."""
+FIRST_STEP_COLUMN = 4
+ALPHA_ROW, LAMBDA_ROW, ADDED_ROW, HEAD_ROW = 4, 5, 6, 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where the cells are that formulas of other pages use."""
+
+    alpha: str
+    strength: str
+    added: str
+    divisors: tuple[str, ...]
+
+
+def working_book(explained: Explained, translate: Translate = str) -> bytes:
+    """The whole spreadsheet, with every step in it."""
+    verdict = Page(told("verdict", translate), (26, *(16.0,) * 13))
+    labels = explained.sheet.labels
+    places = _Places(
+        verdict.cell(1, ALPHA_ROW),
+        verdict.cell(1, LAMBDA_ROW),
+        verdict.cell(1, ADDED_ROW),
+        tuple(verdict.cell(13, HEAD_ROW + 1 + number) for number in range(len(labels))),
+    )
+    steps = _steps_page(labels, places, translate)
+    pages = [verdict, steps]
+    absent = divisors = None
+    if any(label.absent_groups for label in labels):
+        groups, name = [label.absent_groups for label in labels], told("absent-total", translate)
+        absent = _groups_page(name, groups, labels, places, translate, is_absent=True)
+        pages.append(absent)
+    if any(label.divisor_groups for label in labels):
+        groups, name = [label.divisor_groups for label in labels], told("divisors", translate)
+        divisors = _groups_page(name, groups, labels, places, translate, is_absent=False)
+        pages.append(divisors)
+    _fill_verdict(verdict, explained, steps, absent, divisors, translate)
+    return workbook(pages)
+
+
+def _heads(keys: Sequence[str], translate: Translate) -> list[Cell]:
+    return [_head(told(key, translate) if key else "") for key in keys]
+
+
+def _steps_page(labels: Sequence[SheetLabel], places: _Places, translate: Translate) -> Page:
+    page = Page(told("steps", translate), (24, 10, 8, 12, *(12.0,) * (6 * len(labels))), n_frozen=2)
+    kinds = {step.kind for label in labels for step in label.steps}
+    head = NUMBER_HEAD if kinds == {"number"} else STEP_HEAD
+    page.add(*[""] * FIRST_STEP_COLUMN, *(_head(text) for label in labels for text in (label.label, *[""] * 5)))
+    page.add(*_heads(("what", "kind", "times", "value"), translate), *_heads(head * len(labels), translate))
+    for number in range(max((len(label.steps) for label in labels), default=0)):
+        _add_step(page, [label.steps[number] for label in labels], places, translate)
+    return page
+
+
+def _head(text: str) -> Cell:
+    return Cell(text, look="head")
+
+
+def _add_step(page: Page, steps: Sequence[SheetStep], places: _Places, translate: Translate) -> None:
+    row, first = len(page.rows) + 1, steps[0]
+    value = first.working["value"] if first.kind == "number" else ""
+    cells: list[Cell] = [
+        Cell(first.name),
+        Cell(told(f"kind-{first.kind}", translate)),
+        _given(first.count),
+        _given(value),
+    ]
+    for number, step in enumerate(steps):
+        column = FIRST_STEP_COLUMN + 6 * number
+        if step.kind == "number":
+            cells += _number_cells(step, column, row, places)
+        else:
+            cells += _share_cells(step, column, row, places.alpha, places.divisors[number])
+        log = f"{letters(column + 4)}{row}"
+        cells.append(Cell(_value(step.term), f"IF($C{row}=0,0,IF(ISTEXT({log}),{log},$C{row}*{log}))"))
+    page.add(*cells)
+
+
+def _given(value: float | str | None) -> Cell:
+    """A number that the formulas start from."""
+    return Cell("") if value is None or isinstance(value, str) else Cell(float(value), look="input")
+
+
+def _value(value: float) -> float | str:
+    """A number as a spreadsheet can hold it."""
+    if math.isinf(value):
+        return CERTAIN if value > 0 else IMPOSSIBLE
+    return value
+
+
+def _number_cells(step: SheetStep, column: int, row: int, places: _Places) -> list[Cell]:
+    mean, variance, log = f"{letters(column)}{row}", f"{letters(column + 1)}{row}", f"{letters(column + 4)}{row}"
+    wide = f"({variance}+{places.added})"
+    curve = f"-0.5*LN(2*PI()*{wide})-($D{row}-{mean})^2/(2*{wide})"
+    density = math.exp(step.log) if step.log < 700 else math.inf
+    return [
+        _given(step.working["mean"]),
+        _given(step.working["variance"]),
+        Cell(""),
+        Cell(_value(density), f"EXP({log})"),
+        Cell(step.log, curve),
+    ]
+
+
+def _share_cells(step: SheetStep, column: int, row: int, alpha: str, divisor: str) -> list[Cell]:
+    """(count + α) / (total + α · outcomes), and its logarithm; for complement, the weight."""
+    count, total, outcomes, share = (f"{letters(column + place)}{row}" for place in range(4))
+    is_complement = "weight" in step.working
+    impossible = CERTAIN if is_complement else IMPOSSIBLE
+    log = f"-LN({share})/{divisor}" if is_complement else f"LN({share})"
+    probability = step.working["probability"]
+    return [
+        _given(step.working["count"]),
+        _given(step.working["total"]),
+        _given(step.working["outcomes"]),
+        Cell(float(probability or 0.0), _share_formula(count, total, outcomes, alpha)),
+        Cell(_value(step.log), f'IF({share}>0,{log},"{impossible}")'),
+    ]
+
+
+def _share_formula(count: str, total: str, outcomes: str, alpha: str) -> str:
+    below = f"({total}+{alpha}*{outcomes})"
+    return f"IF({below}=0,0,({count}+{alpha})/{below})"
+
+
+def _groups_page(
+    name: str,
+    groups: Sequence[Sequence[SheetStep]],
+    labels: Sequence[SheetLabel],
+    places: _Places,
+    translate: Translate,
+    *,
+    is_absent: bool,
+) -> Page:
+    """Words with one working between them, label beside label."""
+    page = Page(name, (12.0,) * (7 * len(labels)), n_frozen=2)
+    page.add(*(_head(text) for label in labels for text in (label.label, *[""] * 6)))
+    page.add(*_heads(GROUP_HEAD * len(labels), translate))
+    for number in range(max(map(len, groups))):
+        row, cells = len(page.rows) + 1, list[Cell]()
+        for place, own in enumerate(groups):
+            is_there = number < len(own)
+            cells += (
+                _group_cells(own[number], 7 * place, row, places.alpha, is_absent=is_absent)
+                if is_there
+                else [Cell("")] * 7
+            )
+        page.add(*cells)
+    return page
+
+
+def _group_cells(group: SheetStep, column: int, row: int, alpha: str, *, is_absent: bool) -> list[Cell]:
+    words, count, total, outcomes, share, log = (f"{letters(column + place)}{row}" for place in range(6))
+    below = f"({total}+{alpha}*{outcomes})"
+    formula = f"IF({below}=0,0,({total}-{count}+{alpha})/{below})" if is_absent else ""
+    sign, impossible = ("", IMPOSSIBLE) if is_absent else ("-", CERTAIN)
+    probability = math.exp(group.log) if is_absent else float(group.working["probability"] or 0.0)
+    return [
+        _given(group.count),
+        _given(group.working["count"]),
+        _given(group.working["total"]),
+        _given(group.working["outcomes"]),
+        Cell(probability, formula or _share_formula(count, total, outcomes, alpha)),
+        Cell(_value(group.log), f'IF({share}>0,{sign}LN({share}),"{impossible}")'),
+        Cell(_value(group.term), f"IF(ISTEXT({log}),{log},{words}*{log})"),
+    ]
+
+
+def _fill_verdict(
+    page: Page, explained: Explained, steps: Page, absent: Page | None, divisors: Page | None, translate: Translate
+) -> None:
+    sheet = explained.sheet
+    page.add(Cell(told("title", translate), look="title"))
+    made_by = told(
+        "made-by",
+        translate,
+        model=explained.model,
+        event_model=told(f"name-{explained.event_model}", translate),
+        smoothing=f"{explained.smoothing:g}",
+    )
+    page.add(Cell(made_by, look="note"))
+    page.add()
+    page.add("α", _given(explained.smoothing))
+    page.add("λ", _given(_strength(sheet.labels)))
+    page.add(told("added-variance", translate), _given(_added_variance(sheet.labels)))
+    page.add()
+    page.add(*_heads(SHARES_HEAD, translate))
+    undecided = told("not-decided", translate)
+    for number in range(len(sheet.labels)):
+        _add_label(page, explained, number, steps, absent, divisors, undecided)
+    _add_decision(page, explained, translate)
+
+
+def _strength(labels: Sequence[SheetLabel]) -> float:
+    """λ: what each label gets on top of its documents."""
+    priors = [label.prior for label in labels if label.prior is not None]
+    return float(priors[0].working["smoothing"] or 0.0) if priors else 0.0
+
+
+def _added_variance(labels: Sequence[SheetLabel]) -> float:
+    numbers = [step for label in labels for step in label.steps if step.kind == "number"]
+    return float(numbers[0].working["added_variance"] or 0.0) if numbers else 0.0
+
+
+def _add_label(
+    page: Page,
+    explained: Explained,
+    number: int,
+    steps: Page,
+    absent: Page | None,
+    divisors: Page | None,
+    undecided: str,
+) -> None:
+    sheet = explained.sheet
+    label, row = sheet.labels[number], len(page.rows) + 1
+    first, last = HEAD_ROW + 1, HEAD_ROW + len(sheet.labels)
+    scores, shares = f"$I${first}:$I${last}", f"$L${first}:$L${last}"
+    terms = [step.term for step in label.steps]
+    step_column, n_rows = FIRST_STEP_COLUMN + 6 * number + 5, max(len(steps.rows), 3)
+    absent_sum = Cell(0.0)
+    if absent is not None:
+        absent_sum = Cell(_value(label.absent), _sum_formula(absent.span(7 * number + 6, 3, len(absent.rows))))
+    below = label.score - sheet.peak
+    is_finite = math.isfinite(label.score) and math.isfinite(sheet.peak)
+    page.add(
+        Cell(label.label),
+        *_prior_cells(label, row),
+        Cell(_value(_total(terms)), _sum_formula(steps.span(step_column, 3, n_rows))),
+        absent_sum,
+        Cell(_value(label.score), _score_formula(row)),
+        Cell(_value(label.product), f"IF(ISTEXT(I{row}),IF(I{row}=\"{IMPOSSIBLE}\",0,I{row}),"
+             f"IF(I{row}<700,EXP(I{row}),\"{CERTAIN}\"))"),
+        Cell(below if is_finite else "", f'IF(ISTEXT(I{row}),"",I{row}-MAX({scores}))'),
+        Cell(math.exp(below) if is_finite else 0.0, f"IF(ISTEXT(I{row}),0,EXP(I{row}-MAX({scores})))"),
+        Cell(*_share(sheet.probabilities, number, row, scores, shares, undecided), look="sum"),
+        _divisor_cell(label, number, divisors),
+    )  # fmt: skip
+
+
+def _prior_cells(label: SheetLabel, row: int) -> list[Cell]:
+    if label.prior is None:
+        return [Cell(""), Cell(""), Cell(""), Cell(""), Cell(0.0)]
+    working = label.prior.working
+    return [
+        _given(working["count"]),
+        _given(working["total"]),
+        _given(working["outcomes"]),
+        Cell(
+            float(working["probability"] or 0.0),
+            f"IF(C{row}+$B${LAMBDA_ROW}*D{row}=0,0,(B{row}+$B${LAMBDA_ROW})/(C{row}+$B${LAMBDA_ROW}*D{row}))",
+        ),
+        Cell(_value(label.prior.log), f'IF(E{row}>0,LN(E{row}),"{IMPOSSIBLE}")'),
+    ]
+
+
+def _sum_formula(span: str) -> str:
+    """A sum that −∞ and +∞ take over."""
+    return (
+        f'IF(SUMPRODUCT(({span}="{IMPOSSIBLE}")*1)>0,"{IMPOSSIBLE}",'
+        f'IF(SUMPRODUCT(({span}="{CERTAIN}")*1)>0,"{CERTAIN}",SUM({span})))'
+    )
+
+
+def _score_formula(row: int) -> str:
+    parts = [f"{column}{row}" for column in "FGH"]
+
+    def any_is(text: str) -> str:
+        return "OR(" + ",".join(f'{part}="{text}"' for part in parts) + ")"
+
+    return f'IF({any_is(IMPOSSIBLE)},"{IMPOSSIBLE}",IF({any_is(CERTAIN)},"{CERTAIN}",{parts[0]}+{parts[1]}+{parts[2]}))'
+
+
+def _share(
+    probabilities: tuple[float, ...] | None, number: int, row: int, scores: str, shares: str, undecided: str
+) -> tuple[float | str, str]:
+    """A label's share of all exponentials; one label of infinite evidence has all of it, two leave none."""
+    told_undecided = quoted(undecided)
+    n_certain = f'SUMPRODUCT(({scores}="{CERTAIN}")*1)'
+    formula = (
+        f'IF({n_certain}>1,{told_undecided},IF({n_certain}=1,IF(I{row}="{CERTAIN}",1,0),'
+        f"IF(COUNT({scores})=0,{told_undecided},L{row}/SUM({shares}))))"
+    )
+    return (undecided if probabilities is None else probabilities[number]), formula
+
+
+def _divisor_cell(label: SheetLabel, number: int, divisors: Page | None) -> Cell:
+    if divisors is None:
+        return Cell(1.0)
+    total = _total([group.term for group in label.divisor_groups])
+    return Cell(_value(total), f"SUM({divisors.span(7 * number + 6, 3, len(divisors.rows))})")
+
+
+def quoted(text: str) -> str:
+    """A text as a formula takes it."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _total(terms: Sequence[float]) -> float:
+    infinite = [term for term in terms if math.isinf(term)]
+    return min(infinite) if infinite else math.fsum(terms)
+
+
+def _add_decision(page: Page, explained: Explained, translate: Translate) -> None:
+    sheet, verdict = explained.sheet, explained.verdict
+    first, last = HEAD_ROW + 1, HEAD_ROW + len(sheet.labels)
+    scores, exponentials, shares, names = (f"${column}${first}:${column}${last}" for column in "ILMA")
+    finite = [label.score for label in sheet.labels if math.isfinite(label.score)]
+    peak = max(finite, default=0.0)
+    total = math.fsum(math.exp(score - peak) for score in finite)
+    undecided = told("not-decided", translate)
+    page.add()
+    page.add(told("highest-score", translate), Cell(peak, f"MAX({scores})"))
+    page.add(
+        "log Σ exp(score)",
+        Cell(
+            peak + math.log(total) if total else "", f'IF(COUNT({scores})=0,"",MAX({scores})+LN(SUM({exponentials})))'
+        ),
+    )
+    page.add(
+        Cell(told("verdict", translate), look="head"),
+        Cell(
+            verdict.label or undecided,
+            f"IF(COUNT({shares})=0,{quoted(undecided)},INDEX({names},MATCH(MAX({shares}),{shares},0)))",
+            look="sum",
+        ),
+    )
+    if verdict.probability is not None:
+        page.add(told("after-calibration", translate), verdict.probability)
+    page.add()
+    if any(label.vanishing for label in sheet.labels):
+        page.add(Cell(told("underflows", translate) if sheet.underflows else "", look="note"))

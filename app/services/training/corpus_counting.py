@@ -1,0 +1,120 @@
+"""Counts of whole corpora, kept in the workspace so that training never reads a text twice.
+
+Documents are counted once for each set of token rules. Words are numbered per corpus and rules, in the order in
+which they came; a model takes from these counts the words that its own vocabulary keeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from app.domain.jobs import JobContext
+from app.services.work.pattern_counting import TEXTS_AT_ONCE, counted_by_workers, may_hang
+from app.store.access import reading
+from app.store.counts.segment_index import SegmentPlaces
+from app.store.file.document_packing import Body
+from app.store.workspace import Workspace
+from nbengine.arrays.counts import CountMatrix, IntArray
+from nbengine.arrays.plain_records import plain_key
+from nbengine.learnt.labelled_documents import Reader
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import TokenRules
+from nbengine.text.vocabulary import Vocabulary
+
+DOCUMENTS_AT_ONCE = 1_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CorpusCounts:
+    """What the documents of a corpus hold, word by word."""
+
+    document_numbers: IntArray
+    """Ascending, one per row."""
+    counts: CountMatrix
+    vocabulary: Vocabulary
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountedPlaces:
+    """Where the counts of a corpus lie, and what they are over; no counts."""
+
+    places: SegmentPlaces
+    vocabulary: Vocabulary
+
+
+def rules_key(rules: TokenRules) -> str:
+    """The name under which counts made by these rules are kept."""
+    return plain_key(rules)
+
+
+def counted_places(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CountedPlaces:
+    """Count what was never counted by these rules, and tell where the counts of each document are."""
+    count_missing(workspace, corpus, rules, context)
+    with workspace.snapshot():
+        places = workspace.segments.places(corpus, rules_key(rules))
+        words = workspace.segments.words(corpus, rules_key(rules))
+    return CountedPlaces(places, Vocabulary(words))
+
+
+def corpus_counts(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CorpusCounts:
+    """Return the counts of every document of a corpus; only documents that were never counted so are read."""
+    counted = counted_places(workspace, corpus, rules, context)
+    return held_counts(workspace, counted, counted.places.document_numbers)
+
+
+def held_counts(workspace: Workspace, counted: CountedPlaces, numbers: IntArray) -> CorpusCounts:
+    """The counts of some documents, all in memory."""
+    (found,) = workspace.segments.runs(counted.places, [numbers])
+    counts = CountMatrix(found.starts, found.tokens, found.values, len(counted.vocabulary))
+    return CorpusCounts(numbers, counts, counted.vocabulary)
+
+
+def reader_of(path: Path, counted: CountedPlaces) -> Reader:
+    """Reads counts anew in each pass, by a connection of its own: whoever asked may have closed theirs by then."""
+
+    def read(runs: Iterable[IntArray]) -> Iterator[CountMatrix]:
+        with reading(path) as workspace:
+            for found in workspace.segments.runs(counted.places, runs):
+                yield CountMatrix(found.starts, found.tokens, found.values, len(counted.vocabulary))
+
+    return read
+
+
+def count_missing(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> None:
+    """Count the documents that came since these rules were last used, a batch to a transaction."""
+    missing = workspace.segments.uncounted(corpus, rules_key(rules))
+    if not len(missing):
+        return
+    writer = workspace.segments.writer(corpus, rules_key(rules))
+    vocabulary = Vocabulary(writer.words)
+    done, n_known = 0, len(vocabulary)
+    context.checkpoint(done, len(missing), "counting words")
+    for numbers, counts in _counted(rules, vocabulary, workspace.documents.bodies(missing.tolist()), context):
+        new_words = vocabulary.words_of(np.arange(n_known, len(vocabulary)))
+        writer.add(np.array(numbers, np.int64), counts.starts, counts.tokens, counts.values, new_words)
+        n_known = len(vocabulary)
+        done += len(numbers)
+        context.checkpoint(done, len(missing), "counting words")
+
+
+def _counted(
+    rules: TokenRules, vocabulary: Vocabulary, bodies: Iterator[tuple[int, Body]], context: JobContext
+) -> Iterator[tuple[list[int], CountMatrix]]:
+    """Numbers and counts of documents, some at a time."""
+    if may_hang(rules):
+        yield from counted_by_workers(rules, vocabulary, _batches(bodies, TEXTS_AT_ONCE), context)
+        return
+    counter = TokenCounter(rules, vocabulary)
+    for batch in _batches(bodies, DOCUMENTS_AT_ONCE):
+        texts, fields = [body.text for _, body in batch], [body.fields for _, body in batch]
+        yield [number for number, _ in batch], counter.count(texts, fields)
+
+
+def _batches(bodies: Iterator[tuple[int, Body]], at_once: int) -> Iterator[list[tuple[int, Body]]]:
+    while batch := list(islice(bodies, at_once)):
+        yield batch

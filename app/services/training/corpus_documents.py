@@ -1,0 +1,203 @@
+"""The labelled documents of a corpus as the engine takes them: counts, numbers and choices, with label and weight."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.domain.errors import NotFound, TrainingError
+from app.domain.jobs import JobContext
+from app.domain.records import Corpus
+from app.services.training.corpus_counting import CountedPlaces, counted_places, held_counts, reader_of
+from app.services.training.recipe_planning import CorpusKind, kind_by_headers, kind_by_length
+from app.services.work import memory
+from app.store.documents import NO_LABEL, DocumentColumns, TableRows
+from app.store.workspace import Workspace
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.errors import EngineError
+from nbengine.learnt.features import Features
+from nbengine.learnt.labelled_documents import (
+    AnyDocuments,
+    Documents,
+    StreamedDocuments,
+    labelled_documents,
+    learnt_from,
+)
+from nbengine.learnt.statistics import Statistics
+from nbengine.models.model import Model, TableColumns
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import model_of_whole
+from nbengine.text.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledCorpus:
+    """What a corpus held at one moment, as far as it is labelled."""
+
+    corpus: Corpus
+    change_number: int
+    document_numbers: IntArray
+    documents: AnyDocuments
+    table: TableColumns | None
+
+
+def the_corpus(workspace: Workspace, name: str | None) -> Corpus:
+    """The corpus of that name; without a name the only one, or the newest."""
+    known = workspace.corpora.all()
+    if name is not None:
+        return workspace.corpora.get(name)
+    if not known:
+        raise NotFound("no-corpus", "")
+    return max(known, key=lambda corpus: corpus.number)
+
+
+def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
+    """What a corpus looks like, for the default recipe: text may be short messages, mail may have lost its headers."""
+    if corpus.kind == "table":
+        return "table"
+    documents, is_mail = workspace.documents, corpus.kind == "mail"
+    kind: CorpusKind = "mail" if is_mail else kind_by_length("text", documents.columns(corpus.name).lengths)
+    labels = [label.name for label in workspace.labels.all(corpus.name) if label.documents]
+    return kind_by_headers(kind, labels, documents.n_dated(corpus.name), documents.count(corpus.name))
+
+
+def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> LabelledCorpus:
+    """Read what the recipe needs of a corpus; texts are read only if they were never counted under its rules.
+
+    Counts that are more than memory should hold stay in the workspace, where passes read them a piece at a time.
+    """
+    reads_columns = recipe.event_model in ("gaussian", "categorical", "mixed")
+    counted = counted_words(workspace, corpus, recipe, context) if recipe.reads_text else None
+    context.checkpoint(phase="reading counts")
+    with workspace.snapshot():
+        columns = workspace.documents.columns(corpus.name)
+        change_number = workspace.changes.number(corpus.name)
+        rows = workspace.documents.rows(corpus.name) if corpus.kind == "table" and reads_columns else None
+    numbers = labelled_numbers(columns)
+    if counted is not None:
+        numbers = np.intersect1d(numbers, counted.places.document_numbers, assume_unique=True)
+    if rows is not None:  # a text that lies among the rows has no columns to be learnt by
+        numbers = np.intersect1d(numbers, rows.document_numbers, assume_unique=True)
+    labels = labels_of(columns, numbers)
+    try:
+        if counted is not None and rows is None and is_streamed(counted, numbers):
+            streamed = streamed_documents(workspace, counted, numbers, labels)
+            return LabelledCorpus(corpus, change_number, numbers, streamed, None)
+        features = features_held(workspace, counted, rows, numbers, recipe)
+        documents = labelled_documents(
+            features,
+            labels.numbers,
+            labels.names,
+            Vocabulary() if counted is None else counted.vocabulary,
+            labels.weights,
+        )
+    except EngineError as error:
+        raise TrainingError(corpus.name, str(error)) from error
+    return LabelledCorpus(corpus, change_number, numbers, documents, table_of(corpus, rows, features))
+
+
+def is_streamed(counted: CountedPlaces, numbers: IntArray) -> bool:
+    """Whether the counts of these documents are more than memory should hold."""
+    return int(counted.places.of(numbers).lengths.sum()) > memory.COUNTS.held
+
+
+def streamed_documents(
+    workspace: Workspace, counted: CountedPlaces, numbers: IntArray, labels: OwnLabels
+) -> StreamedDocuments:
+    """Documents whose counts are read when they are asked for."""
+    return StreamedDocuments(
+        reader_of(workspace.path, counted),
+        numbers,
+        counted.places.of(numbers).lengths,
+        labels.numbers,
+        labels.names,
+        counted.vocabulary,
+        labels.weights,
+        memory.COUNTS.piece,
+        memory.COUNTS.held,
+    )
+
+
+def features_held(
+    workspace: Workspace, counted: CountedPlaces | None, rows: TableRows | None, numbers: IntArray, recipe: Recipe
+) -> Features:
+    """Counts and columns of these documents, as far as the recipe reads them, in memory."""
+    text = None if counted is None else held_counts(workspace, counted, numbers).counts
+    if rows is None:
+        return Features(text)
+    at = np.searchsorted(rows.document_numbers, numbers)
+    own_numbers = rows.numbers[at] if recipe.event_model != "categorical" and rows.numbers.shape[1] else None
+    own_choices = rows.choices[at].astype(np.int64) if recipe.event_model != "gaussian" else None
+    return Features(text, own_numbers, own_choices if own_choices is not None and own_choices.shape[1] else None)
+
+
+def table_of(corpus: Corpus, rows: TableRows | None, features: Features) -> TableColumns | None:
+    """What the columns of a table are called, as far as its features have them."""
+    if rows is None or corpus.schema is None:
+        return None
+    return TableColumns(
+        corpus.schema.numeric if features.numbers is not None else (),
+        corpus.schema.categorical if features.choices is not None else (),
+        rows.values if features.choices is not None else (),
+    )
+
+
+def counted_words(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> CountedPlaces:
+    """Where the corpus is counted under the recipe's rules."""
+    try:
+        return counted_places(workspace, corpus.name, recipe.rules, context)
+    except EngineError as error:
+        raise TrainingError(corpus.name, str(error)) from error
+
+
+def watched(documents: AnyDocuments, context: JobContext, phase: str) -> AnyDocuments:
+    """The documents, telling in each pass over them how far it is; a stop ends the pass at the next piece."""
+    return documents.watched(lambda done, total: context.checkpoint(done, total, phase))
+
+
+def model_of(recipe: Recipe, labelled: LabelledCorpus, whole: Statistics | None = None) -> Model:
+    """Learn every document of a corpus under a recipe; how far the model can be trusted is not looked into.
+
+    `whole` is what the documents add up to, if that is known already.
+    """
+    documents = labelled.documents
+    return model_of_whole(recipe, documents, whole or learnt_from(documents), labelled.table)
+
+
+def adopted(model: Model, documents: Documents) -> Features:
+    """Documents counted over a corpus's words, over the model's columns."""
+    given = documents.features
+    if given.text is None:
+        return given
+    return Features(model.adopt(given.text, documents.vocabulary).counts, given.numbers, given.choices)
+
+
+def labelled_numbers(columns: DocumentColumns) -> IntArray:
+    """Numbers of the documents that have a label and count for anything."""
+    is_used = (columns.labels != NO_LABEL) & (columns.weights > 0)
+    return np.asarray(columns.numbers[is_used])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnLabels:
+    """The label of each of some documents, as a place among names in alphabetical order, and its weight."""
+
+    numbers: IntArray
+    names: tuple[str, ...]
+    weights: FloatArray | None
+    """None where each weighs one."""
+
+
+def labels_of(columns: DocumentColumns, numbers: IntArray) -> OwnLabels:
+    """Labels and weights of these documents."""
+    at = np.searchsorted(columns.numbers, numbers)
+    places = columns.labels[at]
+    used = sorted(
+        np.flatnonzero(np.bincount(places, minlength=1)).tolist(), key=lambda place: columns.label_names[place]
+    )
+    new_places = np.full(len(columns.label_names) + 1, -1)
+    new_places[used] = np.arange(len(used))
+    weights = columns.weights[at]
+    names = tuple(columns.label_names[place] for place in used)
+    return OwnLabels(new_places[places], names, None if (weights == 1.0).all() else weights)

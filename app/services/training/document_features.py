@@ -1,0 +1,109 @@
+"""Documents, stored or just read, as features over a model's own columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from app.domain.documents import Document
+from app.store.file.document_packing import PackedDocument
+from app.store.workspace import Workspace
+from nbengine.errors import EngineError
+from nbengine.learnt.features import Features
+from nbengine.models.model import Model
+from nbengine.models.model_words import CountedText
+
+MISSING = -1
+
+
+def documents_features(workspace: Workspace, model: Model, numbers: Sequence[int], *, grow: bool) -> Features:
+    """Features of stored documents, deleted ones included as long as they can be brought back."""
+    bodies = dict(workspace.documents.bodies(numbers))
+    texts, fields = [bodies[number].text for number in numbers], [bodies[number].fields for number in numbers]
+    counted = model.count(texts, fields, grow=grow) if model.statistics.text is not None else None
+    if not has_columns(model):
+        return Features(None if counted is None else counted.counts)
+    rows = workspace.documents.rows_of(numbers)
+    return with_columns(model, counted, rows, grow=grow).features
+
+
+def read_features(model: Model, documents: Sequence[Document], *, grow: bool = False) -> Counted:
+    """Features of documents that were just read."""
+    counted = None
+    if model.statistics.text is not None:
+        counted = model.count([d.text for d in documents], [d.fields for d in documents], grow=grow)
+    return with_columns(model, counted, [(d.numbers, d.choices) for d in documents], grow=grow)
+
+
+class Counted:
+    """Features, and how many words of each document the model does not know."""
+
+    __slots__ = ("features", "unknown")
+
+    def __init__(self, features: Features, unknown: npt.NDArray[np.float64] | None) -> None:
+        self.features, self.unknown = features, unknown
+
+
+def has_columns(model: Model) -> bool:
+    return model.statistics.numbers is not None or model.statistics.choices is not None
+
+
+def with_columns(
+    model: Model,
+    counted: CountedText | None,
+    rows: Iterable[tuple[Sequence[float], Sequence[str | None]]],
+    *,
+    grow: bool,
+) -> Counted:
+    """Add a table's columns to counted text, as far as the model has them."""
+    text, unknown = (None, None) if counted is None else (counted.counts, counted.unknown)
+    if not has_columns(model):
+        return Counted(Features(text), unknown)
+    found = list(rows)
+    if text is not None and len(found) != text.n_documents:
+        raise EngineError("it reads the columns of a table, which a document here does not have")
+    numbers = number_columns(model, [row[0] for row in found])
+    choices = choice_columns(model, [row[1] for row in found], grow=grow)
+    return Counted(Features(text, numbers, choices), unknown)
+
+
+def check_columns(rows: Sequence[Sequence[object]], names: Sequence[str]) -> None:
+    """A document without the columns that a model reads, such as a text, cannot be judged by them."""
+    if any(len(row) != len(names) for row in rows):
+        raise EngineError(f"it reads the columns {', '.join(names)} of a table, which a document here does not have")
+
+
+def number_columns(model: Model, rows: Sequence[Sequence[float]]) -> npt.NDArray[np.float64] | None:
+    if model.statistics.numbers is None:
+        return None
+    check_columns(rows, model.table.numbers)
+    return np.array([list(row) for row in rows], np.float64).reshape(len(rows), len(model.table.numbers))
+
+
+def choice_columns(model: Model, rows: Sequence[Sequence[str | None]], *, grow: bool) -> npt.NDArray[np.int64] | None:
+    """Number the values as the model does; a new value is unknown to it, or joins where it is to be learnt."""
+    if model.statistics.choices is None:
+        return None
+    check_columns(rows, model.table.choices)
+    known = [{value: number for number, value in enumerate(values)} for values in model.table.values]
+    known += [{} for _ in range(len(model.table.choices) - len(known))]
+    numbered = [[numbered_value(known[place], value, grow=grow) for place, value in enumerate(row)] for row in rows]
+    if grow:
+        model.table = replace(model.table, values=tuple(tuple(values) for values in known))
+    return np.array(numbered, np.int64).reshape(len(rows), len(model.table.choices))
+
+
+def numbered_value(known: dict[str, int], value: str | None, *, grow: bool) -> int:
+    if value is None:
+        return MISSING
+    if value not in known and not grow:
+        return len(known)
+    return known.setdefault(value, len(known))
+
+
+def packed_rows(documents: Sequence[PackedDocument]) -> list[tuple[tuple[float, ...], tuple[str | None, ...]]]:
+    """The columns of documents as workers send them."""
+    return [(document.numbers, document.choices) for document in documents]

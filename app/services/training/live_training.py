@@ -1,0 +1,261 @@
+"""What the Train page asks while somebody turns its knobs: what would these choices give?
+
+The workbench keeps what the next question will need again: the counts of the corpus, the model over the chosen words,
+and the documents left out of it, which hold for every smoothing and prior. So a new smoothing costs one pass, another
+event model two, and only other words need the counts again. Of a corpus beyond the budget for counts
+(`app.services.work.memory`) it keeps the tables alone: each of these questions then reads the counts again, once, and
+says how far it is. It belongs to one thread, like the workspace it reads.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from app.domain.errors import TrainingError
+from app.domain.jobs import JobContext
+from app.services.training.corpus_counting import count_missing, rules_key
+from app.services.training.corpus_documents import LabelledCorpus, kind_of_corpus, labelled_corpus, model_of, watched
+from app.services.training.recipe_planning import RecipeRequest, planned_recipe
+from app.services.training.training import JUDGING, LEARNING, fitting_columns, with_room_for_words
+from app.store.access import Place, reading, writing
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import judged, normalised
+from nbengine.errors import EngineError
+from nbengine.learnt.features import Features
+from nbengine.learnt.labelled_documents import AnyDocuments, Documents, Passes, Progress
+from nbengine.leave_one_out import LeftOut
+from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
+from nbengine.models.model import Model
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import honest_log_joint, is_judged_by_folds, prepared
+from nbengine.trust.temperature import fit_temperature, mean_accuracy
+
+CURVE_SMOOTHINGS = (0.0, *(float(value) for value in np.logspace(-3, 1, 17)))
+MOST_WRONG = 500
+CURVE = "judging smoothings"
+
+Left = Iterable[tuple[slice, Documents, LeftOut]]
+"""Documents piece by piece, each left out of what was learnt."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LiveResult:
+    """What a recipe gives on documents that it has not seen."""
+
+    evaluation: Evaluation
+    positive: str
+    judged_by: str
+    wrong_numbers: IntArray
+    """Documents judged wrong, the surest mistakes first; as many as a page can show."""
+    wrong_truth: IntArray
+    wrong_judged: IntArray
+    wrong_shares: FloatArray
+    """With two labels the probability of the positive one, else of the judged one."""
+    n_wrong: int
+    longest_ngram: int
+    """Of how many words the longest sequences are that were counted."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class LiveCurve:
+    """Accuracy for each smoothing, and the best of them: the top of the curve, of several the least log loss."""
+
+    smoothings: tuple[float, ...]
+    accuracies: tuple[float, ...]
+    best: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Bench:
+    """A corpus laid out for one choice of words and weights."""
+
+    key: tuple[object, ...]
+    labelled: LabelledCorpus
+    model: Model
+    features: Passes[Features]
+    """As the model's scorer takes them: held, or made anew in each pass."""
+
+
+class LiveTraining:
+    """Answers one question after another about a corpus."""
+
+    def __init__(self, workspace: Place) -> None:
+        self._path = workspace
+        self._corpus: tuple[tuple[object, ...], LabelledCorpus] | None = None
+        self._bench: _Bench | None = None
+
+    def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveResult:
+        """Judge every document without itself under a recipe."""
+        began_s = time.monotonic()
+        try:
+            bench = self._laid_out(corpus, self.recipe(corpus, request), context)
+            return self._judged(bench, bench.model.recipe, context, began_s)
+        except EngineError as error:
+            raise TrainingError(corpus, str(error)) from error
+
+    def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveCurve:
+        """Judge every document without itself under many smoothings."""
+        try:
+            bench = self._laid_out(corpus, self.recipe(corpus, request), context)
+            return self._curve(bench, bench.model.recipe, context)
+        except EngineError as error:
+            raise TrainingError(corpus, str(error)) from error
+
+    def n_uncounted(self, corpus: str, request: RecipeRequest) -> int:
+        """How many documents were never counted under the words of a recipe: more than a few take their time."""
+        recipe = self.recipe(corpus, request)
+        if not recipe.reads_text:
+            return 0
+        with reading(self._path) as workspace:
+            return len(workspace.segments.uncounted(corpus, rules_key(recipe.rules)))
+
+    def count(self, corpus: str, request: RecipeRequest, context: JobContext) -> None:
+        """Count the words of a corpus as a recipe wants them; what is counted stays counted."""
+        recipe = self.recipe(corpus, request)
+        with writing(self._path) as workspace:
+            count_missing(workspace, corpus, recipe.rules, context)
+
+    def recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
+        """The recipe that somebody's wishes come to in a corpus."""
+        with writing(self._path) as workspace:
+            kind = kind_of_corpus(workspace, workspace.corpora.get(corpus))
+            plan = planned_recipe(request, kind, corpus)
+            return fitting_columns(plan.recipe, kind, request, workspace, corpus)
+
+    def _laid_out(self, corpus: str, recipe: Recipe, context: JobContext) -> _Bench:
+        labelled = self._documents(corpus, recipe, context)
+        recipe = with_room_for_words(recipe, watched(labelled.documents, context, "reading counts"))
+        key = (labelled.change_number, corpus, counted_part(recipe))
+        if self._bench is None or self._bench.key != key:
+            self._bench = laid_out(key, labelled, recipe, context)
+        elif self._bench.model.recipe != recipe:
+            self._bench = replace(self._bench, model=self._bench.model.rederived(recipe))
+        return self._bench
+
+    def _documents(self, corpus: str, recipe: Recipe, context: JobContext) -> LabelledCorpus:
+        with writing(self._path) as workspace:
+            key = (corpus, workspace.changes.number(corpus), recipe.counting_key, columns_read(recipe))
+            if self._corpus is None or self._corpus[0] != key:
+                found = labelled_corpus(workspace, workspace.corpora.get(corpus), recipe, context)
+                self._corpus = (key, found)
+        return self._corpus[1]
+
+    def _judged(self, bench: _Bench, recipe: Recipe, context: JobContext, began_s: float) -> LiveResult:
+        documents, by_folds = watched(bench.labelled.documents, context, JUDGING), is_judged_by_folds(recipe)
+        if by_folds:
+            log_joint = honest_log_joint(bench.model, documents)
+        else:
+            left = left_out(bench, recipe, lambda done, total: context.checkpoint(done, total, JUDGING))
+            log_joint = scores(left, documents)
+        temperature = fit_temperature(log_joint, documents.label_numbers, documents.weights).temperature
+        log_proba = normalised(log_joint / temperature)
+        positive = positive_label(documents.labels)
+        evaluation = evaluate(log_proba, documents.label_numbers, documents.labels, positive=positive)
+        return self._with_mistakes(bench, evaluation, log_proba, positive, began_s, by_folds=by_folds)
+
+    def _with_mistakes(
+        self,
+        bench: _Bench,
+        evaluation: Evaluation,
+        log_proba: FloatArray,
+        positive: str,
+        began_s: float,
+        *,
+        by_folds: bool,
+    ) -> LiveResult:
+        documents = bench.labelled.documents
+        verdicts, truth = judged(log_proba), documents.label_numbers
+        wrong = np.flatnonzero(verdicts != truth)
+        sure = np.exp(log_proba[wrong].max(axis=1, initial=-np.inf))
+        shown = wrong[np.argsort(-sure, kind="stable")[:MOST_WRONG]]
+        column = documents.labels.index(positive) if len(documents.labels) == 2 else None
+        shares = log_proba[shown].max(axis=1, initial=-np.inf) if column is None else log_proba[shown, column]
+        return LiveResult(
+            evaluation=evaluation,
+            positive=positive if len(documents.labels) == 2 else "",
+            judged_by="folds" if by_folds else "leave-one-out",
+            wrong_numbers=bench.labelled.document_numbers[shown],
+            wrong_truth=truth[shown],
+            wrong_judged=verdicts[shown],
+            wrong_shares=np.exp(shares),
+            n_wrong=len(wrong),
+            longest_ngram=bench.model.recipe.rules.ngrams[1],
+            seconds=time.monotonic() - began_s,
+        )
+
+    def _curve(self, bench: _Bench, recipe: Recipe, context: JobContext) -> LiveCurve:
+        documents = bench.labelled.documents
+        if recipe.event_model == "gaussian":
+            return LiveCurve((), (), recipe.smoothing)
+        smoothings = [value for value in CURVE_SMOOTHINGS if value > 0 or can_go_without(recipe)]
+        left = left_out(bench, recipe, lambda done, total: context.checkpoint(done, total, CURVE))
+        accuracies = accuracies_of(left, documents, smoothings, context)
+        most = max(share for share, value in zip(accuracies, smoothings, strict=True) if value > 0)
+        tied = [v for v, share in zip(smoothings, accuracies, strict=True) if v > 0 and share == most]
+
+        def loss(value: float) -> float:
+            context.checkpoint(len(smoothings), len(smoothings), CURVE)
+            return fit_temperature(scores(left, documents, value), documents.label_numbers, documents.weights).log_loss
+
+        best = min(tied, key=loss) if len(tied) > 1 else tied[0]
+        return LiveCurve(tuple(smoothings), tuple(accuracies), float(f"{best:.2g}"))
+
+
+def can_go_without(recipe: Recipe) -> bool:
+    """Whether the event model knows what to do without smoothing."""
+    return not (recipe.event_model == "complement" and recipe.norm)
+
+
+def left_out(bench: _Bench, recipe: Recipe, progress: Progress) -> Left:
+    """The documents, each left out of what was learnt; what is streamed tells how far it is."""
+    statistics = bench.model.scored_statistics
+    return bench.features.watched(progress).then(
+        lambda piece, features: LeftOut(statistics, features, piece.label_numbers, recipe.settings, piece.weights)
+    )
+
+
+def scores(left: Left, documents: AnyDocuments, smoothing: float | None = None) -> FloatArray:
+    """Scores (n_documents, n_labels) of documents left out, in one pass."""
+    log_joint = np.empty((len(documents), len(documents.labels)))
+    for places, _, part in left:
+        log_joint[places] = part.log_joint(smoothing)
+    return log_joint
+
+
+def accuracies_of(left: Left, documents: AnyDocuments, smoothings: Sequence[float], context: JobContext) -> list[float]:
+    """How often each smoothing is right, all of them in one pass."""
+    verdicts = np.empty((len(smoothings), len(documents)), dtype=np.int32)
+    for places, piece, part in left:
+        for row, value in enumerate(smoothings):
+            done = (places.start * len(smoothings) + row * len(piece)) / len(documents)
+            context.checkpoint(done, len(smoothings), CURVE)
+            verdicts[row, places] = judged(part.log_joint(value))
+    return [mean_accuracy(row.astype(np.int64), documents.label_numbers, documents.weights) for row in verdicts]
+
+
+def laid_out(key: tuple[object, ...], labelled: LabelledCorpus, recipe: Recipe, context: JobContext) -> _Bench:
+    """Learn the documents over the recipe's words."""
+    model = model_of(recipe, replace(labelled, documents=watched(labelled.documents, context, LEARNING)))
+    return _Bench(key, labelled, model, prepared(model, labelled.documents))
+
+
+def counted_part(recipe: Recipe) -> tuple[object, ...]:
+    """What of a recipe decides the counts that a model holds."""
+    return (
+        recipe.counting_key,
+        recipe.limits,
+        recipe.counts_as,
+        recipe.threshold,
+        recipe.sublinear,
+        columns_read(recipe),
+    )
+
+
+def columns_read(recipe: Recipe) -> str:
+    """Which columns of a table a recipe reads."""
+    return recipe.event_model if recipe.event_model in ("gaussian", "categorical", "mixed") else "text"

@@ -1,0 +1,270 @@
+"""From what a person asked for to a whole recipe: everything not said gets its default here, and only here.
+
+Defaults by the kind of corpus: mail is read with its headers, addresses and tricks as evidence; text by its words;
+short messages by their signs as well, with all numbers as one word. In a message of ten words an exclamation, a
+currency sign or an emoji is worth as much as a word: 1-ROCA% on-line .62 → .43 for English, 1.27 → .84 for Russian,
+.79 → .23 for Chinese messages. In longer texts signs gained nothing, and numbers are worth keeping apart (accuracy on
+20 Newsgroups falls from 85.2 to 84.8 % without). Mail that was stripped of its headers is counted by pairs of words
+too: there is little else to know it by. On-line it gained .25 → .17; where halves of Enron were judged by the other,
+98.8 % were right in place of 98.3, and 13 % unsure in place of 17. Read as text, a filter of it went from .14 to .10 by
+date, .17 to .14 and .14 to .13 shuffled. Other mail gains less, and pairs are four times the work and five times the
+model; where documents are sorted by topic, single words will do.
+Plain tokens are exactly what scikit-learn's CountVectorizer counts, so that figures can be compared.
+The unknown word is on by default where the vocabulary is limited, and off where all words are kept: then no
+document that was learnt has an unknown word, and its probability would be smoothing alone.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from app.domain.errors import SourceError, TrainingError
+from app.services.files.reading_in_process import given_bytes
+from nbengine.errors import EngineError
+from nbengine.events.priors import Prior
+from nbengine.events.settings import EventModel, MixedText
+from nbengine.measure.evaluation import is_like_spam, positive_label
+from nbengine.models.recipe import Recipe, Weighting
+from nbengine.models.vocabulary_selection import Ranking, VocabularyLimits
+from nbengine.text.stop_words import stop_words_of
+from nbengine.text.token_rules import WORDS_AND_SIGNS, Field, TokenRules
+from nbengine.text.tokens import check_rules
+
+CorpusKind = Literal["mail", "stripped", "text", "message", "table"]
+"""Stripped is mail that is to be filtered and has lost its headers, or never had any; messages are short texts."""
+
+MAIL_FIELDS = (
+    Field("subject"),
+    Field("from"),
+    Field("sender", is_verbatim=True),
+    Field("to"),
+    Field("reply-to"),
+    Field("received"),
+    Field("mailer"),
+    Field("content-type"),
+    Field("list", is_verbatim=True),
+    Field("url", is_verbatim=True),
+    Field("host", is_verbatim=True),
+    Field("attachment", is_verbatim=True),
+    Field("mark", is_verbatim=True),
+)
+PLAIN_RULES = TokenRules()
+TEXT_RULES = TokenRules(han_pairs=True)
+MESSAGE_RULES = TokenRules(han_pairs=True, pattern=WORDS_AND_SIGNS, fold_numbers=True)
+MAIL_RULES = TokenRules(han_pairs=True, fields=MAIL_FIELDS)
+STRIPPED_RULES = replace(MAIL_RULES, ngrams=(1, 2))
+
+AUTO = "auto"
+SHORT_CHARACTERS = 300
+FEWEST_WITH_HEADERS = 0.25
+"""Mail of which a smaller share has headers has lost them."""
+SHARE_END = re.compile(r"(?<=\d),")
+"""Where one LABEL=P ends and the next begins: labels may hold commas too."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecipeRequest:
+    """What a person said about the model they want; None and "auto" leave the choice to Bayleaf."""
+
+    tokens: str = AUTO
+    """auto | plain | mail"""
+    lower: bool | None = None
+    pattern: str | None = None
+    min_length: int | None = None
+    ngrams: tuple[int, int] | None = None
+    char_ngrams: tuple[int, int] | None = None
+    stop_words: str | None = None
+    """A language, or a file with one word on a line."""
+    stem: str | None = None
+    word_list: Path | None = None
+    min_df: int | float | None = None
+    max_df: int | float | None = None
+    event_model: str = AUTO
+    smoothing: str = AUTO
+    prior: str = "data"
+    vocabulary: str = AUTO
+    """A number, all, or auto: where the event model is left open too, the size is chosen with it, else all."""
+    rank_words_by: str = "frequency"
+    binary: bool = False
+    tfidf: bool = False
+    norm: bool = False
+    var_smoothing: float = 1e-9
+    threshold: float = 0.0
+    unknown_word: bool | None = None
+    mixed_text: MixedText = "multinomial"
+
+    @property
+    def is_auto_model(self) -> bool:
+        """Whether the event model is to be chosen by its result."""
+        return self.event_model == AUTO
+
+    @property
+    def is_auto_smoothing(self) -> bool:
+        """Whether α is to be chosen by its result."""
+        return self.smoothing == AUTO
+
+
+@dataclass(frozen=True, slots=True)
+class RecipePlan:
+    """A recipe, and which parts of it are still to be chosen by leave-one-out."""
+
+    recipe: Recipe
+    kind: CorpusKind
+    """What the documents look like."""
+    chooses_event_model: bool = False
+    chooses_smoothing: bool = False
+    chooses_vocabulary: bool = False
+
+
+def default_rules(kind: CorpusKind) -> TokenRules:
+    """What counts as a word where nobody said otherwise."""
+    return {"mail": MAIL_RULES, "stripped": STRIPPED_RULES, "message": MESSAGE_RULES}.get(kind, TEXT_RULES)
+
+
+def kind_by_length(kind: CorpusKind, lengths: Sequence[int] | npt.NDArray[np.int64]) -> CorpusKind:
+    """Text of which half is no longer than a short message is treated as messages; lengths are in characters."""
+    return "message" if kind == "text" and len(lengths) and np.median(lengths) <= SHORT_CHARACTERS else kind
+
+
+def kind_by_headers(kind: CorpusKind, labels: Sequence[str], n_with_headers: int, n_documents: int) -> CorpusKind:
+    """What is filtered is mail that was stripped of its headers if hardly any has one.
+
+    Any header will do that every mail has: the date that senders write, or the stations that it was received by.
+    """
+    is_stripped = n_with_headers < FEWEST_WITH_HEADERS * n_documents
+    return "stripped" if kind in ("mail", "text") and is_filtered(labels) and is_stripped else kind
+
+
+def is_filtered(labels: Sequence[str]) -> bool:
+    """Whether something like spam is kept from all else, and nothing sorted by topic."""
+    return len(labels) == 2 and is_like_spam(positive_label(labels))
+
+
+def planned_recipe(request: RecipeRequest, kind: CorpusKind, corpus: str) -> RecipePlan:
+    """Fill in what was left open; raise TrainingError for what cannot be."""
+    try:
+        recipe = Recipe(
+            rules=token_rules(request, kind),
+            limits=vocabulary_limits(request),
+            event_model=first_event_model(request, kind),
+            smoothing=1.0 if request.is_auto_smoothing else float_of("smoothing", request.smoothing),
+            prior=prior_of(request.prior),
+            weighting=weighting_of(request),
+            norm=request.norm,
+            var_smoothing=request.var_smoothing,
+            threshold=request.threshold,
+            mixed_text=request.mixed_text,
+        )
+        check_rules(recipe.rules)
+    except EngineError as error:
+        raise TrainingError(corpus, str(error)) from error
+    chooses_model = request.is_auto_model and kind != "table"
+    chooses_vocabulary = chooses_model and request.vocabulary == AUTO and recipe.limits.is_open
+    return RecipePlan(recipe, kind, chooses_model, request.is_auto_smoothing, chooses_vocabulary)
+
+
+def token_rules(request: RecipeRequest, kind: CorpusKind) -> TokenRules:
+    """The kind's rules, with what was said put in their place."""
+    named = {"plain": PLAIN_RULES, "mail": MAIL_RULES}.get(request.tokens, default_rules(kind))
+    said: dict[str, Any] = {
+        "lower": request.lower,
+        "pattern": request.pattern,
+        "min_length": request.min_length,
+        "ngrams": request.ngrams,
+        "char_ngrams": request.char_ngrams,
+        "stop_words": None if request.stop_words is None else read_stop_words(request.stop_words),
+        "stem": request.stem,
+    }
+    return replace(named, **{name: value for name, value in said.items() if value is not None})
+
+
+def read_stop_words(language_or_file: str) -> frozenset[str]:
+    """A file wins over a language of the same name, so that a person's own list is never passed over."""
+    if os.path.isfile(language_or_file):
+        return frozenset(read_words(Path(language_or_file)))
+    return stop_words_of(language_or_file)
+
+
+def read_words(path: Path) -> tuple[str, ...]:
+    """The words of a file, one on a line; empty lines and lines that begin with # are passed over."""
+    try:
+        lines = given_bytes(path).decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise SourceError(path, "parser", str(error)) from error
+    words = (line.strip() for line in lines)
+    return tuple(dict.fromkeys(word for word in words if word and not word.startswith("#")))
+
+
+def read_word_list(path: Path) -> tuple[str, ...]:
+    """The words a vocabulary is to have, at least one."""
+    words = read_words(path)
+    if not words:
+        raise SourceError(path, "no-text")
+    return words
+
+
+def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
+    """Which words are kept; a limited vocabulary counts the rest as one unknown word."""
+    size = None if request.vocabulary in ("all", AUTO) else whole_number("vocabulary", request.vocabulary)
+    if request.rank_words_by not in get_args(Ranking):
+        raise EngineError(f"Words can be ranked by {', '.join(get_args(Ranking))}, not by {request.rank_words_by!r}.")
+    limits = VocabularyLimits(
+        size=size,
+        rank_by=request.rank_words_by,  # type: ignore[arg-type] # checked above
+        min_documents=1 if request.min_df is None else request.min_df,
+        max_documents=request.max_df,
+        word_list=None if request.word_list is None else read_word_list(request.word_list),
+    )
+    unknown_word = not limits.is_open if request.unknown_word is None else request.unknown_word
+    return replace(limits, unknown_word=unknown_word)
+
+
+def first_event_model(request: RecipeRequest, kind: CorpusKind) -> EventModel:
+    """The event model that was asked for, or the one to begin with."""
+    if request.is_auto_model:
+        return "mixed" if kind == "table" else "multinomial"
+    if request.event_model not in get_args(EventModel):
+        raise EngineError(f"There is no event model called {request.event_model!r}.")
+    return request.event_model  # type: ignore[return-value] # checked above
+
+
+def weighting_of(request: RecipeRequest) -> Weighting:
+    if request.binary and request.tfidf:
+        raise EngineError("A word is counted once per document, or weighted by tf-idf, not both.")
+    return "binary" if request.binary else "tfidf" if request.tfidf else "count"
+
+
+def prior_of(text: str) -> Prior:
+    """Read data, uniform, none, smoothed:L, or LABEL=P,… ."""
+    whole: dict[str, Prior] = {"data": Prior(), "uniform": Prior("uniform"), "none": Prior("none")}
+    if text in whole:
+        return whole[text]
+    kind, _, strength = text.partition(":")
+    if kind == "smoothed" and "=" not in text:
+        return Prior("smoothed", strength=float_of("prior", strength or "1"))
+    pairs = [part.rpartition("=") for part in SHARE_END.split(text) if part.strip()]
+    if not pairs or any(not name.strip() or not share for name, _, share in pairs):
+        raise EngineError(f"The prior {text!r} is not one of data, uniform, none, smoothed:L or LABEL=P,… .")
+    return Prior("given", shares=tuple((name.strip(), float_of("prior", share)) for name, _, share in pairs))
+
+
+def float_of(what: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise EngineError(f"The {what} must be a number, not {text!r}.") from None
+
+
+def whole_number(what: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise EngineError(f"The {what} must be a whole number or all, not {text!r}.") from None

@@ -1,0 +1,73 @@
+"""From a recipe back to what somebody would have to say to get it.
+
+What is found is put through the same door by which wishes become recipes, so it is exact or it is nothing: a recipe
+with a part that no request names (a list of words, shares given by hand) has none.
+"""
+
+from __future__ import annotations
+
+from app.domain.errors import TrainingError
+from app.domain.jobs import JobContext
+from app.services.training.corpus_documents import kind_of_corpus
+from app.services.training.recipe_planning import CorpusKind, RecipeRequest, planned_recipe, token_rules
+from app.services.training.training import best_recipe
+from app.store.access import Place, reading
+from nbengine.models.recipe import Recipe
+from nbengine.text.stop_words import CODES, stop_words_of
+from nbengine.text.token_rules import TokenRules
+
+TOKENS = ("auto", "plain", "mail")
+
+
+def request_for(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
+    """The request that comes to a recipe in a corpus of this kind."""
+    for tokens in TOKENS:
+        request = likely_request(recipe, kind, tokens)
+        try:
+            if planned_recipe(request, kind, "").recipe == recipe:
+                return request
+        except TrainingError:
+            continue
+    return None
+
+
+def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeRequest:
+    """What somebody must have said, if everything in the recipe can be said."""
+    rules, limits = recipe.rules, recipe.limits
+    base = token_rules(RecipeRequest(tokens=tokens), kind)
+    return RecipeRequest(
+        tokens=tokens,
+        lower=None if rules.lower == base.lower else rules.lower,
+        min_length=None if rules.min_length == base.min_length else rules.min_length,
+        ngrams=None if rules.ngrams == base.ngrams else rules.ngrams,
+        stop_words=language_of(rules, base),
+        stem=rules.stem,
+        min_df=None if limits.min_documents == 1 else limits.min_documents,
+        max_df=limits.max_documents,
+        event_model=recipe.event_model,
+        smoothing=repr(recipe.smoothing),
+        prior=recipe.prior.kind,
+        vocabulary="all" if limits.size is None else str(limits.size),
+        rank_words_by=limits.rank_by,
+        binary=recipe.weighting == "binary",
+        tfidf=recipe.weighting == "tfidf",
+        norm=recipe.norm,
+        var_smoothing=recipe.var_smoothing,
+        threshold=recipe.threshold,
+        unknown_word=limits.unknown_word,
+        mixed_text=recipe.mixed_text,
+    )
+
+
+def language_of(rules: TokenRules, base: TokenRules) -> str | None:
+    """The language whose stop words are left out; None where none are, or a list of somebody's own."""
+    if rules.stop_words == base.stop_words:
+        return None
+    return next((code for code in CODES.values() if stop_words_of(code) == rules.stop_words), None)
+
+
+def best_request(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> RecipeRequest | None:
+    """A request with everything said that leave-one-out likes best where it was left open."""
+    recipe = best_recipe(workspace, corpus, request, context)
+    with reading(workspace) as opened:
+        return request_for(recipe, kind_of_corpus(opened, opened.corpora.get(corpus)))

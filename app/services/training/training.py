@@ -1,0 +1,215 @@
+"""Train: from a corpus and what a person asked for to a kept model with an honest judgement of it."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from app.domain.documents import TableSchema
+from app.domain.errors import TrainingError
+from app.domain.jobs import JobContext
+from app.domain.records import Corpus, ModelRecord
+from app.domain.results import Choice, TrainingReport
+from app.services.models.kept_models import recipe_text
+from app.services.training.automatic_choice import chosen_recipe, name_of
+from app.services.training.corpus_documents import (
+    LabelledCorpus,
+    kind_of_corpus,
+    labelled_corpus,
+    model_of,
+    the_corpus,
+    watched,
+)
+from app.services.training.model_assurance import assured
+from app.services.training.recipe_planning import RecipeRequest, planned_recipe
+from app.store.access import Place, writing
+from app.store.verdicts import LeaveOneOut
+from app.store.workspace import Workspace
+from nbengine.arrays.counts import FloatArray
+from nbengine.arrays.logspace import judged
+from nbengine.errors import EngineError
+from nbengine.learnt.labelled_documents import AnyDocuments, learnt_from
+from nbengine.learnt.statistics import Statistics
+from nbengine.measure.evaluation import Evaluation, evaluate
+from nbengine.models.model import Model
+from nbengine.models.persistence import model_to_bytes
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import is_judged_by_folds
+
+MODEL_NAME_OF_CORPUS = "{corpus} filter"
+LEARNING, JUDGING = "learning", "judging every document without itself"
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingOrder:
+    """What to train on, and how."""
+
+    request: RecipeRequest = field(default_factory=RecipeRequest)
+    corpus: str | None = None
+    model: str | None = None
+    """The name to keep the model under; a model of that name is replaced."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trained:
+    """A model, and how it judges its own documents when it has not seen them."""
+
+    model: Model
+    evaluation: Evaluation
+    log_joint: FloatArray
+    """(n_documents, n_labels): the scores the evaluation rests on."""
+    calibrated: FloatArray
+    """(n_documents, n_labels): the same as calibrated log-probabilities."""
+    judged_by: str
+
+
+def train(workspace: Place, order: TrainingOrder, context: JobContext) -> TrainingReport:
+    """Train a model on a corpus and keep it; one transaction or nothing."""
+    began_s = time.monotonic()
+    with writing(workspace) as opened:
+        corpus = the_corpus(opened, order.corpus)
+        labelled, recipe, choices = chosen_for(opened, corpus, order.request, context)
+        try:
+            trained = trained_model(recipe, labelled, context)
+        except EngineError as error:
+            raise TrainingError(corpus.name, str(error)) from error
+        context.checkpoint(phase="keeping the model")
+        name = order.model or MODEL_NAME_OF_CORPUS.format(corpus=corpus.name)
+        with opened.transaction():
+            record = keep_trained(opened, name, labelled, trained)
+    return TrainingReport(
+        model=record.name,
+        corpus=corpus.name,
+        documents=len(labelled.document_numbers),
+        labels=label_counts(labelled),
+        words=trained.model.n_words,
+        event_model=recipe.event_model,
+        smoothing=recipe.smoothing,
+        prior=recipe.prior.kind,
+        weighting=recipe.weighting,
+        accuracy=trained.evaluation.accuracy,
+        judged_by=trained.judged_by,
+        choices=choices,
+        canonical_hash=trained.model.canonical_hash(),
+        seconds=time.monotonic() - began_s,
+        description=name_of(recipe),
+    )
+
+
+def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> Recipe:
+    """What a model would be made by, with everything chosen that the request leaves open."""
+    with writing(workspace) as opened:
+        return chosen_for(opened, opened.corpora.get(corpus), request, context)[1]
+
+
+def chosen_for(
+    workspace: Workspace, corpus: Corpus, request: RecipeRequest, context: JobContext
+) -> tuple[LabelledCorpus, Recipe, tuple[Choice, ...]]:
+    """The documents of a corpus, and the recipe that a request comes to with them."""
+    plan = planned_recipe(request, kind_of_corpus(workspace, corpus), corpus.name)
+    plan = replace(plan, recipe=fitting_columns(plan.recipe, corpus.kind, request, workspace, corpus.name))
+    labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
+    counting = watched(labelled.documents, context, "reading counts")
+    plan = replace(plan, recipe=with_room_for_words(plan.recipe, counting))
+    try:
+        return labelled, *chosen_recipe(plan, labelled.documents, context)
+    except EngineError as error:
+        raise TrainingError(corpus.name, str(error)) from error
+
+
+def keep_trained(workspace: Workspace, name: str, labelled: LabelledCorpus, trained: Trained) -> ModelRecord:
+    """Keep a model, and what it says of each of its documents without having seen it."""
+    documents = labelled.documents
+    own = trained.calibrated[np.arange(len(documents.label_numbers)), documents.label_numbers]
+    workspace.verdicts.keep_leave_one_out(
+        labelled.corpus.name,
+        LeaveOneOut(
+            labelled.change_number,
+            documents.labels,
+            labelled.document_numbers,
+            judged(trained.calibrated).astype(np.int32),
+            np.exp(own).astype(np.float32),
+        ),
+    )
+    return workspace.models.save(
+        name,
+        model_to_bytes(trained.model),
+        recipe=recipe_text(trained.model.recipe.to_plain()),
+        change_number=labelled.change_number,
+        corpus=labelled.corpus.name,
+        evaluation=json.dumps(trained.evaluation.to_plain(), allow_nan=False),
+    )
+
+
+def fitting_columns(recipe: Recipe, kind: str, request: RecipeRequest, workspace: Workspace, corpus: str) -> Recipe:
+    """For a table, the event model that reads all the columns it has, unless one was asked for."""
+    if kind != "table" or not request.is_auto_model:
+        return recipe
+    return fitting_schema(recipe, workspace.corpora.get(corpus).schema)
+
+
+def fitting_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
+    """The event model that reads all columns of a table."""
+    if schema is None or schema.text is not None or (schema.numeric and schema.categorical):
+        return replace(recipe, event_model="mixed")
+    return replace(recipe, event_model="gaussian" if schema.numeric else "categorical")
+
+
+def with_room_for_words(recipe: Recipe, documents: AnyDocuments) -> Recipe:
+    """A limit that the words of a corpus do not reach is no limit, so that words learnt later join the vocabulary.
+
+    Otherwise the unknown word, of which nothing was seen in training, would be all that the next document brings, and
+    would speak for whichever label learns first.
+    """
+    unlimited = replace(recipe.limits, size=None, unknown_word=False)
+    if recipe.limits.size is None or not documents.has_text or not unlimited.is_open:
+        return recipe
+    return replace(recipe, limits=unlimited) if n_words_of(documents) <= recipe.limits.size else recipe
+
+
+def n_words_of(documents: AnyDocuments) -> int:
+    """How many different words there are in all documents."""
+    is_used = np.zeros(len(documents.vocabulary), dtype=np.bool_)
+    for _, piece in documents.pieces():
+        if piece.features.text is not None:
+            is_used[piece.features.text.tokens] = True
+    return int(np.count_nonzero(is_used))
+
+
+def trained_model(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> Trained:
+    """Learn the documents, and judge each of them by all others."""
+    context.checkpoint(phase=LEARNING)
+    learning = replace(labelled, documents=watched(labelled.documents, context, LEARNING))
+    whole = learnt_from(learning.documents)
+    return judged_model(model_of(recipe, learning, whole), labelled.documents, context, whole)
+
+
+def judged_model(
+    model: Model, documents: AnyDocuments, context: JobContext, whole: Statistics | None = None
+) -> Trained:
+    """Judge documents that a model has learnt, each as if it had not; `whole` is what all it learnt adds up to."""
+    context.checkpoint(phase=JUDGING)
+    honest = assured(model, watched(documents, context, JUDGING), whole)
+    log_joint, lengths = honest.log_joint, honest.lengths
+    context.checkpoint(phase=JUDGING)
+    calibrated = calibrated_log_proba(model, log_joint, lengths)
+    evaluation = evaluate(calibrated, documents.label_numbers, documents.labels)
+    judged_by = "folds" if is_judged_by_folds(model.recipe) else "leave-one-out"
+    return Trained(model, evaluation, log_joint, calibrated, judged_by)
+
+
+def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArray) -> FloatArray:
+    """Scores as log-probabilities that mean what they say."""
+    if model.assurance is None:
+        raise TrainingError("", "without assurance there is nothing to calibrate by")
+    return model.assurance.calibration.apply(log_joint, lengths)
+
+
+def label_counts(labelled: LabelledCorpus) -> dict[str, int]:
+    """How many documents of each label were learnt."""
+    documents = labelled.documents
+    counts = np.bincount(documents.label_numbers, minlength=len(documents.labels))
+    return dict(zip(documents.labels, counts.tolist(), strict=True))

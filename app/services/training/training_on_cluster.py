@@ -1,0 +1,85 @@
+"""Training on a cluster as the window asks for it; what needs Dask is imported by name, as it may not be there."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+
+from app.domain.documents import SourceOptions
+from app.domain.errors import ClusterError
+from app.domain.jobs import JobContext
+from app.services.training.recipe_planning import RecipeRequest
+
+EXTRA = frozenset({"dask", "distributed", "fsspec", "pyarrow"})
+"""What the optional extra `cluster` installs."""
+WORK = "app.cluster.adding"
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterWish:
+    """What to train, where, and what the model is to be called."""
+
+    where: str
+    sources: tuple[str, ...]
+    name: str
+    options: SourceOptions = field(default_factory=SourceOptions)
+    request: RecipeRequest = field(default_factory=RecipeRequest)
+    tls_ca: str | None = None
+    tls_certificate: str | None = None
+    tls_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerProgress:
+    """What a worker of the cluster is at."""
+
+    name: str
+    n_tasks: int
+    """Running, and waiting on it."""
+    memory_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterProgress:
+    """How far a training on a cluster is."""
+
+    n_done: int = 0
+    """Tasks of the step at hand."""
+    n_tasks: int = 0
+    n_documents: int = 0
+    seconds: float = 0.0
+    """Since counting began."""
+    workers: tuple[WorkerProgress, ...] = ()
+    dashboard: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterModel:
+    """A model that came from a cluster, as the workspace keeps it."""
+
+    name: str
+    n_documents: int
+    n_words: int
+    accuracy: float | None
+    n_unread: int
+
+
+def train_into(
+    workspace: Path, wish: ClusterWish, observe: Callable[[ClusterProgress], None], context: JobContext
+) -> ClusterModel:
+    """Train on a cluster and take the model into the workspace."""
+    found: ClusterModel = imported(WORK).train_into(workspace, wish, observe, context)
+    return found
+
+
+def imported(name: str) -> ModuleType:
+    """A module that needs Dask; ClusterError where that is missing, as in the packaged program."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if name.startswith(error.name or " ") or (error.name or "").split(".")[0] in EXTRA:
+            raise ClusterError("missing") from error
+        raise

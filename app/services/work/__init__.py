@@ -1,0 +1,4 @@
+"""Worker processes that read and count, and what they may take of memory.
+
+Read `workers` first, then `worker_main` and `extraction`.
+"""

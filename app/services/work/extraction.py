@@ -1,0 +1,90 @@
+"""What a worker process does with a piece of a source: read it, count its words, compress its text.
+
+Everything costly happens here, where it can be killed; the parent only writes. Counts come over a vocabulary of the
+piece's own, which the parent maps to the corpus's in one array operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from app.domain.documents import Document, Extracted, Failure, WorkItem
+from app.readers.batches import Reading, read_batches
+from app.readers.bookmarks import Bookmark
+from app.store.file.document_packing import PackedDocument, packed
+from nbengine.arrays.counts import CountMatrix
+from nbengine.arrays.renumbered_columns import CountedBatch
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import TokenRules
+from nbengine.text.vocabulary import Vocabulary
+
+MOST_REMEMBERED = 1 << 18
+"""Words; a worker that knows more begins anew, so that its memory stays bounded."""
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """What a worker needs to know beside its work item."""
+
+    reading: Reading
+    rules: TokenRules | None
+    """What counts as a word; None leaves counting for later."""
+    keeps_bodies: bool = True
+    """False for documents that are judged and not stored: their texts stay in the worker."""
+
+    @cached_property
+    def counting(self) -> Counting:
+        """What counts for this worker, as long as it lives."""
+        return Counting(self.rules)
+
+
+class Counting:
+    """Counts batch after batch; words are remembered between them, so that most need no more than looking up."""
+
+    def __init__(self, rules: TokenRules | None) -> None:
+        self._rules = rules
+        self._counter = TokenCounter(rules or TokenRules())
+
+    def count(self, documents: Sequence[Document]) -> CountedBatch:
+        """Count documents over words of their own."""
+        if len(self._counter.vocabulary) > MOST_REMEMBERED:
+            self._counter = TokenCounter(self._counter.rules)
+        if self._rules is None:
+            return self._counter.count_apart([""] * len(documents))
+        return self._counter.count_apart([found.text for found in documents], [found.fields for found in documents])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExtractedBatch:
+    """Documents ready to be written, with their counts."""
+
+    documents: tuple[PackedDocument, ...]
+    failures: tuple[Failure, ...]
+    counted: CountedBatch
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The words that the counts number."""
+        return Vocabulary.from_blob(self.counted.blob, self.counted.lengths)
+
+    @property
+    def counts(self) -> CountMatrix:
+        return self.counted.counts
+
+
+def extract(item: WorkItem, extraction: Extraction, bookmark: Bookmark) -> Iterator[ExtractedBatch]:
+    """Read a work item; the target of a worker pool."""
+    for batch in read_batches(item, extraction.reading, bookmark):
+        yield extracted_batch(batch, extraction.counting, keeps_bodies=extraction.keeps_bodies)
+
+
+def extracted_batch(batch: Sequence[Extracted], counting: Counting, *, keeps_bodies: bool = True) -> ExtractedBatch:
+    """Count and compress some documents."""
+    documents = [found for found in batch if isinstance(found, Document)]
+    return ExtractedBatch(
+        documents=tuple(packed(document, has_body=keeps_bodies) for document in documents),
+        failures=tuple(found for found in batch if isinstance(found, Failure)),
+        counted=counting.count(documents),
+    )

@@ -1,0 +1,165 @@
+"""Counts of about a thousand documents as one blob, and back as arrays.
+
+Token numbers ascend within a row, so their differences are small: these are split into byte planes and compressed
+lightly. Measured on 8.5 million entries of 30,000 mails against the alternatives: planes of differences 14 MB and
+0.09 s to read, differences alone 17 MB and 0.12 s, raw numbers 51 MB and 0.18 s.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from app.store.file.document_packing import DamagedBlob, beginning, decompressed
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+IntArray = npt.NDArray[np.int64]
+TokenArray = npt.NDArray[np.int32]
+HEAD_BYTES = 24
+LENGTHS_BYTES = 140_000
+"""Of a blob's beginning, enough to read the lengths of its rows: they are in its first block of at most 128 KB."""
+_OPTIONS: dict[int, int] = {zstd.CompressionParameter.compression_level: 1, zstd.CompressionParameter.checksum_flag: 1}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """Counts of some documents, in compressed rows: what a segment blob holds."""
+
+    starts: IntArray
+    """(n_documents + 1,): row d is the slice starts[d]:starts[d + 1]."""
+    tokens: TokenArray
+    """(n_entries,): word numbers, ascending within a row."""
+    values: TokenArray
+    """(n_entries,): how often."""
+
+    @property
+    def n_documents(self) -> int:
+        return len(self.starts) - 1
+
+    def picked(self, rows: npt.NDArray[Any]) -> Rows:
+        """Take some rows, by number or mask, in that order."""
+        numbers = np.arange(self.n_documents)[rows]
+        lengths = np.diff(self.starts)[numbers]
+        starts = starts_of(lengths)
+        entries = np.arange(starts[-1]) + np.repeat(self.starts[numbers] - starts[:-1], lengths)
+        return Rows(starts, self.tokens[entries], self.values[entries])
+
+    def renumbered(self, numbers: IntArray) -> Rows:
+        """The same counts with token t called numbers[t]; rows are sorted anew."""
+        tokens = numbers[self.tokens].astype(np.int32)
+        rows = np.repeat(np.arange(self.n_documents), np.diff(self.starts))
+        order = np.lexsort((tokens, rows))
+        return Rows(self.starts, tokens[order], self.values[order])
+
+
+def starts_of(lengths: npt.NDArray[Any]) -> IntArray:
+    """Where each row starts, and where the last one ends."""
+    return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
+
+
+def joined(parts: Sequence[Rows]) -> Rows:
+    """The rows of several blobs below one another."""
+    if not parts:
+        return Rows(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(0, np.int32))
+    lengths = np.concatenate([np.diff(part.starts) for part in parts])
+    return Rows(
+        starts_of(lengths),
+        np.concatenate([part.tokens for part in parts]),
+        np.concatenate([part.values for part in parts]),
+    )
+
+
+def encoded_rows(rows: Rows) -> bytes:
+    """Compress counts; `decoded_rows` undoes it."""
+    lengths = np.diff(rows.starts).astype("<i4")
+    steps = np.diff(rows.tokens, prepend=np.int32(0)).astype("<i4")
+    firsts = rows.starts[:-1][lengths > 0]
+    steps[firsts] = rows.tokens[firsts]
+    wide = np.flatnonzero(rows.values > 255)
+    head = np.array([len(lengths), len(steps), len(wide)], dtype="<i8")
+    parts = (
+        head.tobytes(),
+        lengths.tobytes(),
+        np.ascontiguousarray(steps.view(np.uint8).reshape(-1, 4).T).tobytes(),
+        np.minimum(rows.values, 255).astype(np.uint8).tobytes(),
+        wide.astype("<i8").tobytes(),
+        rows.values[wide].astype("<i4").tobytes(),
+    )
+    return zstd.compress(b"".join(parts), options=_OPTIONS)
+
+
+def decoded_rows(blob: bytes, n_words: int) -> Rows:
+    """Counts from a blob; raise DamagedBlob unless rows ascend within 0..n_words and counts are positive."""
+    data = decompressed(blob)
+    try:
+        rows = _sliced(data)
+    except ValueError as error:
+        raise DamagedBlob(str(error)) from error
+    if len(rows.tokens) and not (rows.tokens.min() >= 0 and rows.tokens.max() < n_words and rows.values.min() > 0):
+        raise DamagedBlob("a segment counts words that do not exist")
+    return rows
+
+
+def decoded_lengths(blob: bytes) -> IntArray:
+    """How many entries each row of a blob has, by the blob's first bytes; `decoded_rows` alone looks at them all."""
+    try:
+        (n_rows,) = np.frombuffer(beginning(blob, HEAD_BYTES), "<i8", 1).tolist()
+        lengths = np.frombuffer(beginning(blob, HEAD_BYTES + 4 * max(n_rows, 0)), "<i4", max(n_rows, 0), HEAD_BYTES)
+    except ValueError as error:
+        raise DamagedBlob(str(error)) from error
+    if n_rows < 0 or (lengths < 0).any():
+        raise DamagedBlob("a segment's rows do not add up")
+    return lengths.astype(np.int64)
+
+
+def encoded_numbers(numbers: npt.NDArray[Any]) -> bytes:
+    """Ascending 64-bit numbers, such as document ids, as their differences."""
+    return zstd.compress(np.diff(numbers, prepend=0).astype("<i8").tobytes(), options=_OPTIONS)
+
+
+def decoded_numbers(blob: bytes) -> IntArray:
+    """Undo `encoded_numbers`."""
+    try:
+        return np.cumsum(np.frombuffer(decompressed(blob), "<i8"), dtype=np.int64)
+    except ValueError as error:
+        raise DamagedBlob(str(error)) from error
+
+
+def _sliced(data: bytes) -> Rows:
+    n_rows, n_entries, n_wide = (int(number) for number in np.frombuffer(data, "<i8", 3))
+    if min(n_rows, n_entries, n_wide) < 0 or len(data) != HEAD_BYTES + 4 * n_rows + 5 * n_entries + 12 * n_wide:
+        raise DamagedBlob("a segment is shorter or longer than it says")
+    at = HEAD_BYTES
+    lengths = np.frombuffer(data, "<i4", n_rows, at)
+    at += 4 * n_rows
+    planes = np.frombuffer(data, np.uint8, 4 * n_entries, at).reshape(4, n_entries)
+    at += 4 * n_entries
+    values = np.frombuffer(data, np.uint8, n_entries, at).astype(np.int32)
+    at += n_entries
+    wide = np.frombuffer(data, "<i8", n_wide, at)
+    if (lengths < 0).any() or lengths.sum(dtype=np.int64) != n_entries or (n_wide and wide.max() >= n_entries):
+        raise DamagedBlob("a segment's rows do not add up")
+    values[wide] = np.frombuffer(data, "<i4", n_wide, at + 8 * n_wide)
+    starts = starts_of(lengths)
+    return Rows(starts, _tokens(np.ascontiguousarray(planes.T).view("<i4").ravel(), starts, lengths), values)
+
+
+def _tokens(steps: TokenArray, starts: IntArray, lengths: npt.NDArray[Any]) -> TokenArray:
+    """Add the steps up within each row; int32 wraps round in the running sum and back in the difference."""
+    running = np.cumsum(steps, dtype=np.int32)
+    before = np.concatenate((np.zeros(1, np.int32), running))[starts[:-1]]
+    tokens = running - np.repeat(before, lengths)
+    inside = np.ones(len(steps), bool)
+    inside[starts[:-1][lengths > 0]] = False
+    if (steps[inside] <= 0).any():
+        raise DamagedBlob("a segment's words are out of order")
+    return tokens

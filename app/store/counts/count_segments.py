@@ -1,0 +1,300 @@
+"""Counts of documents, about a thousand to a blob, so that training never reads text again.
+
+Words are numbered per corpus and token rules, in the order in which they came; the list only grows, and counts refer
+to it by number. Two programs may count into one corpus at once: each writer translates its own numbers into those of
+the file. A document that was deleted, or moved away, keeps its row until the workspace is compacted, and is skipped.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import tee
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from app.store.corpora import corpus_number
+from app.store.counts.count_blobs import (
+    IntArray,
+    Rows,
+    TokenArray,
+    decoded_numbers,
+    decoded_rows,
+    encoded_numbers,
+    encoded_rows,
+    joined,
+)
+from app.store.counts.segment_index import SegmentPlaces, places_of, rows_at
+from app.store.file.connection import WorkspaceFile, store_errors
+from app.store.file.document_packing import DamagedBlob, compressed, decompressed
+
+DOCUMENTS_PER_SEGMENT = 1024
+DOCUMENTS_AT_ONCE = 8 * DOCUMENTS_PER_SEGMENT
+"""Whose counts a search for a word, or a compaction, holds."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """Counts of documents of a corpus, in ascending order of their numbers."""
+
+    document_numbers: IntArray
+    """(n_documents,)"""
+    starts: IntArray
+    """(n_documents + 1,): row d is the slice starts[d]:starts[d + 1] of tokens and values."""
+    tokens: TokenArray
+    """(n_entries,): word numbers, ascending within a row."""
+    values: TokenArray
+    """(n_entries,): how often."""
+    n_words: int
+
+
+class SegmentWriter:
+    """Adds counts of one corpus under one set of token rules; numbers of words are the caller's own.
+
+    Start from `words`: the caller's vocabulary is these, in order, then every word it passes as new.
+    """
+
+    def __init__(self, file: WorkspaceFile, corpus_id: int, rules_key: str, *, run: int = 0) -> None:
+        self._file, self._corpus_id, self._rules_key, self._run = file, corpus_id, rules_key, run
+        with file.snapshot():
+            self._vocabulary = file.value(
+                "SELECT id FROM vocabulary WHERE corpus_id = ? AND rules_key = ?", (corpus_id, rules_key)
+            )
+            self._local = stored_words(file, self._vocabulary) if self._vocabulary else []
+        self._numbers = np.arange(len(self._local))
+        self._n_seen = len(self._local)
+        self._others: dict[str, int] = {}
+        """Words that another writer has added, by their numbers in the file."""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Every word the caller's numbers refer to, so far."""
+        return tuple(self._local)
+
+    def add(
+        self,
+        document_numbers: npt.NDArray[Any],
+        starts: npt.NDArray[Any],
+        tokens: npt.NDArray[Any],
+        values: npt.NDArray[Any],
+        new_words: Sequence[str] = (),
+    ) -> None:
+        """Store counts of documents, rows in step with their numbers; rows of folded documents (-1) are left out."""
+        rows = Rows(starts.astype(np.int64), tokens.astype(np.int32), values.astype(np.int32))
+        order = np.argsort(document_numbers, kind="stable")
+        order = order[document_numbers[order] >= 0]
+        if len(order) != rows.n_documents or (np.diff(order) != 1).any():
+            rows = rows.picked(order)
+        with self._file.transaction():
+            translated = self._translated(new_words)
+            self._write(translated.vocabulary, translated.numbers, document_numbers[order].astype(np.int64), rows)
+        self._vocabulary, self._numbers = translated.vocabulary, translated.numbers
+        self._n_seen, self._others = translated.n_seen, translated.others
+        self._local.extend(new_words)
+
+    def _translated(self, new_words: Sequence[str]) -> _Translation:
+        """Append what is new to the file's words; state as it will be once the transaction is over."""
+        vocabulary, n_stored = ensured_vocabulary(self._file, self._corpus_id, self._rules_key)
+        numbers, n_seen, others, waiting = self._numbers, self._n_seen, self._others, new_words
+        if vocabulary != self._vocabulary:  # new, or rewritten by a compaction: every word finds its place again
+            numbers, n_seen, others, waiting = np.zeros(0, np.int64), 0, {}, [*self._local, *new_words]
+        if n_stored > n_seen:
+            found = stored_words(self._file, vocabulary, first=n_seen)
+            others = others | dict(zip(found, range(n_seen, n_stored), strict=True))
+        fresh = [word for word in waiting if word not in others] if others else waiting
+        append_words(self._file, vocabulary, n_stored, fresh)
+        places = np.arange(n_stored, n_stored + len(fresh))
+        if others:
+            own = dict(zip(fresh, places.tolist(), strict=True))
+            places = np.array([others[word] if word in others else own[word] for word in waiting], np.int64)
+        return _Translation(vocabulary, np.concatenate([numbers, places]), n_stored + len(fresh), others)
+
+    def _write(self, vocabulary: int, numbers: IntArray, document_numbers: IntArray, rows: Rows) -> None:
+        if len(rows.tokens) and (numbers != np.arange(len(numbers))).any():
+            rows = rows.renumbered(numbers)
+        for start in range(0, len(document_numbers), DOCUMENTS_PER_SEGMENT):
+            part = np.arange(start, min(start + DOCUMENTS_PER_SEGMENT, len(document_numbers)))
+            write_segment(self._file, vocabulary, self._run, document_numbers[part], rows.picked(part))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Translation:
+    """From a writer's numbers of words to those of the file."""
+
+    vocabulary: int
+    numbers: IntArray
+    """(n_words,): the file's number of each of the writer's words."""
+    n_seen: int
+    """How many words of the file the writer knows."""
+    others: dict[str, int]
+
+
+class Segments:
+    """Counts of whole corpora."""
+
+    def __init__(self, file: WorkspaceFile) -> None:
+        self._file = file
+
+    def read(self, corpus: str, rules_key: str) -> Counted:
+        """All counts of a corpus, as one matrix in compressed rows."""
+        with self._file.snapshot():
+            corpus_id = corpus_number(self._file, corpus)
+            vocabulary, n_words = self._vocabulary(corpus_id, rules_key)
+            blobs = self._file.rows(
+                "SELECT document_ids, counts FROM segment WHERE vocabulary_id = ? ORDER BY first_document",
+                (vocabulary,),
+            )
+            visible = visible_numbers(self._file, corpus_id)
+        with store_errors(self._file.path):
+            return _assembled(blobs, visible, n_words)
+
+    def places(self, corpus: str, rules_key: str) -> SegmentPlaces:
+        """Where the counts of each document lie, for reading them a run at a time."""
+        with self._file.snapshot():
+            corpus_id = corpus_number(self._file, corpus)
+            visible = visible_numbers(self._file, corpus_id)
+            return places_of(self._file, *self._vocabulary(corpus_id, rules_key), visible)
+
+    def runs(self, places: SegmentPlaces, runs: Iterable[IntArray]) -> Iterator[Counted]:
+        """Counts of some documents, a run of numbers at a time, in the order of the numbers."""
+        waiting, numbers = tee(runs)
+        for own, rows in zip(numbers, rows_at(self._file, places, waiting), strict=True):
+            yield Counted(own, rows.starts, rows.tokens, rows.values, places.n_words)
+
+    def words(self, corpus: str, rules_key: str) -> tuple[str, ...]:
+        """The words that the token numbers stand for."""
+        with self._file.snapshot():
+            vocabulary, _ = self._vocabulary(corpus_number(self._file, corpus), rules_key)
+            return tuple(stored_words(self._file, vocabulary)) if vocabulary else ()
+
+    def uncounted(self, corpus: str, rules_key: str) -> IntArray:
+        """Numbers of documents whose counts are not there yet."""
+        with self._file.snapshot():
+            corpus_id = corpus_number(self._file, corpus)
+            vocabulary, _ = self._vocabulary(corpus_id, rules_key)
+            blobs = self._file.column("SELECT document_ids FROM segment WHERE vocabulary_id = ?", (vocabulary,))
+            visible = visible_numbers(self._file, corpus_id)
+        with store_errors(self._file.path):
+            counted = np.concatenate([np.zeros(0, np.int64), *map(decoded_numbers, blobs)])
+        return np.setdiff1d(visible, counted)
+
+    def of_documents(self, corpus: str, rules_key: str, numbers: Sequence[int]) -> Counted:
+        """Counts of a few documents, those of them that are counted, in ascending order."""
+        wanted = np.unique(np.array(numbers, np.int64))
+        sql = """SELECT document_ids, counts FROM segment WHERE vocabulary_id = :vocabulary AND EXISTS (
+                SELECT 1 FROM json_each(:wanted) WHERE value BETWEEN first_document AND last_document)
+            ORDER BY first_document"""
+        with self._file.snapshot():
+            vocabulary, n_words = self._vocabulary(corpus_number(self._file, corpus), rules_key)
+            blobs = self._file.rows(sql, {"vocabulary": vocabulary, "wanted": json.dumps(wanted.tolist())})
+        with store_errors(self._file.path):
+            return _assembled(blobs, wanted, n_words)
+
+    def documents_with(self, corpus: str, rules_key: str, word: str) -> tuple[IntArray, TokenArray]:
+        """Numbers of the documents that contain a word, and how often each does."""
+        words = self.words(corpus, rules_key)
+        numbers, values = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)]
+        if word in words:
+            token, places = words.index(word), self.places(corpus, rules_key)
+            for counted in self.runs(places, runs_of(places.document_numbers)):
+                entries = np.flatnonzero(counted.tokens == token)
+                rows = np.searchsorted(counted.starts, entries, side="right") - 1
+                numbers.append(counted.document_numbers[rows])
+                values.append(counted.values[entries])
+        return np.concatenate(numbers), np.concatenate(values)
+
+    def writer(self, corpus: str, rules_key: str) -> SegmentWriter:
+        """Where counts of documents that everybody sees are added."""
+        return SegmentWriter(self._file, corpus_number(self._file, corpus), rules_key)
+
+    def keys(self, corpus: str) -> tuple[str, ...]:
+        """The token rules under which a corpus is counted."""
+        sql = "SELECT rules_key FROM vocabulary WHERE corpus_id = ? ORDER BY id"
+        return tuple(self._file.column(sql, (corpus_number(self._file, corpus),)))
+
+    def remove(self, corpus: str, rules_key: str) -> None:
+        """Forget the counts under some token rules; they can be made again."""
+        with self._file.transaction():
+            vocabulary, _ = self._vocabulary(corpus_number(self._file, corpus), rules_key)
+            if vocabulary:
+                remove_vocabulary(self._file, vocabulary)
+
+    def _vocabulary(self, corpus_id: int, rules_key: str) -> tuple[int, int]:
+        sql = "SELECT id, n_words FROM vocabulary WHERE corpus_id = ? AND rules_key = ?"
+        return self._file.row(sql, (corpus_id, rules_key)) or (0, 0)
+
+
+def runs_of(numbers: IntArray) -> Iterator[IntArray]:
+    """Numbers of documents in runs of as many as are held at once."""
+    return (numbers[start : start + DOCUMENTS_AT_ONCE] for start in range(0, len(numbers), DOCUMENTS_AT_ONCE))
+
+
+def visible_numbers(file: WorkspaceFile, corpus_id: int) -> IntArray:
+    """Numbers of the documents of a corpus, ascending."""
+    found = file.numbers("SELECT id FROM visible_document WHERE corpus_id = ?", (corpus_id,))
+    return np.sort(found[:, 0].astype(np.int64))
+
+
+def ensured_vocabulary(file: WorkspaceFile, corpus_id: int, rules_key: str) -> tuple[int, int]:
+    """The number of a word list and how many words it has; an empty one is made where there is none."""
+    sql = "SELECT id, n_words FROM vocabulary WHERE corpus_id = ? AND rules_key = ?"
+    found: tuple[int, int] | None = file.row(sql, (corpus_id, rules_key))
+    return found or (file.insert("vocabulary", {"corpus_id": corpus_id, "rules_key": rules_key, "n_words": 0}), 0)
+
+
+def remove_vocabulary(file: WorkspaceFile, vocabulary: int) -> None:
+    """Remove a word list with its counts."""
+    file.execute("DELETE FROM segment WHERE vocabulary_id = ?", (vocabulary,))
+    file.execute("DELETE FROM word_list WHERE vocabulary_id = ?", (vocabulary,))
+    file.execute("DELETE FROM vocabulary WHERE id = ?", (vocabulary,))
+
+
+def stored_words(file: WorkspaceFile, vocabulary: int, *, first: int = 0) -> list[str]:
+    """The words of a list, from one number on."""
+    sql = """SELECT first_word, n_words, words FROM word_list
+        WHERE vocabulary_id = ? AND first_word + n_words > ? ORDER BY first_word"""
+    words: list[str] = []
+    with store_errors(file.path):
+        for start, n_words, blob in file.rows(sql, (vocabulary, first)):
+            part = json.loads(decompressed(blob).decode("utf-8", "surrogatepass"))
+            if len(part) != n_words or start + n_words != max(start, first) + len(part[max(first - start, 0) :]):
+                raise DamagedBlob("a word list is shorter or longer than it says")
+            words.extend(part[max(first - start, 0) :])
+    return words
+
+
+def append_words(file: WorkspaceFile, vocabulary: int, first: int, words: Sequence[str]) -> None:
+    """Add words at the end of a list that has `first` of them."""
+    if not words:
+        return
+    blob = compressed(json.dumps(list(words), ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    file.execute("INSERT INTO word_list VALUES (?, ?, ?, ?)", (vocabulary, first, len(words), blob))
+    file.execute("UPDATE vocabulary SET n_words = ? WHERE id = ?", (first + len(words), vocabulary))
+
+
+def write_segment(file: WorkspaceFile, vocabulary: int, run: int, document_numbers: IntArray, rows: Rows) -> None:
+    """Write one blob of counts."""
+    if not len(document_numbers):
+        return
+    record = (vocabulary, run, int(document_numbers[0]), int(document_numbers[-1]), len(document_numbers))
+    file.execute(
+        """INSERT INTO segment (vocabulary_id, run_id, first_document, last_document, n_documents, document_ids, counts)
+        VALUES (?, ?, ?, ?, ?, ?, ?)""",
+        (*record, encoded_numbers(document_numbers), encoded_rows(rows)),
+    )
+
+
+def _assembled(blobs: Sequence[tuple[bytes, bytes]], wanted: IntArray, n_words: int) -> Counted:
+    """Put blobs together, keeping each wanted document (ascending numbers) once, in order."""
+    numbers = np.concatenate([np.zeros(0, np.int64), *(decoded_numbers(ids) for ids, _ in blobs)])
+    rows = joined([decoded_rows(counts, n_words) for _, counts in blobs])
+    if len(numbers) != rows.n_documents:
+        raise DamagedBlob("a segment has more or fewer rows than documents")
+    if not np.array_equal(numbers, wanted):
+        found, first = np.unique(numbers, return_index=True)
+        is_wanted = np.isin(found, wanted, assume_unique=True)
+        numbers, rows = found[is_wanted], rows.picked(first[is_wanted])
+    return Counted(numbers, rows.starts, rows.tokens, rows.values, n_words)

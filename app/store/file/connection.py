@@ -1,0 +1,172 @@
+"""The open file: every statement of the program passes here, so errors are translated here and nowhere else."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sqlite_utils import Database
+
+from app.domain.errors import BusyWorkspace, NotAWorkspace, StoreError
+from app.store.file.document_packing import DamagedBlob
+
+Parameters = Sequence[Any] | Mapping[str, Any]
+
+ROWS_AT_ONCE = 8192
+"""Rows that become numbers together; a million rows at once would need gigabytes of Python's own numbers."""
+WORLD = {
+    sqlite3.SQLITE_READONLY: "read-only",
+    sqlite3.SQLITE_IOERR: "input-output",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_CANTOPEN: "cannot-open",
+    sqlite3.SQLITE_PERM: "no-permission",
+    sqlite3.SQLITE_AUTH: "no-permission",
+    sqlite3.SQLITE_TOOBIG: "too-large",
+}
+"""What SQLite can complain about that is the world's fault: its primary code to our reason."""
+
+
+@contextmanager
+def store_errors(path: Path) -> Iterator[None]:
+    """Turn SQLite's complaints about the world into StoreError; our own bugs pass through."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _translated(path, error) from error
+    except (DamagedBlob, UnicodeDecodeError) as error:
+        raise StoreError(path, "damaged", str(error)) from error
+
+
+def _translated(path: Path, error: sqlite3.Error) -> Exception:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return BusyWorkspace(path)
+    if code == sqlite3.SQLITE_NOTADB:
+        return NotAWorkspace(path)
+    if code in WORLD:
+        return StoreError(path, WORLD[code], error.sqlite_errorname)
+    if "Could not decode to UTF-8" in str(error):
+        return StoreError(path, "damaged", "text")
+    return error
+
+
+class WorkspaceFile:
+    """A connection with our transactions. `isolation_level=None`: Python opens none behind our back."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, *, is_read_only: bool = False) -> None:
+        self.path, self.is_read_only = path, is_read_only
+        self.database = Database(connection, execute_plugins=False, recursive_triggers=False, strict=True)
+        self._connection = connection
+        self._depth = 0
+
+    def rows(self, sql: str, parameters: Parameters = ()) -> list[Any]:
+        """All rows of an answer, as tuples."""
+        with store_errors(self.path):
+            return self._connection.execute(sql, parameters).fetchall()
+
+    def row(self, sql: str, parameters: Parameters = ()) -> Any:
+        """The first row of an answer, or None."""
+        with store_errors(self.path):
+            return self._connection.execute(sql, parameters).fetchone()
+
+    def value(self, sql: str, parameters: Parameters = ()) -> Any:
+        """The first column of the first row of an answer, or None."""
+        row = self.row(sql, parameters)
+        return None if row is None else row[0]
+
+    def column(self, sql: str, parameters: Parameters = ()) -> list[Any]:
+        """The only column of an answer."""
+        return [value for (value,) in self.rows(sql, parameters)]
+
+    def numbers(self, sql: str, parameters: Parameters = ()) -> npt.NDArray[np.float64]:
+        """A numeric answer of shape (n_rows, n_columns); NULL is NaN. Whole numbers are exact up to 2^53."""
+        with store_errors(self.path):
+            cursor = self._connection.execute(sql, parameters)
+            parts = [np.zeros(0)]
+            while found := cursor.fetchmany(ROWS_AT_ONCE):
+                parts.append(np.array(list(chain.from_iterable(found)), dtype=np.float64))
+            return np.concatenate(parts).reshape(-1, len(cursor.description))
+
+    def each(self, sql: str, parameters: Parameters = (), *, size: int = 256) -> Iterator[Any]:
+        """The rows of an answer one after another, fetched a few hundred at a time."""
+        with store_errors(self.path):
+            cursor = self._connection.execute(sql, parameters)
+            while found := cursor.fetchmany(size):
+                yield from found
+
+    def execute(self, sql: str, parameters: Parameters = ()) -> int:
+        """Run one statement; return how many rows it touched."""
+        with store_errors(self.path):
+            return self._connection.execute(sql, parameters).rowcount
+
+    def execute_many(self, sql: str, rows: Iterable[Parameters]) -> None:
+        """Run one statement for many rows."""
+        with store_errors(self.path):
+            self._connection.executemany(sql, rows)
+
+    def insert(self, table: str, record: Mapping[str, Any]) -> int:
+        """Insert one record and return its number."""
+        with store_errors(self.path):
+            return int(self.database.table(table).insert(dict(record)).last_rowid or 0)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Everything inside happens or nothing does. One inside another joins it, and can fail by itself."""
+        if self._depth:
+            with self._savepoint():
+                yield
+            return
+        self.execute("BEGIN IMMEDIATE")
+        with self._ending("COMMIT", "ROLLBACK"):
+            yield
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Everything read inside belongs to one moment, whatever others write meanwhile."""
+        if self._depth:
+            yield
+            return
+        self.execute("BEGIN")
+        with self._ending("COMMIT", "ROLLBACK"):
+            yield
+
+    @property
+    def is_in_transaction(self) -> bool:
+        """True between BEGIN and COMMIT, ours or a snapshot's."""
+        return self._depth > 0
+
+    def close(self) -> None:
+        """Close the connection; an open transaction is rolled back by SQLite."""
+        self._connection.close()
+
+    @contextmanager
+    def _savepoint(self) -> Iterator[None]:
+        name = f"inner_{self._depth}"
+        self.execute(f"SAVEPOINT {name}")
+        with self._ending(f"RELEASE {name}", f"ROLLBACK TO {name}"):
+            yield
+
+    @contextmanager
+    def _ending(self, good: str, bad: str) -> Iterator[None]:
+        self._depth += 1
+        try:
+            yield
+            self.execute(good)
+        except BaseException:
+            self._undo(bad)
+            raise
+        finally:
+            self._depth -= 1
+
+    def _undo(self, statement: str) -> None:
+        """Roll back; SQLite may already have done so itself, as after a full disk."""
+        with store_errors(self.path):
+            if self._connection.in_transaction:
+                self._connection.execute(statement)

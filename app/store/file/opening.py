@@ -1,0 +1,229 @@
+"""From a path to an open file: what it is, whether it may be written, and which journal is safe where it lies.
+
+The file is recognised before anything is written, so that a stranger's file is left alone. Only SQLite ever opens it:
+closing a file that this process has open elsewhere would drop the locks which SQLite holds on it, on every POSIX
+system. While it is open it keeps a write-ahead log, so that readers never wait for a writer; the last one to close it
+turns it back into a single file. A new workspace is made with a rollback journal: a kill leaves nothing, or all of it.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.domain.errors import NotAWorkspace, StoreError
+from app.store.file.connection import Parameters, WorkspaceFile, store_errors
+from app.store.file.schema import APPLICATION_ID, STEPS, migrate, system_reason, tables_and_views, version
+from app.store.file.shared_folders import SharedPlace, shared_place
+
+BUSY_MS = 10_000
+PRAGMAS = ("trusted_schema = OFF", "cell_size_check = ON", "secure_delete = ON", "foreign_keys = OFF")
+CACHE_KB = 32_768
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An open workspace file and what the person should know about it."""
+
+    file: WorkspaceFile
+    place: SharedPlace | None
+    """Set where a rollback journal is used because several machines may reach the file."""
+
+
+def open_file(
+    path: Path, *, create: bool, read_only: bool, takes_older: bool = False, busy_ms: int = BUSY_MS
+) -> Opened:
+    """Open a workspace, or make a new one where `create` says so and nothing is there."""
+    is_new = _is_missing_or_empty(path)
+    if path.exists() and not path.is_file():
+        raise NotAWorkspace(path)
+    if is_new and not create:
+        raise StoreError(path, "not-found") if not path.exists() else NotAWorkspace(path)
+    if not is_new and not _is_under_way(path):
+        refuse_strangers(path)
+    may_write = _is_writable(path)
+    if is_new and (read_only or not may_write):
+        raise StoreError(path, "read-only")
+    file = WorkspaceFile(
+        path, _connection(path, _mode(path, may_write), busy_ms), is_read_only=read_only or not may_write
+    )
+    try:
+        return Opened(file, _prepared(file, create=create, may_write=may_write, takes_older=takes_older))
+    except BaseException:
+        file.close()
+        raise
+
+
+def refuse_strangers(path: Path) -> None:
+    """Raise NotAWorkspace for any file that another program wrote, after a look that changes nothing."""
+    if not os.access(path, os.R_OK):
+        raise StoreError(path, "no-permission")
+    connection = _connection(path, "mode=ro&immutable=1", 0)
+    try:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (n_pages,) = connection.execute("PRAGMA page_count").fetchone()
+        (page_size,) = connection.execute("PRAGMA page_size").fetchone()
+    except UnicodeDecodeError as error:  # SQLite's own complaint quotes what it could not read
+        raise StoreError(path, "damaged", "schema") from error
+    except sqlite3.Error as error:
+        raise _as_it_looks(path, error) from error
+    finally:
+        connection.close()
+    if application != APPLICATION_ID:
+        raise NotAWorkspace(path)
+    if path.stat().st_size < n_pages * page_size:
+        raise StoreError(path, "damaged", "cut short")
+
+
+def _as_it_looks(path: Path, error: sqlite3.Error) -> StoreError:
+    if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_NOTADB:
+        return NotAWorkspace(path)
+    return StoreError(path, "damaged", error.sqlite_errorname)
+
+
+def _is_under_way(path: Path) -> bool:
+    """Whether a log lies beside the file: the file alone then says little, and SQLite reads both together."""
+    return _beside(path, "-journal").exists() or _beside(path, "-wal").exists()
+
+
+def close_file(file: WorkspaceFile) -> None:
+    """Close; whoever is last leaves one file without a log beside it."""
+    try:
+        _fold_log(file)
+    finally:
+        file.close()
+
+
+def _fold_log(file: WorkspaceFile) -> None:
+    """Ask for the rollback journal again; refused while anybody else has the file open, which is as well."""
+    try:
+        file.database.conn.execute("PRAGMA busy_timeout = 0")
+        file.database.conn.execute("PRAGMA query_only = 0")
+        file.database.conn.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.Error as error:
+        if (error.sqlite_errorcode & 0xFF) not in _EXPECTED_WHEN_FOLDING:
+            raise
+
+
+_EXPECTED_WHEN_FOLDING = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_NOTADB,
+}
+"""Nothing is lost by any of these: the log stays where it is and the next opening reads it."""
+
+
+def _prepared(file: WorkspaceFile, *, create: bool, may_write: bool, takes_older: bool) -> SharedPlace | None:
+    for pragma in (*PRAGMAS, f"cache_size = -{CACHE_KB}"):
+        file.execute(f"PRAGMA {pragma}")
+    if not (create and _is_blank(file)):
+        _refuse_other_contents(file)
+    if file.is_read_only and version(file) < len(STEPS):
+        if not takes_older:
+            raise StoreError(file.path, "older" if may_write else "read-only-older")
+        file.execute("PRAGMA query_only = 1")
+        return None  # not even its journal is changed
+    migrate(file)
+    if not may_write:
+        return None
+    place = shared_place(file.path)
+    _choose_journal(file, "DELETE" if place else "WAL")  # who only reads needs it too, or writers would wait for them
+    file.execute("PRAGMA synchronous = FULL")
+    file.execute(f"PRAGMA query_only = {int(file.is_read_only)}")
+    return place
+
+
+def _choose_journal(file: WorkspaceFile, journal: str) -> None:
+    try:
+        file.rows(f"PRAGMA journal_mode = {journal}")
+    except StoreError as error:
+        if error.reason not in ("full", "busy"):  # the journal there was will do: slower, but as safe
+            raise
+
+
+def _is_blank(file: WorkspaceFile) -> bool:
+    return file.value("PRAGMA application_id") == 0 and not file.value("SELECT count(*) FROM sqlite_master")
+
+
+def _refuse_other_contents(file: WorkspaceFile) -> None:
+    """A workspace has our number, tables and views, and no triggers; what else carries our number is damaged or forged.
+
+    Tables and indexes that somebody added with another program are let be.
+    """
+    if file.value("PRAGMA application_id") != APPLICATION_ID:
+        raise NotAWorkspace(file.path)
+    applied = version(file)
+    found = dict(file.rows("SELECT sql, type FROM sqlite_master WHERE type <> 'index'"))
+    if applied > len(STEPS):
+        return  # `migrate` says so
+    strange = {sql for sql, kind in found.items() if kind != "table"} - tables_and_views(applied)
+    if applied == 0 or strange or tables_and_views(applied) - found.keys():
+        raise StoreError(file.path, "damaged", "schema")
+
+
+def _mode(path: Path, may_write: bool) -> str:
+    if may_write:
+        return "mode=rwc"
+    if os.access(path.parent, os.W_OK):
+        return "mode=ro"
+    log = _beside(path, "-wal")
+    if log.exists() and log.stat().st_size:
+        raise StoreError(path, "read-only-unfinished")
+    return "mode=ro" if log.exists() else "mode=ro&immutable=1"  # nobody has it open, and nobody here can write
+
+
+def _connection(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
+    with store_errors(path):
+        return sqlite3.connect(
+            f"{_address(path)}?{mode}",
+            uri=True,
+            isolation_level=None,
+            timeout=busy_ms / 1000,
+            check_same_thread=False,  # a session lends it to one thread after another
+        )
+
+
+def glimpse(path: Path, sql: str, parameters: Parameters = ()) -> Any:
+    """The first row of an answer, by a connection that is gone at once and changes nothing about the file.
+
+    Opening a workspace in earnest checks it and chooses its journal, which takes some milliseconds.
+    """
+    connection = _connection(path, "mode=ro", BUSY_MS)
+    try:
+        with store_errors(path):
+            return connection.execute(sql, parameters).fetchone()
+    finally:
+        connection.close()
+
+
+def _address(path: Path) -> str:
+    """The path as SQLite's URI; a share of Windows goes into the path, where SQLite knows no other host."""
+    address = path.absolute().as_uri()
+    return address if address.startswith("file:///") else address.replace("file://", "file:////", 1)
+
+
+def _is_missing_or_empty(path: Path) -> bool:
+    try:
+        return path.stat().st_size == 0 and not _beside(path, "-journal").exists()
+    except FileNotFoundError:
+        return True
+    except OSError as error:
+        raise StoreError(path, system_reason(error), str(error)) from error
+
+
+def _is_writable(path: Path) -> bool:
+    if not path.parent.is_dir():
+        raise StoreError(path, "no-folder")
+    return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)

@@ -1,1 +1,0 @@
-"""Widgets: render a state, decide nothing."""

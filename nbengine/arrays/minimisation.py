@@ -1,0 +1,58 @@
+"""The smallest value of a smooth function of a few parameters, by BFGS.
+
+Written out because SciPy's optimiser costs more to import than the whole engine, and calibration needs it
+for four parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from nbengine.arrays.counts import FloatArray
+
+Objective = Callable[[FloatArray], tuple[float, FloatArray]]
+
+MAX_STEPS = 200
+SMALLEST_STEP = 1e-10
+SUFFICIENT_DECREASE = 1e-4
+
+
+def minimise(objective: Objective, start: FloatArray, *, tolerance: float = 1e-7) -> FloatArray:
+    """Descend from start until the gradient vanishes; objective returns a value and its gradient."""
+    place = np.array(start, dtype=np.float64)
+    value, slope = objective(place)
+    inverse = np.eye(len(place))
+    for _ in range(MAX_STEPS):
+        if np.abs(slope).max() < tolerance:
+            break
+        direction = -inverse @ slope
+        if direction @ slope >= 0:
+            inverse, direction = np.eye(len(place)), -slope
+        size = _step_size(objective, place, value, direction, float(direction @ slope))
+        if size < SMALLEST_STEP:
+            break
+        step = size * direction
+        value, new_slope = objective(place + step)
+        inverse = _updated(inverse, step, new_slope - slope)
+        place, slope = place + step, new_slope
+    return place
+
+
+def _step_size(objective: Objective, place: FloatArray, value: float, direction: FloatArray, descent: float) -> float:
+    size = min(1.0, 2.0 / float(np.abs(direction).max()))
+    while size >= SMALLEST_STEP:
+        if objective(place + size * direction)[0] <= value + SUFFICIENT_DECREASE * size * descent:
+            return size
+        size /= 2
+    return 0.0
+
+
+def _updated(inverse: FloatArray, step: FloatArray, change: FloatArray) -> FloatArray:
+    curvature = float(step @ change)
+    if curvature <= 1e-14:
+        return inverse
+    left = np.eye(len(step)) - np.outer(step, change) / curvature
+    updated: FloatArray = left @ inverse @ left.T + np.outer(step, step) / curvature
+    return updated

@@ -1,0 +1,111 @@
+"""Logarithms of smoothed counts.
+
+Counts in units are mostly small whole documents or occurrences, so one table of logarithms, looked up by
+count, replaces most of the work; it goes in runs that fit the cache. Where weights make fractions, or each token
+has its own smoothing, every logarithm is computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.cells import RUN, spans
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import log_of, subtract_by_label
+from nbengine.arrays.weight_units import UNIT
+
+LARGEST_TABLE = 1 << 20
+
+
+class SmoothedLogs:
+    """log(count + α) of the same (n_tokens, n_labels) counts, in units, for any α."""
+
+    def __init__(self, counts: npt.NDArray[Any]) -> None:
+        self._counts = counts
+        self._unit = UNIT
+        self._size = _table_size(counts)
+        self._places: IntArray | None = None
+
+    @classmethod
+    def of_places(cls, places: IntArray) -> SmoothedLogs:
+        """Of whole counts that are known to be small."""
+        logs = cls(places[:0])
+        logs._counts = logs._places = places
+        logs._unit, logs._size = 1, int(places.max(initial=0)) + 1
+        return logs
+
+    @property
+    def places(self) -> IntArray | None:
+        """The counts as places in a table, where all are small and whole; kept for the next time."""
+        if self._size and self._places is None:
+            self._places = self._counts >> 20
+        return self._places
+
+    def __call__(self, smoothing: FloatArray, less: FloatArray | None = None) -> FloatArray:
+        """α must broadcast against the counts; `less`, one number per label, is subtracted."""
+        if not self._size or smoothing.ndim:
+            smoothed = self._counts / self._unit
+            smoothed += smoothing
+            logs = log_of(smoothed)
+            if less is not None:
+                subtract_by_label(logs, less)
+            return logs
+        return self._looked_up(log_of(np.arange(self._size) + smoothing), less)
+
+    def _looked_up(self, table: FloatArray, less: FloatArray | None) -> FloatArray:
+        logs = np.empty(self._counts.shape)
+        row_length = max(int(np.prod(logs.shape[1:])), 1)
+        for rows in spans(len(logs), max(RUN // row_length, 1)):
+            places = self._counts[rows] >> 20 if self._places is None else self._places[rows]
+            np.take(table, places, out=logs[rows], mode="clip")
+            if less is not None:
+                subtract_by_label(logs[rows], less)
+        return logs
+
+
+def looked_up(counts: npt.NDArray[Any], tables: Sequence[FloatArray]) -> list[FloatArray] | None:
+    """For each table (n_labels, n_places) the numbers at the places that the counts (n_tokens, n_labels) name.
+
+    None where a count is no whole number, or has no place in the tables. Floats are counts themselves, whole numbers
+    are units.
+    """
+    n_labels, n_places = tables[0].shape
+    n_rows = max(RUN // max(n_labels, 1), 1)
+    found = [np.empty(counts.shape) for _ in tables]
+    firsts = np.tile(np.arange(n_labels) * n_places, min(n_rows, len(counts)))
+    for rows in spans(len(counts), n_rows):
+        places = _places_of(counts[rows].reshape(-1), n_places)
+        if places is None:
+            return None
+        places += firsts[: len(places)]
+        for table, numbers in zip(tables, found, strict=True):
+            np.take(table.reshape(-1), places, out=numbers[rows].reshape(-1), mode="clip")
+    return found
+
+
+def _places_of(counts: npt.NDArray[Any], n_places: int) -> IntArray | None:
+    """Counts as places, if all are whole and there is a place for each."""
+    if counts.dtype.kind == "f":
+        places: IntArray = counts.astype(np.int64)
+        is_whole = bool((places == counts).all())
+    else:
+        places = counts >> 20
+        is_whole = not int(np.bitwise_or.reduce(counts)) % UNIT
+    has_places = int(places.view(np.uint64).max(initial=0)) < n_places
+    return places if is_whole and has_places else None
+
+
+def _table_size(counts: npt.NDArray[Any]) -> int:
+    """How long a table of logarithms must be, or 0 where none will do."""
+    if counts.dtype.kind == "f" or not counts.size:
+        return 0
+    largest = int(counts.max())
+    if largest // UNIT >= min(LARGEST_TABLE, counts.size) or int(counts.min()) < 0:
+        return 0
+    if int(np.bitwise_or.reduce(counts.ravel(order="K"))) % UNIT:
+        return 0
+    return largest // UNIT + 1

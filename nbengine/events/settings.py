@@ -1,0 +1,75 @@
+"""How a scorer is derived from a tally: everything that can change without touching a document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import FloatArray
+from nbengine.errors import EngineError
+from nbengine.events.priors import Prior
+
+EventModel = Literal["multinomial", "bernoulli", "complement", "gaussian", "categorical", "mixed"]
+MixedText = Literal["multinomial", "bernoulli"]
+Smoothing = float | FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class EventSettings:
+    """The event model with its smoothing and prior."""
+
+    event_model: EventModel = "multinomial"
+    smoothing: Smoothing = 1.0
+    """One α for all, or one per token (of the text)."""
+    prior: Prior = field(default_factory=Prior)
+    norm: bool = False
+    """Complement: divide each label's weights by the sum of their sizes."""
+    with_prior: bool = False
+    """Complement: let the prior take part, which it otherwise does only where there is a single label."""
+    var_smoothing: float = 1e-9
+    """Gaussian: share of the largest column variance that is added to every variance."""
+    mixed_text: MixedText = "multinomial"
+    """Mixed: how text takes part beside the other columns."""
+
+    def __post_init__(self) -> None:
+        if self.event_model not in get_args(EventModel):
+            raise EngineError(f"There is no event model called {self.event_model!r}.")
+        if not (np.isfinite(self.var_smoothing) and self.var_smoothing >= 0):
+            raise EngineError(f"Variance smoothing must be a number from 0 upwards, not {self.var_smoothing}.")
+        if self.mixed_text not in get_args(MixedText):
+            raise EngineError(f"Text takes part by {', '.join(get_args(MixedText))}, not by {self.mixed_text!r}.")
+        check_smoothing(self.smoothing)
+
+    @property
+    def text_model(self) -> EventModel:
+        """The event model of the text, whatever else there is."""
+        return self.mixed_text if self.event_model == "mixed" else self.event_model
+
+
+LARGEST_SMOOTHING = 1e100
+"""Beyond what any count can weigh against; sums over all words stay finite."""
+
+
+def check_smoothing(smoothing: npt.ArrayLike) -> None:
+    """Refuse a smoothing that is negative, not a number, or so large that sums of it have no end."""
+    given = np.asarray(smoothing, dtype=np.float64)
+    if given.ndim > 1:
+        raise EngineError(f"Smoothing is one number or one per token, not an array of {given.ndim} dimensions.")
+    if not np.isfinite(given).all() or (given.size and given.min() < 0):
+        raise EngineError("Smoothing must be a finite number from 0 upwards.")
+    if given.size and given.max() > LARGEST_SMOOTHING:
+        raise EngineError(f"Smoothing must be at most {LARGEST_SMOOTHING:g}, not {given.max():g}.")
+
+
+def smoothing_per_token(smoothing: npt.ArrayLike, n_tokens: int) -> FloatArray:
+    """α as an array that broadcasts against (n_tokens, n_labels): shape () or (n_tokens, 1)."""
+    check_smoothing(smoothing)
+    given = np.asarray(smoothing, dtype=np.float64)
+    if given.ndim == 0:
+        return given
+    if given.shape != (n_tokens,):
+        raise EngineError(f"{n_tokens} tokens need one smoothing or as many, not {len(given)}.")
+    return given[:, None]

@@ -1,0 +1,207 @@
+"""Why a verdict is what it is, and what a model holds to be telling: words beside the numbers of the scorer."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import difference, judged
+from nbengine.arrays.weight_units import UNIT
+from nbengine.errors import EngineError
+from nbengine.explanations.contributions import Contributions
+from nbengine.explanations.fewest_words_to_flip import Flip, fewest_words_to_flip
+from nbengine.learnt.features import Features, features_of
+from nbengine.models.model import Model
+from nbengine.models.vocabulary_selection import mutual_information
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What one word, number or choice adds to the log-odds of a verdict."""
+
+    name: str
+    count: float
+    """How often the word occurs (1 where only presence counts, its weight under tf-idf); 1 for other columns."""
+    value: float
+    kind: str = "word"
+    """word, number or choice"""
+
+
+@dataclass(frozen=True, slots=True)
+class Shortened:
+    """The strongest terms, and all others as one."""
+
+    terms: tuple[Term, ...]
+    rest: float
+    """What the terms that are not listed add up to; the prior and the absent words are not among them."""
+    n_rest: int
+    score: float
+    """The exact sum of the prior, the absent words, the listed terms and the rest, rounded once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The log-odds of one label against another for one document, term by term."""
+
+    label: str
+    against: str
+    score: float
+    """The exact sum of the prior and all terms, rounded once."""
+    prior: float
+    absent: float
+    """What all absent words add together; 0 where absence does not count."""
+    terms: tuple[Term, ...]
+    """The strongest first, whichever side they are on."""
+    decisive: tuple[tuple[str, tuple[str, ...]], ...]
+    """Labels that single words make impossible (complement: certain), with these words; only without smoothing."""
+
+    def strongest(self, n_terms: int) -> Shortened:
+        """List so many terms, and what the others add up to."""
+        shown, others = self.terms[:n_terms], [term.value for term in self.terms[n_terms:]]
+        rest = _exact_sum(others)
+        score = _exact_sum([self.prior, self.absent, *(term.value for term in shown), rest])
+        return Shortened(shown, rest, len(others), score)
+
+
+def explain(
+    model: Model, document: Features | CountMatrix, label: str | None = None, against: str | None = None
+) -> Explanation:
+    """Explain one document's verdict against the runner-up, or any label against any other."""
+    features = model.prepared(document)
+    number = _label_number(model, features, label)
+    rival = None if against is None else _label_number(model, features, against)
+    found = model.scorer.contributions(features, number, rival)
+    return Explanation(
+        label=model.labels[found.label],
+        against=model.labels[found.against],
+        score=found.score,
+        prior=found.prior,
+        absent=found.absent_term,
+        terms=tuple(sorted(_terms(model, found), key=lambda term: -abs(term.value))),
+        decisive=tuple(_decisive(model, features)),
+    )
+
+
+def fewest_words(model: Model, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
+    """Return the fewest words whose removal flips the verdict, and what they are called; None if none does."""
+    features = features_of(document)
+    if features.text is None or model.tfidf is None:
+        flip = fewest_words_to_flip(model.scorer, model.prepared(features))
+    else:
+        flip = fewest_words_to_flip(model.scorer, model.living(features), model.weighed)
+    return flip, () if flip is None else tuple(model.words_of(flip.tokens))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordFigures:
+    """All words of a model with their numbers, to be sorted and filtered; rows are the scorer's columns."""
+
+    words: tuple[str, ...]
+    weights: FloatArray
+    """(n_words, n_labels): log P(word | label), or the event model's equivalent."""
+    log_odds: FloatArray
+    """(n_words, n_labels): the weight less the mean weight under all other labels."""
+    occurrences: FloatArray
+    """(n_words, n_labels): weighted, as the event model counts them."""
+    documents: FloatArray
+    """(n_words, n_labels): the weight of the documents that hold the word."""
+    mutual_information: FloatArray
+    """(n_words,): what having the word or not tells about the label, in nats."""
+
+
+def word_figures(model: Model) -> WordFigures:
+    """Return the figures of every word of a text model."""
+    weights = model.scorer.weights
+    return WordFigures(
+        words=tuple(model.words_of(np.arange(len(weights)))),
+        weights=weights,
+        log_odds=log_odds_against_others(weights),
+        occurrences=model.tally.occurrences.T / UNIT,
+        documents=model.tally.presences.T / UNIT,
+        mutual_information=mutual_information(model.tally.documents, model.tally.presences),
+    )
+
+
+def log_odds_against_others(weights: FloatArray) -> FloatArray:
+    """(n_tokens, n_labels): each label's weight less the mean of the others'; 0 where it is the only label."""
+    n_labels = weights.shape[1]
+    if n_labels < 2:
+        return np.zeros_like(weights)
+    total = weights.sum(axis=1, keepdims=True)
+    if np.isfinite(total).all():
+        return np.asarray((weights * n_labels - total) / (n_labels - 1))
+    others = [np.delete(weights, label, axis=1).mean(axis=1) for label in range(n_labels)]
+    return difference(weights, np.stack(others, axis=1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StrongestWords:
+    """The words that speak most for one label."""
+
+    label: str
+    words: tuple[str, ...]
+    log_odds: FloatArray
+    tokens: IntArray
+
+
+def strongest_words(model: Model, n_words: int = 20, *, min_documents: float = 1.0) -> list[StrongestWords]:
+    """Return for each label the words with the highest log-odds, of those in so many documents or more.
+
+    Equal ones go by how many documents have them, then by the alphabet.
+    """
+    odds = log_odds_against_others(model.scorer.weights)
+    documents = model.tally.presences.sum(axis=0) / UNIT
+    candidates = np.flatnonzero(documents >= min_documents)
+    found = []
+    for number, label in enumerate(model.labels):
+        tokens = _highest(odds[candidates, number], documents[candidates], candidates, n_words, model)
+        found.append(StrongestWords(label, tuple(model.words_of(tokens)), odds[tokens, number], tokens))
+    return found
+
+
+def _highest(odds: FloatArray, documents: FloatArray, tokens: IntArray, n_words: int, model: Model) -> IntArray:
+    if len(tokens) > n_words:
+        limit = np.partition(odds, len(odds) - n_words)[len(odds) - n_words]
+        is_near = odds >= limit
+        odds, documents, tokens = odds[is_near], documents[is_near], tokens[is_near]
+    words = model.words_of(tokens)
+    order = sorted(range(len(tokens)), key=lambda place: (-odds[place], -documents[place], words[place]))
+    return tokens[np.asarray(order[:n_words], dtype=np.int64)]
+
+
+def _label_number(model: Model, features: Features, label: str | None) -> int:
+    if label is not None:
+        if label not in model.labels:
+            raise EngineError(f"The model has no label {label!r}.")
+        return model.labels.index(label)
+    return max(int(judged(model.scorer.log_joint(features))[0]), 0)
+
+
+def _terms(model: Model, found: Contributions) -> list[Term]:
+    words = zip(model.words_of(found.tokens), found.counts.tolist(), found.terms.tolist(), strict=True)
+    terms = [Term(word, count, value) for word, count, value in words]
+    terms += _column_terms(model.table.numbers, found.number_terms, "number")
+    return terms + _column_terms(model.table.choices, found.choice_terms, "choice")
+
+
+def _column_terms(names: tuple[str, ...], values: FloatArray, kind: str) -> list[Term]:
+    called = [*names, *map(str, range(len(names), len(values)))]
+    return [Term(name, 1, value, kind) for name, value in zip(called, values.tolist(), strict=False)]
+
+
+def _decisive(model: Model, features: Features) -> list[tuple[str, tuple[str, ...]]]:
+    text = model.scorer.text
+    if text is None or not text.has_infinities or features.text is None:
+        return []
+    found = [(label, model.scorer.decisive_tokens(features, number)) for number, label in enumerate(model.labels)]
+    return [(label, tuple(model.words_of(tokens))) for label, tokens in found if len(tokens)]
+
+
+def _exact_sum(values: list[float]) -> float:
+    """`math.fsum`, and 0 for an undecided sum of opposite infinities."""
+    if math.inf in values and -math.inf in values:
+        return 0.0
+    return math.fsum(values)

@@ -1,0 +1,179 @@
+"""Which training documents speak most for a verdict, and which carry a label that the others do not bear out.
+
+Influence is exact: the log-odds of the verdict with all documents, less the log-odds had one of them never been
+learnt. Nothing is refitted; each document is taken off the sums that it is in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import difference, is_undecided, log_of
+from nbengine.arrays.weight_units import UNIT, checked_label_numbers, units_of
+from nbengine.errors import EngineError
+from nbengine.events.complement import has_prior
+from nbengine.events.priors import Prior
+from nbengine.events.settings import EventSettings
+from nbengine.explanations.influence_of_columns import choices_effect, numbers_effect
+from nbengine.explanations.influence_of_text import LearntText, text_effect
+from nbengine.learnt.features import Features, features_of, needed
+from nbengine.learnt.statistics import Statistics, statistics_of
+from nbengine.learnt.tally import Tally
+from nbengine.models.model import Model
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Training:
+    """The documents that were learnt."""
+
+    features: Features
+    label_numbers: IntArray
+    units: IntArray
+    """(n_documents,): each document's weight."""
+
+
+def influence_on_verdict(
+    model: Model,
+    document: Features | CountMatrix,
+    training: Features | CountMatrix,
+    label_numbers: npt.ArrayLike,
+    *,
+    label: str,
+    against: str,
+    weights: npt.ArrayLike | None = None,
+) -> FloatArray:
+    """Return how much each of the model's own documents adds to one document's log-odds, (n_documents,).
+
+    All are counted over the model's columns; positive speaks for `label`.
+    """
+    for name in (label, against):
+        if name not in model.labels:
+            raise EngineError(f"The model has no label {name!r}.")
+    return training_influence(
+        model.prepared(document),
+        model.prepared(training),
+        label_numbers,
+        model.scored_statistics,
+        model.recipe.settings,
+        label=model.labels.index(label),
+        against=model.labels.index(against),
+        weights=weights,
+    )
+
+
+def training_influence(
+    document: Features | CountMatrix,
+    training: Features | CountMatrix,
+    label_numbers: npt.ArrayLike,
+    learnt: Statistics | Tally,
+    settings: EventSettings,
+    *,
+    label: int,
+    against: int,
+    weights: npt.ArrayLike | None = None,
+) -> FloatArray:
+    """Return how much each training document adds to one document's log-odds of `label` over `against`.
+
+    What was learnt holds all of the training documents; the answer has shape (n_documents,). Infinite where a label
+    would become impossible without the document.
+    """
+    given, features, statistics = features_of(document), features_of(training), statistics_of(learnt)
+    _check(given, features, statistics)
+    units = units_of(weights, features.n_documents)
+    documents = _Training(
+        features,
+        checked_label_numbers(label_numbers, features.n_documents, len(statistics.labels)),
+        np.full(features.n_documents, UNIT) if units is None else units,
+    )
+    effects = [_effect(given, documents, statistics, settings, number) for number in (label, against)]
+    return difference(*effects) + _effect_of_prior(documents, statistics, settings, label, against)
+
+
+def most_influential(influence: FloatArray, n_documents: int) -> tuple[IntArray, IntArray]:
+    """Return the documents that speak most for the verdict and most against it, the strongest first."""
+    order = np.argsort(-influence, kind="stable")
+    backing, opposing = order[influence[order] > 0], order[::-1][influence[order[::-1]] < 0]
+    return backing[:n_documents], opposing[:n_documents]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Suspicions:
+    """Documents by how little the others bear out their label, the most suspicious first."""
+
+    documents: IntArray
+    """Document numbers."""
+    margins: FloatArray
+    """Score of the given label less that of the best other one, in the same order; negative speaks for an error."""
+    suggested: IntArray
+    """The best other label of each."""
+
+
+def suspicious_labels(scores: FloatArray, label_numbers: npt.ArrayLike) -> Suspicions:
+    """Rank documents by leave-one-out scores (n_documents, n_labels) of any kind; calibrated ones compare best.
+
+    Undecided documents tell nothing and are left out.
+    """
+    if scores.ndim != 2 or scores.shape[1] < 2:
+        raise EngineError("Labels can be doubted only where there are two or more.")
+    numbers = checked_label_numbers(label_numbers, len(scores), scores.shape[1])
+    documents = np.flatnonzero(~is_undecided(scores))
+    own = scores[documents, numbers[documents]]
+    others = scores[documents].copy()
+    others[np.arange(len(documents)), numbers[documents]] = -np.inf
+    suggested = others.argmax(axis=1)
+    margins = difference(own, others[np.arange(len(documents)), suggested])
+    order = np.argsort(margins, kind="stable")
+    return Suspicions(documents[order], margins[order], suggested[order])
+
+
+def _check(document: Features, training: Features, statistics: Statistics) -> None:
+    if document.n_documents != 1:
+        raise EngineError(f"Influence is on the verdict of one document, not of {document.n_documents}.")
+    if statistics.text is None or document.text is None or training.text is None:
+        return
+    if not document.text.n_tokens == training.text.n_tokens == statistics.text.n_tokens:
+        raise EngineError("The document and the training documents must be counted over the tally's tokens.")
+
+
+def _effect(
+    document: Features, training: _Training, statistics: Statistics, settings: EventSettings, label: int
+) -> FloatArray:
+    """Return what each training document adds to a label's score, without the prior."""
+    model, features = settings.event_model, training.features
+    labels, units = training.label_numbers, training.units
+    total = np.zeros(len(units))
+    if model in ("multinomial", "bernoulli", "complement") or (model == "mixed" and statistics.text is not None):
+        counts, tally = needed(features.text, "text"), needed(statistics.text, "text")
+        total += text_effect(needed(document.text, "text"), LearntText(counts, labels, units), tally, settings, label)
+    if model == "gaussian" or (model == "mixed" and statistics.numbers is not None):
+        own, table = needed(document.numbers, "numbers"), needed(features.numbers, "numbers")
+        moments = needed(statistics.numbers, "numbers")
+        total += numbers_effect(own, table, labels, units, moments, settings.var_smoothing, label)
+    if model == "categorical" or (model == "mixed" and statistics.choices is not None):
+        chosen, choices = needed(document.choices, "choices"), needed(features.choices, "choices")
+        values = needed(statistics.choices, "choices")
+        total += choices_effect(chosen, choices, labels, units, values, settings.smoothing, label)
+    return total
+
+
+def _effect_of_prior(
+    training: _Training, statistics: Statistics, settings: EventSettings, label: int, against: int
+) -> FloatArray | float:
+    n_labels = len(statistics.labels)
+    if settings.event_model == "complement" and not has_prior(n_labels, with_prior=settings.with_prior):
+        return 0.0
+    return difference(*(_prior_gain(training, statistics.documents, settings.prior, n) for n in (label, against)))
+
+
+def _prior_gain(training: _Training, documents: IntArray, prior: Prior, label: int) -> FloatArray:
+    """Only the labels' odds are asked for, so the total, which both share, may stay as it is."""
+    if prior.kind not in ("data", "smoothed"):
+        return np.zeros(len(training.units))
+    strength = prior.strength if prior.kind == "smoothed" else 0.0
+    own = np.where(training.label_numbers == label, training.units, 0)
+    before = documents[label] / UNIT + strength
+    return difference(log_of(before), log_of((documents[label] - own) / UNIT + strength))

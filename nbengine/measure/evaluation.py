@@ -1,0 +1,345 @@
+"""How good verdicts are: one record with every figure that is shown, stored or printed.
+
+An undecided verdict (-1) is a wrong one: it lowers accuracy and recall, stands beside the confusion matrix in a
+column of its own, and counts as a uniform guess where probabilities are judged. A true label that was called
+impossible makes the log loss infinite, and it is shown so: capping it would hide what smoothing of zero costs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import UNDECIDED
+from nbengine.arrays.logspace import judged as most_probable
+from nbengine.errors import EngineError
+from nbengine.measure.comparison import Interval, bootstrap_interval, wilson_interval
+from nbengine.measure.curves import (
+    RankedScores,
+    auc,
+    lam_percent,
+    one_minus_auc_percent,
+    positives_missed_at,
+    rank_scores,
+)
+
+SPAM_NAMES = ("spam", "junk")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelScores:
+    """How one label fares; precision is 0 where nothing was given the label."""
+
+    precision: float
+    recall: float
+    f1: float
+    support: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReliabilityBin:
+    """Verdicts of similar confidence: calibrated ones are right as often as they are confident."""
+
+    low: float
+    high: float
+    documents: int
+    confidence: float
+    accuracy: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeparationScores:
+    """Two labels, one of them wanted (positive) and the other precious (negative)."""
+
+    positive: str
+    auc: float
+    one_minus_auc_percent: float
+    one_minus_auc_interval: Interval | None
+    lam_percent: float
+    positives_missed_at_0_1_percent: float
+    """Share of the positives missed when at most one negative in a thousand may be lost."""
+    negatives_lost: int
+    """Negatives that the verdicts call positive."""
+    positives_missed: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """Verdicts against the truth."""
+
+    documents: int
+    labels: tuple[str, ...]
+    accuracy: float
+    accuracy_interval: Interval
+    confusion: IntArray
+    """(n_labels, n_labels): rows are the truth, columns the verdict."""
+    undecided: IntArray
+    """(n_labels,): documents of each label without a verdict."""
+    per_label: dict[str, LabelScores]
+    macro_precision: float
+    macro_recall: float
+    macro_f1: float
+    weighted_precision: float
+    weighted_recall: float
+    weighted_f1: float
+    mcc: float
+    log_loss: float
+    brier: float
+    ece: float
+    reliability: tuple[ReliabilityBin, ...]
+    separation: SeparationScores | None
+    """Only with two labels that both have documents."""
+
+    def to_plain(self) -> dict[str, Any]:
+        """The record as `evaluate --json` prints it: plain values, what is infinite as None."""
+        plain: dict[str, Any] = {
+            "documents": self.documents,
+            "accuracy": self.accuracy,
+            "accuracy_interval": [self.accuracy_interval.low, self.accuracy_interval.high],
+            "labels": list(self.labels),
+            "confusion": self.confusion.tolist(),
+            "undecided": self.undecided.tolist(),
+            "per_label": {label: _fields(scores) for label, scores in self.per_label.items()},
+        }
+        for name in _FIGURES:
+            plain[name] = _finite(getattr(self, name))
+        plain["reliability"] = [_fields(part) for part in self.reliability]
+        if self.separation is not None:
+            plain |= _fields(self.separation)
+        return plain
+
+
+_FIGURES = (
+    *("macro_precision", "macro_recall", "macro_f1", "weighted_precision", "weighted_recall", "weighted_f1"),
+    *("mcc", "log_loss", "brier", "ece"),
+)
+
+
+def evaluate(
+    log_proba: npt.ArrayLike,
+    truth: npt.ArrayLike,
+    labels: Sequence[str],
+    *,
+    judged: npt.ArrayLike | None = None,
+    positive: str | None = None,
+    ranking: npt.ArrayLike | None = None,
+    n_bins: int = 15,
+    n_draws: int = 0,
+) -> Evaluation:
+    """Compare log P(label | document), shape (n_documents, n_labels), with the true label numbers.
+
+    The verdict is the likeliest label unless `judged` says otherwise. With two labels, `ranking` replaces the
+    log-odds of the positive label as the score that orders documents; `n_draws` asks for a bootstrap interval.
+    """
+    names = tuple(labels)
+    given = _checked_log_proba(log_proba, len(names))
+    numbers = _label_numbers(truth, len(given), len(names), lowest=0, what="true label")
+    verdicts = _label_numbers(
+        most_probable(given) if judged is None else judged, len(given), len(names), lowest=UNDECIDED, what="verdict"
+    )
+    known = _uniform_where_undecided(given, verdicts)
+    table = confusion(numbers, verdicts, len(names))
+    undecided = np.bincount(numbers[verdicts == UNDECIDED], minlength=len(names))
+    is_right = numbers == verdicts
+    is_likeliest_right = (most_probable(known) == numbers) & (verdicts != UNDECIDED)
+    bins = reliability_bins(np.exp(known.max(axis=1)), is_likeliest_right, n_bins)
+    per_label = label_scores(table, undecided, names)
+    macro, weighted = _averages(per_label, table)
+    return Evaluation(
+        documents=len(numbers),
+        labels=names,
+        accuracy=float(is_right.mean()),
+        accuracy_interval=wilson_interval(int(is_right.sum()), len(numbers)),
+        confusion=table,
+        undecided=undecided,
+        per_label=per_label,
+        macro_precision=macro.precision,
+        macro_recall=macro.recall,
+        macro_f1=macro.f1,
+        weighted_precision=weighted.precision,
+        weighted_recall=weighted.recall,
+        weighted_f1=weighted.f1,
+        mcc=matthews(table, undecided),
+        log_loss=log_loss(known, numbers),
+        brier=brier(known, numbers),
+        ece=expected_calibration_error(bins),
+        reliability=bins,
+        separation=_separation(known, numbers, verdicts, names, positive, ranking, n_draws),
+    )
+
+
+def confusion(truth: npt.ArrayLike, judged: npt.ArrayLike, n_labels: int) -> IntArray:
+    """Count documents by true label (rows) and verdict (columns), leaving out the undecided."""
+    numbers, verdicts = np.asarray(truth), np.asarray(judged)
+    decided = verdicts != UNDECIDED
+    cells = numbers[decided] * n_labels + verdicts[decided]
+    return np.bincount(cells, minlength=n_labels * n_labels).reshape(n_labels, n_labels)
+
+
+def label_scores(table: IntArray, undecided: IntArray, labels: Sequence[str]) -> dict[str, LabelScores]:
+    """Precision, recall and F1 of each label."""
+    right, given, support = np.diag(table), table.sum(axis=0), table.sum(axis=1) + undecided
+    precision, recall = _share(right, given), _share(right, support)
+    f1 = _share(2 * right, given + support)
+    return {
+        label: LabelScores(float(precision[c]), float(recall[c]), float(f1[c]), int(support[c]))
+        for c, label in enumerate(labels)
+    }
+
+
+def matthews(table: IntArray, undecided: IntArray) -> float:
+    """Matthews' correlation for any number of labels; 0 where only one label occurs on either side."""
+    given = np.append(table.sum(axis=0), undecided.sum()).astype(np.float64)
+    true = np.append(table.sum(axis=1) + undecided, 0).astype(np.float64)
+    total = given.sum()
+    covariance = np.trace(table) * total - given @ true
+    spread = math.sqrt(float(total**2 - given @ given)) * math.sqrt(float(total**2 - true @ true))
+    return float(covariance) / spread if spread else 0.0
+
+
+def log_loss(log_proba: FloatArray, truth: IntArray) -> float:
+    """The mean of -log P(true label); infinite where a true label was called impossible."""
+    return float(-log_proba[np.arange(len(truth)), truth].mean()) + 0.0
+
+
+def brier(log_proba: FloatArray, truth: IntArray) -> float:
+    """The mean squared distance between the probabilities and the truth, summed over labels: from 0 to 2."""
+    proba = np.exp(log_proba)
+    squares = np.einsum("dc,dc->d", proba, proba)
+    return float(np.mean(squares - 2 * proba[np.arange(len(truth)), truth] + 1))
+
+
+def reliability_bins(
+    confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_bins: int = 15
+) -> tuple[ReliabilityBin, ...]:
+    """Group verdicts by confidence in equally wide bins; empty ones are left out."""
+    numbers = np.clip(np.ceil(confidence * n_bins).astype(np.int64) - 1, 0, n_bins - 1)
+    documents = np.bincount(numbers, minlength=n_bins)
+    trust = _share(np.bincount(numbers, confidence, n_bins), documents)
+    right = _share(np.bincount(numbers, is_right, n_bins), documents)
+    return tuple(
+        ReliabilityBin(k / n_bins, (k + 1) / n_bins, int(documents[k]), float(trust[k]), float(right[k]))
+        for k in np.flatnonzero(documents)
+    )
+
+
+def expected_calibration_error(bins: Sequence[ReliabilityBin]) -> float:
+    """How far confidence and accuracy are apart, averaged over documents."""
+    n_documents = sum(part.documents for part in bins)
+    return sum(part.documents * abs(part.confidence - part.accuracy) for part in bins) / n_documents
+
+
+def positive_label(labels: Sequence[str]) -> str:
+    """The label that is named like spam or junk, of several the shortest (“not spam” is none); else the second."""
+    named = [label for label in labels if is_like_spam(label)]
+    return min(named, key=len) if named else labels[min(1, len(labels) - 1)]
+
+
+def is_like_spam(label: str) -> bool:
+    """Whether the label is one that must not be given by mistake."""
+    return any(name in label.casefold() for name in SPAM_NAMES)
+
+
+def log_odds(log_proba: FloatArray, positive: int) -> FloatArray:
+    """Log-odds of one label against all others; impossible on both sides counts as even."""
+    others = np.delete(log_proba, positive, axis=1)
+    rest = others[:, 0] if others.shape[1] == 1 else np.logaddexp.reduce(others, axis=1)
+    wanted = log_proba[:, positive]
+    impossible = np.isneginf(wanted) & np.isneginf(rest)
+    return np.where(impossible, 0.0, wanted - np.where(impossible, 0.0, rest))
+
+
+def _separation(
+    log_proba: FloatArray,
+    truth: IntArray,
+    verdicts: IntArray,
+    labels: tuple[str, ...],
+    positive: str | None,
+    ranking: npt.ArrayLike | None,
+    n_draws: int,
+) -> SeparationScores | None:
+    name = positive_label(labels) if positive is None else positive
+    if name not in labels:
+        raise EngineError(f"“{name}” is not among the labels {', '.join(labels)}.")
+    number = labels.index(name)
+    is_positive = truth == number
+    if len(labels) != 2 or is_positive.all() or not is_positive.any():
+        return None
+    ranked = rank_scores(log_odds(log_proba, number) if ranking is None else ranking, is_positive)
+    lost = int(np.sum(verdicts[~is_positive] == number))
+    missed = int(np.sum(verdicts[is_positive] != number))
+    n_positives = int(is_positive.sum())
+    return SeparationScores(
+        positive=name,
+        auc=auc(ranked),
+        one_minus_auc_percent=one_minus_auc_percent(ranked),
+        one_minus_auc_interval=_auc_interval(ranked, n_draws),
+        lam_percent=lam_percent(lost, len(truth) - n_positives, missed, n_positives),
+        positives_missed_at_0_1_percent=positives_missed_at(ranked, 0.001).missed_share,
+        negatives_lost=lost,
+        positives_missed=missed,
+    )
+
+
+def _auc_interval(ranked: RankedScores, n_draws: int) -> Interval | None:
+    if not n_draws:
+        return None
+    return bootstrap_interval(lambda drawn: one_minus_auc_percent(ranked, drawn), len(ranked.order), n_draws=n_draws)
+
+
+def _averages(per_label: dict[str, LabelScores], table: IntArray) -> tuple[LabelScores, LabelScores]:
+    scores = np.array([[part.precision, part.recall, part.f1] for part in per_label.values()])
+    support = np.array([part.support for part in per_label.values()])
+    occurs = (support > 0) | (table.sum(axis=0) > 0)
+    macro, weighted = scores[occurs].mean(axis=0), support @ scores / support.sum()
+    return _mean_scores(macro, support), _mean_scores(weighted, support)
+
+
+def _mean_scores(means: FloatArray, support: npt.NDArray[Any]) -> LabelScores:
+    precision, recall, f1 = means.tolist()
+    return LabelScores(precision, recall, f1, int(support.sum()))
+
+
+def _checked_log_proba(log_proba: npt.ArrayLike, n_labels: int) -> FloatArray:
+    given = np.asarray(log_proba, dtype=np.float64)
+    if given.ndim != 2 or given.shape[1] != n_labels:
+        raise EngineError(f"Log-probabilities of shape {given.shape} do not go with {n_labels} labels.")
+    if not len(given):
+        raise EngineError("There are no documents to evaluate.")
+    if np.isnan(given).any():
+        raise EngineError("Some log-probabilities are NaN.")
+    return given
+
+
+def _label_numbers(given: npt.ArrayLike, n_documents: int, n_labels: int, *, lowest: int, what: str) -> IntArray:
+    numbers = np.asarray(given)
+    if numbers.shape != (n_documents,):
+        raise EngineError(f"{n_documents} documents need one {what} each, not shape {numbers.shape}.")
+    if numbers.dtype.kind not in "iu" or numbers.min() < lowest or numbers.max() >= n_labels:
+        raise EngineError(f"Each {what} must be a whole number from {lowest} to {n_labels - 1}.")
+    return numbers.astype(np.int64)
+
+
+def _uniform_where_undecided(log_proba: FloatArray, verdicts: IntArray) -> FloatArray:
+    undecided = (verdicts == UNDECIDED)[:, None]
+    return np.where(undecided, -math.log(log_proba.shape[1]), log_proba)
+
+
+def _share(part: npt.NDArray[Any], whole: npt.NDArray[Any]) -> FloatArray:
+    shares: FloatArray = np.divide(part, whole, out=np.zeros(len(whole)), where=whole > 0)
+    return shares
+
+
+def _finite(figure: float) -> float | None:
+    return figure if math.isfinite(figure) else None
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    plain = {name: getattr(record, name) for name in record.__dataclass_fields__}
+    return {name: [value.low, value.high] if isinstance(value, Interval) else value for name, value in plain.items()}

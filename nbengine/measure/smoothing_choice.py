@@ -1,0 +1,214 @@
+"""The curve of accuracy and log loss against the smoothing, and the smoothing that leave-one-out likes best.
+
+Everything is judged by leave-one-out, so the documents that chose the smoothing are judged without themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import judged, normalised
+from nbengine.errors import EngineError
+from nbengine.events.priors import Prior
+from nbengine.events.settings import EventSettings, check_smoothing
+from nbengine.learnt.features import Features, features_of
+from nbengine.learnt.statistics import Statistics, statistics_of
+from nbengine.learnt.tally import Tally
+from nbengine.leave_one_out import LeftOut
+from nbengine.trust.temperature import fit_temperature, mean_accuracy, mean_log_loss
+
+DEFAULT_SMOOTHINGS = np.logspace(-4, 2, 25)
+ENOUGH_DOCUMENTS = 20_000
+"""More documents than this do not change which smoothing is best; a sample of so many is judged."""
+FIRST_DECADES = (-3.0, -2.0, -1.0, 0.0, 1.0)
+LOWEST_DECADE, HIGHEST_DECADE = -8.0, 4.0
+FINE_DECADES = 0.02
+"""The search ends when it knows the best smoothing within 5 %."""
+MOST_TRIED = 60
+"""How many values a search may look at, two searches together."""
+GOLDEN = (5**0.5 - 1) / 2
+
+Progress = Callable[[int, int], object]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SmoothingCurve:
+    """How well each smoothing judges documents that it has not seen."""
+
+    smoothings: FloatArray
+    accuracies: FloatArray
+    """Share of right verdicts, by weight; undecided ones are not right."""
+    log_losses: FloatArray
+    """Mean -log P(truth); infinite where a truth was held impossible. The only document of its label is not asked."""
+
+
+def smoothing_curve(
+    learnt: Statistics | Tally,
+    documents: Features | CountMatrix,
+    label_numbers: npt.ArrayLike,
+    settings: EventSettings,
+    smoothings: npt.ArrayLike = DEFAULT_SMOOTHINGS,
+    weights: npt.ArrayLike | None = None,
+    *,
+    progress: Progress | None = None,
+) -> SmoothingCurve:
+    """Judge every document without itself under each smoothing; `progress(done, total)` is called after each."""
+    values = np.asarray(smoothings, dtype=np.float64)
+    check_smoothing(values)
+    if values.ndim != 1:
+        raise EngineError("A curve needs a list of smoothings.")
+    prepared = LeftOut(learnt, documents, label_numbers, settings, weights)
+    asked = _asked_weights(prepared, weights)
+    points = []
+    for done, value in enumerate(values.tolist(), start=1):
+        log_joint = prepared.log_joint(value)
+        accuracy = mean_accuracy(judged(log_joint), label_numbers, weights)
+        points.append((accuracy, mean_log_loss(normalised(log_joint), label_numbers, asked)))
+        if progress is not None:
+            progress(done, len(values))
+    accuracies, losses = np.array(points).reshape(-1, 2).T
+    return SmoothingCurve(values, accuracies, losses)
+
+
+@dataclass(frozen=True, slots=True)
+class AutoSmoothing:
+    """What leave-one-out likes best: the settings with it, and their log loss."""
+
+    settings: EventSettings
+    log_loss: float
+
+
+def auto_smoothing(
+    learnt: Statistics | Tally,
+    documents: Features | CountMatrix,
+    label_numbers: npt.ArrayLike,
+    settings: EventSettings,
+    weights: npt.ArrayLike | None = None,
+    *,
+    progress: Progress | None = None,
+) -> AutoSmoothing:
+    """Find the α, and for a smoothed prior the λ, with the least leave-one-out log loss."""
+    sample = _Sample(learnt, documents, label_numbers, settings, weights, progress)
+    smoothing = sample.best_smoothing(settings.prior) if settings.event_model != "gaussian" else settings.smoothing
+    prior = settings.prior
+    if prior.kind == "smoothed":
+        prior = sample.best_prior(smoothing)
+    found = replace(settings, smoothing=smoothing, prior=prior)
+    return AutoSmoothing(found, sample.log_loss(sample.prepared.log_joint(smoothing, prior)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A way to make a model: what was learnt, the documents as they were counted for it, and settings."""
+
+    learnt: Statistics | Tally
+    documents: Features | CountMatrix
+    settings: EventSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How well settings tell the labels apart, over-confidence set aside."""
+
+    settings: EventSettings
+    temperature: float
+    log_loss: float
+    """Leave-one-out, after the temperature."""
+
+
+def compared(
+    candidates: Sequence[Candidate], label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
+) -> tuple[Comparison, ...]:
+    """Judge each candidate by leave-one-out log loss after its own temperature, in the given order."""
+    comparisons = []
+    for candidate in candidates:
+        prepared = LeftOut(candidate.learnt, candidate.documents, label_numbers, candidate.settings, weights)
+        fitted = fit_temperature(prepared.log_joint(), label_numbers, _asked_weights(prepared, weights))
+        comparisons.append(Comparison(candidate.settings, fitted.temperature, fitted.log_loss))
+    return tuple(comparisons)
+
+
+class _Sample:
+    """Enough of the documents to judge a smoothing by, each left out of all that was learnt."""
+
+    def __init__(
+        self,
+        learnt: Statistics | Tally,
+        documents: Features | CountMatrix,
+        label_numbers: npt.ArrayLike,
+        settings: EventSettings,
+        weights: npt.ArrayLike | None,
+        progress: Progress | None,
+    ) -> None:
+        features, truth = features_of(documents), np.asarray(label_numbers)
+        if not features.n_documents:
+            raise EngineError("Without documents no smoothing is better than another.")
+        kept = _sampled(features.n_documents, settings)
+        self._truth = truth[kept]
+        kept_weights = None if weights is None else np.asarray(weights, dtype=np.float64)[kept]
+        self._progress, self._done = progress, 0
+        self.prepared = LeftOut(statistics_of(learnt), features[kept], self._truth, settings, kept_weights)
+        self._weights = _asked_weights(self.prepared, kept_weights)
+
+    def best_smoothing(self, prior: Prior) -> float:
+        return least(lambda alpha: self.log_loss(self.prepared.log_joint(alpha, prior)))
+
+    def best_prior(self, smoothing: float | FloatArray) -> Prior:
+        evidence = self.prepared.evidence(smoothing)
+        strength = least(lambda value: self.log_loss(self.prepared.with_prior(evidence, Prior("smoothed", value))))
+        return Prior("smoothed", strength)
+
+    def log_loss(self, log_joint: FloatArray) -> float:
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, MOST_TRIED)
+        return mean_log_loss(normalised(log_joint), self._truth, self._weights)
+
+
+def least(loss: Callable[[float], float]) -> float:
+    """The positive number with the least loss, searched by decades and then by golden section."""
+    known: dict[float, float] = {decade: loss(10.0**decade) for decade in FIRST_DECADES}
+    while True:
+        best = min(known, key=lambda decade: (known[decade], abs(decade)))
+        low, high = best - 1, best + 1
+        if low not in known and low >= LOWEST_DECADE:
+            known[low] = loss(10.0**low)
+        elif high not in known and high <= HIGHEST_DECADE:
+            known[high] = loss(10.0**high)
+        else:
+            return float(10.0 ** _golden(lambda decade: loss(10.0**decade), low, high))
+
+
+def _golden(loss: Callable[[float], float], low: float, high: float) -> float:
+    left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    at_left, at_right = loss(left), loss(right)
+    while high - low > FINE_DECADES:
+        if at_left <= at_right:
+            high, right, at_right = right, left, at_left
+            left = high - GOLDEN * (high - low)
+            at_left = loss(left)
+        else:
+            low, left, at_left = left, right, at_right
+            right = low + GOLDEN * (high - low)
+            at_right = loss(right)
+    return (low + high) / 2
+
+
+def _asked_weights(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.ArrayLike | None:
+    """The weights in a mean loss: none for documents that no smoothing can make possible."""
+    is_possible = prepared.has_possible_truth()
+    if is_possible.all():
+        return weights
+    return np.where(is_possible, 1.0 if weights is None else np.asarray(weights, dtype=np.float64), 0.0)
+
+
+def _sampled(n_documents: int, settings: EventSettings) -> IntArray:
+    """All documents, or enough at random; numbers need all rows to be left out exactly."""
+    if n_documents <= ENOUGH_DOCUMENTS or settings.event_model in ("gaussian", "mixed"):
+        return np.arange(n_documents)
+    return np.sort(np.random.default_rng(0).choice(n_documents, ENOUGH_DOCUMENTS, replace=False))

@@ -1,0 +1,1 @@
+"""A model: its recipe, its words, training, and its bytes. Read `model` first, then `training`."""

@@ -1,0 +1,384 @@
+"""A model: a recipe, its words, and everything learnt, from which the scorer is derived when it is asked for.
+
+The model holds statistics, not probabilities, so learning one more document, forgetting one, another smoothing or
+another event model are all exact and touch no other document. Numbers of columns never change while a model lives.
+A word that forgetting leaves without a document keeps its column, but an open vocabulary no longer counts it as one
+of its words: a model that forgot a document judges like one that never learnt it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.errors import EngineError
+from nbengine.events.scorer import Scorer
+from nbengine.filter.mean_evidence import LeftOutOf, Witnesses, witness_groups
+from nbengine.learnt.features import Features, features_of, needed
+from nbengine.learnt.occurrence_weighting import TfIdf
+from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.tally import Tally
+from nbengine.leave_one_out import LeftOut
+from nbengine.models.model_scoring import Scoring, living_columns, over_living, scoring_of, weights_of_living
+from nbengine.models.model_words import UNKNOWN_COLUMN, CountedText, WordCounting, sum_of
+from nbengine.models.recipe import Recipe
+from nbengine.text.vocabulary import Vocabulary
+from nbengine.trust.verdicts import Assurance, Said, Verdicts, verdicts_of
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumns:
+    """What the columns of a table are called, for those who number them."""
+
+    numbers: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    values: tuple[tuple[str, ...], ...] = ()
+    """For each column of choices, its values in the order of their numbers."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Measures:
+    """How much there is of each document, (n_documents,) each."""
+
+    lengths: FloatArray
+    """Words, numbers and choices that the model knows."""
+    unknown: FloatArray
+    """Words that it does not."""
+    unknown_share: FloatArray
+    """Their share of all words."""
+
+
+class Model:
+    """Classifies documents, learns and forgets them; `train_model` and `model_from_bytes` make it.
+
+    Counts are over the model's own columns, as `count` and `adopt` give them.
+    """
+
+    def __init__(
+        self,
+        recipe: Recipe,
+        vocabulary: Vocabulary,
+        statistics: Statistics,
+        *,
+        tfidf: TfIdf | None = None,
+        table: TableColumns | None = None,
+        assurance: Assurance | None = None,
+    ) -> None:
+        if statistics.text is not None and statistics.text.n_tokens > len(vocabulary):
+            raise EngineError(f"{statistics.text.n_tokens} columns were learnt for {len(vocabulary)} words.")
+        if (recipe.counts_as == "tfidf") is not (tfidf is not None):
+            raise EngineError("A recipe with tf-idf needs the document frequencies of its documents, others do not.")
+        _check_table(table, statistics)
+        self.recipe = recipe
+        self.vocabulary = vocabulary
+        self.statistics = statistics
+        self.tfidf = tfidf
+        self.table = TableColumns() if table is None else table
+        self.assurance = assurance
+        self._counting = WordCounting(recipe, vocabulary)
+        self._scoring: Scoring | None = None
+        self._witnesses: tuple[Scoring, Witnesses] | None = None
+        """For as long as the scoring holds."""
+        self._groups = np.zeros(0, np.int64)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.statistics.labels
+
+    @property
+    def n_words(self) -> int:
+        """How many words take part, the unknown word included."""
+        text = self._scored().statistics.text
+        return 0 if text is None else text.n_tokens
+
+    def derive(self) -> None:
+        """Make the scorer now rather than at the first question; EngineError if the recipe finds nothing to read."""
+        self._scored()
+
+    @property
+    def scorer(self) -> Scorer:
+        """The log-probabilities; over the living words only (see `words_of`)."""
+        return self._scored().scorer
+
+    @property
+    def scored_statistics(self) -> Statistics:
+        """What was learnt as the scorer takes it: only living words, presences where weights are binary."""
+        return self._scored().statistics
+
+    @property
+    def tally(self) -> Tally:
+        """The counts behind the scorer's weights, column by column; for binary weights, presences."""
+        return needed(self._scored().statistics.text, "text")
+
+    def words_of(self, tokens: npt.NDArray[np.int64]) -> list[str]:
+        """Return the words behind some of the scorer's columns."""
+        columns = self._scored().columns
+        picked = np.asarray(tokens, dtype=np.int64)
+        return self.vocabulary.words_of(picked if columns is None else np.flatnonzero(columns >= 0)[picked])
+
+    def token_of(self, word: str) -> int:
+        """Return the scorer's column of a word, or -1."""
+        return int(self.tokens_of([word])[0])
+
+    def tokens_of(self, words: Sequence[str]) -> npt.NDArray[np.int64]:
+        """Return the scorer's column of each word, or -1."""
+        numbers, columns = self.vocabulary.numbers(words), self._scored().columns
+        return numbers if columns is None else np.where(numbers < 0, -1, columns[numbers])
+
+    def count(
+        self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None, *, grow: bool = False
+    ) -> CountedText:
+        """Count the words of documents; to learn them, `grow` takes up new words where the vocabulary is open."""
+        return self._counting.count(texts, fields, grow=grow)
+
+    def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
+        """Bring counts over other words, counted by the same rules, to the model's columns."""
+        return self._counting.adopt(counts, vocabulary, grow=grow)
+
+    def learn(
+        self,
+        documents: Features | CountMatrix,
+        labels: Sequence[str],
+        weights: npt.ArrayLike | None = None,
+    ) -> None:
+        """Add documents, one label name each; labels and values that are new join."""
+        new = tuple(dict.fromkeys(label for label in labels if label not in self.labels))
+        if new and self.recipe.prior.kind == "given":
+            raise EngineError(f"The recipe gives each label its prior, and none to the new label {new[0]!r}.")
+        statistics = self.statistics.with_labels(self.labels + new) if new else self.statistics
+        statistics.learn(self._learnable(documents), _numbers(labels, statistics.labels), weights)
+        self._settle(statistics)
+
+    def forget(
+        self,
+        documents: Features | CountMatrix,
+        labels: Sequence[str],
+        weights: npt.ArrayLike | None = None,
+    ) -> None:
+        """Take documents away again; those that were never learnt are an error, and change nothing."""
+        strange = sorted(set(labels).difference(self.labels))
+        if strange:
+            raise EngineError(f"No document was ever learnt under the label {strange[0]!r}.")
+        self.statistics.forget(self._learnable(documents), _numbers(labels, self.labels), weights)
+        self._settle(self.statistics)
+
+    def rename_labels(self, names: Mapping[str, str]) -> None:
+        """Call labels something else; those that get the same name become one."""
+        statistics, prior = self.statistics.merged_labels(names), self.recipe.prior
+        if prior.kind == "given":
+            shares: dict[str, float] = {}
+            for label, share in prior.shares:
+                name = names.get(label, label)
+                shares[name] = shares.get(name, 0.0) + share
+            self.recipe = replace(self.recipe, prior=replace(prior, shares=tuple(shares.items())))
+        if self.assurance is not None:
+            self.assurance = _with_renamed(self.assurance, names, is_merged=len(statistics.labels) < len(self.labels))
+        self.statistics, self._scoring = statistics, None
+
+    def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
+        """Classify documents.
+
+        How many words of each the model does not know comes with `CountedText`, or as `unknown` (n_documents,).
+        """
+        counted = documents if isinstance(documents, CountedText) else None
+        features = features_of(documents.counts if isinstance(documents, CountedText) else documents)
+        found = self._measures(features, unknown if counted is None else counted.unknown)
+        log_joint = self.scorer.log_joint(self.prepared(features))
+        said = Said(log_joint, found.lengths, found.unknown, found.unknown_share, None)
+        if self.assurance is not None and self.assurance.is_band_on_evidence and self.has_witnesses:
+            said = replace(said, evidence=self.evidence(features))
+        return verdicts_of(said, self.labels, self.assurance)
+
+    @property
+    def has_witnesses(self) -> bool:
+        """Whether the model has two labels, and judges by words alone."""
+        is_text = self.recipe.reads_text and self.recipe.event_model != "mixed"
+        return is_text and len(self.labels) == 2 and self.statistics.text is not None
+
+    def evidence(
+        self,
+        documents: Features | CountMatrix,
+        own: LeftOutOf | None = None,
+        *,
+        learnt: Statistics | None = None,
+    ) -> FloatArray:
+        """(n_documents,): how strongly the words speak in the mean for the second of two labels.
+
+        Documents that were learnt are judged each without itself where `own` says what they were learnt as; `learnt`
+        is to be taken in place of all that was, over the scorer's columns.
+        """
+        scoring = self._scored()
+        if self._witnesses is None or self._witnesses[0] is not scoring:
+            self._witnesses = scoring, Witnesses(self.tally, self._living_groups())
+        witnesses = self._witnesses[1]
+        if learnt is not None:
+            witnesses = witnesses.of(needed(learnt.text, "text"))
+        return witnesses.evidence(needed(self.living(documents).text, "text"), own)
+
+    def _living_groups(self) -> IntArray:
+        """Which of the scorer's columns witness together; what was found out once holds for good."""
+        fields, columns = self.recipe.rules.fields, self._scored().columns
+        new = witness_groups(self.vocabulary, fields, len(self._groups))
+        self._groups = np.concatenate([self._groups, new])
+        return self._groups if columns is None else self._groups[: len(columns)][columns >= 0]
+
+    def judge_texts(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> Verdicts:
+        """Classify texts with a model that needs nothing else."""
+        return self.judge(self.count(texts, fields))
+
+    def prepared(self, documents: Features | CountMatrix) -> Features:
+        """Turn counts into what the scorer takes: its columns, and its weights."""
+        features = self.living(documents)
+        if features.text is None or self.statistics.text is None:
+            return features
+        return Features(self.weighed(features.text), features.numbers, features.choices)
+
+    def living(self, documents: Features | CountMatrix) -> Features:
+        """Counts over the scorer's columns, not yet weighed."""
+        return self._scored().living(features_of(documents))
+
+    def weighed(self, counts: CountMatrix) -> CountMatrix:
+        """Counts over the scorer's columns as the recipe weighs them: as they are, once per document, or by tf-idf."""
+        return self._scored().weighed(counts)
+
+    def left_out(
+        self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
+    ) -> LeftOut:
+        """Documents that were learnt, ready to be judged each without itself, at this or any other smoothing."""
+        prepared, statistics = self.prepared(documents), self._scored().statistics
+        return LeftOut(statistics, prepared, label_numbers, self.recipe.settings, weights)
+
+    def lengths(self, documents: Features | CountMatrix) -> FloatArray:
+        """(n_documents,): how much of each document takes part: words, numbers and choices that are there."""
+        features = features_of(documents)
+        total = np.zeros(features.n_documents)
+        if features.text is not None:
+            total += np.bincount(features.text.rows, features.text.values, features.n_documents)
+        if features.numbers is not None:
+            total += (~np.isnan(features.numbers)).sum(axis=1)
+        if features.choices is not None:
+            total += (features.choices >= 0).sum(axis=1)
+        return total
+
+    def rederived(self, recipe: Recipe) -> Model:
+        """The same counts under another event model, smoothing or prior; the assurance is for the old one and goes."""
+        if _what_is_counted(recipe) != _what_is_counted(self.recipe):
+            raise EngineError("This recipe counts other things, so the documents have to be counted and learnt again.")
+        return Model(recipe, self.vocabulary, self.statistics, tfidf=self.tfidf, table=self.table)
+
+    def copy(self) -> Model:
+        """A model of its own, which may learn without this one."""
+        words = Vocabulary.from_blob(*self.vocabulary.to_blob())
+        return Model(
+            self.recipe,
+            words,
+            self.statistics.copy(),
+            tfidf=self.tfidf,
+            table=self.table,
+            assurance=self.assurance,
+        )
+
+    def compacted(self) -> Model:
+        """The same model without words that no document has any more, and so with other columns."""
+        columns = living_columns(self.statistics.text, self.recipe.limits, len(self.vocabulary))
+        if columns is None:
+            return self
+        return Model(
+            self.recipe,
+            self.vocabulary.picked(np.flatnonzero(columns >= 0)),
+            over_living(self.statistics, columns),
+            tfidf=weights_of_living(self.tfidf, columns),
+            table=self.table,
+            assurance=self.assurance,
+        )
+
+    def canonical_hash(self) -> str:
+        """A hash of all whole-number statistics, the same in any order of labels, words and learning."""
+        digest = blake2b(digest_size=16)
+        for label, documents in sorted(zip(self.labels, self.statistics.documents.tolist(), strict=True)):
+            if documents:
+                digest.update(f"{len(label)}:{label}={documents};".encode("utf-8", "surrogatepass"))
+        if self.statistics.text is not None:
+            digest.update(self.statistics.text.canonical_hash(self.vocabulary).encode())
+        if self.statistics.choices is not None:
+            digest.update(self.statistics.choices.canonical_hash(*self._named_choices()).encode())
+        return digest.hexdigest()
+
+    def _named_choices(self) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
+        """Columns and values that nobody named go by their numbers."""
+        counts = needed(self.statistics.choices, "choices").counts
+        names = self.table.choices or [str(column) for column in range(len(counts))]
+        known = self.table.values or [()] * len(counts)
+        return names, [
+            [*values, *map(str, range(len(values), part.shape[1]))] for values, part in zip(known, counts, strict=True)
+        ]
+
+    def _learnable(self, documents: Features | CountMatrix) -> Features:
+        """Statistics of tf-idf hold its weights; all others hold plain counts."""
+        features = features_of(documents)
+        if self.tfidf is None or features.text is None:
+            return features
+        return Features(self.tfidf(features.text), features.numbers, features.choices)
+
+    def _settle(self, statistics: Statistics) -> None:
+        if statistics.labels != self.labels and self.assurance is not None:
+            self.assurance = replace(self.assurance, label_sets=None)
+        self.statistics, self._scoring = statistics, None
+
+    def _measures(self, features: Features, given: FloatArray | None) -> _Measures:
+        """Words that forgetting left without a document are unknown, and so is what the unknown word counts."""
+        lengths, nothing = self.lengths(features), np.zeros(features.n_documents)
+        if features.text is None or self.statistics.text is None:
+            return _Measures(lengths, nothing, nothing)
+        is_dead = self._scored().is_dead
+        is_unknown = np.zeros(len(is_dead), dtype=np.bool_)
+        is_unknown[: UNKNOWN_COLUMN + 1] = self.recipe.limits.unknown_word
+        dead, set_apart = sum_of(features.text, is_dead), sum_of(features.text, is_unknown)
+        unknown = (set_apart if given is None else given) + dead
+        known = sum_of(features.text, ~(is_dead | is_unknown))
+        shares = unknown / np.where(known + unknown > 0, known + unknown, 1.0)
+        return _Measures(lengths - dead - set_apart, unknown, shares)
+
+    def _scored(self) -> Scoring:
+        n_words = len(self.vocabulary)
+        if self._scoring is None or self._scoring.n_words != n_words:
+            self._scoring = scoring_of(self.recipe, self.statistics, self.tfidf, n_words)
+        return self._scoring
+
+
+def _check_table(table: TableColumns | None, statistics: Statistics) -> None:
+    """Names are optional, but where there are any, each column has one."""
+    if table is None:
+        return
+    n_numbers = 0 if statistics.numbers is None else statistics.numbers.n_columns
+    n_choices = 0 if statistics.choices is None else statistics.choices.n_columns
+    if len(table.numbers) not in (0, n_numbers) or len(table.choices) not in (0, n_choices):
+        raise EngineError(f"{n_numbers} columns of numbers and {n_choices} of choices need as many names.")
+    if len(table.values) not in (0, n_choices):
+        raise EngineError(f"{n_choices} columns of choices need as many lists of values.")
+
+
+def _with_renamed(assurance: Assurance, names: Mapping[str, str], *, is_merged: bool) -> Assurance:
+    """What is usual for a label stays so under another name, but not for two labels made one."""
+    positive = assurance.positive
+    return replace(
+        assurance,
+        positive=None if positive is None else names.get(positive, positive),
+        label_sets=None if is_merged else assurance.label_sets,
+    )
+
+
+def _numbers(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:
+    places = {label: number for number, label in enumerate(known)}
+    return np.fromiter((places[label] for label in labels), np.int64, len(labels))
+
+
+def _what_is_counted(recipe: Recipe) -> tuple[object, ...]:
+    """The choices that statistics are made for; all others can be changed without the documents."""
+    by_tfidf = (recipe.sublinear, recipe.with_idf) if recipe.counts_as == "tfidf" else None
+    return recipe.rules, recipe.limits, by_tfidf, recipe.threshold

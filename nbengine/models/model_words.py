@@ -1,0 +1,121 @@
+"""The words of a model: which column each has, and how counts over other words are brought to these columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.renumbered_columns import remapped
+from nbengine.arrays.weight_units import UNIT
+from nbengine.errors import EngineError
+from nbengine.models.recipe import Recipe
+from nbengine.models.vocabulary_selection import LabelledCounts, VocabularyLimits, select_tokens
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import UNKNOWN_WORD
+from nbengine.text.vocabulary import Vocabulary
+
+UNKNOWN_COLUMN = 0
+"""Where the unknown word is counted, in a model that has one: a word like any other, so it moves with none."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountedText:
+    """Documents counted over a model's words."""
+
+    counts: CountMatrix
+    unknown: FloatArray
+    """(n_documents,): how many of each document's words the model does not know."""
+
+
+def chosen_words(
+    tally: LabelledCounts, limits: VocabularyLimits, vocabulary: Vocabulary
+) -> tuple[IntArray, Vocabulary]:
+    """Choose a model's words: which of its columns each of the given words gets (-1: none), and the words themselves.
+
+    Words of a word list that were never counted come last.
+    """
+    words_alone = replace(limits, stop_words=limits.stop_words | {UNKNOWN_WORD})  # it takes no word's place
+    kept = select_tokens(tally, words_alone, vocabulary, unit=UNIT)
+    if limits.unknown_word:
+        chosen = Vocabulary([UNKNOWN_WORD])
+        chosen.find_or_add(vocabulary.spans(kept))
+    else:
+        chosen = vocabulary.picked(kept)
+    columns = np.full(len(vocabulary), UNKNOWN_COLUMN if limits.unknown_word else -1)
+    columns[kept] = np.arange(len(chosen) - len(kept), len(chosen))
+    chosen.add(_never_counted(limits, vocabulary))
+    return columns, chosen
+
+
+def _never_counted(limits: VocabularyLimits, vocabulary: Vocabulary) -> tuple[str, ...]:
+    if limits.word_list is None or limits.size is not None:
+        return ()
+    if isinstance(limits.min_documents, int) and limits.min_documents > 1:
+        return ()
+    unwanted = limits.stop_words | {UNKNOWN_WORD}
+    return tuple(word for word in limits.word_list if word not in vocabulary and word not in unwanted)
+
+
+def column_map(vocabulary: Vocabulary, given: Vocabulary, limits: VocabularyLimits, *, grow: bool) -> IntArray:
+    """Return the model's column for each given word; what it does not know is -1, or the unknown column.
+
+    An open vocabulary that may grow takes up the new words, but for stop words.
+    """
+    columns = given.mapping_to(vocabulary, grow=False)
+    new = np.flatnonzero(columns < 0)
+    if grow and limits.is_open and len(new):
+        names = given.words_of(new)
+        taken = [place for place, name in enumerate(names) if name not in limits.stop_words]
+        columns[new[taken]] = vocabulary.add(names[place] for place in taken)
+    return np.where(columns < 0, UNKNOWN_COLUMN, columns) if limits.unknown_word else columns
+
+
+def counted_over(counts: CountMatrix, columns: IntArray, n_tokens: int, limits: VocabularyLimits) -> CountedText:
+    """Bring counts to a model's columns, and tell how many words it does not know."""
+    if counts.n_tokens < len(columns):
+        counts = counts.widened(len(columns))
+    is_unknown = columns == (UNKNOWN_COLUMN if limits.unknown_word else -1)
+    unknown = sum_of(counts, is_unknown)
+    if n_tokens >= len(columns) and np.array_equal(columns, np.arange(len(columns))):
+        return CountedText(counts.widened(n_tokens), unknown)
+    return CountedText(remapped(counts, columns, n_tokens), unknown)
+
+
+def sum_of(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> FloatArray:
+    """(n_documents,): how often the meant tokens occur together."""
+    if not is_meant.any():
+        return np.zeros(counts.n_documents)
+    values = np.where(is_meant[counts.tokens], counts.values, 0)
+    return np.bincount(counts.rows, values, counts.n_documents).astype(np.float64)
+
+
+class WordCounting:
+    """Text to counts over a model's words, by the recipe's rules."""
+
+    def __init__(self, recipe: Recipe, vocabulary: Vocabulary) -> None:
+        self._recipe, self._vocabulary = recipe, vocabulary
+        self._judging: TokenCounter | None = None
+
+    def count(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None, *, grow: bool) -> CountedText:
+        """Count for judging; with `grow`, for learning, when an open vocabulary takes up new words."""
+        if grow and self._recipe.limits.is_open:
+            counter = TokenCounter(self._recipe.rules)
+            counts = counter.count(texts, fields)
+            return self.adopt(counts, counter.vocabulary, grow=True)
+        if self._judging is None:
+            self._judging = TokenCounter(self._recipe.rules, self._vocabulary, is_growing=False, unknown_column=True)
+        counts = self._judging.count(texts, fields)
+        columns = np.arange(counts.n_tokens)
+        columns[-1] = UNKNOWN_COLUMN if self._recipe.limits.unknown_word else -1
+        return counted_over(counts, columns, len(self._vocabulary), self._recipe.limits)
+
+    def adopt(self, counts: CountMatrix, given: Vocabulary, *, grow: bool) -> CountedText:
+        """Bring counts over other words to the model's."""
+        if counts.n_tokens > len(given):
+            raise EngineError(f"The counts have {counts.n_tokens} columns for {len(given)} words.")
+        columns = column_map(self._vocabulary, given, self._recipe.limits, grow=grow)
+        return counted_over(counts, columns, len(self._vocabulary), self._recipe.limits)

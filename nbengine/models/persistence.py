@@ -1,0 +1,327 @@
+"""A model as one byte string: recipe, words, statistics and what is known of its reliability; never code.
+
+Counts are stored where they are not zero, word by word, as distances and values that mostly fit one byte; presences as
+what occurrences have beyond them, which is mostly nothing. Weights that are all whole documents are stored as such.
+Reading trusts nothing: sizes are checked before memory is asked for, and everything ends in the constructors that
+check what they are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.named_bytes import Parts, packed, unpacked
+from nbengine.arrays.plain_records import from_plain, to_plain
+from nbengine.arrays.weight_units import LARGEST_SUM
+from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
+from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.learnt.number_tally import Moments, NumberTally
+from nbengine.learnt.occurrence_weighting import TfIdf
+from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.tally import Tally
+from nbengine.models.model import Model, TableColumns
+from nbengine.models.recipe import recipe_from_plain
+from nbengine.text.tokens import check_rules
+from nbengine.text.vocabulary import Vocabulary
+from nbengine.trust.calibration import Calibration
+from nbengine.trust.conformal import LabelSets
+from nbengine.trust.unsure import SafeThreshold, UnsureBand
+from nbengine.trust.verdicts import Assurance
+
+MAX_CELLS = 1 << 27
+"""Words times labels: a gigabyte for each kind of count."""
+MAX_LABELS = 1 << 16
+_DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)
+
+_SETS = ("log_prior", "usual_likelihood", "known_excess", "known_acquaintance")
+_BAND = ("low", "high", "negatives_lost", "positives_missed", "unsure_share")
+_SAFE = ("threshold", "tolerated", "proved", "confidence", "passed", "n_documents")
+
+Numbers = dict[str, npt.NDArray[Any]]
+
+
+def model_to_bytes(model: Model) -> bytes:
+    """Return the whole model but for words that forgetting left without a document; these are gone."""
+    model = model.compacted()
+    statistics = model.statistics
+    if statistics.text is not None and statistics.text.n_tokens * len(model.labels) > MAX_CELLS:
+        raise TooLargeModelError(f"A model of {len(model.labels)} labels holds {MAX_CELLS // len(model.labels)} words.")
+    blob, lengths = model.vocabulary.to_blob()
+    numbers: Numbers = {"lengths": lengths.astype(np.int64), "documents": statistics.documents}
+    facts: dict[str, Any] = {
+        "recipe": model.recipe.to_plain(),
+        "labels": list(model.labels),
+        "table": to_plain(model.table),
+    }
+    if statistics.text is not None:
+        numbers |= _text_parts(statistics.text)
+        facts["text"] = {
+            "is_real": statistics.text.is_real,
+            "n_tokens": statistics.text.n_tokens,
+            "threshold": statistics.text.threshold,
+        }
+    if statistics.numbers is not None:
+        moments = statistics.numbers.moments
+        numbers |= {f"moments.{part.name}": getattr(moments, part.name).reshape(-1) for part in fields(Moments)}
+        facts["numbers"] = statistics.numbers.n_columns
+    if statistics.choices is not None:
+        facts["choices"] = [counts.shape[1] for counts in statistics.choices.counts]
+        numbers |= {f"choices.{n}": counts.reshape(-1) for n, counts in enumerate(statistics.choices.counts)}
+    if model.tfidf is not None:
+        numbers["idf"] = model.tfidf.idf
+        facts["new_idf"] = model.tfidf.new_idf
+    if model.assurance is not None:
+        facts["assurance"] = _assurance_facts(model.assurance)
+        numbers |= _assurance_parts(model.assurance)
+    _refuse_unreadable(numbers)
+    return packed(Parts(facts, numbers, {"words": blob}))
+
+
+def _refuse_unreadable(numbers: Numbers) -> None:
+    """What could not be read back is never written, so that a mistake of ours costs no model that was kept before."""
+    for name, part in numbers.items():
+        if part.dtype.kind == "f" and np.isnan(part).any():
+            raise ValueError(f"{name} holds what is not a number")
+
+
+def model_from_bytes(data: bytes) -> Model:
+    """Read a model; raise DamagedModelError where the bytes are not whole, not a model, too new or too large."""
+    parts = unpacked(bytes(data))
+    try:
+        return _model(parts)
+    except DamagedModelError:
+        raise
+    except _DAMAGE as error:
+        raise DamagedModelError(f"The model's bytes make no sense: {error}") from error
+
+
+def _model(parts: Parts) -> Model:
+    facts, numbers = parts.facts, parts.numbers
+    labels = tuple(_texts(facts["labels"]))
+    documents = _summable(_whole(numbers["documents"], len(labels)))
+    if len(labels) > MAX_LABELS:
+        raise DamagedModelError(f"The model declares {len(labels)} labels.")
+    statistics = Statistics(
+        _text_tally(labels, documents, facts["text"], numbers) if "text" in facts else None,
+        _number_tally(labels, documents, facts["numbers"], numbers) if "numbers" in facts else None,
+        _choice_tally(labels, documents, facts["choices"], numbers) if "choices" in facts else None,
+    )
+    recipe = recipe_from_plain(facts["recipe"])
+    check_rules(recipe.rules)
+    is_tfidf = "idf" in numbers
+    return Model(
+        recipe,
+        _vocabulary(parts.blobs["words"], _whole(numbers["lengths"])),
+        statistics,
+        tfidf=TfIdf(_finite(numbers["idf"]), _number(facts["new_idf"]), recipe.sublinear) if is_tfidf else None,
+        table=from_plain(TableColumns, facts["table"]),
+        assurance=_assurance(facts["assurance"], numbers, labels) if "assurance" in facts else None,
+    )
+
+
+def _vocabulary(blob: bytes, lengths: IntArray) -> Vocabulary:
+    if len(lengths) and not 0 <= int(lengths.min()) <= int(lengths.max()) <= len(blob):
+        raise DamagedModelError("The model declares words of no possible length.")
+    return Vocabulary.from_blob(blob, lengths)
+
+
+def _text_parts(tally: Tally) -> Numbers:
+    """Cells are numbered word by word, so that the labels of a word lie side by side."""
+    occurrences, presences = tally.occurrences.T.reshape(-1), tally.presences.T.reshape(-1)
+    cells = np.flatnonzero((occurrences != 0) | (presences != 0))
+    gaps = np.diff(cells, prepend=-1) - 1
+    present = presences[cells]
+    shift = _common_zeros(present, occurrences[cells] if not tally.is_real else present)
+    parts: Numbers = {"gaps": gaps, "shift": np.asarray([shift]), "presences": present >> shift}
+    if tally.is_real:
+        return parts | {"occurrences": occurrences[cells]}
+    return parts | {"beyond": (occurrences[cells] >> shift) - (present >> shift)}
+
+
+def _common_zeros(*arrays: IntArray) -> int:
+    """How many low bits are zero in all numbers: weights of whole documents need no fractions."""
+    bits = 0
+    for array in arrays:
+        bits |= int(np.bitwise_or.reduce(array, initial=0))
+    return 0 if bits == 0 else (bits & -bits).bit_length() - 1
+
+
+def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, numbers: Mapping[str, Any]) -> Tally:
+    is_real, n_tokens = facts["is_real"], facts["n_tokens"]
+    if type(n_tokens) is not int or type(is_real) is not bool or not 0 <= n_tokens * len(labels) <= MAX_CELLS:
+        raise DamagedModelError(f"The model declares {n_tokens} words under {len(labels)} labels.")
+    shape = (n_tokens, len(labels))
+    cells = np.cumsum(_whole(numbers["gaps"]) + 1) - 1
+    is_ascending = bool((cells[1:] > cells[:-1]).all())  # compared, since a difference could overflow
+    if len(cells) and not (is_ascending and cells[0] >= 0 and cells[-1] < n_tokens * len(labels)):
+        raise DamagedModelError("The model's counts lie outside its words and labels.")
+    (shift,) = _whole(numbers["shift"]).tolist()
+    if not 0 <= shift < 63:
+        raise DamagedModelError(f"The model's counts are shifted by {shift} bits.")
+    present = _unshifted(_whole(numbers["presences"]), shift)
+    if (present > documents[cells % len(labels)]).any():
+        raise DamagedModelError("The model has seen a word in more documents than it has learnt.")
+    presences = _spread(cells, present, shape, np.int64)
+    if is_real:
+        occurrences = _spread(cells, _finite(numbers["occurrences"]), shape, np.float64)
+    else:
+        counts = _whole(numbers["beyond"]) + _whole(numbers["presences"])
+        occurrences = _spread(cells, _unshifted(counts, shift), shape, np.int64)
+    return Tally.from_arrays(labels, documents, occurrences.T, presences.T, threshold=_number(facts["threshold"]))
+
+
+def _unshifted(values: IntArray, shift: int) -> IntArray:
+    if len(values) and int(values.max()) > int(LARGEST_SUM) >> shift:
+        raise DamagedModelError("The model's counts are larger than any count.")
+    return _summable(values << shift)
+
+
+def _summable(units: IntArray) -> IntArray:
+    """Counts that nobody could have learnt would overflow where they are added up."""
+    if float(units.sum(dtype=np.float64)) >= LARGEST_SUM:
+        raise DamagedModelError("The model's counts add up to more than can be counted.")
+    return units
+
+
+def _spread(cells: IntArray, values: npt.NDArray[Any], shape: tuple[int, int], dtype: Any) -> npt.NDArray[Any]:
+    dense = np.zeros(shape, dtype=dtype)
+    dense.reshape(-1)[cells] = values
+    return dense
+
+
+def _number_tally(
+    labels: tuple[str, ...], documents: IntArray, n_columns: Any, numbers: Mapping[str, Any]
+) -> NumberTally:
+    shape = (len(labels), int(n_columns))
+    weights = _summable(_whole(numbers["moments.weights"])).reshape(shape)
+    means, squares = (_finite(numbers[f"moments.{name}"]).reshape(shape) for name in ("means", "squares"))
+    if (weights < 0).any() or (squares < 0).any():
+        raise DamagedModelError("The model's numeric columns have negative weights or squares.")
+    return NumberTally.from_moments(labels, documents, Moments(weights, means, squares))
+
+
+def _choice_tally(labels: tuple[str, ...], documents: IntArray, sizes: Any, numbers: Mapping[str, Any]) -> ChoiceTally:
+    counts = [
+        _summable(_whole(numbers[f"choices.{n}"])).reshape(len(labels), int(size)) for n, size in enumerate(sizes)
+    ]
+    return ChoiceTally.from_counts(labels, documents, counts)
+
+
+def _assurance_facts(assurance: Assurance) -> dict[str, Any]:
+    return {
+        "calibration": to_plain(assurance.calibration),
+        "tolerated": assurance.tolerated,
+        "sure_from": assurance.sure_from,
+        "proved": assurance.proved,
+        "positive": assurance.positive,
+        "is_band_on_evidence": assurance.is_band_on_evidence,
+    }
+
+
+def _assurance_parts(assurance: Assurance) -> Numbers:
+    """A band may have no end, and JSON knows no infinity, so it goes with the numbers."""
+    return _label_set_parts(assurance.label_sets) | _band_parts(assurance.band)
+
+
+def _band_parts(band: UnsureBand | None) -> Numbers:
+    if band is None:
+        return {}
+    own = [getattr(band, name) for name in _BAND]
+    return {"band": np.asarray([*own, *(getattr(band.negatives, name) for name in _SAFE)], dtype=np.float64)}
+
+
+def _label_set_parts(sets: LabelSets | None) -> Numbers:
+    if sets is None:
+        return {}
+    odds: Numbers = {f"sets.odds.{number}": known for number, known in enumerate(sets.known_odds)}
+    return odds | {f"sets.{name}": getattr(sets, name) for name in _SETS}
+
+
+def _assurance(facts: Any, numbers: Mapping[str, Any], labels: tuple[str, ...]) -> Assurance:
+    positive = facts["positive"]
+    return Assurance(
+        from_plain(Calibration, facts["calibration"]),
+        _number(facts["tolerated"]),
+        _number(facts["sure_from"]),
+        _number(facts["proved"]),
+        _label_sets(numbers, len(labels)),
+        _band(numbers),
+        None if positive is None else _texts([positive])[0],
+        is_band_on_evidence=facts.get("is_band_on_evidence") is True,
+    )
+
+
+def _label_sets(numbers: Mapping[str, Any], n_labels: int) -> LabelSets | None:
+    if "sets.log_prior" not in numbers:
+        return None
+    parts = {name: _real(numbers[f"sets.{name}"]) for name in _SETS}
+    if any(len(parts[name]) != n_labels for name in ("log_prior", "usual_likelihood")):
+        raise DamagedModelError("What is usual for the labels does not fit them.")
+    odds = tuple(_real(numbers[f"sets.odds.{number}"]) for number in range(n_labels))
+    return LabelSets(known_odds=odds, **parts)
+
+
+def _band(numbers: Mapping[str, Any]) -> UnsureBand | None:
+    if "band" not in numbers:
+        return None
+    values = _real(numbers["band"], len(_BAND) + len(_SAFE)).tolist()
+    own, safe = dict(zip(_BAND, values, strict=False)), dict(zip(_SAFE, values[len(_BAND) :], strict=True))
+    negatives = SafeThreshold(
+        threshold=safe["threshold"],
+        tolerated=safe["tolerated"],
+        proved=safe["proved"],
+        confidence=safe["confidence"],
+        passed=int(safe["passed"]),
+        n_documents=int(safe["n_documents"]),
+    )
+    return UnsureBand(
+        low=own["low"],
+        high=own["high"],
+        negatives=negatives,
+        negatives_lost=int(own["negatives_lost"]),
+        positives_missed=int(own["positives_missed"]),
+        unsure_share=own["unsure_share"],
+    )
+
+
+def _whole(numbers: Any, length: int | None = None) -> IntArray:
+    return _row(numbers, np.int64, length)
+
+
+def _real(numbers: Any, length: int | None = None) -> FloatArray:
+    row = _row(numbers, np.float64, length)
+    if np.isnan(row).any():
+        raise DamagedModelError("Some of the model's numbers are not numbers.")
+    return row
+
+
+def _finite(numbers: Any) -> FloatArray:
+    row = _real(numbers)
+    if not np.isfinite(row).all():
+        raise DamagedModelError("Some of the model's numbers are infinite.")
+    return row
+
+
+def _row(numbers: Any, dtype: Any, length: int | None) -> npt.NDArray[Any]:
+    row: npt.NDArray[Any] = np.asarray(numbers)
+    if row.ndim != 1 or row.dtype != dtype or (length is not None and len(row) != length):
+        raise DamagedModelError("The model's numbers are not of the kind or length that they should be.")
+    return row
+
+
+def _number(given: Any) -> float:
+    if type(given) not in (int, float):
+        raise DamagedModelError(f"The model holds {given!r} where a number should be.")
+    return float(given)
+
+
+def _texts(given: Any) -> list[str]:
+    if not isinstance(given, list) or not all(isinstance(text, str) for text in given):
+        raise DamagedModelError("The model's labels are not a list of names.")
+    return given

@@ -1,0 +1,103 @@
+"""All the choices that make a model, in one frozen record with a plain form and a key."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, get_args
+
+from nbengine.arrays.plain_records import from_plain, plain_key, to_plain
+from nbengine.errors import EngineError
+from nbengine.events.priors import Prior
+from nbengine.events.settings import EventModel, EventSettings, MixedText
+from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.text.token_rules import TokenRules
+
+Weighting = Literal["count", "binary", "tfidf"]
+TEXT_MODELS = ("multinomial", "bernoulli", "complement", "mixed")
+"""Event models that read text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a model is made. Equal recipes over equal documents make equal models."""
+
+    rules: TokenRules = field(default_factory=TokenRules)
+    """How text becomes words."""
+    limits: VocabularyLimits = field(default_factory=VocabularyLimits)
+    """Which of the words are kept."""
+    event_model: EventModel = "multinomial"
+    smoothing: float = 1.0
+    """α: 1 is Laplace, between 0 and 1 Lidstone, 0 none."""
+    prior: Prior = field(default_factory=Prior)
+    weighting: Weighting = "count"
+    """Each word counts as often as it occurs, once per document, or by tf-idf; Bernoulli asks only whether it does."""
+    sublinear: bool = True
+    """tf-idf: a count enters as 1 + log(count)."""
+    with_idf: bool = True
+    """tf-idf: words of many documents weigh less; the document frequencies are frozen at training."""
+    norm: bool = False
+    """Complement: divide each label's weights by the sum of their sizes."""
+    with_prior: bool = False
+    """Complement: let the prior take part."""
+    var_smoothing: float = 1e-9
+    """Gaussian: the share of the largest column variance that is added to every variance."""
+    threshold: float = 0.0
+    """A word is in a document if it occurs more often than this (Bernoulli, and binary weights)."""
+    mixed_text: MixedText = "multinomial"
+    """Mixed: how text takes part beside the other columns."""
+
+    def __post_init__(self) -> None:
+        if self.weighting not in get_args(Weighting):
+            raise EngineError(f"Words are weighted by {', '.join(get_args(Weighting))}, not by {self.weighting!r}.")
+        if not (math.isfinite(self.threshold) and self.threshold >= 0):
+            raise EngineError(f"The threshold must be a number from 0 upwards, not {self.threshold}.")
+        self.settings  # noqa: B018 - its own check refuses what no event model can use
+
+    @property
+    def settings(self) -> EventSettings:
+        """The part that can change without touching a document."""
+        return EventSettings(
+            event_model=self.event_model,
+            smoothing=self.smoothing,
+            prior=self.prior,
+            norm=self.norm,
+            with_prior=self.with_prior,
+            var_smoothing=self.var_smoothing,
+            mixed_text=self.mixed_text,
+        )
+
+    @property
+    def text_model(self) -> EventModel:
+        """The event model of the text, whatever else there is."""
+        return self.settings.text_model
+
+    @property
+    def counts_as(self) -> Weighting:
+        """How a word's count enters: for Bernoulli as it is, since only its presence matters."""
+        return "count" if self.text_model == "bernoulli" else self.weighting
+
+    @property
+    def reads_text(self) -> bool:
+        return self.event_model in TEXT_MODELS
+
+    @property
+    def key(self) -> str:
+        """A short name of these choices: the same for equal recipes, in every process."""
+        return plain_key(self)
+
+    @property
+    def counting_key(self) -> str:
+        """A short name of the part that decides the counts of a document, whatever model they are for."""
+        return plain_key(self.rules)
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return dictionaries, lists, texts and numbers, as JSON knows them."""
+        plain: dict[str, Any] = to_plain(self)
+        return plain
+
+
+def recipe_from_plain(plain: Mapping[str, Any]) -> Recipe:
+    """Read a recipe; raise EngineError, saying where, for anything a recipe does not know."""
+    return from_plain(Recipe, plain, "recipe")

@@ -1,0 +1,421 @@
+"""From counted documents to a model: choose the words, learn, and find out how far the verdicts can be trusted.
+
+How far is judged by leave-one-out, in one pass and for a fixed vocabulary. A vocabulary that was chosen by looking at
+the labels is judged by folds instead, each with words chosen from the other folds alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.renumbered_columns import remapped
+from nbengine.arrays.sums_by_label import add_up
+from nbengine.arrays.weight_units import UNIT, units_of
+from nbengine.errors import EngineError
+from nbengine.events import derive
+from nbengine.events.scorer import Scorer
+from nbengine.filter.mean_evidence import LeftOutOf
+from nbengine.learnt.features import Features, needed
+from nbengine.learnt.labelled_documents import (
+    AnyDocuments,
+    Documents,
+    Passes,
+    StreamedDocuments,
+    labelled_documents,
+    learnt_from,
+)
+from nbengine.learnt.occurrence_weighting import TfIdf, document_frequencies, tfidf_of
+from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.tally import Tally
+from nbengine.measure.folds import contiguous_folds, stratified_folds
+from nbengine.models.model import Model, TableColumns
+from nbengine.models.model_words import UNKNOWN_COLUMN, chosen_words
+from nbengine.models.recipe import Recipe
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import UNKNOWN_WORD
+from nbengine.text.vocabulary import Vocabulary
+from nbengine.trust.calibration import Calibration, fit_calibration
+from nbengine.trust.conformal import tokens_of_no_other
+from nbengine.trust.verdicts import fit_assurance
+
+MOST_FOLDS = 10
+STRETCHES = 10
+"""Of each label's documents in the order in which they came."""
+ENOUGH_DOCUMENTS = 5_000
+"""To calibrate with; of more, some stretches do."""
+FEW_DOCUMENTS = 200
+"""Fewer are calibrated by leaving one out at a time."""
+
+Adopted = tuple[Features, FloatArray]
+"""Documents over a model's columns, and how many words of each the model does not know."""
+
+
+def train_model(
+    recipe: Recipe,
+    features: Features | CountMatrix,
+    label_numbers: npt.ArrayLike,
+    labels: Sequence[str],
+    vocabulary: Vocabulary | Sequence[str] = (),
+    weights: npt.ArrayLike | None = None,
+    *,
+    table: TableColumns | None = None,
+    is_assured: bool = True,
+) -> Model:
+    """Make a model of documents counted over a vocabulary, one label number (and weight) each.
+
+    Without assurance the probabilities stay raw and no verdict is unsure; that is quicker.
+    """
+    documents = labelled_documents(features, label_numbers, labels, vocabulary, weights)
+    whole = learnt_from(documents)
+    model = model_of_whole(recipe, documents, whole, table)
+    if is_assured:
+        assure(model, documents, whole)
+    return model
+
+
+def model_of_whole(
+    recipe: Recipe, documents: AnyDocuments, whole: Statistics, table: TableColumns | None = None
+) -> Model:
+    """Make a model of documents, and of what they add up to over the words they were counted over; not assured."""
+    _check_labels(whole)
+    model = _model(recipe, documents, whole, table)
+    _check_words(model, documents)
+    model.derive()
+    return model
+
+
+def train_on_texts(
+    texts: Sequence[str],
+    labels: Sequence[str],
+    recipe: Recipe | None = None,
+    *,
+    fields: Sequence[Mapping[str, str]] | None = None,
+    weights: npt.ArrayLike | None = None,
+    is_assured: bool = True,
+) -> Model:
+    """Make a model of texts with a label name each; the model's labels are in alphabetical order."""
+    chosen = Recipe() if recipe is None else recipe
+    if len(texts) != len(labels):
+        raise EngineError(f"{len(texts)} texts need as many labels, not {len(labels)}.")
+    counter = TokenCounter(chosen.rules)
+    counts = counter.count(texts, fields)
+    names = sorted(set(labels))
+    numbers = np.fromiter((names.index(label) for label in labels), np.int64, len(labels))
+    return train_model(chosen, counts, numbers, names, counter.vocabulary, weights, is_assured=is_assured)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HonestScores:
+    """How a model judges its own documents, each as if it had not learnt it."""
+
+    log_joint: FloatArray
+    """(n_documents, n_labels)"""
+    lengths: FloatArray
+    """(n_documents,): how much of each document takes part, which calibration asks for."""
+    unknown: FloatArray
+    """(n_documents,): how many words of each document the model would not know, had it not learnt the document."""
+    evidence: FloatArray | None = None
+    """(n_documents,): how strongly the words of each speak for the second of two labels; None where that is not all
+    the model goes by, or where words were chosen by the labels of the documents."""
+
+
+def assure(model: Model, documents: AnyDocuments, whole: Statistics | None = None) -> HonestScores:
+    """Find out how far a model of these documents can be trusted; return the scores that say so.
+
+    The documents are over any vocabulary; `whole` is what they add up to there, if it is known already.
+    """
+    honest = honest_scores(model, documents, whole)
+    model.assurance = fit_assurance(
+        honest.log_joint,
+        documents.label_numbers,
+        honest.lengths,
+        honest.unknown,
+        model.scorer.log_prior,
+        calibration=_calibration_by_stretches(model.recipe, documents, honest.lengths, whole),
+    )
+    return honest
+
+
+def honest_scores(model: Model, documents: AnyDocuments, whole: Statistics | None = None) -> HonestScores:
+    """Judge a model's own documents, each by a model that did not learn it.
+
+    By leave-one-out, or by folds where the words were chosen by their labels.
+    """
+    adopted, by_folds = Passes(documents, lambda piece: _adopted(model, piece)), is_judged_by_folds(model.recipe)
+    with_each = _documents_with_each_word(model, adopted, whole)
+    scores, lengths, strange = _room(model, documents), np.empty(len(documents)), np.empty(len(documents))
+    evidence = np.empty(len(documents)) if model.has_witnesses and not by_folds else None
+    for places, piece, (counted, unknown) in adopted:
+        lengths[places] = model.lengths(counted)
+        strange[places] = _unknown_if_left_out(counted, unknown, with_each)
+        if not by_folds:
+            scores[places] = model.left_out(counted, piece.label_numbers, piece.weights).log_joint()
+        if evidence is not None:
+            evidence[places] = model.evidence(counted, LeftOutOf(piece.label_numbers, piece.weights))
+    if by_folds:
+        scores = _scores_of_random_folds(model.recipe, documents, whole)
+    return HonestScores(scores, lengths, strange, evidence)
+
+
+def _calibration_by_stretches(
+    recipe: Recipe, documents: AnyDocuments, lengths: FloatArray, whole: Statistics | None
+) -> Calibration | None:
+    """How sure to be of documents of another time; None where there are too few documents to leave stretches out.
+
+    Left out one at a time, a document is judged with its answers and copies at hand, and the model seems better than
+    it will be. Some of the stretches are enough where there are many documents.
+    """
+    numbers = documents.label_numbers
+    if len(numbers) < FEW_DOCUMENTS:
+        return None
+    picked, stretches = some_stretches(numbers, ENOUGH_DOCUMENTS)
+    log_joint = _scores_of_folds(recipe, documents, picked, stretches, whole)
+    return fit_calibration(log_joint, numbers[picked], lengths[picked])
+
+
+def some_stretches(label_numbers: IntArray, enough: int) -> tuple[IntArray, IntArray]:
+    """Cut documents into stretches of neighbours, and take as many stretches as hold enough documents.
+
+    Returns document numbers and the stretch of each.
+    """
+    stretches = contiguous_folds(label_numbers, STRETCHES)
+    n_needed = min(STRETCHES, -(-STRETCHES * enough // len(label_numbers)))
+    chosen = np.linspace(0, STRETCHES - 1, n_needed + 2)[1:-1].round() if n_needed < STRETCHES else stretches
+    picked = np.flatnonzero(np.isin(stretches, chosen))
+    return picked, stretches[picked]
+
+
+def is_judged_by_folds(recipe: Recipe) -> bool:
+    """Whether a model's own documents are judged by folds: where its words were chosen by their labels."""
+    return recipe.reads_text and recipe.limits.needs_folds
+
+
+def honest_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
+    """Scores (n_documents, n_labels) of a model's own documents, each by a model that did not learn it.
+
+    By leave-one-out, or by folds where the words were chosen by their labels.
+    """
+    if is_judged_by_folds(model.recipe):
+        return _scores_of_random_folds(model.recipe, documents, None)
+    scores = _room(model, documents)
+    for places, piece in documents.pieces():
+        left_out = model.left_out(_adopted(model, piece)[0], piece.label_numbers, piece.weights)
+        scores[places] = left_out.log_joint()
+    return scores
+
+
+def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, whole: Statistics | None) -> FloatArray:
+    folds = stratified_folds(documents.label_numbers, min(MOST_FOLDS, len(documents)))
+    return folds_log_joint(recipe, documents, folds, whole)
+
+
+def folds_log_joint(
+    recipe: Recipe, documents: AnyDocuments, folds: npt.ArrayLike, whole: Statistics | None = None
+) -> FloatArray:
+    """Scores (n_documents, n_labels) of each document by a model of the other folds: words, idf and all.
+
+    The words are ranked from the whole less the fold, so no document is counted or added up again for that.
+    """
+    return _scores_of_folds(recipe, documents, np.arange(len(documents)), folds, whole)
+
+
+def folds_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
+    """Scores (n_documents, n_labels) of each document by the model without its fold, over the same words.
+
+    Exact for whole counts; a model of tf-idf has an idf that holds the fold, and asks for `folds_log_joint`.
+    """
+    numbers, scores = np.asarray(folds), _room(model, documents)
+    for fold in np.unique(numbers):
+        own = np.flatnonzero(numbers == fold)
+        part = prepared(model, documents[own])
+        rest = model.scored_statistics.copy()
+        for _, piece, features in part:
+            rest.forget(features, piece.label_numbers, piece.weights)
+        scores[own] = scores_by(derive(rest, model.recipe.settings), part)
+    return scores
+
+
+def evidence_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
+    """(n_documents,): what the words of each say for the second of two labels by the model without its fold."""
+    numbers, evidence = np.asarray(folds), np.empty(len(documents))
+    for fold in np.unique(numbers):
+        own = np.flatnonzero(numbers == fold)
+        rest, part = model.scored_statistics.copy(), documents[own]
+        for _, piece, features in prepared(model, part):
+            rest.forget(features, piece.label_numbers, piece.weights)
+        for places, piece in part.pieces():
+            evidence[own[places]] = model.evidence(_adopted(model, piece)[0], learnt=rest)
+    return evidence
+
+
+def _scores_of_folds(
+    recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None
+) -> FloatArray:
+    """Scores (n_picked, n_labels) of some of the documents, each by a model of all but its fold among them."""
+    log_joint = np.empty((len(picked), len(documents.labels)))
+    for own, model, part in models_without_folds(recipe, documents, picked, folds, whole):
+        log_joint[own] = scores_by(model.scorer, part)
+    return log_joint
+
+
+def models_without_folds(
+    recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None = None
+) -> Iterator[tuple[IntArray, Model, Passes[Features]]]:
+    """For each fold of some of the documents: its places among them, a model of all others, its prepared features."""
+    learnt, numbers = learnt_from(documents) if whole is None else whole, np.asarray(folds)
+    everyone = np.arange(len(documents))
+    for fold in np.unique(numbers):
+        own = np.flatnonzero(numbers == fold)
+        part, rest = documents[picked[own]], learnt.copy()
+        for _, piece in part.pieces():
+            rest.forget(piece.features, piece.label_numbers, piece.weights)
+        model = _model(recipe, documents, rest, None, np.delete(everyone, picked[own]))
+        yield own, model, prepared(model, part)
+
+
+def prepared(model: Model, documents: AnyDocuments) -> Passes[Features]:
+    """Documents over any vocabulary as the model's scorer takes them."""
+    return Passes(documents, lambda piece: model.prepared(_adopted(model, piece)[0]))
+
+
+def scores_by(scorer: Scorer, documents: Passes[Features]) -> FloatArray:
+    """Scores (n_documents, n_labels) of documents that a scorer has not seen."""
+    scores = np.empty((len(documents.documents), len(scorer.labels)))
+    for places, _, features in documents:
+        scores[places] = scorer.log_joint(features)
+    return scores
+
+
+def _room(model: Model, documents: AnyDocuments) -> FloatArray:
+    return np.empty((len(documents), len(model.labels)))
+
+
+def _adopted(model: Model, documents: Documents) -> Adopted:
+    """The documents over the model's columns, and how many words of each it does not know."""
+    given = documents.features
+    if given.text is None:
+        return given, np.zeros(given.n_documents)
+    text = model.adopt(given.text, documents.vocabulary)
+    return Features(text.counts, given.numbers, given.choices), text.unknown
+
+
+def _check_labels(whole: Statistics) -> None:
+    if not whole.documents.any():
+        raise EngineError("There are no documents to learn from.")
+    if len(whole.labels) < 2:
+        raise EngineError(f"All documents have the label {whole.labels[0]!r}; two labels are the least to tell apart.")
+    empty = [label for label, documents in zip(whole.labels, whole.documents.tolist(), strict=True) if not documents]
+    if empty:
+        raise EngineError(f"The label {empty[0]!r} has no documents to learn from.")
+
+
+def _check_words(model: Model, documents: AnyDocuments) -> None:
+    """A fold may leave no word, and is then judged by the prior; a whole model without words is a mistake."""
+    statistics = model.statistics
+    reads_other_columns = model.recipe.event_model == "mixed" and (statistics.numbers or statistics.choices)
+    if (
+        model.recipe.reads_text
+        and statistics.text is not None
+        and not len(model.vocabulary)
+        and not reads_other_columns
+    ):
+        raise EngineError(f"None of the {len(documents.vocabulary)} words is left in the vocabulary.")
+
+
+def _model(
+    recipe: Recipe,
+    documents: AnyDocuments,
+    whole: Statistics,
+    table: TableColumns | None,
+    members: IntArray | None = None,
+) -> Model:
+    """Restrict what was learnt, from all documents or from some of them, to the words that the recipe keeps."""
+    tally = whole.text
+    if tally is None:
+        return Model(recipe, Vocabulary(), whole, table=table)
+    columns, words = _words(recipe, documents.vocabulary, tally, is_fold=members is not None)
+    text, tfidf = _restricted(recipe, documents, members, tally, columns, len(words))
+    statistics = Statistics(text, whole.numbers, whole.choices)
+    return Model(recipe, words, statistics, tfidf=tfidf, table=table)
+
+
+def _words(recipe: Recipe, vocabulary: Vocabulary, tally: Tally, *, is_fold: bool) -> tuple[IntArray, Vocabulary]:
+    """A model's words; those of a fold of all words are the same, as words that nobody counted take no part."""
+    limits = recipe.limits
+    is_every_word = limits.is_open and not limits.stop_words and not limits.unknown_word
+    if is_fold and is_every_word and UNKNOWN_WORD not in vocabulary:
+        return np.arange(len(vocabulary)), vocabulary
+    return chosen_words(tally, limits, vocabulary)
+
+
+def _restricted(
+    recipe: Recipe, documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray, n_tokens: int
+) -> tuple[Tally, TfIdf | None]:
+    """The tally over a model's columns; by the documents again only where it cannot be told from the whole."""
+    if recipe.counts_as != "tfidf" and recipe.threshold == tally.threshold:
+        if np.array_equal(columns, np.arange(n_tokens)):
+            return tally, None
+        if not recipe.limits.unknown_word:
+            return tally.restricted(np.flatnonzero(columns >= 0)).widened(n_tokens), None
+        return _with_unknown_word(documents, members, tally, columns).widened(n_tokens), None
+    learnt = documents if members is None else documents[members]
+    own = Passes(learnt, lambda piece: remapped(needed(piece.features.text, "text"), columns, n_tokens))
+    tfidf = _tfidf(recipe, own, n_tokens) if recipe.counts_as == "tfidf" else None
+    text = Tally(documents.labels, n_tokens, is_real=tfidf is not None, threshold=recipe.threshold)
+    for _, piece, counts in own:
+        text.learn(counts if tfidf is None else tfidf(counts), piece.label_numbers, piece.weights)
+    return text, tfidf
+
+
+def _with_unknown_word(documents: AnyDocuments, members: IntArray | None, tally: Tally, columns: IntArray) -> Tally:
+    """Add up all other words in the first column; only how many documents have any of them is not in the tally."""
+    is_other, has_other = columns == UNKNOWN_COLUMN, np.zeros(len(documents), dtype=np.bool_)
+    for places, piece in documents.pieces():
+        counts = needed(piece.features.text, "text")
+        n_before = np.concatenate(([0], np.cumsum(is_other[counts.tokens] & (counts.values > 0))))
+        has_other[places] = n_before[counts.starts[1:]] > n_before[counts.starts[:-1]]
+    everyone = np.arange(len(documents)) if members is None else members
+    having = everyone[has_other[everyone]]
+    units = units_of(documents.weights, len(documents))
+    presences = add_up(documents.label_numbers[having], None if units is None else units[having], tally.n_labels)
+    narrow = tally.restricted(np.flatnonzero(~is_other), unknown_presences=presences)
+    return narrow.remapped(np.roll(np.arange(narrow.n_tokens), -1), narrow.n_tokens)
+
+
+def _tfidf(recipe: Recipe, documents: Passes[CountMatrix], n_tokens: int) -> TfIdf:
+    if not recipe.with_idf:
+        return TfIdf(np.ones(n_tokens), 1.0, recipe.sublinear)
+    frequencies = np.zeros(n_tokens, dtype=np.int64)
+    for _, _, counts in documents:
+        frequencies += document_frequencies(counts)
+    return tfidf_of(frequencies, len(documents.documents), is_sublinear=recipe.sublinear)
+
+
+def _documents_with_each_word(model: Model, adopted: Passes[Adopted], whole: Statistics | None) -> IntArray | None:
+    """(n_words,): how many of the documents have each word; None where no word is unknown without its document.
+
+    Where the model has learnt just these documents, `whole`, and each weighs one, it knows without another pass.
+    """
+    tally, n_words = model.statistics.text, len(model.vocabulary)
+    if tally is None or not model.recipe.limits.is_open:
+        return None
+    is_streamed, is_plain = isinstance(adopted.documents, StreamedDocuments), adopted.documents.weights is None
+    if is_streamed and is_plain and whole is not None and tally.threshold == 0:
+        presences: IntArray = tally.presences.sum(axis=0) // UNIT
+        return np.concatenate((presences, np.zeros(n_words - tally.n_tokens, dtype=np.int64)))
+    found = np.zeros(n_words, dtype=np.int64)
+    for _, _, (counted, _) in adopted:
+        found += np.bincount(needed(counted.text, "text").tokens, minlength=n_words)
+    return found
+
+
+def _unknown_if_left_out(counted: Features, unknown: FloatArray, with_each: IntArray | None) -> FloatArray:
+    """(n_documents,): how many words of each document the model would not know, had it not learnt the document."""
+    if counted.text is None or with_each is None:
+        return unknown
+    return unknown + tokens_of_no_other(counted.text, with_each)

@@ -1,0 +1,294 @@
+"""A space is the text and the fields cut like it, with the tokens they lead to: cutting, forms, runs of words, prefix.
+
+Raw words are numbered once for all spaces; each space keeps an array from those numbers, one for each name, to the
+columns of the vocabulary, filled in when a word first turns up under that name. With plain rules raw words and columns
+are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import IntArray
+from nbengine.text.named_words import MOST_NAMES, NamedWords
+from nbengine.text.token_rules import TokenRules
+from nbengine.text.tokens import word_form
+from nbengine.text.vocabulary import Vocabulary
+from nbengine.text.word_cutting import Cutter, Words, cutter_for
+from nbengine.text.word_runs import CharacterCutter, Phrases
+from nbengine.text.word_spans import Spans, concatenated, spans_of
+
+LEFT_OUT = -1
+UNKNOWN = -2
+_UNSEEN = -3
+
+Columns = Callable[[Spans], IntArray]
+"""Gives tokens, as bytes, their columns or UNKNOWN."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tokens:
+    """Tokens of many texts as columns, with UNKNOWN and LEFT_OUT below zero."""
+
+    columns: IntArray
+    texts: IntArray
+
+
+class Space(Protocol):
+    """Turns texts into columns of the vocabulary: those of the documents themselves, and of fields cut like them."""
+
+    @property
+    def names(self) -> tuple[str | None, ...]:
+        """The fields' names, None for the text itself."""
+        ...
+
+    def tokens(self, texts: Sequence[str], names: IntArray) -> Tokens:
+        """Find the tokens of several texts, all of them worked on at once; each has the number of its name."""
+        ...
+
+    def pieces(self, text: str, name: int) -> Iterator[Tokens]:
+        """Find the tokens of one long text piece by piece."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Spaces:
+    """All spaces of a set of rules, and what they remember together."""
+
+    spaces: tuple[Space, ...]
+    memories: tuple[Vocabulary | Phrases | NamedWords, ...]
+
+    def n_remembered(self) -> int:
+        return sum(map(len, self.memories))
+
+
+def spaces_for(rules: TokenRules, vocabulary: Vocabulary, *, is_growing: bool, cutter: Cutter | None = None) -> Spaces:
+    """Set up the text's space and one for each field that is counted."""
+
+    def columns(spans: Spans) -> IntArray:
+        if is_growing:
+            return vocabulary.find_or_add(spans)
+        found = vocabulary.find(spans)
+        found[found < 0] = UNKNOWN
+        return found
+
+    def named(names: tuple[str | None, ...], cutter: Cutter) -> list[NamedSpace]:
+        parts = [names[start : start + MOST_NAMES] for start in range(0, len(names), MOST_NAMES)]
+        return [NamedSpace(part, cutter, NamedWords(part, vocabulary, columns)) for part in parts]
+
+    if cutter is None:
+        cutter = cutter_for(rules) if rules.char_ngrams is None else CharacterCutter(rules, rules.char_ngrams)
+    raw = Vocabulary()
+    if not rules.fields and _longest(rules) == 1:
+        forms = WordForms(raw, rules, columns) if _has_forms(rules) else RawForms(columns)
+        return Spaces((DirectSpace(cutter, forms),), (raw,))
+    names = (None, *(field.name for field in rules.fields if not field.is_verbatim))
+    verbatim = named(tuple(field.name for field in rules.fields if field.is_verbatim), cutter_for(_VERBATIM))
+    if not _has_forms(rules) and _longest(rules) == 1:
+        spaces = (*named(names, cutter), *verbatim)
+        return Spaces(spaces, tuple(space.words for space in spaces))
+    words = Vocabulary() if _has_forms(rules) else raw
+    forms = WordForms(raw, rules, words.find_or_add) if _has_forms(rules) else RawForms(raw.find_or_add)
+    phrases = Phrases(words, _longest(rules))
+    limits = (1, 1) if rules.char_ngrams else rules.ngrams
+    space = PhraseSpace(names, cutter, forms, phrases, limits, columns)
+    return Spaces((space, *verbatim), (raw, words, phrases, *(space.words for space in verbatim)))
+
+
+_VERBATIM = TokenRules(lower=False, pattern=r"\S+")
+
+
+def _has_forms(rules: TokenRules) -> bool:
+    return rules.char_ngrams is None and bool(rules.fold_numbers or rules.stop_words or rules.stem)
+
+
+def _longest(rules: TokenRules) -> int:
+    return 1 if rules.char_ngrams else rules.ngrams[1]
+
+
+@dataclass(frozen=True, slots=True)
+class DirectSpace:
+    """The text alone, each word a token: its forms are numbered by the vocabulary itself."""
+
+    cutter: Cutter
+    forms: RawForms | WordForms
+    names: tuple[None] = (None,)
+
+    def tokens(self, texts: Sequence[str], _names: IntArray) -> Tokens:
+        return Tokens(*self.forms.numbers(self.cutter.cut(texts)))
+
+    def pieces(self, text: str, _name: int) -> Iterator[Tokens]:
+        return (Tokens(*self.forms.numbers(words)) for words in self.cutter.pieces(text))
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSpace:
+    """Texts and fields each word of which is a token, with a prefix or none."""
+
+    names: tuple[str | None, ...]
+    cutter: Cutter
+    words: NamedWords
+
+    def tokens(self, texts: Sequence[str], names: IntArray) -> Tokens:
+        words = self.cutter.cut(texts)
+        return Tokens(self.words.columns(words, names), words.texts)
+
+    def pieces(self, text: str, name: int) -> Iterator[Tokens]:
+        names = np.array([name])
+        return (Tokens(self.words.columns(words, names), words.texts) for words in self.cutter.pieces(text))
+
+
+class NumberMap:
+    """Remembers for numbers what they lead to, asking once for each."""
+
+    def __init__(self, work_out: Callable[[IntArray], IntArray]) -> None:
+        self._work_out = work_out
+        self._known = np.full(1 << 8, _UNSEEN, np.int32)
+
+    def __call__(self, numbers: IntArray) -> IntArray:
+        if not len(numbers):
+            return numbers
+        self._make_room(int(numbers.max()) + 1)
+        mapped = self._known.take(numbers)
+        unseen = numbers[mapped == _UNSEEN]
+        if not len(unseen):
+            return mapped.astype(np.int64)
+        unseen = np.sort(unseen)
+        new = unseen[np.concatenate(([True], unseen[1:] != unseen[:-1]))]
+        self._known[new] = self._work_out(new)
+        return self._known.take(numbers).astype(np.int64)
+
+    def _make_room(self, size: int) -> None:
+        if size > len(self._known):
+            longer = np.full(max(size, 2 * len(self._known)), _UNSEEN, np.int32)
+            longer[: len(self._known)] = self._known
+            self._known = longer
+
+
+class RawForms:
+    """Words count as they are."""
+
+    def __init__(self, number: Columns) -> None:
+        self._number = number
+
+    def numbers(self, words: Words) -> tuple[IntArray, IntArray]:
+        """Return the number of each word's form, and the text it is from; without the words left out."""
+        return self._number(words.spans), words.texts
+
+
+class WordForms:
+    """Words count as their stems, numbers perhaps as one, stop words not at all; worked out once per distinct word."""
+
+    def __init__(self, raw: Vocabulary, rules: TokenRules, number: Columns) -> None:
+        self._raw = raw
+        self._rules = rules
+        self._number = number
+        self._stop_words = Vocabulary(rules.stop_words)
+        self._forms = NumberMap(self._work_out)
+
+    def numbers(self, words: Words) -> tuple[IntArray, IntArray]:
+        forms = self._forms(self._raw.find_or_add(words.spans))
+        kept = np.flatnonzero(forms != LEFT_OUT)
+        return forms.take(kept), words.texts.take(kept)
+
+    def _work_out(self, numbers: IntArray) -> IntArray:
+        spans = self._raw.spans(numbers)
+        found = np.full(len(spans), LEFT_OUT, np.int64)
+        may_change = self._may_change(spans)
+        same = np.flatnonzero(~may_change & (self._stop_words.find(spans) < 0))
+        found[same] = self._number(spans.picked(same))
+        changing = np.flatnonzero(may_change)
+        forms = [word_form(word, self._rules) for word in spans.picked(changing).texts()]
+        kept = changing[[form is not None for form in forms]]
+        found[kept] = self._number(spans_of(form for form in forms if form is not None))
+        return found
+
+    def _may_change(self, spans: Spans) -> npt.NDArray[np.bool_]:
+        """Tell which words need a look of their own: all for their stems, those that may be numbers for folding."""
+        if self._rules.stem:
+            return np.ones(len(spans), np.bool_)
+        if not self._rules.fold_numbers:
+            return np.zeros(len(spans), np.bool_)
+        first_bytes = spans.data[spans.starts] | np.uint8(0x20)
+        return (first_bytes < ord("a")) | (first_bytes > ord("z"))
+
+
+class PhraseSpace:
+    """Texts and fields whose words go through forms, runs of words or a prefix, all in one pass."""
+
+    def __init__(
+        self,
+        names: tuple[str | None, ...],
+        cutter: Cutter,
+        forms: RawForms | WordForms,
+        phrases: Phrases,
+        limits: tuple[int, int],
+        columns: Columns,
+    ) -> None:
+        self.names = names
+        self._prefixes = spans_of("" if name is None else f"{name}:" for name in names)
+        self._cutter = cutter
+        self._forms = forms
+        self._phrases = phrases
+        self._limits = limits
+        self._columns = columns
+        self._maps = [NumberMap(self._columns_of_runs(n_words)) for n_words in range(1, limits[1] + 1)]
+
+    def tokens(self, texts: Sequence[str], names: IntArray) -> Tokens:
+        return self._tokens(*self._forms.numbers(self._cutter.cut(texts)), names, 0)
+
+    def pieces(self, text: str, name: int) -> Iterator[Tokens]:
+        names, before = np.array([name]), np.zeros(0, np.int64)
+        for words in self._cutter.pieces(text):
+            numbers, _ = self._forms.numbers(words)
+            both = np.concatenate((before, numbers))
+            yield self._tokens(both, np.zeros(len(both), np.int64), names, len(before))
+            before = both[len(both) - min(self._limits[1] - 1, len(both)) :]
+
+    def _tokens(self, numbers: IntArray, texts: IntArray, names: IntArray, n_old: int) -> Tokens:
+        """Make tokens of consecutive words, without the runs that lie within the first, old ones."""
+        if self._limits == (1, 1):
+            return Tokens(self._mapped(1, numbers, texts, names), texts)
+        shortest, longest = self._limits
+        columns, places = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+        runs = numbers
+        for n_words in range(1, min(longest, len(numbers)) + 1):
+            if n_words > 1:
+                runs = self._longer_runs(n_words, runs, numbers, texts)
+            if n_words >= shortest:
+                starts = np.flatnonzero(runs >= 0)
+                starts = starts[starts + n_words > n_old]
+                columns.append(self._mapped(n_words, runs[starts], texts[starts], names))
+                places.append(texts[starts])
+        return Tokens(np.concatenate(columns), np.concatenate(places))
+
+    def _mapped(self, n_words: int, runs: IntArray, texts: IntArray, names: IntArray) -> IntArray:
+        """Return the columns of runs of words: the same run leads to another column under each name."""
+        if len(self.names) > 1:
+            runs = runs * len(self.names) + names.take(texts)
+        return self._maps[n_words - 1](runs)
+
+    def _longer_runs(self, n_words: int, shorter: IntArray, words: IntArray, texts: IntArray) -> IntArray:
+        """Return the number of the run of n words that starts at each word, -1 where the text ends before it does."""
+        starts = np.flatnonzero(texts[: len(texts) - n_words + 1] == texts[n_words - 1 :])
+        runs = np.full(len(words), -1, np.int64)
+        runs[starts] = self._phrases.longer(n_words, shorter[starts], words[starts + n_words - 1])
+        return runs
+
+    def _columns_of_runs(self, n_words: int) -> Callable[[IntArray], IntArray]:
+        def columns(named: IntArray) -> IntArray:
+            numbers, names = np.divmod(named, len(self.names))
+            spans, prefixes = self._phrases.spans(n_words, numbers), self._prefixes.picked(names)
+            found = np.empty(len(named), np.int64)
+            plain, others = np.flatnonzero(prefixes.lengths == 0), np.flatnonzero(prefixes.lengths)
+            found[plain] = self._columns(spans.picked(plain))
+            prefixed = concatenated([prefixes.picked(others), spans.picked(others)], len(others))
+            found[others] = self._columns(prefixed)
+            return found
+
+        return columns

@@ -1,0 +1,4 @@
+"""From scores to what a person may believe: calibration, sets of labels, and when to be unsure.
+
+Read `verdicts` first.
+"""

@@ -1,0 +1,192 @@
+"""What a model says of some documents, and how far it may be trusted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.logspace import UNDECIDED, is_undecided, judged, normalised
+from nbengine.errors import EngineError
+from nbengine.trust.calibration import Calibration, fit_calibration
+from nbengine.trust.conformal import LabelSets, learn_label_sets
+from nbengine.trust.unsure import NEGATIVE, POSITIVE, UnsureBand, confident_enough, unsure_band
+
+MOST_KEPT = 2_000
+"""Scores kept of what is usual; as many order statistics as tell a share of 1 in 1,000."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdicts:
+    """One row per document."""
+
+    label_numbers: IntArray
+    """(n_documents,): the best label's number, -1 where it is undecided."""
+    log_joint: FloatArray
+    """(n_documents, n_labels): the scores themselves."""
+    log_proba: FloatArray
+    """(n_documents, n_labels): the raw posterior, which is far too sure."""
+    calibrated: FloatArray
+    """(n_documents, n_labels): log-probabilities as sure as experience bears out; the raw ones where there is none."""
+    is_unsure: npt.NDArray[np.bool_]
+    """(n_documents,): whether a person had better look; undecided documents are."""
+    is_unlike: npt.NDArray[np.bool_]
+    """(n_documents,): whether the document is unlike anything learnt."""
+    unknown_share: FloatArray
+    """(n_documents,): which share of the document's words the model does not know."""
+
+    @property
+    def confidence(self) -> FloatArray:
+        """(n_documents,): the calibrated probability of the verdict; 0 where it is undecided."""
+        return np.asarray(np.exp(self.calibrated.max(axis=1, initial=-np.inf)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Assurance:
+    """What scores of documents that were left out teach about trusting a verdict; `fit_assurance` makes it."""
+
+    calibration: Calibration
+    tolerated: float
+    """Which share of the documents may get a wrong verdict without being called unsure."""
+    sure_from: float
+    """A verdict of more calibrated confidence than this is sure."""
+    proved: float = 1.0
+    """More wrong and yet sure verdicts than this share can be ruled out; far above `tolerated` for few documents."""
+    label_sets: LabelSets | None = None
+    band: UnsureBand | None = None
+    """For two labels one of which must not be given by mistake: which scores are sure, either way."""
+    positive: str | None = None
+    """The label that must not be given by mistake."""
+    is_band_on_evidence: bool = False
+    """Whether the band's scores are the evidence of `nbengine.filter.mean_evidence`, or else calibrated log-odds."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Said:
+    """What a model says of some documents, a row each, before anybody asks how far to trust it."""
+
+    log_joint: FloatArray
+    """(n_documents, n_labels)"""
+    lengths: FloatArray
+    unknown: FloatArray
+    unknown_share: FloatArray
+    evidence: FloatArray | None
+    """(n_documents,): for the second of two labels."""
+
+
+def fit_assurance(
+    log_joint: FloatArray,
+    label_numbers: IntArray,
+    lengths: FloatArray,
+    unknown: FloatArray,
+    log_prior: FloatArray,
+    *,
+    tolerated: float = 0.01,
+    calibration: Calibration | None = None,
+) -> Assurance:
+    """Learn from scores (n_documents, n_labels) of documents that were left out when scored.
+
+    The calibration is learnt from them too, unless there is a better one.
+    """
+    calibration = calibration or fit_calibration(log_joint, label_numbers, lengths)
+    calibrated = calibration.apply(log_joint, lengths)
+    is_right = judged(log_joint) == label_numbers
+    sure = confident_enough(np.exp(calibrated.max(axis=1, initial=-np.inf)), is_right, tolerated)
+    sets = learn_label_sets(log_joint, label_numbers, lengths, log_prior, unknown)
+    return Assurance(calibration, tolerated, min(max(sure.threshold, 0.0), 1.0), sure.proved, _thinned(sets))
+
+
+def with_band(
+    assurance: Assurance,
+    log_joint: FloatArray,
+    label_numbers: IntArray,
+    lengths: FloatArray,
+    labels: tuple[str, ...],
+    positive: str,
+    *,
+    evidence: FloatArray | None = None,
+    tolerated_lost: float = 0.001,
+    tolerated_missed: float = 0.01,
+    most_unsure: float = 0.02,
+) -> Assurance:
+    """Add the band that keeps a promise such as: lose at most 1 good mail in 1,000 to the positive label.
+
+    It is placed on the evidence for the second of two labels if that is given, and else on calibrated log-odds.
+    """
+    if positive not in labels:
+        raise EngineError(f"{positive!r} is not one of the labels {', '.join(labels)}.")
+    number = labels.index(positive)
+    decided = ~is_undecided(log_joint)
+    if evidence is None:
+        scores = odds_of(assurance.calibration.apply(log_joint, lengths), number)
+    else:
+        scores = _evidence_for(number, evidence)
+    band = unsure_band(
+        scores[decided],
+        (np.asarray(label_numbers) == number)[decided],
+        tolerated_lost=tolerated_lost,
+        tolerated_missed=tolerated_missed,
+        most_unsure=most_unsure,
+    )
+    return replace(assurance, band=band, positive=positive, is_band_on_evidence=evidence is not None)
+
+
+def odds_of(log_proba: FloatArray, number: int) -> FloatArray:
+    """Log-odds of one label against all others together, (n_documents,); 0 where it is undecided."""
+    others = np.delete(log_proba, number, axis=1)
+    against = np.logaddexp.reduce(others, axis=1) if others.shape[1] else np.full(len(log_proba), -np.inf)
+    own = log_proba[:, number]
+    is_empty = np.isneginf(own) & np.isneginf(against)
+    return np.where(is_empty, 0.0, np.where(is_empty, 0.0, own) - np.where(is_empty, 0.0, against))
+
+
+def verdicts_of(said: Said, labels: tuple[str, ...], assurance: Assurance | None) -> Verdicts:
+    """Turn what was said into verdicts; without assurance none is unsure or unlike anything."""
+    log_joint, unknown_share = said.log_joint, said.unknown_share
+    numbers, log_proba = judged(log_joint), normalised(log_joint)
+    undecided, nothing = numbers == UNDECIDED, np.zeros(len(numbers), dtype=np.bool_)
+    if assurance is None:
+        return Verdicts(numbers, log_joint, log_proba, log_proba, undecided, nothing, unknown_share)
+    calibrated = assurance.calibration.apply(log_joint, said.lengths)
+    unsure = undecided | _is_unsure(calibrated, said.evidence, numbers, labels, assurance)
+    sets = assurance.label_sets
+    unlike = nothing if sets is None else sets.is_unlike(log_joint, said.lengths, said.unknown)
+    return Verdicts(numbers, log_joint, log_proba, calibrated, unsure, unlike, unknown_share)
+
+
+def _is_unsure(
+    calibrated: FloatArray,
+    evidence: FloatArray | None,
+    numbers: IntArray,
+    labels: tuple[str, ...],
+    assurance: Assurance,
+) -> npt.NDArray[np.bool_]:
+    band, has_scores = assurance.band, evidence is not None or not assurance.is_band_on_evidence
+    if band is None or assurance.positive not in labels or not has_scores:
+        return np.asarray(np.exp(calibrated.max(axis=1, initial=-np.inf)) <= assurance.sure_from)
+    number = labels.index(assurance.positive)
+    by_band = band.judge(odds_of(calibrated, number) if evidence is None else _evidence_for(number, evidence))
+    return np.asarray(np.where(numbers == number, by_band != POSITIVE, by_band != NEGATIVE))
+
+
+def _evidence_for(number: int, evidence: FloatArray) -> FloatArray:
+    """For one of two labels, from what speaks for the second."""
+    return evidence if number else -evidence
+
+
+def _thinned(sets: LabelSets) -> LabelSets:
+    """Keep evenly spread order statistics: a model should not grow with the documents it was made from."""
+    return replace(
+        sets,
+        known_odds=tuple(_spread(known) for known in sets.known_odds),
+        known_excess=_spread(sets.known_excess),
+        known_acquaintance=_spread(sets.known_acquaintance),
+    )
+
+
+def _spread(known: FloatArray) -> FloatArray:
+    if len(known) <= MOST_KEPT:
+        return known
+    return known[np.linspace(0, len(known) - 1, MOST_KEPT).round().astype(np.int64)]

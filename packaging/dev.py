@@ -12,57 +12,33 @@ python3 packaging/dev.py lock           work out the pinned dependencies anew (n
 
 from __future__ import annotations
 
-import hashlib
-import importlib.util
 import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    Packages = dict[str, str]  # a library or program, and the package of Debian that it is in
-    Command = Sequence[str | Path]  # not for older Pythons, which are to read as far as the sentence about them
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # a person's PYTHONSAFEPATH would hide what lies beside this
+from environment import LOCKS, PYTHON, ROOT, Trouble, called, mend, ready_environment, say
+from system_packages import (
+    QT_LIBRARIES,
+    WALK_PROGRAMS,
+    WINDOW_LIBRARIES,
+    install_packages,
+    missing_packages,
+    shared_python,
+)
 
-ROOT = Path(__file__).resolve().parent.parent
-ENVIRONMENT = ROOT / ".venv"
-SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
-PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
-LOCKS = {"run": ROOT / "packaging" / "requirements.txt", "dev": ROOT / "packaging" / "requirements-dev.txt"}
+if TYPE_CHECKING:
+    from environment import Command
+    from system_packages import Packages
+
 OLDEST_PYTHON = (3, 11)
 PLATFORMS = ("linux", "win32", "darwin")
-
-QT_LIBRARIES = {
-    "libGL.so.1": "libgl1",
-    "libEGL.so.1": "libegl1",
-    "libxkbcommon.so.0": "libxkbcommon0",
-    "libfontconfig.so.1": "libfontconfig1",
-    "libdbus-1.so.3": "libdbus-1-3",
-    "libglib-2.0.so.0": "libglib2.0-0",
-}
-WINDOW_LIBRARIES = {
-    "libxcb-cursor.so.0": "libxcb-cursor0",
-    "libxcb-icccm.so.4": "libxcb-icccm4",
-    "libxcb-keysyms.so.1": "libxcb-keysyms1",
-    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-    "libxcb-shape.so.0": "libxcb-shape0",
-    "libxcb-xkb.so.1": "libxcb-xkb1",
-    "libxcb-randr.so.0": "libxcb-randr0",
-}
-WALK_PROGRAMS = {
-    "Xvfb": "xvfb",
-    "xdotool": "xdotool",
-    "import": "imagemagick",
-    "openbox": "openbox",
-    "xprop": "x11-utils",
-}
-
-
-class Trouble(Exception):
-    """Something the person has to see to; the message says what."""
+ONE_PROCESS = ("-n", "--numprocesses", "--pdb", "--trace", "-s", "--capture", "--collect-only", "--co")
+"""Wishes to pytest that tests side by side could not fulfil, or that say how many there are to be."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -95,27 +71,56 @@ def run(files: Sequence[str]) -> int:
             "The command line works without one:  python3 packaging/dev.py cli --help\n"
             "A virtual display (packages xvfb and xauth) does too:  xvfb-run -a python3 packaging/dev.py run"
         )
-    prepare("run", {**QT_LIBRARIES, **WINDOW_LIBRARIES})
-    return called([PYTHON, "-m", "app", *files])
+    return started(["app", *files], {**QT_LIBRARIES, **WINDOW_LIBRARIES})
 
 
 def command_line(arguments: Sequence[str]) -> int:
     """Start bayleaf-cli; only it speaks, on both streams."""
-    prepare("run")
-    return called([PYTHON, "-m", "app.cli", *arguments])
+    return started(["app.cli", *arguments])
+
+
+def started(module: Sequence[str], libraries: Packages | None = None) -> int:
+    """Start a module; where it fails because files of the environment are gone, mend that and start it once more."""
+    prepare("run", libraries)
+    status = called([PYTHON, "-m", *module])
+    if status == 1 and mend():
+        prepare("run", libraries)
+        status = called([PYTHON, "-m", *module])
+    return status
 
 
 def test(arguments: Sequence[str]) -> int:
     """Lint, types and tests; the first that fails decides the exit status, but all are run."""
     prepare("dev", QT_LIBRARIES)
+    say("Lint and types, as Linux, Windows and macOS see them; then the tests, with how far they are on the right.")
     checks: list[Command] = [
         [PYTHON, "-m", "ruff", "check", "."],
         [PYTHON, "-m", "ruff", "format", "--check", "."],
         *([PYTHON, "-m", "mypy", "--platform", platform, *own_cache(platform)] for platform in PLATFORMS),
-        [PYTHON, "-m", "pytest", *arguments],
     ]
-    results = [called(check, folder=ROOT) for check in checks]
+    results = together(checks)
+    results.append(called([PYTHON, "-m", "pytest", *side_by_side(arguments), *arguments], folder=ROOT))
     return next((result for result in results if result), 0)
+
+
+def together(commands: Sequence[Command]) -> list[int]:
+    """Run commands at once, and show what each said in their order; return the exit statuses."""
+    running = [
+        subprocess.Popen([str(part) for part in command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        for command in commands
+    ]
+    for command, process in zip(commands, running, strict=True):
+        told, _ = process.communicate()
+        print("$", " ".join(str(part) for part in command[2:]), flush=True)
+        sys.stdout.buffer.write(told)
+        sys.stdout.flush()
+    return [process.returncode for process in running]
+
+
+def side_by_side(arguments: Sequence[str]) -> list[str]:
+    """Ask for a process of tests per core, unless the person wishes something that this could not do."""
+    is_alone = any(argument.startswith(ONE_PROCESS) for argument in arguments)
+    return [] if is_alone else ["-n", str(os.cpu_count() or 1), "--dist", "worksteal"]
 
 
 def own_cache(platform: str) -> list[str]:
@@ -184,113 +189,7 @@ def prepare(kind: str, libraries: Packages | None = None, programs: Packages | N
     missing = missing_packages(libraries or {}, programs or {})
     if missing:
         install_packages(missing)
-    wanted = stamp_of(LOCKS[kind])
-    # What is good for development is good for running.
-    stamps = {stamp_file("dev"), stamp_file(kind)}
-    if any(stamp.exists() and stamp.read_text() == stamp_of(LOCKS[stamp.suffix[1:]]) for stamp in stamps):
-        return
-    make_environment()
-    say("Installing the pinned dependencies; this happens once.")
-    pip: list[str | Path] = [
-        PYTHON,
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--require-hashes",
-    ]
-    if called([*pip, "--only-binary", ":all:", "-r", LOCKS[kind]], to_stderr=True):
-        say("Some package has no ready-made build for this Python; trying to build it.")
-        if called([*pip, "-r", LOCKS[kind]], to_stderr=True):
-            raise Trouble("the dependencies could not be installed; the lines above say why.")
-    link_project()
-    stamp_file(kind).write_text(wanted)
-
-
-def make_environment() -> None:
-    """Make .venv, or make it anew when its Python is gone or it was only half made."""
-    if PYTHON.exists() and called([PYTHON, "-c", "import pip"], quiet=True) == 0:
-        return
-    say("Making a virtual environment in .venv.")
-    if called([sys.executable, "-m", "venv", "--clear", ENVIRONMENT]):
-        raise Trouble("the virtual environment could not be made; the lines above say why.")
-
-
-def link_project() -> None:
-    """Let the environment find the project from any folder, workers included."""
-    found = subprocess.run(
-        [PYTHON, "-c", "import sysconfig; print(sysconfig.get_paths()['purelib'])"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    Path(found.stdout.strip(), "bayleaf-project.pth").write_text(f"{ROOT}\n", encoding="utf-8")
-
-
-def stamp_file(kind: str) -> Path:
-    return ENVIRONMENT / f"installed.{kind}"
-
-
-def stamp_of(lock_file: Path) -> str:
-    python = f"{ROOT} {sys.version_info.major}.{sys.version_info.minor}"
-    return hashlib.sha256(python.encode() + lock_file.read_bytes()).hexdigest()
-
-
-def missing_packages(libraries: Packages, programs: Packages) -> list[str]:
-    """What Linux lacks, by the names that Debian has for it."""
-    if not sys.platform.startswith("linux"):
-        return []
-    known = known_libraries() if libraries else ""
-    missing = [package for library, package in libraries.items() if library not in known]
-    missing += [package for program, package in programs.items() if shutil.which(program) is None]
-    # Debian's Python comes without what makes environments.
-    if not PYTHON.exists() and importlib.util.find_spec("ensurepip") is None:
-        missing.append(f"python{sys.version_info.major}.{sys.version_info.minor}-venv")
-    return missing
-
-
-def shared_python() -> dict[str, str]:
-    """Python's own library, which Debian keeps in a package apart."""
-    library = sysconfig.get_config_var("INSTSONAME") or ""
-    if ".so" not in library or Path(sysconfig.get_config_var("LIBDIR"), library).exists():
-        return {}
-    return {library: f"libpython{sys.version_info.major}.{sys.version_info.minor}"}
-
-
-def known_libraries() -> str:
-    """What the dynamic linker can find, as one text to search in."""
-    ldconfig = shutil.which("ldconfig") or "/sbin/ldconfig"
-    if not Path(ldconfig).exists():
-        return " ".join([*QT_LIBRARIES, *WINDOW_LIBRARIES])  # no glibc's tool, no way to tell: let Qt speak
-    return subprocess.run([ldconfig, "-p"], capture_output=True, text=True, check=False).stdout
-
-
-def install_packages(packages: list[str]) -> None:
-    """Install Debian packages where that is allowed without asking; otherwise say the one command."""
-    command = "apt-get install -y --no-install-recommends " + " ".join(packages)
-    if shutil.which("apt-get") is None:
-        raise Trouble(f"some system packages are missing; install what your system calls: {' '.join(packages)}")
-    prefix = administrator()
-    if prefix is None:
-        raise Trouble(f"some system packages are missing. Run this once, then again:\n  sudo {command}")
-    say(f"Installing system packages: {' '.join(packages)}")
-    quietly = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive"]  # sudo forgets what it was called with
-    called([*quietly, "apt-get", "update", "-qq"], to_stderr=True)  # where that fails, the lists of yesterday may do
-    # Its word is taken for it: a later release may have another name for what it installs.
-    if called([*quietly, *command.split(), "-qq"], to_stderr=True):
-        raise Trouble(
-            f"the system packages could not be installed; the lines above say why. The command was:\n  {command}"
-        )
-
-
-def administrator() -> list[str] | None:
-    """What to put before a command that needs an administrator; None where one would have to ask."""
-    if os.geteuid() == 0:
-        return []
-    if shutil.which("sudo") and called(["sudo", "-n", "true"], quiet=True) == 0:
-        return ["sudo", "-n"]
-    return None
+    ready_environment(kind)
 
 
 def has_display() -> bool:
@@ -298,19 +197,6 @@ def has_display() -> bool:
         return True
     wanted = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     return any(os.environ.get(name) for name in wanted)
-
-
-def called(command: Command, *, folder: Path | None = None, quiet: bool = False, to_stderr: bool = False) -> int:
-    """Run a command and return its exit status."""
-    out = subprocess.DEVNULL if quiet else (sys.stderr if to_stderr else None)
-    silence = subprocess.DEVNULL if quiet else None
-    return subprocess.run(
-        [str(part) for part in command], cwd=folder, stdout=out, stderr=silence, check=False
-    ).returncode
-
-
-def say(sentence: str) -> None:
-    print(sentence, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ def assert_same(theirs, ours, texts, later):
     np.testing.assert_array_equal(ours.transform(texts).toarray(), expected.toarray())
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: ", ".join(options) or "defaults")
 def test_every_option_does_what_count_vectorizer_does(options):
     assert_same(CountVectorizer(**options), WordCounter(**options), TEXTS, ["buy lunch unseen the offer", *TEXTS[:2]])
 

@@ -44,19 +44,21 @@ def test_without_a_display_it_says_what_works_instead() -> None:
 
 
 def test_it_imports_nothing_that_python_does_not_bring() -> None:
-    source = (ROOT / "packaging/dev.py").read_text(encoding="utf-8")
-    imported = re.findall(r"^(?:from|import) ([a-z_]+)", source, re.MULTILINE)
-    assert [name for name in imported if name not in sys.stdlib_module_names] == []
+    own = {"environment", "system_packages"}
+    sources = [(ROOT / f"packaging/{name}.py").read_text(encoding="utf-8") for name in ("dev", *own)]
+    imported = {name for source in sources for name in re.findall(r"^(?:from|import) ([a-z_]+)", source, re.MULTILINE)}
+    assert imported - sys.stdlib_module_names - own == set()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have what is needed")
 def test_all_that_is_missing_is_named_at_once_by_its_packages(
     script: Scripts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = script("dev")
+    module = script("system_packages")
     monkeypatch.setattr(module, "known_libraries", lambda: "libGL.so.1 (libc6,x86-64)")
     monkeypatch.setattr(module, "PYTHON", tmp_path / "not made yet")
     monkeypatch.setitem(sys.modules, "ensurepip", None)  # as Debian gives Python out
+    monkeypatch.setenv("PATH", "/bin")  # where uv makes environments without it, it is never found
     libraries = {"libGL.so.1": "libgl1", "libEGL.so.1": "libegl1"}
 
     missing = module.missing_packages(libraries, {"sh": "dash", "no-such-program": "nonsense"})
@@ -65,7 +67,7 @@ def test_all_that_is_missing_is_named_at_once_by_its_packages(
 
 
 def test_who_may_not_install_is_told_the_one_command(script: Scripts, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = script("dev")
+    module = script("system_packages")
     monkeypatch.setattr(module, "administrator", lambda: None)
     monkeypatch.setattr(module.shutil, "which", lambda name: f"/usr/bin/{name}")
 
@@ -76,7 +78,7 @@ def test_who_may_not_install_is_told_the_one_command(script: Scripts, monkeypatc
 @pytest.fixture
 def system(script: Scripts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> System:
     """A system where one may install, and its package manager does as told."""
-    module = script("dev")
+    module = script("system_packages")
     monkeypatch.setattr(module, "administrator", list)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     return System(module, tmp_path / "apt-get")
@@ -84,13 +86,13 @@ def system(script: Scripts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 @dataclass(frozen=True)
 class System:
-    dev: ModuleType
+    packages: ModuleType
     package_manager: Path
 
     def install(self, packages: list[str], *, script: str) -> None:
         self.package_manager.write_text(f"#!/bin/sh\n{script}\n")
         self.package_manager.chmod(0o755)
-        self.dev.install_packages(packages)
+        self.packages.install_packages(packages)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="its package managers are others")
@@ -100,7 +102,7 @@ def test_a_package_that_a_later_release_calls_otherwise_counts_as_installed(syst
 
 @pytest.mark.skipif(sys.platform == "win32", reason="its package managers are others")
 def test_a_package_that_cannot_be_installed_is_said(system: System) -> None:
-    with pytest.raises(system.dev.Trouble, match=r"could not be installed.*\n.*apt-get install .* nonsense"):
+    with pytest.raises(system.packages.Trouble, match=r"could not be installed.*\n.*apt-get install .* nonsense"):
         system.install(["nonsense"], script='test "$1" = update')
 
 
@@ -108,12 +110,29 @@ def test_types_are_checked_for_every_system_that_people_have(script: Scripts, mo
     module = script("dev")
     commands: list[list[str]] = []
     monkeypatch.setattr(module, "prepare", lambda *_all: None)
-    monkeypatch.setattr(module, "called", lambda command, **_how: commands.append([*map(str, command)]) or 0)
+    monkeypatch.setattr(module, "called", lambda _command, **_how: 0)
+    monkeypatch.setattr(module, "together", lambda all: commands.extend([*map(str, each)] for each in all) or [0])
 
     assert module.test([]) == 0
 
-    checked = [" ".join(command) for command in commands if "mypy" in command]
-    assert [system for system in ("linux", "win32", "darwin") if f"--platform {system}" not in " ".join(checked)] == []
+    systems = [command[command.index("--platform") + 1] for command in commands if "mypy" in command]
+    assert systems == ["linux", "win32", "darwin"]
+
+
+def test_tests_run_side_by_side_unless_somebody_looks_on(script: Scripts) -> None:
+    module = script("dev")
+    assert module.side_by_side(["-k", "dev"])[:2] == ["-n", str(os.cpu_count())]
+    assert [module.side_by_side([wish]) for wish in ("-n0", "--pdb", "--numprocesses=4")] == [[], [], []]
+
+
+def test_what_runs_together_is_told_in_order_with_each_result(
+    script: Scripts, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    commands = [[sys.executable, "-c", f"print('told {status}'); raise SystemExit({status})"] for status in (3, 0)]
+
+    assert script("dev").together(commands) == [3, 0]
+
+    assert re.findall(rb"told \d$", capfdbinary.readouterr().out, re.MULTILINE) == [b"told 3", b"told 0"]
 
 
 def test_an_unknown_benchmark_is_told_apart_from_a_known_one(script: Scripts, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,16 +141,6 @@ def test_an_unknown_benchmark_is_told_apart_from_a_known_one(script: Scripts, mo
 
     with pytest.raises(module.Trouble, match="counting"):
         module.bench(["nonsense"])
-
-
-def test_pins_that_change_are_installed_anew(script: Scripts, tmp_path: Path) -> None:
-    module = script("dev")
-    lock = tmp_path / "lock.txt"
-    lock.write_text("a==1\n")
-    before = module.stamp_of(lock)
-    lock.write_text("a==2\n")
-
-    assert module.stamp_of(lock) != before
 
 
 def test_the_readme_points_at_what_is_there() -> None:

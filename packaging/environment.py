@@ -1,0 +1,204 @@
+"""The virtual environment in .venv: made once from pinned packages, known at a glance, mended where it is broken.
+
+Packages are installed by uv where it is on the machine, because it takes seconds where pip takes minutes, and by pip
+elsewhere. Nothing here goes to the network once the environment stands.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    Command = Sequence[str | Path]  # not for older Pythons, which are to read as far as the sentence about them
+
+ROOT = Path(__file__).resolve().parent.parent
+ENVIRONMENT = ROOT / ".venv"
+SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
+LOCKS = {"run": ROOT / "packaging" / "requirements.txt", "dev": ROOT / "packaging" / "requirements-dev.txt"}
+WIDTH = 60
+
+
+class Trouble(Exception):
+    """Something the person has to see to; the message says what."""
+
+
+def ready_environment(kind: str) -> None:
+    """Have .venv with the pinned packages; a few milliseconds when it is there."""
+    if is_ready(kind):
+        return
+    uv = shutil.which("uv")
+    make_environment(with_pip=uv is None)
+    n_packages = len(pinned_names(LOCKS[kind]))
+    say(f"Installing {n_packages} pinned packages{' with uv' if uv else ''}; this happens once.")
+    if (uv is None or not installed_by_uv(uv, kind)) and not installed_by_pip(kind, n_packages):
+        raise Trouble("the dependencies could not be installed; the lines above say why.")
+    link_project()
+    stamp_file(kind).write_text("\n".join([stamp_of(LOCKS[kind]), *(each.name for each in installed())]), "utf-8")
+    say("All packages are installed.")
+
+
+def is_ready(kind: str) -> bool:
+    """Tell whether the environment holds what is pinned now; what is good for development is good for running."""
+    return PYTHON.exists() and any(is_stamp_true(stamp_file(each)) for each in dict.fromkeys(("dev", kind)))
+
+
+def is_stamp_true(stamp: Path) -> bool:
+    if not stamp.exists():
+        return False
+    told, *names = stamp.read_text("utf-8").splitlines()
+    folder = packages_folder()
+    is_all_there = folder is not None and all((folder / name / "RECORD").exists() for name in names)
+    return is_all_there and told == stamp_of(LOCKS[stamp.suffix[1:]])
+
+
+def make_environment(*, with_pip: bool) -> None:
+    """Make .venv, or make it anew when its Python is gone or it was only half made."""
+    wanted = "import pip" if with_pip else "import encodings"
+    if PYTHON.exists() and runs([PYTHON, "-c", wanted]) and not damaged_packages():
+        return
+    say(f"Making a virtual environment in .venv{' anew' if ENVIRONMENT.exists() else ''}.")
+    how = [] if with_pip else ["--without-pip"]
+    if called([sys.executable, "-m", "venv", "--clear", *how, ENVIRONMENT]):
+        raise Trouble(
+            "the virtual environment could not be made; the lines above say why. If .venv is in the way, delete it."
+        )
+
+
+def installed_by_uv(uv: str, kind: str) -> bool:
+    command = [uv, "pip", "install", "--python", PYTHON, "--require-hashes", "--only-binary", ":all:"]
+    if called([*command, "-r", LOCKS[kind]], to_stderr=True) == 0:
+        return True
+    say("uv could not install them; trying with pip.")
+    make_environment(with_pip=True)
+    return False
+
+
+def installed_by_pip(kind: str, n_packages: int) -> bool:
+    """Install with pip, saying which package is being fetched; pip itself is silent or says far too much."""
+    pip: list[str | Path] = [PYTHON, "-m", "pip", "install", "--disable-pip-version-check", "--progress-bar", "off"]
+    pip += ["--require-hashes", "-r", LOCKS[kind]]
+    if has_shown_progress([*pip, "--only-binary", ":all:"], n_packages):
+        return True
+    say("Some package has no ready-made build for this Python; trying to build it.")
+    return has_shown_progress(pip, n_packages)
+
+
+def has_shown_progress(command: Command, n_packages: int) -> bool:
+    """Run pip; tell whether it did what it should."""
+    words = [str(part) for part in command]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, errors="replace") as pip:
+        assert pip.stdout is not None
+        for sentence in progress(pip.stdout, n_packages):
+            show(sentence)
+    show("", is_last=True)
+    return pip.returncode == 0
+
+
+def progress(lines: Iterator[str], n_packages: int) -> Iterator[str]:
+    """Turn what pip says into a sentence for each package, and one for the long end, when it says nothing."""
+    n_seen = 0
+    for line in lines:
+        found = re.match(r"Collecting ([\w.-]+)", line)
+        if found:
+            n_seen += 1
+            yield f"  fetching {found[1]}, {n_seen} of {max(n_seen, n_packages)}"
+        elif line.startswith("Installing collected packages"):
+            yield "  unpacking all of them; this is the longer half"
+
+
+def show(sentence: str, *, is_last: bool = False) -> None:
+    """Write over the line before on a terminal; in a log every sentence stays."""
+    if sys.stderr.isatty():
+        print(f"\r{sentence:<{WIDTH}}", end="\r" if is_last else "", file=sys.stderr, flush=True)
+    elif sentence:
+        say(sentence)
+
+
+def pinned_names(lock: Path) -> set[str]:
+    return set(re.findall(r"^([a-z0-9-]+)==", lock.read_text("utf-8"), re.MULTILINE))
+
+
+def packages_folder() -> Path | None:
+    """Find where packages lie, without asking Python, which takes longer than all else here."""
+    return next(iter([*ENVIRONMENT.glob("lib/python3.*/site-packages"), *ENVIRONMENT.glob("Lib/site-packages")]), None)
+
+
+def installed() -> list[Path]:
+    """List the folders that tell of a package each."""
+    folder = packages_folder()
+    return sorted(folder.glob("*.dist-info")) if folder is not None else []
+
+
+def damaged_packages() -> list[str]:
+    """Name the packages of which a file is missing or has another size than when it was installed."""
+    return [told.name.split("-")[0] for told in installed() if not is_whole(told)]
+
+
+def is_whole(told: Path) -> bool:
+    try:
+        with (told / "RECORD").open(encoding="utf-8", newline="") as record:
+            return all(is_as_told(told.parent / path, size) for path, _, size in csv.reader(record))
+    except (OSError, ValueError):
+        return False
+
+
+def is_as_told(path: Path, size: str) -> bool:
+    """Compare sizes; what Python compiled and what an installer writes for itself has none."""
+    return not size or path.stat().st_size == int(size)
+
+
+def mend() -> bool:
+    """Throw away an environment of which files are missing; tell whether that was so."""
+    damaged = damaged_packages()
+    if damaged:
+        say(f"The environment in .venv is damaged ({', '.join(damaged[:3])}); it is made anew.")
+        for kind in LOCKS:
+            stamp_file(kind).unlink(missing_ok=True)
+    return bool(damaged)
+
+
+def link_project() -> None:
+    """Let the environment find the project from any folder, workers included."""
+    folder = packages_folder()
+    assert folder is not None
+    (folder / "bayleaf-project.pth").write_text(f"{ROOT}\n", encoding="utf-8")
+
+
+def stamp_file(kind: str) -> Path:
+    return ENVIRONMENT / f"installed.{kind}"
+
+
+def stamp_of(lock_file: Path) -> str:
+    python = f"{ROOT} {sys.version_info.major}.{sys.version_info.minor}"
+    return hashlib.sha256(python.encode() + lock_file.read_bytes()).hexdigest()
+
+
+def called(command: Command, *, folder: Path | None = None, to_stderr: bool = False) -> int:
+    """Run a command and return its exit status."""
+    out = sys.stderr if to_stderr else None
+    return subprocess.run([str(part) for part in command], cwd=folder, stdout=out, check=False).returncode
+
+
+def runs(command: Command) -> bool:
+    """Tell whether a command does its work, in silence."""
+    try:
+        done = subprocess.run(
+            [str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
+        )
+    except OSError:
+        return False
+    return done.returncode == 0
+
+
+def say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)

@@ -4,6 +4,7 @@
 python3 packaging/dev.py run [FILES…]   start Bayleaf
 python3 packaging/dev.py test [ARGS…]   lint, types, tests (ARGS go to pytest)
 python3 packaging/dev.py build          the packaged program, in dist/ (--packages: its archive and Debian package too)
+python3 packaging/dev.py wheel          the wheels and the source archive, in dist/
 python3 packaging/dev.py bench [NAME…]  all benchmarks, or some, with their tables
 python3 packaging/dev.py cli ARGS…      the command line
 python3 packaging/dev.py walk           walk through the real window, leaving pictures in walk/
@@ -46,6 +47,7 @@ def main(arguments: Sequence[str]) -> int:
         "run": run,
         "test": test,
         "build": build,
+        "wheel": wheel,
         "bench": bench,
         "cli": command_line,
         "walk": walk,
@@ -133,6 +135,12 @@ def build(arguments: Sequence[str]) -> int:
     # Its window's libraries go into the package, Python's own too, and objdump tells which those need.
     prepare("dev", {**QT_LIBRARIES, **WINDOW_LIBRARIES, **shared_python()}, {"objdump": "binutils"})
     return called([PYTHON, ROOT / "packaging" / "build.py", *arguments], folder=ROOT)
+
+
+def wheel(_arguments: Sequence[str]) -> int:
+    """Make the wheel of the program, that of the engine alone, and the archive of the source."""
+    prepare("dev")
+    return called([PYTHON, ROOT / "packaging" / "backend" / "bayleaf_build.py"], folder=ROOT)
 
 
 def bench(names: Sequence[str]) -> int:

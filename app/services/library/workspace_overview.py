@@ -8,6 +8,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+import resources
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, EditRecord
@@ -107,7 +108,7 @@ def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlanc
 def import_sample(workspace: Place, language: str, corpus: str, context: JobContext) -> ImportReport:
     """Import the sample mail in a language, into a corpus of its own."""
     chosen = language if language in SAMPLE_LANGUAGES else "en"
-    with as_file(files("resources") / "samples" / chosen) as folder:
+    with as_file(files(resources) / "samples" / chosen) as folder:
         order = ImportOrder((Path(folder),), SourceOptions(kind="mail"), corpus, has_window=True)
         return import_sources(workspace, order, context)
 
@@ -115,7 +116,7 @@ def import_sample(workspace: Place, language: str, corpus: str, context: JobCont
 def sample_size(language: str) -> int:
     """How many documents the sample in a language has."""
     chosen = language if language in SAMPLE_LANGUAGES else "en"
-    folder = files("resources") / "samples" / chosen
+    folder = files(resources) / "samples" / chosen
     boxes = [box for label in folder.iterdir() if label.is_dir() for box in label.iterdir()]
     return sum(box.read_text(encoding="utf-8").count("\nFrom ") + 1 for box in boxes if box.name.endswith(".mbox"))
 

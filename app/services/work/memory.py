@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +48,8 @@ elif sys.platform == "win32":
     from ctypes import wintypes
 
     QUERY_LIMITED_INFORMATION = 0x1000
+    EXTENDED_LIMITS = 9
+    LIMIT_OF_EACH_PROCESS = 0x100
 
     class _Counters(ctypes.Structure):
         """PROCESS_MEMORY_COUNTERS."""
@@ -56,23 +59,63 @@ elif sys.platform == "win32":
             ("page_faults", wintypes.DWORD),
             ("peak_working_set", ctypes.c_size_t),
             ("working_set", ctypes.c_size_t),
-            ("others", ctypes.c_size_t * 6),
+            ("pools", ctypes.c_size_t * 4),
+            ("committed", ctypes.c_size_t),
+            ("peak_committed", ctypes.c_size_t),
+        )
+
+    class _JobLimits(ctypes.Structure):
+        """JOBOBJECT_EXTENDED_LIMIT_INFORMATION, its first part written out."""
+
+        _fields_ = (
+            ("process_time", ctypes.c_int64),
+            ("job_time", ctypes.c_int64),
+            ("flags", wintypes.DWORD),
+            ("least_working_set", ctypes.c_size_t),
+            ("most_working_set", ctypes.c_size_t),
+            ("processes", wintypes.DWORD),
+            ("affinity", ctypes.c_size_t),
+            ("priority", wintypes.DWORD),
+            ("scheduling", wintypes.DWORD),
+            ("transfers", ctypes.c_uint64 * 6),
+            ("process_memory", ctypes.c_size_t),
+            ("job_memory", ctypes.c_size_t),
+            ("peak_process_memory", ctypes.c_size_t),
+            ("peak_job_memory", ctypes.c_size_t),
         )
 
     def resident_bytes(process_id: int) -> int:
         """What a process holds in memory now; 0 where the process is gone or the system does not say."""
-        kernel = ctypes.windll.kernel32
-        kernel.OpenProcess.restype = wintypes.HANDLE
-        handle = kernel.OpenProcess(QUERY_LIMITED_INFORMATION, False, process_id)
-        if not handle:
-            return 0
-        counters = _Counters(size=ctypes.sizeof(_Counters))
-        is_known = kernel.K32GetProcessMemoryInfo(wintypes.HANDLE(handle), ctypes.byref(counters), counters.size)
-        kernel.CloseHandle(wintypes.HANDLE(handle))
-        return int(counters.working_set) if is_known else 0
+        counters = _counters(process_id)
+        return int(counters.working_set) if counters is not None else 0
 
     def limit_address_space(further_bytes: int) -> None:
-        """Windows limits jobs, not processes: the parent's watch is what there is."""
+        """Let this process commit so much more than it has now: what is beyond is a MemoryError, at once.
+
+        Windows limits jobs, so this process becomes a job of its own, which ends with it. Where the system does not
+        let it, the parent's watch is what there is.
+        """
+        counters = _counters(os.getpid())
+        if counters is None:
+            return
+        kernel = ctypes.windll.kernel32
+        kernel.CreateJobObjectW.restype = kernel.GetCurrentProcess.restype = wintypes.HANDLE
+        job = wintypes.HANDLE(kernel.CreateJobObjectW(None, None))
+        limits = _JobLimits(flags=LIMIT_OF_EACH_PROCESS, process_memory=int(counters.committed) + further_bytes)
+        if kernel.SetInformationJobObject(job, EXTENDED_LIMITS, ctypes.byref(limits), ctypes.sizeof(limits)):
+            kernel.AssignProcessToJobObject(job, wintypes.HANDLE(kernel.GetCurrentProcess()))
+        kernel.CloseHandle(job)
+
+    def _counters(process_id: int) -> _Counters | None:
+        kernel = ctypes.windll.kernel32
+        kernel.OpenProcess.restype = wintypes.HANDLE
+        handle = wintypes.HANDLE(kernel.OpenProcess(QUERY_LIMITED_INFORMATION, False, process_id))
+        if not handle:
+            return None
+        counters = _Counters(size=ctypes.sizeof(_Counters))
+        is_known = kernel.K32GetProcessMemoryInfo(handle, ctypes.byref(counters), counters.size)
+        kernel.CloseHandle(handle)
+        return counters if is_known else None
 
 elif sys.platform == "darwin":
     TASK_INFORMATION = 4

@@ -1,0 +1,160 @@
+"""What `pip install` takes: it lives beside any other package, and its source can be tested and built from."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BACKEND = ROOT / "packaging" / "backend"
+FOREIGN = "raise ImportError('the package of somebody else')\n"
+
+
+def made(folder: Path, *calls: str, epoch: str = "1700000000") -> list[Path]:
+    """Let the build backend make something, in a process of its own as an installer does."""
+    program = f"import sys, bayleaf_build as b; print(*[getattr(b, name)({str(folder)!r}) for name in {calls!r}])"
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        env={**os.environ, "PYTHONPATH": str(BACKEND), "SOURCE_DATE_EPOCH": epoch},
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return [folder / name for name in done.stdout.splitlines()[-1].split()]
+
+
+@pytest.fixture(scope="module")
+def distributions(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The wheel of the program, that of the engine, and the source archive."""
+    return made(tmp_path_factory.mktemp("made"), "build_wheel", "build_engine_wheel", "build_sdist")
+
+
+@pytest.fixture(scope="module")
+def site(distributions: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of packages with the wheel in it, and with an `app` and a `resources` of somebody else."""
+    folder = tmp_path_factory.mktemp("site")
+    zipfile.ZipFile(distributions[0]).extractall(folder)
+    for name in ("app", "resources"):
+        (folder / name).mkdir()
+        (folder / name / "__init__.py").write_text(FOREIGN)
+    return folder
+
+
+def python(site: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Python with the libraries that are installed here, and our packages from that folder alone."""
+    libraries = [sysconfig.get_path("purelib"), *(path for path in sys.path if path.endswith("site-packages"))]
+    return subprocess.run(
+        [sys.executable, "-S", *arguments],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(site), *libraries]), "QT_QPA_PLATFORM": "offscreen"},
+        cwd=site, capture_output=True, text=True, encoding="utf-8", check=False, timeout=100,
+    )  # fmt: skip
+
+
+def test_every_module_can_be_imported_beside_a_foreign_app(site: Path) -> None:
+    every = """
+import importlib, pathlib, sys
+for path in sorted(pathlib.Path("bayleaf").rglob("*.py")):
+    name = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+    if not name.startswith("bayleaf.app.cluster") and "parquet" not in name:
+        importlib.import_module(name)
+print(sorted({name.partition(".")[0] for name in sys.modules} & {"app", "resources", "bayleaf"}))
+"""
+    done = python(site, "-c", every)
+
+    assert (done.stdout.strip(), done.stderr) == ("['bayleaf']", "")
+
+
+def test_an_installed_program_proves_itself_beside_a_foreign_app(site: Path) -> None:
+    done = python(site, "-m", "bayleaf.app", "--self-check")
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert set(json.loads(done.stdout)["steps"].values()) == {"ok"}
+
+
+def test_what_is_installed_has_two_names_and_says_that_it_is_typed(distributions: list[Path]) -> None:
+    names = zipfile.ZipFile(distributions[0]).namelist()
+    engine = zipfile.ZipFile(distributions[1]).namelist()
+
+    assert {name.split("/")[0] for name in names} == {"bayleaf", "nbengine", "bayleaf-0.1.0.dist-info"}
+    assert {name.split("/")[0] for name in engine} == {"nbengine", "nbengine-0.1.0.dist-info"}
+    assert {"bayleaf/py.typed", "bayleaf/app/py.typed", "nbengine/py.typed"} <= set(names)
+    assert [name for name in names if name.startswith("nbengine/")] == [
+        name for name in engine if name.startswith("nbengine/")
+    ]
+
+
+def test_commands_keep_their_names(distributions: list[Path]) -> None:
+    told = zipfile.ZipFile(distributions[0]).read("bayleaf-0.1.0.dist-info/entry_points.txt").decode()
+
+    assert "bayleaf = bayleaf.app.__main__:main" in told
+    assert "bayleaf-cli = bayleaf.app.cli.__main__:main" in told
+
+
+def test_the_engine_asks_for_no_window(distributions: list[Path]) -> None:
+    told = zipfile.ZipFile(distributions[1]).read("nbengine-0.1.0.dist-info/METADATA").decode()
+
+    needed = {line.split()[1].split(">")[0] for line in told.splitlines() if line.startswith("Requires-Dist")}
+    assert needed == {"numpy", "scipy", "PyStemmer", "stopwordsiso"}
+
+
+def test_the_page_on_an_index_has_no_link_that_leads_nowhere(distributions: list[Path]) -> None:
+    told = zipfile.ZipFile(distributions[0]).read("bayleaf-0.1.0.dist-info/METADATA").decode()
+
+    assert "A spam and document classifier" in told
+    assert "](resources" not in told
+    assert "](LICENSE" not in told
+    assert "](#the-command-line)" in told
+
+
+def test_the_source_archive_holds_what_tests_and_builds_need(distributions: list[Path]) -> None:
+    with tarfile.open(distributions[2]) as archive:
+        names = {name.removeprefix("bayleaf-0.1.0/") for name in archive.getnames()}
+
+    assert {"PKG-INFO", "LICENSE", "README.md", "pyproject.toml", "packaging/dev.py", ".ci/run"} <= names
+    assert {"tests/conftest.py", "tests/test_house.py", "packaging/backend/bayleaf_build.py"} <= names
+    assert {"packaging/requirements-dev.txt", "resources/translations/bayleaf_ru.qm"} <= names
+    assert [name for name in names if name.endswith(".pyc") or ".egg-info" in name] == []
+
+
+def test_the_same_source_gives_the_same_bytes(distributions: list[Path], tmp_path: Path) -> None:
+    again = made(tmp_path, "build_wheel", "build_engine_wheel", "build_sdist")
+
+    assert [path.read_bytes() for path in again] == [path.read_bytes() for path in distributions]
+
+
+def test_the_wheel_from_the_source_archive_is_the_wheel_from_the_source(
+    distributions: list[Path], tmp_path: Path
+) -> None:
+    with tarfile.open(distributions[2]) as archive:
+        archive.extractall(tmp_path, filter="data")
+    program = f"import bayleaf_build as b; b.build_wheel({str(tmp_path)!r})"
+
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        env={**os.environ, "PYTHONPATH": "packaging/backend", "SOURCE_DATE_EPOCH": "1700000000"},
+        cwd=tmp_path / "bayleaf-0.1.0", capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / distributions[0].name).read_bytes() == distributions[0].read_bytes()
+
+
+@pytest.mark.parametrize("source", ["import app.services\n", "import json, resources\n"])
+def test_an_import_that_could_not_be_rewritten_stops_the_build(source: str, tmp_path: Path) -> None:
+    program = f"import bayleaf_build as b; b.under_bayleaf({source!r}, set())"
+
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": str(BACKEND)},
+        capture_output=True,
+        check=False,
+    )
+
+    assert b"so that it can be rewritten" in done.stderr

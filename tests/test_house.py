@@ -176,6 +176,44 @@ def test_files_are_written_through_one_door() -> None:
     assert found == []
 
 
+TIPS = {"setToolTip", "setTabToolTip", "showText", "setWhatsThis", "setStatusTip", "setItemToolTip"}
+MAY_TAKE_RICH_TEXT = {"QLabel": {"painted.py", "asking.py"}, "QMessageBox": set[str](), "QInputDialog": {"asking.py"}}
+"""Widgets that look into their text for HTML, and the modules that tell them not to."""
+
+
+def tells_past_the_door(path: Path, node: ast.AST) -> bool:
+    """A tip whose words did not go through `plain_tip`, a row of a form that makes its own label, a rich widget."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    if name in TIPS:
+        return path.name != "tips.py" and "plain_tip" not in ast.dump(node) and "_told" not in ast.dump(node)
+    if name == "addRow" and len(node.args) == 2:
+        return not isinstance(node.args[0], ast.Call) and getattr(node.args[0], "id", "") != "words"
+    return path.name not in MAY_TAKE_RICH_TEXT.get(name, {path.name})
+
+
+def test_words_of_strangers_are_shown_through_one_door() -> None:
+    """Qt takes words for HTML when they look like it, and opens the pictures that they name."""
+    found = [
+        place(path, node.lineno)
+        for path in modules("app/qt", "app/viewmodels", "app/views")
+        for node in ast.walk(tree(path))
+        if tells_past_the_door(path, node)
+    ]
+    assert found == []
+
+
+def test_tables_tell_tips_through_the_same_door() -> None:
+    found = [
+        place(path, node.lineno)
+        for path in modules("app/qt", "app/viewmodels", "app/views")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.If) and "ToolTipRole" in ast.dump(node.test) and "plain_tip" not in ast.dump(node)
+    ]
+    assert found == []
+
+
 def test_the_version_is_said_once() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     newest = re.search(r"^## (\S+)", (ROOT / "resources/help/changelog.md").read_text(encoding="utf-8"), re.MULTILINE)

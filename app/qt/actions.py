@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from app.qt.tips import set_tip
+
 Shortcut = QKeySequence.StandardKey | str
 
 
@@ -26,8 +28,7 @@ def make_action(
     if shortcut is not None:
         action.setShortcuts(_sequences(shortcut))
     if tip:
-        action.setToolTip(tip)
-        action.setStatusTip(tip)
+        set_tip(action, tip)
     action.triggered.connect(lambda _checked=False: on_triggered())
     owner.addAction(action)
     return action

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from app.qt.array_table import LEFT, RIGHT, ROW_ROLE, VALUE_ROLE, Index
+from app.qt.tips import plain_tip
 
 BLOCK = 200
 KEPT_BLOCKS = 64
@@ -124,5 +125,5 @@ class PagedTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if column.is_number else LEFT
         if role == Qt.ItemDataRole.ToolTipRole:
-            return column.tip or None
+            return plain_tip(column.tip) or None
         return None

@@ -30,6 +30,7 @@ from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.problems import sentence_for
+from app.qt.tips import set_tip
 
 LOOKS = (ColumnLook("label", 68), ColumnLook("verdict", 119, keeps=360), ColumnLook("titled"))
 LIST_WIDTH, NARROW_LIST = 397, 300
@@ -75,10 +76,11 @@ class ClassifyPage(QWidget):
             OutlineChip(self.tr("unsure")),
             OutlineChip(self.tr("unlike anything learnt")),
         )
-        self._unsure.setToolTip(
-            self.tr("Not sure enough to act on, however probable: more errors are to be expected than you tolerate.")
+        set_tip(
+            self._unsure,
+            self.tr("Not sure enough to act on, however probable: more errors are to be expected than you tolerate."),
         )
-        self._unlike.setToolTip(self.tr("Its words are not those of any label: what is said of it means little."))
+        set_tip(self._unlike, self.tr("Its words are not those of any label: what is said of it means little."))
         self._share, self._unknown = Words(), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._share.setFont(fonts.body(600))
         self._unknown.setFont(fonts.small())

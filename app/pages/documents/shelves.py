@@ -18,6 +18,7 @@ from app.qt.drops import ROWS_TYPE
 from app.qt.look import fonts, painting
 from app.qt.look.design_values import Tokens, colour
 from app.qt.look.fonts import px
+from app.qt.tips import set_tip
 
 ROW = 31
 SIDES, SCROLL_BAR = 50, 14
@@ -35,7 +36,7 @@ class ShelfRow(PaintedButton):
         self.shelf, self._count, self._colour = shelf, count, colour_number
         self._is_target = False
         self.setText(name)
-        self.setToolTip(name)
+        set_tip(self, name)
         self.setCheckable(True)
         self.setAccessibleName(f"{name}: {wording.count(count)}")
         self.setFixedHeight(px(ROW))
@@ -151,7 +152,7 @@ class Shelves(Pane):
             self._sources.append(self._caption(self.tr("Sources")))
         for name, count in overview.sources:
             row_of_source = ShelfRow(Shelf(ShelfKind.SOURCE, name), self._shown_source(name), count)
-            row_of_source.setToolTip(name)
+            set_tip(row_of_source, name)
             self._sources.append(self._add(row_of_source))
         self._fit()
 

@@ -31,6 +31,7 @@ from app.qt.drops import dropped_from
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.problems import sentence_for
+from app.qt.tips import set_tip
 
 FORM_WIDTH = 330
 NEW = "\n"
@@ -232,7 +233,7 @@ class ImportDialog(QDialog):
         is_header = None if state.plan is None else state.plan.options.has_header_row
         self._header.setChecked(bool(is_header))
         self._training.setVisible(bool(state.training_half))
-        self._training.setToolTip(state.training_half)
+        set_tip(self._training, state.training_half)
         self._training.setChecked(state.is_training_only)
 
     # What the person does

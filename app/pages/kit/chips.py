@@ -9,6 +9,7 @@ from app.pages.kit.painted import Painted
 from app.qt.look import fonts, painting
 from app.qt.look.design_values import Tokens, colour
 from app.qt.look.fonts import px
+from app.qt.tips import set_tip
 
 LONGEST_HINT = 110
 
@@ -24,7 +25,7 @@ class LabelChip(Painted):
         """Show another label; number is its place in the order of creation."""
         self._name, self._number = name, number
         self.setAccessibleName(name)
-        self.setToolTip(name)
+        set_tip(self, name)
         self.setFixedSize(round(painting.chip_width(name) + 1), px(20))
         self.update()
 
@@ -76,7 +77,7 @@ class KeyHint(Painted):
         square = px(16) if number is not None else px(2)
         words = min(painting.width_of(name, fonts.body()), px(LONGEST_HINT))
         width = painting.key_cap_width(key) + px(8) + square + words
-        self.setToolTip(name)
+        set_tip(self, name)
         self.setFixedSize(round(width + 1), px(20))
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
@@ -107,7 +108,7 @@ class TintScale(Painted):
         """Name the two ends; colours are the numbers of the label colours used."""
         self._names, self._colours = (against, towards), colours
         self.setAccessibleName(f"{against} – {towards}")
-        self.setToolTip(self.accessibleName())
+        set_tip(self, self.accessibleName())
         self.updateGeometry()
         self.update()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QInputDialog, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QInputDialog, QLabel, QWidget
 
 from app.qt.look.fonts import px
 
@@ -11,6 +12,9 @@ def asked_name(owner: QWidget, title: str, question: str, text: str = "") -> str
     """Ask and wait; an empty text where the person gave none."""
     box = QInputDialog(owner)
     box.setWindowTitle(title)
+    box.setLabelText("")
+    for label in box.findChildren(QLabel):
+        label.setTextFormat(Qt.TextFormat.PlainText)
     box.setLabelText(question)
     box.setTextValue(text)
     box.resize(px(380), box.sizeHint().height())

@@ -10,6 +10,7 @@ from app.pages.kit.painted import Pane, Words, column, row
 from app.qt.look import fonts, painting
 from app.qt.look.drawing import plain
 from app.qt.look.fonts import px
+from app.qt.tips import plain_tip
 
 
 class PageHead(Pane):
@@ -60,7 +61,7 @@ class Tabs(QTabBar):
         if written != self.tabText(place):
             self.setTabText(place, written)
             is_long = painting.width_of(name, fonts.body(600)) > px(LONGEST_TAB)
-            self.setTabToolTip(place, name if is_long else "")
+            self.setTabToolTip(place, plain_tip(name) if is_long else "")
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

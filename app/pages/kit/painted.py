@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.qt.look.design_values import Tokens, colour, tokens_of
+from app.qt.tips import plain_tip, set_tip
 
 
 class Painted(QWidget):
@@ -78,9 +79,9 @@ class Words(QLabel):
     """
 
     def __init__(self, words: str = "", *, role: str = "text", elide: Qt.TextElideMode | None = None) -> None:
-        super().__init__(words)
+        super().__init__(textFormat=Qt.TextFormat.PlainText)
         self._role, self._elide, self._told = role, elide, ""
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(words)
         if elide is not None:
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
@@ -94,7 +95,7 @@ class Words(QLabel):
         if self._elide is not None:
             words = self.fontMetrics().elidedText(words, self._elide, self.contentsRect().width())
             if self.toolTip() in ("", self._told):
-                self._told = self.text() if words != self.text() else ""
+                self._told = plain_tip(self.text()) if words != self.text() else ""
                 self.setToolTip(self._told)
         painter.drawText(self.contentsRect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), words)
         painter.end()
@@ -114,7 +115,7 @@ class Paragraph(QWidget):
         """Show other words."""
         self._words = words
         self.setAccessibleName(words)
-        self.setToolTip(words)
+        set_tip(self, words)
         self._fit()
         self.update()
 

@@ -16,6 +16,7 @@ from app.qt.look import fonts, painting
 from app.qt.look.design_values import Tokens, colour
 from app.qt.look.fonts import px
 from app.qt.look.icons import paint_icon
+from app.qt.tips import set_tip
 
 WIDE, NARROW = 184, 53
 
@@ -40,7 +41,7 @@ class Place(PaintedButton):
     def make_narrow(self, *, is_narrow: bool) -> None:
         """Show the icon only, and the name in a tooltip."""
         self.is_narrow = is_narrow
-        self.setToolTip(f"{self._name}  {self._key}" if is_narrow else "")
+        set_tip(self, f"{self._name}  {self._key}" if is_narrow else "")
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -33,6 +33,7 @@ from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.problems import sentence_for
+from app.qt.tips import set_tip
 
 ROWS_SHOWN, FEW_ROWS = 6, 3
 WIDE_TEXT, NARROW_TEXT = 306, 280
@@ -110,7 +111,7 @@ class LessonsPage(QWidget):
         )
         for widget, name in named:
             widget.setAccessibleName(name)
-            widget.setToolTip(name if isinstance(widget, (QComboBox, QDoubleSpinBox)) else "")
+            set_tip(widget, name if isinstance(widget, (QComboBox, QDoubleSpinBox)) else "")
         self._rows.setShowGrid(False)
         self._rows.verticalHeader().setVisible(False)
         self._rows.horizontalHeader().setProperty("edges", (1, 10, 1))
@@ -277,7 +278,7 @@ class LessonsPage(QWidget):
             field.setAccessibleName(text)
             field.setFixedHeight(px(26))
             field.textEdited.connect(lambda written, place=place: self._model.set_query(place, written))
-            form.addRow(text, field)
+            form.addRow(Words(text), field)
         query.setLayout(form)
         self._replace_query(query)
 

@@ -23,6 +23,7 @@ from app.qt.array_table import ArrayTable, Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.problems import sentence_for
+from app.qt.tips import set_tip
 
 
 class ExercisePane(QWidget):
@@ -33,7 +34,7 @@ class ExercisePane(QWidget):
         self._model = model
         self._about = QComboBox()
         self._about.setAccessibleName(self.tr("Ask about"))
-        self._about.setToolTip(self.tr("Ask about"))
+        set_tip(self._about, self.tr("Ask about"))
         self._about.setFixedHeight(px(30))
         self._question, self._told = Paragraph(px(18)), Paragraph(px(18))
         self._answer = QLineEdit(placeholderText=self.tr("A fraction or a decimal"))
@@ -118,7 +119,7 @@ class ExperimentPane(QWidget):
         self._model = model
         self._source = QComboBox()
         self._source.setAccessibleName(self.tr("Try it on"))
-        self._source.setToolTip(self.tr("Try it on"))
+        set_tip(self._source, self.tr("Try it on"))
         self._source.setFixedSize(px(220), px(30))
         self._run = Button(self.tr("Try it"), model.experiment)
         self._save = Link(self.tr("Save picture…"), self._ask_save_picture, is_small=True)

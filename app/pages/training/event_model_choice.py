@@ -9,6 +9,7 @@ from app.pages.kit.painted import Words
 from app.pages.training.recipe_choices import EVENT_MODELS, MIXED_BY_PRESENCE, TABLE_EVENT_MODELS
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
+from app.qt.tips import set_tip
 
 
 class EventModelChoice(QWidget):
@@ -28,10 +29,10 @@ class EventModelChoice(QWidget):
         for number, (event_model, name, meaning, tip) in enumerate(self._names()):
             radio, words = QRadioButton(name), Words(meaning, role="quiet", elide=Qt.TextElideMode.ElideRight)
             radio.setFixedHeight(px(30))
-            radio.setToolTip(tip)
+            set_tip(radio, tip)
             radio.setAccessibleDescription(meaning)
             words.setFont(fonts.small())
-            words.setToolTip(f"{meaning}\n{tip}")
+            set_tip(words, f"{meaning}\n{tip}")
             radio.clicked.connect(lambda _checked=False, value=event_model: self.chosen.emit(value))
             self._group.addButton(radio)
             self._rows[event_model] = (radio, words)

@@ -17,6 +17,7 @@ from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.shown import Label, LabelCell, ShareCell
 from app.pages.words.features_model import (
+from app.qt.tips import set_tip
     AnyColumn,
     ChoiceColumn,
     FeaturesState,
@@ -133,7 +134,7 @@ class NumberPane(Pane):
         self.view.setAccessibleName(self.tr("Curves"))
         self.plot.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.plot.customContextMenuRequested.connect(self._on_menu_wanted)
-        self.plot.setToolTip(self.tr("Press to compare the curves at a number"))
+        set_tip(self.plot, self.tr("Press to compare the curves at a number"))
         self.plot.pointed.connect(model.point_at)
         picture, figures = QWidget(), Pane("panel", "t")
         column(self.plot, margins=(px(24), 0, 0, 0), owner=picture)

@@ -32,6 +32,7 @@ from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.problems import sentence_for
+from app.qt.tips import set_tip
 
 LEAST = (1, 2, 5, 10, 50, 100)
 WIDE_FROM, NARROW_PLOT_WIDTH = 900, 410
@@ -52,7 +53,7 @@ class WordsPage(QWidget):
         self._mask: NDArray[np.bool_] | None = None
         self._search = SearchField(self.tr("Search words"))
         self._search.setObjectName("search")
-        self._search.setToolTip(self.tr("Part of a word, or a pattern between slashes: /^free/"))
+        set_tip(self._search, self.tr("Part of a word, or a pattern between slashes: /^free/"))
         self._least, self._pair = QComboBox(), QComboBox()
         self._table, self._view = ArrayTable(), TableView((ColumnLook(),))
         self._view.setModel(self._table)
@@ -125,7 +126,7 @@ class WordsPage(QWidget):
         name = QWidget()
         name.setFixedHeight(px(40))
         self._sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
-        self._sheet.setToolTip(self.tr("The verdict on a text of this one word, step by step"))
+        set_tip(self._sheet, self.tr("The verdict on a text of this one word, step by step"))
         row(self._word, px(12), self._sheet, px(16), self._documents, owner=name).setStretch(0, 1)
         column(name, self._working, margins=(px(24), px(3), px(24), px(15)), owner=self._lower)
         column(upper, self._lower, owner=right).setStretch(0, 1)
@@ -188,10 +189,11 @@ class WordsPage(QWidget):
         self._plots.setCurrentIndex(place)
         self._plot_title.setText(self.tr("Strongest words") if place == 0 else self.tr("All words"))
         self._plot_choice.setText(self.tr("by log-odds") if place == 0 else self.tr("by log-odds and frequency"))
-        self._plot_choice.setToolTip(
+        set_tip(
+            self._plot_choice,
             self.tr("Show all words over how often they were seen")
             if place == 0
-            else self.tr("Show the strongest words")
+            else self.tr("Show the strongest words"),
         )
         self._plot_choice.updateGeometry()
 
@@ -289,7 +291,7 @@ class WordsPage(QWidget):
                     words = f"{table.labels[towards].name} / {table.labels[against].name}"
                     self._pair.addItem(words, (against, towards))
         choose_data(self._pair, pair)
-        self._pair.setToolTip(self._pair.currentText())
+        set_tip(self._pair, self._pair.currentText())
         self._fit_bar()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QScrollArea, QToolTip
+from PySide6.QtWidgets import QScrollArea
 
 from app.pages.kit.painted import Painted
 from app.pages.shown import Confusion, Stat
@@ -15,6 +15,7 @@ from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.design_values import Tokens, colour, mixed
 from app.qt.look.fonts import px
+from app.qt.tips import show_tip
 
 
 class StatRow(Painted):
@@ -240,7 +241,7 @@ class ConfusionMatrix(Painted):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             cell = self._cell_at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos() + QPoint(0, px(8)), self._sentence(cell) if cell else "", self)
+            show_tip(event.globalPos() + QPoint(0, px(8)), self._sentence(cell) if cell else "", self)
             return True
         return super().event(event)
 

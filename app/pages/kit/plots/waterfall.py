@@ -6,7 +6,6 @@ import math
 
 from PySide6.QtCore import QEvent, QRectF, QSize
 from PySide6.QtGui import QHelpEvent, QPainter
-from PySide6.QtWidgets import QToolTip
 
 from app.pages.kit.painted import Painted
 from app.pages.shown import Score, Term
@@ -14,6 +13,7 @@ from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.design_values import Tokens, colour
 from app.qt.look.fonts import px
+from app.qt.tips import show_tip
 
 ROW = 20
 
@@ -125,7 +125,7 @@ class Waterfall(Painted):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             terms, number = self._terms(), event.pos().y() // px(ROW)
             words = f"{terms[number].name}  {_signed(terms[number].value)}" if 0 <= number < len(terms) else ""
-            QToolTip.showText(event.globalPos(), words, self)
+            show_tip(event.globalPos(), words, self)
             return True
         return super().event(event)
 

@@ -252,18 +252,6 @@ def menu_bar_item(option: QStyleOption, painter: QPainter, tokens: Tokens, widge
     painter.drawText(rect, painting.CENTRE | flag, item.text)
 
 
-def menu_frame(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
-    """Paint what is under a menu."""
-    painter.fillRect(_rect(option), colour(tokens.panel))
-    painting.round_rect(painter, _rect(option), 1, edge=colour(tokens.edge))
-
-
-def tool_tip(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
-    """Paint what is under a tooltip."""
-    painter.fillRect(_rect(option), colour(tokens.panel))
-    painting.round_rect(painter, _rect(option), 1, edge=colour(tokens.edge))
-
-
 def splitter(option: QStyleOption, painter: QPainter, tokens: Tokens, _widget: QWidget | None) -> None:
     """Paint a splitter: a line."""
     painter.fillRect(_rect(option), colour(tokens.line))

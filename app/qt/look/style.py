@@ -13,13 +13,14 @@ from typing import cast
 from PySide6.QtCore import QRect, QRectF, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
+    QFrame,
     QProxyStyle,
     QStyle,
     QStyleHintReturn,
+    QStyleHintReturnMask,
     QStyleOption,
     QStyleOptionButton,
     QStyleOptionComplex,
-    QStyleOptionMenuItem,
     QStyleOptionSlider,
     QWidget,
 )
@@ -41,9 +42,9 @@ class BayleafStyle(QProxyStyle):
     def __init__(self) -> None:
         super().__init__("Fusion")
         self._primitives: dict[Primitive, Draw] = {
-            Primitive.PE_Frame: drawing.nothing,
+            Primitive.PE_Frame: _frame,
             Primitive.PE_FrameFocusRect: drawing.nothing,
-            Primitive.PE_FrameMenu: drawing.menu_frame,
+            Primitive.PE_FrameMenu: popups.popup_frame,
             Primitive.PE_PanelLineEdit: drawing.line_edit,
             Primitive.PE_PanelButtonCommand: drawing.push_button,
             Primitive.PE_IndicatorRadioButton: drawing.radio,
@@ -52,13 +53,14 @@ class BayleafStyle(QProxyStyle):
             Primitive.PE_FrameTabWidget: drawing.tab_pane,
             Primitive.PE_PanelItemViewRow: drawing.nothing,
             Primitive.PE_PanelScrollAreaCorner: drawing.nothing,
-            Primitive.PE_PanelTipLabel: drawing.tool_tip,
+            Primitive.PE_PanelTipLabel: popups.popup_frame,
         }
         self._controls: dict[Control, Draw] = {
             Control.CE_PushButtonBevel: drawing.push_button,
             Control.CE_PushButtonLabel: drawing.push_button_label,
             Control.CE_ComboBoxLabel: drawing.combo_label,
             Control.CE_TabBarTab: drawing.tab,
+            Control.CE_MenuItem: popups.menu_item,
             Control.CE_MenuBarItem: drawing.menu_bar_item,
             Control.CE_MenuBarEmptyArea: drawing.menu_bar,
             Control.CE_Splitter: drawing.splitter,
@@ -79,6 +81,9 @@ class BayleafStyle(QProxyStyle):
         self, element: Control, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
     ) -> None:
         draw = self._controls.get(element)
+        if element == Control.CE_ItemViewItem and (box := popups.box_of_list(widget)) is not None:
+            popups.list_row(option, painter, tokens_of(option.palette), box)
+            return
         if draw is None:
             super().drawControl(element, option, painter, widget)
             return
@@ -119,7 +124,7 @@ class BayleafStyle(QProxyStyle):
             return scroll_bar_part(cast(QStyleOptionSlider, option), part)
         rect = super().subControlRect(control, option, part, cast(QWidget, widget))
         if control == QStyle.ComplexControl.CC_ComboBox and part == QStyle.SubControl.SC_ComboBoxListBoxPopup:
-            rect.moveTop(option.rect.bottom() + px(4))
+            return popups.list_place(option, widget)
         return rect
 
     def subElementRect(self, element: QStyle.SubElement, option: QStyleOption, widget: QWidget | None = None) -> QRect:
@@ -136,15 +141,19 @@ class BayleafStyle(QProxyStyle):
         made = super().sizeFromContents(kind, option, size, cast(QWidget, widget))
         if kind in (QStyle.ContentsType.CT_LineEdit, QStyle.ContentsType.CT_ComboBox, QStyle.ContentsType.CT_SpinBox):
             return QSize(made.width() + px(12), px(30))
+        if kind == QStyle.ContentsType.CT_ItemViewItem:
+            return popups.row_size(made, widget)
         if kind == QStyle.ContentsType.CT_MenuBarItem:
             return QSize(size.width() + px(17), px(28) + 1)
-        if kind == QStyle.ContentsType.CT_MenuItem and not _is_separator(option):
-            return QSize(made.width() + px(8), max(made.height(), px(28)))
+        if kind == QStyle.ContentsType.CT_MenuItem:
+            return popups.menu_item_size(option, made)
         return made
 
     def pixelMetric(
         self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
     ) -> int:
+        if metric == QStyle.PixelMetric.PM_DefaultFrameWidth and popups.is_list_window(widget):
+            return px(popups.INSET) + 1
         known = METRICS.get(metric)
         return px(known) if known is not None else super().pixelMetric(metric, option, widget)
 
@@ -155,6 +164,9 @@ class BayleafStyle(QProxyStyle):
         widget: QWidget | None = None,
         returned: QStyleHintReturn | None = None,
     ) -> int:
+        if hint in MASKED and option is not None and isinstance(returned, QStyleHintReturnMask):
+            returned.region = popups.inside_of_frame(option.rect)
+            return 1
         known = HINTS.get(hint)
         return known if known is not None else super().styleHint(hint, option, widget, returned)
 
@@ -174,6 +186,7 @@ METRICS: dict[QStyle.PixelMetric, float] = {
     QStyle.PixelMetric.PM_MenuBarPanelWidth: 0,
     QStyle.PixelMetric.PM_MenuBarItemSpacing: 0,
     QStyle.PixelMetric.PM_MenuPanelWidth: 1,
+    QStyle.PixelMetric.PM_ToolTipLabelFrameWidth: 8,
     QStyle.PixelMetric.PM_MenuVMargin: 4,
     QStyle.PixelMetric.PM_MenuHMargin: 0,
     QStyle.PixelMetric.PM_DefaultFrameWidth: 0,
@@ -182,10 +195,13 @@ METRICS: dict[QStyle.PixelMetric, float] = {
     QStyle.PixelMetric.PM_FocusFrameHMargin: 0,
     QStyle.PixelMetric.PM_FocusFrameVMargin: 0,
 }
+MASKED = {QStyle.StyleHint.SH_ToolTip_Mask, QStyle.StyleHint.SH_Menu_Mask}
 HINTS: dict[QStyle.StyleHint, int] = {
     QStyle.StyleHint.SH_EtchDisabledText: 0,
     QStyle.StyleHint.SH_DitherDisabledText: 0,
     QStyle.StyleHint.SH_ComboBox_Popup: 0,
+    QStyle.StyleHint.SH_ComboBox_PopupFrameStyle: QFrame.Shape.StyledPanel.value | QFrame.Shadow.Plain.value,
+    QStyle.StyleHint.SH_ToolTip_WakeUpDelay: 600,
     QStyle.StyleHint.SH_ItemView_ShowDecorationSelected: 1,
     QStyle.StyleHint.SH_Header_ArrowAlignment: 0,
     QStyle.StyleHint.SH_ScrollBar_LeftClickAbsolutePosition: 0,
@@ -198,5 +214,7 @@ def _drawn(draw: Draw, option: QStyleOption, painter: QPainter, widget: QWidget 
     painter.restore()
 
 
-def _is_separator(option: QStyleOption) -> bool:
-    return cast(QStyleOptionMenuItem, option).menuItemType == QStyleOptionMenuItem.MenuItemType.Separator
+def _frame(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: QWidget | None) -> None:
+    """Paint no frames but those of windows that open."""
+    if widget is not None and popups.is_list_window(widget):
+        popups.list_frame(option, painter, tokens, widget)

@@ -9,7 +9,7 @@ from enum import Enum
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from app.qt.look.design_values import DARK, LIGHT, Tokens
 from app.qt.look.fonts import body_font, use_body_font
@@ -76,6 +76,7 @@ class Theme(QObject):
         self._choice = choice
         application.setStyle(BayleafStyle())
         use_body_font(body_font())
+        QToolTip.setFont(small())
         application.styleHints().colorSchemeChanged.connect(self._on_system_changed)
         self._apply()
 

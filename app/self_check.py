@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtGui import QFont, QFontInfo, QGuiApplication, QIcon
 
 import resources
 from app.domain.documents import SourceOptions
@@ -67,6 +67,7 @@ def run_steps(folder: Path, language: Language) -> dict[str, str]:
     workspace = folder / "check.bayleaf"
     steps: dict[str, Callable[[], object]] = {
         "icons": check_icons,
+        "letters": check_letters,
         "catalogs": lambda: check_catalogs(language),
         "help": check_help,
         "readers in a worker process": lambda: check_readers(folder / "kinds.bayleaf"),
@@ -99,6 +100,15 @@ def check_icons() -> None:
     ensure(paths, "there are no icons")
     for path in paths:
         ensure(not QIcon(str(path)).pixmap(32).isNull(), f"{path.name} cannot be drawn")
+
+
+def check_letters() -> None:
+    """The weights of the window's own letters can be drawn with."""
+    for weight in (400, 500, 600):
+        wanted = body_font()
+        wanted.setWeight(QFont.Weight(weight))
+        found = QFontInfo(wanted)
+        ensure((found.family(), found.weight()) == (OWN_FAMILY, weight), f"{found.family()} is there in {weight}")
 
 
 def check_catalogs(language: Language) -> None:

@@ -23,6 +23,7 @@ FOLDERS = {"licenses", "licences"}
 QT_PACKAGES = {"pyside6-essentials", "shiboken6"}
 """They say which licence they are under, and come without its text."""
 QT_TEXTS = [HERE / "licence_texts" / "LGPL-3.0.txt", HERE / "licence_texts" / "GPL-3.0.txt"]
+FONTS = HERE.parent / "resources" / "fonts"
 QT_NOTE = """Qt and PySide6 are used under the GNU Lesser General Public License, version 3. Their libraries lie beside
 the program as files of their own and may be replaced by others. Their source: https://download.qt.io/official_releases/
 """
@@ -47,7 +48,16 @@ def parts(taken: Collection[Path]) -> list[Part]:
     python = Part("Python", platform.python_version(), "PSF-2.0", tuple(python_texts()), giver="generic")
     files = {os.path.realpath(path) for path in taken}
     packages = [part_of(package) for package in metadata.distributions() if files_of(package) & files]
-    return [python, *sorted([*packages, *system_parts(files)], key=lambda part: canonical(part.name))]
+    return [
+        python,
+        *sorted([*packages, *own_fonts(files), *system_parts(files)], key=lambda part: canonical(part.name)),
+    ]
+
+
+def own_fonts(files: Collection[str]) -> Iterator[Part]:
+    """The typeface that comes with the program, under the licence that lies beside it."""
+    if any(os.path.dirname(path) == os.path.realpath(FONTS) for path in files):
+        yield Part("Inter", "4.1", "OFL-1.1", (FONTS / "OFL.txt",), giver="github/rsms")
 
 
 def files_of(package: metadata.Distribution) -> set[str]:

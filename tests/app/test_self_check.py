@@ -13,7 +13,18 @@ from app.readers.kinds import MAGIC
 from app.readers.mail.outlook import read_outlook
 from tests.app.readers.compound import outlook
 
-STEPS = {"icons", "catalogs", "help", "readers in a worker process", "import", "train", "classify", "explain", "learn"}
+STEPS = {
+    "icons",
+    "letters",
+    "catalogs",
+    "help",
+    "readers in a worker process",
+    "import",
+    "train",
+    "classify",
+    "explain",
+    "learn",
+}
 
 
 def test_all_is_well_here(qapp: QApplication, capsys: pytest.CaptureFixture[str]) -> None:

@@ -89,6 +89,15 @@ def test_nothing_in_the_package_forbids_to_give_it_away(script: Scripts, taken: 
     assert all("LGPL" in part.licence for part in strict)
 
 
+def test_the_typeface_comes_with_its_licence(script: Scripts, tmp_path: Path) -> None:
+    licences = script("licences")
+    parts = licences.parts([ROOT / "resources" / "fonts" / "Inter-Regular.ttf"])
+    licences.collect(tmp_path / "licences", parts)
+
+    assert [(part.name, part.licence) for part in parts] == [("Python", "PSF-2.0"), ("Inter", "OFL-1.1")]
+    assert "SIL OPEN FONT LICENSE" in (tmp_path / "licences/Inter.txt").read_text()
+
+
 def test_what_no_file_came_from_is_no_part(script: Scripts, taken: set[Path]) -> None:
     licences = script("licences")
     numpy = {path for path in taken if "numpy" in path.parts[-2]}

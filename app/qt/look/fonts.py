@@ -7,33 +7,40 @@ larger system font gets a larger window and not a clipped one.
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 from PySide6.QtGui import QFont, QFontDatabase, QFontInfo, QGuiApplication
 
+import resources
+
 BODY_PX = 13
+FOLDER = Path(resources.__file__).parent / "fonts"
+OWN_FAMILY = "Inter"
 NAMED_BY_NOBODY = {"Sans Serif", "Sans", "Helvetica", "MS Shell Dlg 2"}
 """What Qt answers where no desktop names a font."""
 HAN_FAMILIES = ("Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", "Source Han Sans SC", "WenQuanYi Micro Hei")
-GOOD_FAMILIES = ("Inter", "Noto Sans", "Cantarell", "Segoe UI", "Liberation Sans", "DejaVu Sans")
 
 
 def body_font() -> QFont:
-    """Return the system's font for the application, in pixels, with figures of one width.
+    """Return the font of the window, in pixels, with figures of one width: our own letters in the system's size.
 
-    A Chinese family is named after it, or Han text may come in Japanese shapes.
+    What Inter does not have is taken from the system's font. A Chinese family is named after it, or Han text may come
+    in Japanese shapes; none is brought along, since two weights of one are sixteen megabytes and every desktop has one.
     """
+    bring_own_fonts()
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    font = QFont([_family(system), *HAN_FAMILIES])
+    named = () if system.family() in NAMED_BY_NOBODY else (system.family(),)
+    font = QFont([OWN_FAMILY, *named, *HAN_FAMILIES])
     font.setPixelSize(_pixel_size(system))
     font.setFeature(QFont.Tag("tnum"), 1)
     return font
 
 
-def _family(system: QFont) -> str:
-    if system.family() not in NAMED_BY_NOBODY:
-        return system.family()
-    known = set(QFontDatabase.families())
-    return next((family for family in GOOD_FAMILIES if family in known), system.family())
+def bring_own_fonts() -> None:
+    """Make the weights of Inter known to Qt, once."""
+    if not QFontDatabase.hasFamily(OWN_FAMILY):
+        for path in sorted(FOLDER.glob("*.ttf")):
+            QFontDatabase.addApplicationFont(str(path))
 
 
 def _pixel_size(system: QFont) -> int:

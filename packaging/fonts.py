@@ -3,40 +3,60 @@
 
 python3 packaging/fonts.py FOLDER       where FOLDER holds Inter-Regular.woff2, -Medium and -SemiBold
 
-It needs fontTools with brotli. Letters that are left out come from the system's fonts.
+It needs fontTools with brotli. Letters that are left out come from the system's fonts. Figures of one width are figures
+alone: in a release of Inter hyphens, full stops and spaces become wide with them, which tears words apart.
 """
 
 from __future__ import annotations
 
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
 
 TARGET = Path(__file__).resolve().parent.parent / "resources" / "fonts"
 WEIGHTS = ("Regular", "Medium", "SemiBold")
 LETTERS = (
-    "U+0000-024F,U+0259,U+02B0-02FF,U+0300-036F,U+0370-03FF,U+0400-04FF,U+1E00-1EFF,U+2000-209F,U+20A0-20BF,"
-    "U+2100-218F,U+2190-21FF,U+2200-22FF,U+2300-23FF,U+25A0-25FF,U+2713,U+FB01,U+FB02,U+FFFD"
+    "0000-024F 0259 02B0-02FF 0300-036F 0370-03FF 0400-04FF 1E00-1EFF 2000-209F 20A0-20BF 2100-218F 2190-21FF "
+    "2200-22FF 2300-23FF 25A0-25FF 2713 FB01 FB02 FFFD"
 )
-FEATURES = "kern,tnum,ccmp,locl,mark,mkmk,calt,case,frac,subs,sups"
+FEATURES = ["kern", "tnum", "ccmp", "locl", "mark", "mkmk", "calt", "case", "frac", "subs", "sups"]
+FIGURES = {"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "plus", "minus"}
 
 
 def main(arguments: list[str]) -> int:
     """Make each weight."""
     [source] = map(Path, arguments)
-    with tempfile.TemporaryDirectory() as folder:
-        for weight in WEIGHTS:
-            whole = Path(folder, f"Inter-{weight}.ttf")
-            run("fontTools.ttLib.woff2", "decompress", "-o", str(whole), str(source / f"Inter-{weight}.woff2"))
-            target = TARGET / whole.name
-            options = (f"--unicodes={LETTERS}", f"--layout-features={FEATURES}", "--no-hinting", "--name-IDs=*")
-            run("fontTools.subset", str(whole), *options, "--notdef-outline", f"--output-file={target}")
+    for weight in WEIGHTS:
+        made = TTFont(source / f"Inter-{weight}.woff2", flavor=None)
+        keep_figures_alone(made)
+        cut(made)
+        made.flavor = None
+        made.save(TARGET / f"Inter-{weight}.ttf")
     return 0
 
 
-def run(module: str, *arguments: str) -> None:
-    subprocess.run([sys.executable, "-m", module, *arguments], check=True)
+def keep_figures_alone(font: TTFont) -> None:
+    """Take all but figures and their signs out of the figures of one width."""
+    table = font["GSUB"].table
+    numbers = {number for each in table.FeatureList.FeatureRecord if each.FeatureTag == "tnum"
+               for number in each.Feature.LookupListIndex}  # fmt: skip
+    for part in (part for number in numbers for part in table.LookupList.Lookup[number].SubTable):
+        mapping = getattr(part, "ExtSubTable", part).mapping
+        for name in [name for name in mapping if name not in FIGURES]:
+            del mapping[name]
+
+
+def cut(font: TTFont) -> None:
+    """Leave out letters that no text of the window has."""
+    options = subset.Options(layout_features=FEATURES, hinting=False, name_IDs=["*"], notdef_outline=True)
+    cutter = subset.Subsetter(options)
+    spans = (span.partition("-") for span in LETTERS.split())
+    cutter.populate(unicodes=[
+        letter for first, _, last in spans for letter in range(int(first, 16), int(last or first, 16) + 1)
+    ])  # fmt: skip
+    cutter.subset(font)
 
 
 if __name__ == "__main__":

@@ -2677,6 +2677,13 @@ You may drop them here.</source>
     </message>
 </context>
 <context>
+    <name>MoreButton</name>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+</context>
+<context>
     <name>NothingYet</name>
     <message numerus="yes">
         <source>Try it with %Ln sample mail(s)</source>

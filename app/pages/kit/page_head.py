@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QTabBar, QWidget
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QPainter, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QMenu, QTabBar, QWidget
 
 from app.pages.kit.painted import Pane, Words, column, row
 from app.qt.look import fonts, painting
@@ -46,12 +49,15 @@ LONGEST_TAB = 260
 class Tabs(QTabBar):
     """Text only, with a bar under the one that is here, on a line across the page.
 
-    Where there is little room, tabs come closer together; then their texts are cut.
+    Each is as wide as its name, heavy; those without room are in a menu at the end, and the chosen one is never there.
     """
 
     def __init__(self, *names: str) -> None:
         super().__init__(drawBase=False, expanding=False, usesScrollButtons=False)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self._withheld: set[int] = set()
+        self._more = MoreButton(self._open_more, self)
+        self.currentChanged.connect(lambda _place: self._fit())
         for name in names:
             self.addTab(name)
 
@@ -62,16 +68,104 @@ class Tabs(QTabBar):
             self.setTabText(place, written)
             is_long = painting.width_of(name, fonts.body(600)) > px(LONGEST_TAB)
             self.setTabToolTip(place, plain_tip(name) if is_long else "")
+            self._fit()
+
+    def setTabVisible(self, index: int, visible: bool) -> None:
+        (self._withheld.discard if visible else self._withheld.add)(index)
+        self._fit()
+
+    @property
+    def in_menu(self) -> tuple[str, ...]:
+        """The names of the tabs that are reached by the menu only."""
+        return tuple(plain(self.tabText(place)) for place in self._offered() if not self.isTabVisible(place))
+
+    def tabInserted(self, index: int) -> None:
+        super().tabInserted(index)
+        self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.updateGeometry()  # Qt forgets what the names did to it while nobody saw them
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(sum(map(self._width, self._offered())), px(40))
+
+    def minimumSizeHint(self) -> QSize:
+        chosen = self._width(self.currentIndex()) if self.currentIndex() >= 0 else 0
+        more = self._more.sizeHint().width() if len(self._offered()) > 1 else 0
+        return QSize(chosen + more, px(40))
 
     def tabSizeHint(self, index: int) -> QSize:
-        return QSize(self._text_width(index) + px(28), px(40))
+        return QSize(self._width(index), px(40))
 
     def minimumTabSizeHint(self, index: int) -> QSize:
-        return QSize(min(self._text_width(index), px(70)) + px(8), px(40))
+        return self.tabSizeHint(index)
 
-    def _text_width(self, index: int) -> int:
-        return round(min(painting.width_of(plain(self.tabText(index)), fonts.body(600)), px(LONGEST_TAB)))
+    def _width(self, index: int) -> int:
+        words = plain(self.tabText(index))
+        return round(min(painting.width_of(words, fonts.body(600)), px(LONGEST_TAB)) + 0.5) + px(28)
+
+    def _offered(self) -> list[int]:
+        return [place for place in range(self.count()) if place not in self._withheld]
+
+    def _fit(self) -> None:
+        """Show the tabs that there is room for, and the way to the others."""
+        offered, more = self._offered(), self._more.sizeHint().width()
+        widths = {place: self._width(place) for place in offered}
+        shown = tabs_that_fit(widths, self.currentIndex(), self.width(), more)
+        for place in range(self.count()):
+            if self.isTabVisible(place) != (place in shown):
+                super().setTabVisible(place, place in shown)
+        self._more.move(sum(widths[place] for place in shown), 0)
+        self._more.setVisible(len(shown) < len(offered))
+
+    def _open_more(self) -> None:
+        menu = QMenu(self)
+        for place in self._offered():
+            if not self.isTabVisible(place):
+                menu.addAction(self.tabText(place)).triggered.connect(partial(self.setCurrentIndex, place))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self._more.mapToGlobal(self._more.rect().bottomLeft()))
+
+
+class MoreButton(PaintedButton):
+    """Opens the menu of what has no room."""
+
+    def __init__(self, on_clicked: Callable[[], object], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setText(self.tr("More"))
+        self.setAccessibleName(self.tr("More"))
+        self.clicked.connect(lambda _checked=False: on_clicked())
+        self.resize(self.sizeHint())
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(painting.width_of(self.text(), fonts.body())) + px(44), px(40))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        pen = tokens.text if self.underMouse() or self.hasFocus() else tokens.quiet
+        area = self.area().adjusted(px(14), px(3), 0, 0)
+        painting.text(painter, area, self.text(), font=fonts.body(), pen=pen, elide=None)
+        painting.chevron(painter, QPointF(self.width() - px(16), area.center().y() + 1), pen)
+        if self.hasFocus():
+            ring = self.area().adjusted(px(3), px(4), -px(3), -px(5))
+            painting.round_rect(painter, ring, px(4), edge=colour(tokens.accent), width=1.5)
+
+
+def tabs_that_fit(widths: Mapping[int, int], chosen: int, room: int, more: int) -> list[int]:
+    """Return which tabs are shown: the first ones in order, always the chosen one, and the way to the rest."""
+    if sum(widths.values()) <= room:
+        return list(widths)
+    left = room - more - widths.get(chosen, 0)
+    shown = {chosen} & widths.keys()
+    for place, width in widths.items():
+        if place != chosen:
+            if width > left:
+                break
+            left -= width
+            shown.add(place)
+    return [place for place in widths if place in shown]

@@ -96,7 +96,7 @@ def chip(painter: QPainter, tokens: Tokens, left: float, middle: float, words: s
     round_rect(painter, rect, px(10), fill=colour(label_fill(tokens, number), tokens.chip_alpha))
     label_square(painter, tokens, left + px(7), middle, number)
     inner = rect.adjusted(px(19), 0, -px(5), 0)
-    text(painter, inner, words, font=fonts.small(500), pen=tokens.text, elide=END)
+    text(painter, inner, words, font=fonts.small(500), pen=tokens.text, elide=MIDDLE)
 
 
 def outline_chip_width(words: str) -> float:

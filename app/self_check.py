@@ -21,6 +21,7 @@ import resources
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
 from app.domain.version import VERSION
+from app.qt.look.fonts import OWN_FAMILY, body_font
 from app.qt.translation import LANGUAGES, Language
 from app.services.files.reading_in_process import documents_of_bytes, documents_or_error
 from app.services.judging.classifying import classify, loaded_model

@@ -14,8 +14,8 @@ from PySide6.QtGui import QTextLayout
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from app.domain.untrusted import one_line
-from app.qt import fonts
-from app.qt.fonts import px
+from app.qt.look import fonts
+from app.qt.look.fonts import px
 
 WIDTH, MOST_LINES = 300, 8
 MOST_LETTERS = 1000

@@ -17,7 +17,6 @@ from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.shown import Label, LabelCell, ShareCell
 from app.pages.words.features_model import (
-from app.qt.tips import set_tip
     AnyColumn,
     ChoiceColumn,
     FeaturesState,
@@ -32,6 +31,7 @@ from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.tips import set_tip
 
 LIST_WIDTH = 300
 LIST_LOOKS = (ColumnLook("strong"), ColumnLook("quiet", 84), ColumnLook("number", 56))

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.qt.look import drawing
+from app.qt.look import drawing, popups
 from app.qt.look.design_values import Tokens, tokens_of
 from app.qt.look.fonts import px
 from app.qt.look.scroll_bars import paint_scroll_bar, scroll_bar_part

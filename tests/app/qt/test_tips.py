@@ -9,9 +9,9 @@ from PySide6.QtGui import QFontMetrics, Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.qt import fonts
-from app.qt.fonts import px
-from app.qt.theme import Theme
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+from app.qt.look.theme import Theme
 from app.qt.tips import MOST_LINES, WIDTH, WORD_JOINER, plain_tip, set_tip
 
 HOSTILE = (

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.qt import fonts, painting
-from app.qt.fonts import px
-from app.qt.tokens import Tokens, colour
+from app.qt.look import fonts, painting
+from app.qt.look.design_values import Tokens, colour
+from app.qt.look.fonts import px
 
 ROW, MOST_ROWS, INSET, RADIUS = 28, 12, 4, 6
 TICK_LEFT, TEXT_LEFT, TEXT_RIGHT = 11, 34, 16

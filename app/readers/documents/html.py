@@ -1,28 +1,35 @@
-"""HTML to the text a person would see, in one pass of regular expressions; nothing is ever rendered or fetched.
+"""HTML to the text that a person sees of it, and what stands in it unseen; nothing is ever rendered or fetched.
 
-Instead of a document tree: cutting the source at its tags is one and a half times as fast as Lexbor with its inline
-elements unwrapped, has no depth that could be attacked (100,000 nested elements hold a tree builder for seconds) and
-runs no native code on hostile input. The price is that markup which only a browser's error recovery understands may
-leave a stray quote in the text.
+Instead of a browser's document tree: the source is cut at its tags with one pattern, and a page with styles is walked
+once, with the style that each piece of text is shown in (`app.readers.web`). That has no depth that could be attacked
+and runs no native code on hostile input. The price is that where lines wrap and boxes lie is not known: text is taken
+for clipped or out of sight only where a style says so in figures.
 
 Tags of blocks become line breaks and all other tags nothing, as on the screen, so that `V<b></b>iagra` is one word.
-Elements hidden by their style are left out where they are closed; `app.readers.mail.marks` says that they were there.
 """
 
 from __future__ import annotations
 
 import re
-from html import unescape
+from dataclasses import dataclass
 
-BLOCK_NAMES = (
-    "address article aside blockquote body br button caption center col colgroup dd div dl dt fieldset figcaption "
-    "figure footer form frame frameset h1 h2 h3 h4 h5 h6 hr head header html iframe input legend li link main map area "
-    "menu meta nav object ol optgroup option p pre section select table tbody tfoot thead title tr ul"
-)
+from app.readers.web.elements import DISPLAYS
+from app.readers.web.entities import unescaped
+from app.readers.web.pages import MAX_ALTERNATIVES, walk
+from app.readers.web.plainness import may_hide
+from app.readers.web.styles import LAYOUT_SPACES
+from app.readers.web.tags import SIMPLE_TAG, source_of
+
 INLINE_NAMES = (
-    "a abbr acronym b bdo big cite code del dfn em font i ins kbd label nobr q s samp small span strike strong sub sup "
-    "tt u var wbr o:p"
+    "a abbr acronym b bdo big cite code del dfn em font i ins kbd label nobr q s samp small span strike strong sub sup"
+    " tt u var wbr o:p"
 )
+
+MAX_UNSEEN_CHARACTERS = 50_000
+ANY_TAG = re.compile(r"<[^<>]*+>")
+TITLE = re.compile(r"<title\b[^<>]*>(.*?)</title", re.DOTALL | re.IGNORECASE)
+DECLARED_CHARSET = re.compile(rb"<meta\b[^<>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
+ALTERNATIVE = re.compile(r"<img\b[^<>]{0,1000}?\balt\s*=\s*(?:\"([^\"<>]++)\"|'([^'<>]++)')", re.IGNORECASE)
 
 
 class _Spaces(dict[str | None, str]):
@@ -33,63 +40,78 @@ class _Spaces(dict[str | None, str]):
 
 
 def _spaces() -> _Spaces:
-    ends = [(name, "\n") for name in BLOCK_NAMES.split()] + [("td", " "), ("th", " "), ("img", " ")]
-    ends += [(name, "") for name in INLINE_NAMES.split()]
-    known = [(start + name, space) for name, space in ends for start in ("", "/")]
-    spaces: dict[str | None, str] = {None: "", **dict(known), **{name.upper(): space for name, space in known}}
+    ends = {name: LAYOUT_SPACES.get(display, "") for name, display in DISPLAYS.items()}
+    ends |= {"br": "\n", "img": " ", **dict.fromkeys(INLINE_NAMES.split(), "")}
+    spaces: dict[str | None, str] = {None: ""}
+    for name, space in ends.items():
+        spaces |= {name: space, "/" + name: space, name.upper(): space, "/" + name.upper(): space}
     return _Spaces(spaces)
 
 
 SPACES = _spaces()
-VOID = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "param", "wbr"})
-MAX_HIDDEN_ELEMENTS = 200
-MAX_HIDDEN_CHARACTERS = 100_000
 
-TAG_REST = r"""(?:[^<>"']*+(?:(?:"[^"]{0,2000}+"|'[^']{0,2000}+')[^<>"']*+)*>|[^<>]*+>)"""
-TAG = re.compile(rf"<(?:(/?+[a-zA-Z][a-zA-Z0-9:]*+)(?:>|{TAG_REST})|[/!?]{TAG_REST})")
-UNSEEN = re.compile(r"<(?:!--|(script|style|title)\b)")
-TITLE = re.compile(r"<title\b[^<>]*>(.*?)</title", re.DOTALL | re.IGNORECASE)
-DECLARED_CHARSET = re.compile(rb"<meta\b[^<>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
-HIDING_STYLES = {
-    "display": re.compile(r"display\s*:\s*none"),
-    "visibility": re.compile(r"visibility\s*:\s*hidden"),
-    "font": re.compile(r"font(?:-size)?\s*:\s*[01][^0-9]"),
-}
-TINY = r"font-size\s*+:\s*+(?:0(?:px|pt|em|rem|%)?|[01](?:px|pt)?|[01]\.\d++(?:px|pt))\s*+[;\"'!]|font\s*+:\s*+[01]px"
-HIDDEN_ELEMENT = re.compile(
-    r"<([a-z][a-z0-9]*+)\b(?=[^<>]*+>)[^<>]*?"
-    rf"(?:display\s*+:\s*+none|visibility\s*+:\s*+hidden|({TINY}))[^<>]*+>",
-    re.IGNORECASE,
-)
-"""A tag that never ends is passed over at once: looking again and again at all in it that could hide takes for ever."""
-OWN_FONT_SIZE = re.compile(r"\bfont(?:-size)?\s*+:|<font\b[^<>]*?\bsize\b", re.IGNORECASE)
-ANY_TAG = re.compile(r"<[^<>]*+>")
-LONG_REFERENCE = re.compile(r"&#(?=[0-9])0*+([0-9]*+)")
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is read of an HTML source."""
+
+    text: str
+    """All that a person sees, a line per block."""
+    unseen: str = ""
+    """Text that the page holds and its styles hide."""
+    reasons: tuple[str, ...] = ()
+    """What hides it: `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour` or `hidden`."""
+    alternatives: str = ""
+    """The words that stand in place of pictures."""
 
 
 def html_to_text(html: str) -> str:
     """Return the visible text, a line per block, with entities decoded and white space folded."""
+    return read_page(html).text
+
+
+def read_page(html: str) -> Page:
+    """Sort the text of a source into what is seen and what is not."""
     lower = lower_case(html)
-    if "<!--" in lower or "<script" in lower or "<style" in lower or "<title" in lower:
-        html = _without_unseen(html, lower)
-    if may_hide(lower):
-        html = _without_hidden(html)
-    pieces = TAG.split(html)
+    if not keeps_lines(lower):
+        html = html.replace("\n", " ").replace("\r", " ")
+    source = source_of(html, lower)
+    if not may_hide(lower):
+        return Page(_lines(_simple_text(source.html)), alternatives=_alternatives(source.html))
+    walked = walk(source, is_quirky="<!doctype" not in lower[:2000])
+    return Page(
+        _lines("".join(walked.seen)),
+        _lines("\n".join(walked.unseen)[:MAX_UNSEEN_CHARACTERS]),
+        tuple(walked.reasons),
+        _lines("\n".join(walked.alternatives)),
+    )
+
+
+def _simple_text(html: str) -> str:
+    """Return the text of a source in which nothing is hidden."""
+    pieces = SIMPLE_TAG.split(html)
     pieces[1::2] = map(SPACES.__getitem__, pieces[1::2])
-    text = "".join(pieces)
+    return "".join(pieces)
+
+
+def _alternatives(html: str) -> str:
+    found = ALTERNATIVE.findall(html) if "alt" in html or "ALT" in html else []
+    return _lines("\n".join(double or single for double, single in found[:MAX_ALTERNATIVES]))
+
+
+def keeps_lines(lower: str) -> bool:
+    """Tell whether line breaks of a source, in lower case, may be shown as such."""
+    return "<pre" in lower or "white-space:pre" in lower or "white-space: pre" in lower
+
+
+def _lines(text: str) -> str:
     if "&" in text:
         text = text.replace("&nbsp;", "\xa0")
     if "&" in text:
         text = unescaped(text).replace("\0", "")
+    while "  " in text:
+        text = text.replace("  ", " ")
     return "\n".join(filter(None, map(str.strip, text.split("\n"))))
-
-
-def unescaped(text: str) -> str:
-    """Decode entities; a number with more digits than Python reads is no character."""
-    try:
-        return unescape(text)
-    except ValueError:
-        return unescape(LONG_REFERENCE.sub(lambda found: f"&#{found[1][:8] or 0}", text))
 
 
 def text_without_tags(html: str) -> str:
@@ -115,52 +137,7 @@ def looks_like_html(text: str) -> bool:
     return "<html" in head or "<body" in head or "<!doctype html" in head or "</p>" in head or "<br" in head
 
 
-def may_hide(lower: str) -> bool:
-    """Whether a source, in lower case, names a style that hides text."""
-    return any(name in lower and style.search(lower) for name, style in HIDING_STYLES.items())
-
-
 def lower_case(html: str) -> str:
     """Lower case of the same length, so that places in it are places in the source."""
     lower = html.lower()
     return lower if len(lower) == len(html) else html.replace("\u0130", "i").lower()
-
-
-def _without_unseen(html: str, lower: str) -> str:
-    """Leave out comments, scripts, styles and titles, to the end of the source where they never end."""
-    kept, at = [], 0
-    while found := UNSEEN.search(lower, at):
-        kept.append(html[at : found.start()])
-        closing = f"</{found[1]}" if found[1] else "-->"
-        end = lower.find(closing, found.end())
-        at = lower.find(">", end) + 1 if end >= 0 else 0
-        if found[1]:
-            kept.append("\n")
-        if at == 0:
-            return "".join(kept)
-    return "".join([*kept, html[at:]])
-
-
-def _without_hidden(html: str) -> str:
-    kept, at = [], 0
-    for _ in range(MAX_HIDDEN_ELEMENTS):
-        found = HIDDEN_ELEMENT.search(html, at)
-        if found is None:
-            break
-        end = _end_of_element(html, found.end(), found[1].lower())
-        is_only_small = found[2] and OWN_FONT_SIZE.search(html, found.end(), end)
-        kept.append(html[at : found.end() if is_only_small else found.start()])
-        at = found.end() if is_only_small else end
-    return "".join([*kept, html[at:]])
-
-
-def _end_of_element(html: str, start: int, name: str) -> int:
-    """Where an element ends that begins before start; there, if it never closes, so that no text is lost."""
-    if name in VOID:
-        return start
-    depth = 1
-    for tag in re.compile(rf"<(/?){name}\b", re.IGNORECASE).finditer(html, start, start + MAX_HIDDEN_CHARACTERS):
-        depth += -1 if tag[1] else 1
-        if depth == 0:
-            return html.find(">", tag.end()) + 1 or len(html)
-    return start

@@ -1,6 +1,7 @@
 """What a filter may learn from beside the text: the fields of a mail document.
 
-Fields cut like text: `subject`, `from`, `to`, `reply-to`, `received`, `mailer`, `content-type`. Verbatim ones,
+Fields cut like text: `subject`, `from`, `to`, `reply-to`, `received`, `mailer`, `content-type`, `unseen` (what a
+page holds and does not show), `alt` (what stands in place of pictures). Verbatim ones,
 ready words separated by spaces: `sender` (the address, its host and domain, each as one word), `list`, `url`, `host`,
 `attachment`, `mark`.
 
@@ -18,7 +19,7 @@ import re
 
 from app.readers.mail.body import Body
 from app.readers.mail.headers import addresses, domain_of, header_text
-from app.readers.mail.marks import header_marks, html_marks, structure_marks, text_marks
+from app.readers.mail.marks import header_marks, html_marks, structure_marks, text_marks, unseen_marks
 from app.readers.mail.mime import Headers, Part
 from app.readers.mail.received import received_words
 from app.readers.mail.urls import crack, urls_in_html, urls_in_text
@@ -47,6 +48,7 @@ def evidence_of(
         *text_marks(text, shape, long, subject),
         *(mark for html in htmls for mark in html_marks(html)),
         *url_words.marks,
+        *unseen_marks(body),
     ]
     fields = {
         "subject": subject,
@@ -60,6 +62,8 @@ def evidence_of(
         "list": list_name(headers),
         "url": " ".join(url_words.words),
         "host": " ".join(url_words.hosts),
+        "unseen": body.unseen_text,
+        "alt": "\n".join(filter(None, body.picture_texts)),
         "attachment": " ".join(attachment_words(body)),
         "mark": " ".join(dict.fromkeys(marks)),
     }

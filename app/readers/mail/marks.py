@@ -269,6 +269,14 @@ def html_marks(lower: str) -> list[str]:
     return marks + _colour_marks(lower) if "color" in lower else marks
 
 
+def unseen_marks(body: Body) -> list[str]:
+    """Return marks for what keeps text from being seen, and for how much of it there is."""
+    if not body.hidden_by:
+        return []
+    n_words = sum(len(text.split()) for text in body.unseen)
+    return [*(f"unseen:{reason}" for reason in dict.fromkeys(body.hidden_by)), f"unseen-words-{n_words.bit_length()}"]
+
+
 def _has_empty_tag_in_word(lower: str) -> bool:
     for closing in EMPTY_TAG.finditer(lower):
         opening = lower.rfind("<", max(0, closing.start() - MAX_TAG), closing.start())

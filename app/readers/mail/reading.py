@@ -85,6 +85,7 @@ def document_of(
         attachments=tuple(body.attachments),
         charset=body.charset,
         flaws=tuple(dict.fromkeys(body.flaws)),
+        unseen=body.unseen_text,
         content_hash=content_hash(body, sender, subject, date_s) if options.tells_apart else b"",
         size_bytes=size_bytes,
     )

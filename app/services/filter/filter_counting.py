@@ -33,7 +33,7 @@ TEXT, PLACED = 0, 4
 WITNESSES = {
     "subject": 1,
     "from": 2, "sender": 2, "to": 2, "reply-to": 2, "received": 2, "mailer": 2, "content-type": 2, "list": 2,
-    "mark": 3,
+    "mark": 3, "unseen": 3,
 }  # fmt: skip
 """Fields that witness together; all others with the text. Keeping addresses in the text apart gained nothing."""
 N_WITNESSES = 5

@@ -53,6 +53,8 @@ MAIL_FIELDS = (
     Field("list", is_verbatim=True),
     Field("url", is_verbatim=True),
     Field("host", is_verbatim=True),
+    Field("unseen"),
+    Field("alt"),
     Field("attachment", is_verbatim=True),
     Field("mark", is_verbatim=True),
 )

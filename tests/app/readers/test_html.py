@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.readers.documents.html import declared_charset, html_title, html_to_text
+from app.readers.documents.html import declared_charset, html_title, html_to_text, read_page
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from app.readers.documents.html import declared_charset, html_title, html_to_tex
         ("fr<font size=2>ee</font>dom", "freedom"),
         ("<p>one</p><p>two</p>", "one\ntwo"),
         ("one<br>two<BR/>three", "one\ntwo\nthree"),
-        ("<td>a</td><td>b</td>", "a  b"),
+        ("<td>a</td><td>b</td>", "a b"),
         ("<a href='x'>Home</a><img src=y><a>About</a>", "Home About"),
         ("<style>p { color: red }</style>seen<script>if (a < b) alert(1)</script>", "seen"),
         ("<title>unseen</title>seen", "seen"),
@@ -38,11 +38,16 @@ def test_tags_give_way_to_what_is_seen(html, text):
     "style", ["display:none", "DISPLAY : none", "visibility:hidden", "font-size:0px;", "font-size: 1pt;", "font-size:0"]
 )
 def test_hidden_elements_are_not_read(style):
-    assert html_to_text(f'seen <div style="{style}">bait <div>more</div> bait</div>also') == "seen also"
+    page = read_page(f'seen <div style="{style}">bait <div>more</div> bait</div>also')
+
+    assert page.text.split() == ["seen", "also"]
+    assert page.unseen.split() == ["bait", "more", "bait"]
 
 
-def test_an_element_that_hides_but_never_closes_does_not_swallow_the_rest():
-    assert html_to_text('<div style="display:none">all of this is kept') == "all of this is kept"
+def test_an_element_that_hides_and_never_closes_hides_to_the_end():
+    page = read_page('seen <div style="display:none">all of this')
+
+    assert (page.text, page.unseen, page.reasons) == ("seen", "all of this", ("display",))
 
 
 def test_a_cell_without_a_size_of_its_own_shows_what_its_children_enlarge():

@@ -82,8 +82,8 @@ def test_without_a_date_the_first_host_that_received_it_tells_when():
     assert read("Received: from a by b; Mon, 15 Jan 2001 10:00:00 +0100\nSubject: x").date_s == 979549200
 
 
-def test_of_alternatives_the_plain_one_is_read():
-    assert read(multipart("alternative", PLAIN, HTML)).text.strip() == "The plain side of the matter."
+def test_of_alternatives_the_one_that_mail_programs_show_is_read():
+    assert read(multipart("alternative", PLAIN, HTML)).text.strip() == "The HTML side of the matter."
 
 
 @pytest.mark.parametrize("plain", ["Content-Type: text/plain\n\n \n", "Content-Type: text/plain\n\nsee HTML\n"])
@@ -91,13 +91,29 @@ def test_html_is_read_where_the_plain_alternative_says_next_to_nothing(plain):
     assert read(multipart("alternative", plain, HTML)).text == "The HTML side of the matter."
 
 
-def test_alternatives_that_say_different_things_are_both_read():
+def test_words_of_an_alternative_that_nobody_is_shown_are_evidence_of_their_own():
     html = "Content-Type: text/html\n\n<p>Buy cheap pills here and now, my friend.\n"
     found = read(multipart("alternative", PLAIN, html))
 
-    assert found.text.startswith("The plain side of the matter.")
-    assert found.text.endswith("Buy cheap pills here and now, my friend.")
-    assert "flaw:alternatives-differ" in found.fields["mark"].split()
+    assert found.text == "Buy cheap pills here and now, my friend."
+    assert found.unseen == found.fields["unseen"] == "The plain side of the matter."
+    assert {"flaw:alternatives-differ", "unseen:alternative"} <= set(found.fields["mark"].split())
+
+
+def test_a_plain_side_that_says_the_same_is_no_evidence():
+    found = read(multipart("alternative", "Content-Type: text/plain\n\nThe *HTML* side of the matter.\n", HTML))
+
+    assert (found.unseen, found.flaws) == ("", ())
+
+
+def test_what_a_page_hides_and_what_stands_for_its_pictures_are_evidence_and_no_text():
+    html = '<p>Your parcel</p><p style="display:none">a walk in the woods</p><img src=x alt="Track it">'
+    found = read(f"Content-Type: text/html\n\n{html}")
+
+    assert found.text == "Your parcel"
+    assert (found.unseen, found.fields["unseen"]) == ("a walk in the woods",) * 2
+    assert found.fields["alt"].lower() == "track it"
+    assert {"unseen:display", "unseen-words-3"} <= set(found.fields["mark"].split())
 
 
 def test_html_alone_is_read_as_text():

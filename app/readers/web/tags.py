@@ -1,0 +1,99 @@
+"""An HTML source cut at its tags, as browsers cut it: comments and scripts left out, style sheets put aside."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from app.readers.web.declarations import declarations_of
+from app.readers.web.entities import unescaped
+from app.readers.web.sheets import Element
+
+MAX_ATTRIBUTES = 500
+UNREAD = re.compile(r"<(?:!--|(script|style|title|iframe|noembed|noframes)(?=[\s/>]))")
+COMMENT_END = re.compile(r"--!?>")
+TAG = re.compile(
+    rf"""(</?[a-zA-Z](?:[^>"'=]++|=\s*+(?:"[^"]*+"|'[^']*+')?|["']){{0,{MAX_ATTRIBUTES}}}[^>]*+>|<[!?/][^>]*+>)"""
+)
+SIMPLE_TAG = re.compile(
+    rf"""<(?:(/?[a-zA-Z][^\s/>]*+)(?:[^>"'=]++|=\s*+(?:"[^"]*+"|'[^']*+')?|["']){{0,{MAX_ATTRIBUTES}}}[^>]*+>|[!?/][^>]*+>)"""
+)
+NAME = re.compile(r"</?([a-zA-Z][^\s/>]*+)")
+ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>]*+)))?""")
+TELLING_ATTRIBUTES = ("hidden", "bgcolor", "background", "color", "text", "size", "href", "type", "open")
+NO_CLASSES: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Source:
+    """What is left of an HTML source: the part that has text and tags, and its style sheets."""
+
+    html: str
+    sheets: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    """Those with a condition, which one mail program alone reads."""
+
+
+def source_of(html: str, lower: str) -> Source:
+    """Leave out of a source what is never text; lower is the same in lower case, of the same length."""
+    source, kept, at = Source(""), [], 0
+    while found := UNREAD.search(lower, at):
+        kept.append(html[at : found.start()])
+        start, end, at = _extent(lower, found)
+        if found[1] == "style":
+            source.sheets.append(lower[start:end])
+        elif found[1] is None and lower.startswith("[if", start) and "mso" in lower[start : start + 40]:
+            source.comments.append(html[start:end])
+        if found[1]:
+            kept.append("\n" if found[1] != "title" else " ")
+    last = html.rfind(">") + 1
+    kept.append(html[at:last] if last > at else "")
+    kept.append(_without_last_tag(html[max(at, last) :]))
+    source.html = "".join(kept)
+    return source
+
+
+def _extent(lower: str, found: re.Match[str]) -> tuple[int, int, int]:
+    """Return where the inside of what is left out begins and ends, and where the source goes on."""
+    if found[1] is None:
+        start = found.end()
+        if lower.startswith((">", "->"), start):
+            return start, start, lower.index(">", start) + 1
+        closing = COMMENT_END.search(lower, start)
+        return (start, closing.start(), closing.end()) if closing else (start, len(lower), len(lower))
+    start = lower.find(">", found.end()) + 1 or len(lower)
+    end = lower.find(f"</{found[1]}", start)
+    if end < 0:
+        return start, len(lower), len(lower)
+    return start, end, lower.find(">", end) + 1 or len(lower)
+
+
+def _without_last_tag(rest: str) -> str:
+    """Leave out a tag that never ends, at the end of the source."""
+    unended = re.search(r"<[a-zA-Z/!?]", rest)
+    return rest[: unended.start()] if unended else rest
+
+
+def element_of(tag: str) -> Element:
+    """Return the element that a start tag opens."""
+    lower = tag.lower()
+    found = NAME.match(lower)
+    name, end = (found[1], found.end()) if found else ("", 1)
+    if end >= len(lower) - 1:
+        return Element(name, {}, NO_CLASSES, {}, (name,))
+    attributes: dict[str, str] = {}
+    for key, double, single, bare in ATTRIBUTE.findall(lower, end):
+        value = double or single or bare
+        attributes.setdefault(key, unescaped(value) if "&" in value else value)
+    classes = frozenset(attributes["class"].split()) if "class" in attributes else NO_CLASSES
+    declared = declarations_of(attributes["style"]) if "style" in attributes else {}
+    told = [(key, attributes[key]) for key in TELLING_ATTRIBUTES if key in attributes]
+    return Element(name, attributes, classes, declared, (name, *told, *declared.items()))
+
+
+@lru_cache(maxsize=1024)
+def end_name(tag: str) -> str:
+    """Return the name in an end tag; nothing where it has none."""
+    found = NAME.match(tag) if len(tag) < 100 else None
+    return found[1].lower() if found else ""

@@ -25,7 +25,7 @@ from pathlib import Path
 from app.domain.documents import Document, SourceOptions
 from app.readers.charsets import decode_text
 from app.readers.documents.html import declared_charset, html_to_text
-from app.services.reading import documents_of_bytes
+from app.services.files.reading_in_process import documents_of_bytes
 
 WORD = re.compile(r"\w+")
 FEWEST_WORDS = 10

@@ -137,6 +137,7 @@ NOT_FOUND_SENTENCES: dict[str, str] = {
     "no-model": "There is no model here yet. Train one first.",
     "recipe": "There is no recipe “{name}” here.",
     "word": "The model does not know the word “{name}”.",
+    "workspace": "No workspace is open.",
 }
 MODEL_SENTENCES: dict[str, str] = {
     "no-corpus": "The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.",

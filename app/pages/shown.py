@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from app.services.models.model_words import WorkingLine
+
 
 @dataclass(frozen=True, slots=True)
 class Curve:
@@ -99,16 +101,10 @@ class Strongest:
 
 @dataclass(frozen=True, slots=True)
 class Fraction:
-    """P(word | label) of one label: (count + α) / (total + more)."""
+    """P(word | label) of one label, with its colour."""
 
-    label: str
+    line: WorkingLine
     colour: int
-    count: float
-    smoothing: float
-    total: float
-    total_smoothing: float
-    probability: float
-    log_probability: float
 
 
 @dataclass(frozen=True, slots=True)

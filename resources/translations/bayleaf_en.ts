@@ -319,13 +319,6 @@
             <numerusform>%Ln other verdicts changed</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n problem(s) found</source>
-        <translation>
-            <numerusform>%n problem found</numerusform>
-            <numerusform>%n problems found</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>ImportDialog</name>
@@ -460,6 +453,16 @@
         <translation>
             <numerusform>%Ln document</numerusform>
             <numerusform>%Ln documents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceUpkeep</name>
+    <message numerus="yes">
+        <source>%n problem(s) found</source>
+        <translation>
+            <numerusform>%n problem found</numerusform>
+            <numerusform>%n problems found</numerusform>
         </translation>
     </message>
 </context>

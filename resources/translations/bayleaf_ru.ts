@@ -1881,28 +1881,8 @@ and what you said to that.</source>
         <translation>Загрузка примеров</translation>
     </message>
     <message>
-        <source>Training on %1</source>
-        <translation>Обучение: %1</translation>
-    </message>
-    <message>
         <source>“%1” was written to a file</source>
         <translation>«%1» записана в файл</translation>
-    </message>
-    <message>
-        <source>Saving a copy</source>
-        <translation>Сохранение копии</translation>
-    </message>
-    <message>
-        <source>A copy was saved</source>
-        <translation>Копия сохранена</translation>
-    </message>
-    <message>
-        <source>Compacting</source>
-        <translation>Сжатие</translation>
-    </message>
-    <message>
-        <source>Checking</source>
-        <translation>Проверка</translation>
     </message>
     <message>
         <source>Nothing to do again</source>
@@ -1958,22 +1938,6 @@ and what you said to that.</source>
             <numerusform>изменилось ещё %Ln решение</numerusform>
             <numerusform>изменились ещё %Ln решения</numerusform>
             <numerusform>изменилось ещё %Ln решений</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Compacted: %1 before, %2 now</source>
-        <translation>Сжато: было %1, стало %2</translation>
-    </message>
-    <message>
-        <source>The workspace is sound</source>
-        <translation>Рабочее пространство исправно</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n problem(s) found</source>
-        <translation>
-            <numerusform>найдена %n проблема</numerusform>
-            <numerusform>найдены %n проблемы</numerusform>
-            <numerusform>найдено %n проблем</numerusform>
         </translation>
     </message>
     <message>
@@ -3512,6 +3476,33 @@ the words of each are then weighed against the others.</source>
     </message>
 </context>
 <context>
+    <name>Trainings</name>
+    <message>
+        <source>Training on %1</source>
+        <translation>Обучение: %1</translation>
+    </message>
+    <message>
+        <source>“%1” is kept</source>
+        <translation>Модель «%1» сохранена</translation>
+    </message>
+    <message>
+        <source>“%1” is trained anew</source>
+        <translation>Модель «%1» обучена заново</translation>
+    </message>
+    <message>
+        <source>%1 right without having seen it</source>
+        <translation>%1 верно, не видя документа</translation>
+    </message>
+    <message>
+        <source>“%1” was deleted</source>
+        <translation>«%1» удалено</translation>
+    </message>
+    <message>
+        <source>“%1” is as it was before</source>
+        <translation>Модель «%1» снова как прежде</translation>
+    </message>
+</context>
+<context>
     <name>Waterfall</name>
     <message>
         <source>What each word adds to the log-odds</source>
@@ -3797,6 +3788,41 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>each time it occurs, %1 gains %2 : 1 over %3</source>
         <translation>каждое вхождение даёт «%1» %2 : 1 против «%3»</translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceUpkeep</name>
+    <message>
+        <source>A copy was saved</source>
+        <translation>Копия сохранена</translation>
+    </message>
+    <message>
+        <source>Saving a copy</source>
+        <translation>Сохранение копии</translation>
+    </message>
+    <message>
+        <source>Compacting</source>
+        <translation>Сжатие</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>Проверка</translation>
+    </message>
+    <message>
+        <source>Compacted: %1 before, %2 now</source>
+        <translation>Сжато: было %1, стало %2</translation>
+    </message>
+    <message>
+        <source>The workspace is sound</source>
+        <translation>Рабочее пространство исправно</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s) found</source>
+        <translation>
+            <numerusform>найдена %n проблема</numerusform>
+            <numerusform>найдены %n проблемы</numerusform>
+            <numerusform>найдено %n проблем</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4147,6 +4173,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The model does not know the word “{name}”.</source>
         <translation>Модель не знает слова «{name}».</translation>
+    </message>
+    <message>
+        <source>No workspace is open.</source>
+        <translation>Рабочее пространство не открыто.</translation>
     </message>
     <message>
         <source>The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.</source>

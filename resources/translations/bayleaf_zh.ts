@@ -1807,28 +1807,8 @@ and what you said to that.</source>
         <translation>正在导入示例</translation>
     </message>
     <message>
-        <source>Training on %1</source>
-        <translation>正在训练：%1</translation>
-    </message>
-    <message>
         <source>“%1” was written to a file</source>
         <translation>“%1”已写入文件</translation>
-    </message>
-    <message>
-        <source>Saving a copy</source>
-        <translation>正在保存副本</translation>
-    </message>
-    <message>
-        <source>A copy was saved</source>
-        <translation>副本已保存</translation>
-    </message>
-    <message>
-        <source>Compacting</source>
-        <translation>正在压缩</translation>
-    </message>
-    <message>
-        <source>Checking</source>
-        <translation>正在检查</translation>
     </message>
     <message>
         <source>Nothing to do again</source>
@@ -1878,20 +1858,6 @@ and what you said to that.</source>
         <source>%Ln other verdict(s) changed</source>
         <translation>
             <numerusform>另有 %Ln 个判断改变</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Compacted: %1 before, %2 now</source>
-        <translation>已压缩：之前 %1，现在 %2</translation>
-    </message>
-    <message>
-        <source>The workspace is sound</source>
-        <translation>工作区完好</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n problem(s) found</source>
-        <translation>
-            <numerusform>发现 %n 个问题</numerusform>
         </translation>
     </message>
     <message>
@@ -3410,6 +3376,33 @@ the words of each are then weighed against the others.</source>
     </message>
 </context>
 <context>
+    <name>Trainings</name>
+    <message>
+        <source>Training on %1</source>
+        <translation>正在训练：%1</translation>
+    </message>
+    <message>
+        <source>“%1” is kept</source>
+        <translation>“%1”已保留</translation>
+    </message>
+    <message>
+        <source>“%1” is trained anew</source>
+        <translation>“%1”已重新训练</translation>
+    </message>
+    <message>
+        <source>%1 right without having seen it</source>
+        <translation>未见过时正确率 %1</translation>
+    </message>
+    <message>
+        <source>“%1” was deleted</source>
+        <translation>“%1”已删除</translation>
+    </message>
+    <message>
+        <source>“%1” is as it was before</source>
+        <translation>“%1”已恢复原状</translation>
+    </message>
+</context>
+<context>
     <name>Waterfall</name>
     <message>
         <source>What each word adds to the log-odds</source>
@@ -3683,6 +3676,39 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>each time it occurs, %1 gains %2 : 1 over %3</source>
         <translation>每出现一次，%1 对 %3 的优势为 %2 : 1</translation>
+    </message>
+</context>
+<context>
+    <name>WorkspaceUpkeep</name>
+    <message>
+        <source>A copy was saved</source>
+        <translation>副本已保存</translation>
+    </message>
+    <message>
+        <source>Saving a copy</source>
+        <translation>正在保存副本</translation>
+    </message>
+    <message>
+        <source>Compacting</source>
+        <translation>正在压缩</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>正在检查</translation>
+    </message>
+    <message>
+        <source>Compacted: %1 before, %2 now</source>
+        <translation>已压缩：之前 %1，现在 %2</translation>
+    </message>
+    <message>
+        <source>The workspace is sound</source>
+        <translation>工作区完好</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s) found</source>
+        <translation>
+            <numerusform>发现 %n 个问题</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4033,6 +4059,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The model does not know the word “{name}”.</source>
         <translation>模型不认识“{name}”这个词。</translation>
+    </message>
+    <message>
+        <source>No workspace is open.</source>
+        <translation>没有打开工作区。</translation>
     </message>
     <message>
         <source>The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.</source>

@@ -251,11 +251,11 @@ class ClassifyViewModel(QObject):
     def sheet(self) -> SheetViewModel | None:
         """The working of the chosen verdict, or of what was made of its text."""
         verdict, explanation = self.chosen_verdict(), self.state.explanation
-        if self.services.working is None or verdict is None or verdict.error or explanation is None:
+        working, model = self.services.working, self.state.model
+        if working is None or verdict is None or verdict.error or explanation is None:
             return None
-        text = explanation.text if self.state.is_editing else None
-        arguments = (self.state.model, verdict.number, text)
-        return SheetViewModel(self._runner, explanation.title, self.services.working, *arguments)
+        text, number = explanation.text if self.state.is_editing else None, verdict.number
+        return SheetViewModel(self._runner, explanation.title, lambda context: working(model, number, text, context))
 
     def _explain(self, text: str | None) -> None:
         if self.services.explain is None:

@@ -104,19 +104,19 @@ class SheetState:
 
 
 class SheetViewModel(QObject):
-    """Holds the sheet behind one verdict; `ask(*arguments, context)` derives it."""
+    """Holds the sheet behind one verdict, which a question derives."""
 
     state_changed = Signal(object)
     saved = Signal(str)
 
-    def __init__(self, runner: Runner, title: str, ask: Callable[..., VerdictSheet], *arguments: object) -> None:
+    def __init__(self, runner: Runner, title: str, derive: Callable[[JobContext], VerdictSheet]) -> None:
         super().__init__()
-        self._runner, self._ask, self._arguments = runner, ask, arguments
+        self._runner, self._derive = runner, derive
         self.state = SheetState(title)
 
     def start(self) -> None:
         """Derive the verdict."""
-        self._write(lambda context: self._ask(*self._arguments, context), n_steps=SHOWN_STEPS)
+        self._write(self._derive, n_steps=SHOWN_STEPS)
 
     def show_every_step(self, *, is_wanted: bool) -> None:
         """Show all steps, or the strongest and the sum of the rest."""

@@ -2,85 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QLocale, QObject, Signal
 
-from app.pages.shown import Axis, Confusion, Line, Mark
+from app.pages.evaluation.questions import (
+    EvaluatedDocuments,
+    EvaluationQuestions,
+    EvaluationResult,
+    Method,
+    ModelFigures,
+    Picture,
+    View,
+)
+from app.qt.asking import Asker
 from app.qt.jobs import Runner
-
-
-class Method(Enum):
-    """On which documents models are judged."""
-
-    LEAVE_ONE_OUT = "leave-one-out"
-    FIVE_FOLDS = "5 folds"
-    TEN_FOLDS = "10 folds"
-    TEST_SET = "test set"
-
-
-class View(Enum):
-    """Which picture is shown."""
-
-    ROC = "roc"
-    PRECISION_RECALL = "precision-recall"
-    RELIABILITY = "reliability"
-    CONFUSION = "confusion"
-    SPAM = "spam"
-    VOCABULARY = "vocabulary"
-
-
-@dataclass(frozen=True, slots=True)
-class ModelFigures:
-    """A model's row in the table; NaN where a figure does not apply."""
-
-    model: str
-    accuracy: float
-    negatives_lost: float
-    positives_missed: float
-    f1: float
-    one_minus_auc: float
-    log_loss: float
-    calibration_error: float
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A plot: its lines and axes."""
-
-    lines: tuple[Line, ...] = ()
-    x: Axis = field(default_factory=lambda: Axis(""))
-    y: Axis = field(default_factory=lambda: Axis(""))
-    mark: Mark | None = None
-    has_diagonal: bool = False
-    has_legend: bool = False
-    """The lines are not those of the models in the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class SpamMeasure:
-    """One of the measures of spam filters for each model ticked."""
-
-    name: str
-    values: tuple[float, ...]
-    is_share: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class EvaluationResult:
-    """What one evaluation of several models brought."""
-
-    pictures: dict[View, Picture] = field(default_factory=dict)
-    confusions: tuple[tuple[str, Confusion], ...] = ()
-    """By model."""
-    measures: tuple[SpamMeasure, ...] = ()
-    comparison: str = ""
-    """What McNemar's test says of the first two models."""
-    seconds: float = 0.0
+from app.session.no_workspace import NO_WORKSPACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +38,18 @@ class EvaluationState:
     negative: str = ""
     has_spam: bool = False
     has_text: bool = True
-    result: EvaluationResult = EvaluationResult()
+    result: EvaluationResult = field(default_factory=EvaluationResult)
     sizes: Picture | None = None
     """Bernoulli against multinomial by the number of words; None before it was asked for."""
     test_paths: tuple[Path, ...] = ()
     """What the models are judged on where the method is a test set."""
     is_working: bool = False
     problem: Exception | None = None
+
+    @property
+    def documents(self) -> EvaluatedDocuments:
+        """On which documents the models are judged."""
+        return EvaluatedDocuments(self.method, self.test_paths)
 
     def line_of(self, model: str) -> int:
         """Return the style of a model's line, or -1 if it is not ticked."""
@@ -115,32 +60,23 @@ class EvaluationState:
         return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
 
 
-@dataclass(frozen=True, slots=True)
-class EvaluationServices:
-    """What the page asks for; every function takes a JobContext last."""
-
-    figures: Callable[..., tuple[ModelFigures, ...]] | None = None
-    """(corpus, method, paths of the test set): a row for each model kept"""
-    evaluate: Callable[..., EvaluationResult] | None = None
-    """(corpus, models, method, paths of the test set)"""
-    sizes: Callable[..., Picture] | None = None
-    """(corpus): the experiment of the vocabulary's size"""
-    export_report: Callable[..., object] | None = None
-    """(corpus, models, method, paths of the test set, path)"""
-    methods: tuple[Method, ...] = (Method.LEAVE_ONE_OUT,)
-    views: tuple[View, ...] = (View.ROC, View.PRECISION_RECALL, View.RELIABILITY, View.CONFUSION, View.SPAM)
-
-
 class EvaluationViewModel(QObject):
     """Decides what the Evaluate page shows."""
 
     state_changed = Signal(object)
 
-    def __init__(self, runner: Runner, services: EvaluationServices) -> None:
+    def __init__(self, runner: Runner, questions: EvaluationQuestions | None = None) -> None:
         super().__init__()
-        self._runner, self.services = runner, services
+        self._questions = questions or EvaluationQuestions(NO_WORKSPACE)
+        self._asker = Asker(runner, "evaluation", failed=self._on_failed)
         self.state = EvaluationState()
         self._worded_in = ""
+
+    def open_workspace(self, questions: EvaluationQuestions) -> None:
+        """Answer for another workspace from now on."""
+        self._asker.forget()
+        self._questions = questions
+        self._change(corpus="", models=(), ticked=(), result=EvaluationResult(), sizes=None, is_working=False)
 
     def open_corpus(
         self,
@@ -153,6 +89,10 @@ class EvaluationViewModel(QObject):
         has_text: bool = True,
     ) -> None:
         """Judge the models of another corpus; a picture that says nothing of it gives way to the first."""
+        for topic in ("evaluation", "sizes"):
+            self._asker.forget(topic)
+        if corpus != self.state.corpus:
+            self._change(models=(), result=EvaluationResult())
         found = replace(self.state, has_spam=has_spam, has_text=has_text, sizes=None)
         self._change(
             corpus=corpus,
@@ -204,53 +144,67 @@ class EvaluationViewModel(QObject):
             self._change(ticked=(*ticked, model))
         self._evaluate()
 
-    def export_report(self, path: str) -> None:
+    def export_report(self, path: Path) -> None:
         """Write figures and curves to a file."""
-        if self.services.export_report is not None:
-            state, title = self.state, self.tr("Exporting the report")
-            arguments = (state.corpus, state.ticked, state.method, state.test_paths, path)
-            job = self._runner.start(self.services.export_report, *arguments, title=title, lane="long")
-            job.failed.connect(self._on_failed)
+        questions, state = self._questions, self.state
+        self._asker.ask(
+            lambda context: questions.export_report(state.corpus, state.ticked, state.documents, path, context),
+            then=lambda _n_models: None,
+            title=self.tr("Exporting the report"),
+            lane="long",
+        )
 
     def _figure(self) -> None:
-        if self.services.figures is None:
+        self._asker.forget("evaluation")
+        questions, corpus, documents = self._questions, self.state.corpus, self.state.documents
+        if not corpus:
+            self._on_figures_found(())
             return
         self._change(is_working=True)
-        title = self.tr("Evaluating")
-        arguments = (self.state.corpus, self.state.method, self.state.test_paths)
-        job = self._runner.start(self.services.figures, *arguments, title=title, lane="long", key="figures")
-        job.succeeded.connect(self._on_figures_succeeded)
-        job.failed.connect(self._on_failed)
+        self._asker.ask(
+            lambda context: questions.figures(corpus, documents, context),
+            then=self._on_figures_found,
+            topic="figures",
+            title=self.tr("Evaluating"),
+            lane="long",
+        )
 
     def _evaluate(self) -> None:
-        if self.services.evaluate is None or not self.state.ticked:
+        if not self.state.ticked:
+            self._asker.forget("evaluation")
             self._change(result=EvaluationResult(), is_working=False)
             return
         self._change(is_working=True)
         self._worded_in = QLocale().name()
-        arguments = (self.state.corpus, self.state.ticked, self.state.method, self.state.test_paths)
-        job = self._runner.start(
-            self.services.evaluate, *arguments, title=self.tr("Evaluating"), lane="long", key="evaluation"
+        questions, state = self._questions, self.state
+        self._asker.ask(
+            lambda context: questions.evaluate(state.corpus, state.ticked, state.documents, context),
+            then=self._on_evaluated,
+            topic="evaluation",
+            title=self.tr("Evaluating"),
+            lane="long",
         )
-        job.succeeded.connect(self._on_evaluate_succeeded)
-        job.failed.connect(self._on_failed)
 
     def _try_sizes(self) -> None:
-        if self.services.sizes is None or not self.state.corpus:
+        if not self.state.corpus:
             return
         self._worded_in = QLocale().name()
-        title = self.tr("Trying sizes of the vocabulary")
-        job = self._runner.start(self.services.sizes, self.state.corpus, title=title, lane="long", key="sizes")
-        job.succeeded.connect(lambda picture: self._change(sizes=picture, problem=None))
-        job.failed.connect(self._on_failed)
+        questions, corpus = self._questions, self.state.corpus
+        self._asker.ask(
+            lambda context: questions.sizes(corpus, context),
+            then=lambda picture: self._change(sizes=picture, problem=None),
+            topic="sizes",
+            title=self.tr("Trying sizes of the vocabulary"),
+            lane="long",
+        )
 
-    def _on_figures_succeeded(self, models: tuple[ModelFigures, ...]) -> None:
+    def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:
         known = {row.model for row in models}
         kept = tuple(model for model in self.state.ticked if model in known)
         self._change(models=models, ticked=kept or tuple(row.model for row in models[:1]), problem=None)
         self._evaluate()
 
-    def _on_evaluate_succeeded(self, result: EvaluationResult) -> None:
+    def _on_evaluated(self, result: EvaluationResult) -> None:
         self._change(result=result, is_working=False, problem=None)
 
     def _on_failed(self, error: Exception) -> None:

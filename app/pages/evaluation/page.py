@@ -11,7 +11,8 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QScrollArea, QStackedWidget, QWidget
 
 from app.pages.documents.shelves import popped
-from app.pages.evaluation.model import EvaluationState, EvaluationViewModel, Method, ModelFigures, View
+from app.pages.evaluation.model import EvaluationState, EvaluationViewModel
+from app.pages.evaluation.questions import Method, ModelFigures, View
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.notice import Notice
@@ -65,16 +66,15 @@ class EvaluationPage(QWidget):
         model.speak()
 
     def _lay_out(self) -> None:
-        services = self._model.services
         self._export = Button(self.tr("Export report…"), self._ask_export)
         self._method.setAccessibleName(self.tr("Judged by"))
         names = self._method_names()
-        for method in services.methods:
+        for method in Method:
             self._method.addItem(names[method], method)
         fit_to_choices(self._method, 150)
         self._head = PageHead(self.tr("Evaluate"), self._method, self._export)
         self._tabs = Tabs()
-        for view in services.views:
+        for view in View:
             self._tabs.addTab("")
             self._tabs.setTabData(self._tabs.count() - 1, view)
         self._matrices, self._measures = _scrolled(QWidget()), ArrayTable()
@@ -147,7 +147,7 @@ class EvaluationPage(QWidget):
         show_part(self._pages, self._whole if has_any else self._empty, self._view)
         self.setProperty("first_focus", self._view if has_any else self._empty)
         self._head.show_facts(self._facts(state))
-        self._export.setVisible(bool(state.models) and self._model.services.export_report is not None)
+        self._export.setVisible(bool(state.models))
         self._method.setVisible(bool(state.models))
         choose_data(self._method, state.method)
         self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
@@ -316,7 +316,7 @@ class EvaluationPage(QWidget):
         name = str(Path.home() / f"{self._model.state.corpus}.csv")
         path, _ = QFileDialog.getSaveFileName(self, self.tr("Export report"), name, "CSV (*.csv)")
         if path:
-            self._model.export_report(path)
+            self._model.export_report(Path(path))
 
 
 def wide_enough(look: ColumnLook, title: str) -> ColumnLook:

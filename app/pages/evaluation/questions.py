@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
-from app.pages.evaluation.model import (
-    EvaluationResult,
-    EvaluationServices,
-    Method,
-    ModelFigures,
-    Picture,
-    SpamMeasure,
-    View,
-)
 from app.pages.labels import colours_of, labels_of
 from app.pages.shell.edit_sentences import filled
 from app.pages.shown import Axis, Confusion, Label, Line, Mark
@@ -35,7 +28,17 @@ from app.services.judging.model_comparison import (
     separation_of,
 )
 from app.services.lessons.vocabulary_size import SizeCurves, size_curves
-from app.store.workspace import Workspace
+from app.store.access import Place, reading
+
+
+class Method(Enum):
+    """On which documents models are judged."""
+
+    LEAVE_ONE_OUT = "leave-one-out"
+    FIVE_FOLDS = "5 folds"
+    TEN_FOLDS = "10 folds"
+    TEST_SET = "test set"
+
 
 YARDSTICKS = {
     Method.LEAVE_ONE_OUT: Yardstick(),
@@ -47,41 +50,101 @@ LEAST_SHARE = 1e-4
 MOST_POINTS = 2_000
 
 
-class EvaluationConnection:
-    """Answers for one workspace."""
+@dataclass(frozen=True, slots=True)
+class EvaluatedDocuments:
+    """On which documents models are judged: those of the corpus, left out by turns, or a test set."""
 
-    def __init__(self, workspace: Path) -> None:
-        self._path, self._comparer = workspace, Comparer(workspace)
+    method: Method = Method.LEAVE_ONE_OUT
+    paths: tuple[Path, ...] = ()
+    """Of the test set."""
 
-    def services(self) -> EvaluationServices:
-        return EvaluationServices(
-            figures=self.figures,
-            evaluate=self.evaluate,
-            export_report=self.export_report,
-            sizes=self.sizes,
-            methods=(*YARDSTICKS, Method.TEST_SET),
-            views=tuple(View),
-        )
+    @property
+    def yardstick(self) -> Yardstick:
+        """The same in the words of the services."""
+        return Yardstick("test", sources=self.paths) if self.method is Method.TEST_SET else YARDSTICKS[self.method]
 
-    def figures(
-        self, corpus: str, method: Method, test_paths: Sequence[Path], context: JobContext
-    ) -> tuple[ModelFigures, ...]:
+
+class View(Enum):
+    """Which picture is shown."""
+
+    ROC = "roc"
+    PRECISION_RECALL = "precision-recall"
+    RELIABILITY = "reliability"
+    CONFUSION = "confusion"
+    SPAM = "spam"
+    VOCABULARY = "vocabulary"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFigures:
+    """A model's row in the table; NaN where a figure does not apply."""
+
+    model: str
+    accuracy: float
+    negatives_lost: float
+    positives_missed: float
+    f1: float
+    one_minus_auc: float
+    log_loss: float
+    calibration_error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A plot: its lines and axes."""
+
+    lines: tuple[Line, ...] = ()
+    x: Axis = field(default_factory=lambda: Axis(""))
+    y: Axis = field(default_factory=lambda: Axis(""))
+    mark: Mark | None = None
+    has_diagonal: bool = False
+    has_legend: bool = False
+    """The lines are not those of the models in the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpamMeasure:
+    """One of the measures of spam filters for each model ticked."""
+
+    name: str
+    values: tuple[float, ...]
+    is_share: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationResult:
+    """What one evaluation of several models brought."""
+
+    pictures: dict[View, Picture] = field(default_factory=dict)
+    confusions: tuple[tuple[str, Confusion], ...] = ()
+    """By model."""
+    measures: tuple[SpamMeasure, ...] = ()
+    comparison: str = ""
+    """What McNemar's test says of the first two models."""
+    seconds: float = 0.0
+
+
+class EvaluationQuestions:
+    """Answers for one open workspace."""
+
+    def __init__(self, place: Place) -> None:
+        self._place, self._comparer = place, Comparer(place)
+
+    def figures(self, corpus: str, documents: EvaluatedDocuments, context: JobContext) -> tuple[ModelFigures, ...]:
         """A row for each model of the corpus."""
-        if not corpus:
-            return ()
         found = []
         models = self._comparer.models(corpus)
         for done, model in enumerate(models):
             context.checkpoint(done, len(models), "evaluating")
-            found.append(figures_of(self._comparer.report(model, yardstick_of(method, test_paths), context)))
+            found.append(figures_of(self._comparer.report(model, documents.yardstick, context)))
         return tuple(found)
 
     def evaluate(
-        self, corpus: str, models: Sequence[str], method: Method, test_paths: Sequence[Path], context: JobContext
+        self, corpus: str, models: Sequence[str], documents: EvaluatedDocuments, context: JobContext
     ) -> EvaluationResult:
         """Curves, matrices and measures of the ticked models."""
-        reports = named_reports(self._comparer, models, yardstick_of(method, test_paths), context)
-        with Workspace(self._path, read_only=True) as workspace:
+        reports = named_reports(self._comparer, models, documents.yardstick, context)
+        with reading(self._place) as workspace:
             labels = labels_of(workspace, corpus)
         positive = positive_of(reports[0]) if reports else ""
         separations = [separation_of(report, positive) for report in reports]
@@ -99,30 +162,24 @@ class EvaluationConnection:
 
     def sizes(self, corpus: str, context: JobContext) -> Picture:
         """Bernoulli against multinomial, by the number of words."""
-        return sizes_picture(size_curves(self._path, corpus, context))
+        return sizes_picture(size_curves(self._place, corpus, context))
 
     def export_report(
         self,
         corpus: str,
         models: Sequence[str],
-        method: Method,
-        test_paths: Sequence[Path],
-        path: str,
+        documents: EvaluatedDocuments,
+        path: Path,
         context: JobContext,
     ) -> int:
         """Write the figures of every model for a spreadsheet, those ticked first."""
-        rows = self.figures(corpus, method, test_paths, context)
+        rows = self.figures(corpus, documents, context)
         ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
         names = list(ModelFigures.__dataclass_fields__)
-        with whole_table(Path(path)) as table:
+        with whole_table(path) as table:
             table.writerow([*names, "judged by"])
-            table.writerows([*(getattr(row, name) for name in names), method.value] for row in ordered)
+            table.writerows([*(getattr(row, name) for name in names), documents.method.value] for row in ordered)
         return len(ordered)
-
-
-def yardstick_of(method: Method, test_paths: Sequence[Path]) -> Yardstick:
-    """On which documents a method judges."""
-    return Yardstick("test", sources=tuple(test_paths)) if method is Method.TEST_SET else YARDSTICKS[method]
 
 
 def sizes_caption(found: SizeCurves) -> str:

@@ -7,17 +7,16 @@ does not hold up the typing, and the newest change takes the place of those that
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QLocale, QObject, Signal
 
 from app.domain.errors import AppError
-from app.domain.jobs import JobContext
 from app.pages.classify.working_model import translated, window_html
-from app.pages.evaluation.model import Picture
+from app.pages.lessons.questions import AtHand, Experiment, LessonsQuestions
+from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.files.whole_files import write_whole
 from app.services.lessons.lesson_steps import ToldStep as ToldStep
@@ -57,15 +56,6 @@ class Worked:
 
 
 @dataclass(frozen=True, slots=True)
-class Experiment:
-    """What an experiment on real documents came to."""
-
-    picture: Picture
-    told: str
-    """In a sentence or two."""
-
-
-@dataclass(frozen=True, slots=True)
 class LessonsState:
     """What the page shows."""
 
@@ -93,40 +83,36 @@ class LessonsState:
         return None if self.worked is None else self.worked.result
 
 
-@dataclass(frozen=True, slots=True)
-class LessonsServices:
-    """What the page needs of the world; functions that take a JobContext take it last."""
-
-    language: Callable[[], str] = field(default=lambda: QLocale().name().partition("_")[0])
-    corpora: Callable[[], tuple[str, ...]] = field(default=tuple)
-    """The corpora at hand that have texts."""
-    own_model: Callable[[], str] = field(default=str)
-    """The model at hand, or nothing."""
-    experiment: Callable[..., Experiment] | None = None
-    """(kind, corpus or "" for the sample, language)"""
-    own_question: Callable[..., Question | None] | None = None
-    """(model, seed)"""
-
-
 class LessonsViewModel(QObject):
     """Holds one open lesson."""
 
     state_changed = Signal(object)
 
-    def __init__(self, runner: Runner, services: LessonsServices | None = None, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._runner, self.services = runner, services or LessonsServices()
+    def __init__(self, runner: Runner, questions: LessonsQuestions | None = None) -> None:
+        super().__init__()
+        self._questions = questions or LessonsQuestions(AtHand)
+        self._asker = Asker(runner, "lessons", failed=self._on_failed)
         self._random = random.Random()
-        lesson = open_lesson(ORDER[0], self.services.language())
+        lesson = open_lesson(ORDER[0], language_shown())
         self.state = LessonsState(lesson, lesson.bench)
 
     def titles(self) -> list[tuple[str, str]]:
         """The names and titles of all lessons, in their order."""
-        return [(name, open_lesson(name, self.services.language()).title) for name in ORDER]
+        return [(name, open_lesson(name, language_shown()).title) for name in ORDER]
+
+    @property
+    def corpora(self) -> tuple[str, ...]:
+        """The corpora at hand that have texts."""
+        return self._questions.at_hand().corpora
+
+    @property
+    def own_model(self) -> str:
+        """The model at hand, or nothing."""
+        return self._questions.at_hand().model
 
     def speak(self) -> None:
         """Tell the open lesson in the language that the window now has."""
-        lesson = open_lesson(self.state.lesson.name, self.services.language())
+        lesson = open_lesson(self.state.lesson.name, language_shown())
         is_translated = lesson.explanation != self.state.lesson.explanation
         self._show(lesson=lesson)
         self._work_out()
@@ -135,7 +121,8 @@ class LessonsViewModel(QObject):
 
     def open(self, name: str) -> None:
         """Begin a lesson, as it is in the book."""
-        lesson = open_lesson(name, self.services.language())
+        lesson = open_lesson(name, language_shown())
+        self._asker.forget()
         self.state = LessonsState(lesson, lesson.bench, source=self.state.source)
         self._show()
         self._work_out()
@@ -199,14 +186,14 @@ class LessonsViewModel(QObject):
 
     def ask(self, *, is_of_own_model: bool = False) -> None:
         """Put a question about the lesson as it now is, or about the model at hand."""
-        seed, model = self._random.randrange(1 << 30), self.services.own_model()
-        if is_of_own_model and self.services.own_question is not None and model:
-            job = self._runner.start(self.services.own_question, model, seed, key="question")
-        else:
-            is_of_own_model = False
-            job = self._runner.start(_question, self.state.bench, seed, key="question")
-        job.succeeded.connect(lambda question: self._on_question_found(question, is_of_own_model=is_of_own_model))
-        job.failed.connect(self._on_failed)
+        seed, questions, bench = self._random.randrange(1 << 30), self._questions, self.state.bench
+        at_hand = questions.at_hand()
+        is_own = is_of_own_model and bool(at_hand.model)
+        self._asker.ask(
+            lambda context: questions.own_question(at_hand, seed, context) if is_own else question_of(bench, seed),
+            then=lambda question: self._on_question_found(question, is_of_own_model=is_own),
+            topic="question",
+        )
 
     def answer(self, written: str) -> None:
         """Check an answer."""
@@ -232,22 +219,20 @@ class LessonsViewModel(QObject):
 
     def experiment(self) -> None:
         """Try out on real documents what the lesson says."""
-        state = self.state
-        if self.services.experiment is None or state.lesson.experiment not in ("reliability", "sizes"):
+        questions, kind, source = self._questions, self.state.lesson.experiment, self.state.source
+        at_hand, code = questions.at_hand(), language_shown()
+        if kind not in ("reliability", "sizes"):
             return
         self._show(is_trying=True, experiment_problem=None)
-        job = self._runner.start(
-            self.services.experiment, state.lesson.experiment, state.source, self.services.language(),
-            title=self.tr("Trying it out"), lane="long", key="experiment",
-        )  # fmt: skip
-        name = state.lesson.name
-        job.succeeded.connect(lambda found: self._on_experiment_done(name, found))
-        job.failed.connect(lambda error: self._show(experiment_problem=error))
-        job.settled.connect(lambda: self._show(is_trying=False))
-
-    def _on_experiment_done(self, lesson: str, found: Experiment) -> None:
-        if lesson == self.state.lesson.name:
-            self._show(experiment=found)
+        job = self._asker.ask(
+            lambda context: questions.experiment(at_hand, kind, source, code, context),
+            then=lambda found: self._show(experiment=found),
+            failed=lambda error: self._show(experiment_problem=error),
+            topic="experiment",
+            title=self.tr("Trying it out"),
+            lane="long",
+        )
+        job.settled.connect(lambda: self._show(is_trying=self._asker.is_waiting("experiment")))
 
     # Saving
 
@@ -275,14 +260,13 @@ class LessonsViewModel(QObject):
         self._work_out()
 
     def _work_out(self) -> None:
-        bench = self.state.bench
-        job = self._runner.start(worked_out, bench, self.state.lesson.experiment, key="lesson")
-        job.succeeded.connect(lambda worked: self._on_worked_out(bench, worked))
-        job.failed.connect(lambda error: self._on_worked_out(bench, None, error))
-
-    def _on_worked_out(self, bench: Bench, worked: Worked | None, problem: Exception | None = None) -> None:
-        if bench == self.state.bench:
-            self._show(worked=worked, problem=problem)
+        bench, experiment = self.state.bench, self.state.lesson.experiment
+        self._asker.ask(
+            lambda _context: worked_out(bench, experiment),
+            then=lambda worked: self._show(worked=worked, problem=None),
+            failed=lambda error: self._show(worked=None, problem=error),
+            topic="working",
+        )
 
     def _on_failed(self, error: Exception) -> None:
         if isinstance(error, AppError):
@@ -293,11 +277,12 @@ class LessonsViewModel(QObject):
         self.state_changed.emit(self.state)
 
 
-def _question(bench: Bench, seed: int, _context: JobContext) -> Question | None:
-    return question_of(bench, seed)
+def language_shown() -> str:
+    """The code of the language that the window has."""
+    return QLocale().name().partition("_")[0]
 
 
-def worked_out(bench: Bench, experiment: ExperimentKind, _context: JobContext) -> Worked:
+def worked_out(bench: Bench, experiment: ExperimentKind) -> Worked:
     """Everything that follows from a bench."""
     result = result_of(bench)
     blocks = sheet_blocks(result.explained, None, translated)[2:]

@@ -63,7 +63,7 @@ class ExercisePane(QWidget):
         self._told.show_words(self._judged(state, question))
 
     def _show_choices(self) -> None:
-        own = self._model.services.own_model()
+        own = self._model.own_model
         wanted = [self.tr("this lesson"), *([own] if own else [])]
         if [self._about.itemText(place) for place in range(self._about.count())] == wanted:
             return
@@ -151,7 +151,7 @@ class ExperimentPane(QWidget):
         )
 
     def _show_sources(self, state: LessonsState) -> None:
-        wanted = [(self.tr("the sample mail"), ""), *((name, name) for name in self._model.services.corpora())]
+        wanted = [(self.tr("the sample mail"), ""), *((name, name) for name in self._model.corpora)]
         shown = [(self._source.itemText(n), self._source.itemData(n)) for n in range(self._source.count())]
         if shown != wanted:
             self._source.clear()

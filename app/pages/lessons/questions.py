@@ -3,68 +3,78 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
-from app.pages.evaluation.model import Picture
-from app.pages.evaluation.questions import sizes_picture
-from app.pages.lessons.model import Experiment, LessonsServices
-from app.pages.shell.frame_model import FrameViewModel
+from app.pages.evaluation.questions import Picture, sizes_picture
 from app.pages.shown import Axis, Line
 from app.qt import wording
 from app.services.lessons.exercises import own_question
 from app.services.lessons.experiments import Reliability, on_sample, reliability
 from app.services.lessons.lessons import ExperimentKind, Question
 from app.services.lessons.vocabulary_size import SizeCurves, size_curves
+from app.session.no_workspace import NO_WORKSPACE
+from app.store.access import Place
 
 FEW = 500
 """Documents below which a calibration curve is mostly chance."""
 
 
-class LessonsConnection:
-    """Answers by what the window has open at the moment."""
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """What an experiment on real documents came to."""
 
-    def __init__(self, frame: FrameViewModel) -> None:
-        self._frame = frame
+    picture: Picture
+    told: str
+    """In a sentence or two."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtHand:
+    """What the window has open at the moment."""
+
+    place: Place = NO_WORKSPACE
+    corpora: tuple[str, ...] = ()
+    """Those that have texts."""
+    corpus: str = ""
+    model: str = ""
+    """The model that a drop is classified with, or nothing."""
+
+
+class LessonsQuestions:
+    """Answers by what the window has open at the moment, and by the sample mail."""
+
+    def __init__(self, at_hand: Callable[[], AtHand]) -> None:
+        self.at_hand = at_hand
         self._on_sample: dict[tuple[ExperimentKind, str], Reliability | SizeCurves] = {}
         """The sample mail is always the same."""
 
-    def services(self) -> LessonsServices:
-        return LessonsServices(
-            corpora=self.corpora, own_model=self.own_model, experiment=self.experiment, own_question=self.own_question
-        )
+    def own_question(self, at_hand: AtHand, seed: int, _context: JobContext) -> Question | None:
+        """A question about the model at hand."""
+        return own_question(at_hand.place, at_hand.model, seed)
 
-    def corpora(self) -> tuple[str, ...]:
-        """The corpora that have texts."""
-        return tuple(corpus.name for corpus in self._frame.state.corpora if not corpus.is_table)
-
-    def own_model(self) -> str:
-        """The model that a drop is classified with."""
-        return self._frame.state.model
-
-    def own_question(self, model: str, seed: int, _context: JobContext) -> Question | None:
-        """A question about a model."""
-        return own_question(self._frame.state.workspace, model, seed)
-
-    def experiment(self, kind: ExperimentKind, corpus: str, language: str, context: JobContext) -> Experiment:
+    def experiment(
+        self, at_hand: AtHand, kind: ExperimentKind, corpus: str, language: str, context: JobContext
+    ) -> Experiment:
         """Make an experiment, on a corpus or on the sample mail."""
-        found = self._found(kind, corpus, language, context)
+        found = self._found(at_hand, kind, corpus, language, context)
         if isinstance(found, SizeCurves):
             return Experiment(sizes_picture(found), told_sizes(found))
         return Experiment(reliability_picture(found), told_reliability(found))
 
-    def _found(self, kind: ExperimentKind, corpus: str, language: str, context: JobContext) -> Reliability | SizeCurves:
-        act: Callable[[Path, str, JobContext], Reliability | SizeCurves] = (
+    def _found(
+        self, at_hand: AtHand, kind: ExperimentKind, corpus: str, language: str, context: JobContext
+    ) -> Reliability | SizeCurves:
+        if corpus and kind == "sizes":
+            return size_curves(at_hand.place, corpus, context, at_hand.model if corpus == at_hand.corpus else "")
+        act: Callable[[Place, str, JobContext], Reliability | SizeCurves] = (
             size_curves if kind == "sizes" else reliability
         )
-        if corpus and kind == "sizes":
-            model = self._frame.state.model if corpus == self._frame.state.corpus else ""
-            return size_curves(self._frame.state.workspace, corpus, context, model)
         if corpus:
-            return act(self._frame.state.workspace, corpus, context)
+            return act(at_hand.place, corpus, context)
         if (kind, language) not in self._on_sample:
             self._on_sample[kind, language] = on_sample(language, act, context)
         return self._on_sample[kind, language]

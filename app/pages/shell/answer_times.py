@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from app.pages.classify.model import ClassifyState
-from app.pages.evaluation.model import EvaluationResult
+from app.pages.evaluation.questions import EvaluationResult
 from app.pages.shell.frame_model import FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, EVALUATE_PAGE, TRAIN_PAGE, PageModels
-from app.pages.training.model import LiveResult
+from app.pages.training.questions import LiveResult
 from app.qt import wording
 
 

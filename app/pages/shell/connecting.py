@@ -7,9 +7,9 @@ from pathlib import Path
 from app.pages.classify.model import ClassifyServices, ClassifyViewModel
 from app.pages.documents.model import DocumentsServices, DocumentsViewModel
 from app.pages.documents.page import DocumentsCommands
-from app.pages.evaluation.model import EvaluationServices, EvaluationViewModel
+from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.lessons.model import LessonsViewModel
-from app.pages.lessons.questions import LessonsConnection
+from app.pages.lessons.questions import LessonsQuestions
 from app.pages.shell.dialog_commands import DialogCommands
 from app.pages.shell.first_steps import FirstSteps
 from app.pages.shell.home_commands import HomeCommands
@@ -17,9 +17,9 @@ from app.pages.shell.home_model import HomeViewModel
 from app.pages.shell.page_models import PageModels, n_sample, own_workspace
 from app.pages.shell.pages import ViewModels
 from app.pages.shell.program import Program
-from app.pages.training.model import TrainingServices, TrainingViewModel
+from app.pages.training.model import TrainingViewModel
 from app.pages.training.recipe_choices import default_recipe
-from app.pages.words.model import WordsServices, WordsViewModel
+from app.pages.words.model import WordsViewModel
 from app.qt.drops import WORKSPACE_SUFFIX, Dropped
 
 
@@ -28,10 +28,10 @@ def connected(program: Program) -> ViewModels:
     runner, frame = program.runner, program.frame
     pages = PageModels(
         DocumentsViewModel(runner, DocumentsServices()),
-        TrainingViewModel(runner, TrainingServices()),
-        WordsViewModel(runner, WordsServices()),
+        TrainingViewModel(runner),
+        WordsViewModel(runner),
         ClassifyViewModel(runner, ClassifyServices()),
-        EvaluationViewModel(runner, EvaluationServices()),
+        EvaluationViewModel(runner),
     )
     pages.training.default = default_recipe(program.settings.default_recipe)
     home = HomeViewModel(runner, frame, pages)
@@ -63,7 +63,7 @@ def connected(program: Program) -> ViewModels:
         pages.words,
         pages.classify,
         pages.evaluation,
-        LessonsViewModel(runner, LessonsConnection(frame).services()),
+        LessonsViewModel(runner, LessonsQuestions(home.at_hand)),
         steps=steps,
         documents_commands=DocumentsCommands(
             steps.import_documents, steps.try_sample, steps.n_sample, explain=dialogs.explain

@@ -43,8 +43,8 @@ class HomeCommands(QObject):
             paste=self.paste,
             train_with_auto=home.train_with_auto,
             keep_model=self.keep_model,
-            compact_workspace=home.compact,
-            check_workspace=home.check,
+            compact_workspace=home.upkeep.compact,
+            check_workspace=home.upkeep.check,
             choose_corpus=home.choose_corpus,
             rename_corpus=self.rename_corpus,
             delete_corpus=home.remove_corpus,
@@ -68,7 +68,7 @@ class HomeCommands(QObject):
         """Ask for a name and save a copy."""
         path = self._ask_to_save(self.tr("Save workspace as"), self.tr("Workspaces"), WORKSPACES)
         if path is not None:
-            self._home.save_copy(path)
+            self._home.upkeep.save_copy(path)
 
     def export_model(self) -> None:
         """Ask for a name and write the model at hand."""

@@ -15,26 +15,28 @@ from PySide6.QtCore import QObject, Signal
 
 from app.domain.documents import SourceOptions
 from app.domain.records import EditRecord
-from app.domain.results import ImportReport, TrainingReport
+from app.domain.results import ImportReport
 from app.pages.classify.model import Verdict as ClassifyVerdict
 from app.pages.classify.questions import ClassifyConnection
 from app.pages.documents.questions import DocumentsConnection
-from app.pages.evaluation.questions import EvaluationConnection
+from app.pages.evaluation.questions import EvaluationQuestions
+from app.pages.lessons.questions import AtHand
 from app.pages.shell.answer_times import AnswerTimes
 from app.pages.shell.edit_sentences import Deeds
 from app.pages.shell.frame_model import Command, CorpusChoice, FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, TRAIN_PAGE, WORDS_PAGE, PageModels
+from app.pages.shell.workspace_upkeep import WorkspaceUpkeep
 from app.pages.shown import Label
-from app.pages.training.questions import TrainingConnection
-from app.pages.words.questions import WordsConnection
+from app.pages.training.model_trainings import Trainings
+from app.pages.training.questions import TrainingQuestions
+from app.pages.words.questions import WordsQuestions
 from app.qt.drops import Dropped
 from app.qt.jobs import Job, Runner
-from app.services.library import upkeep, workspace_overview
+from app.services.library import workspace_overview
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.workspace_overview import CorpusGlance, HomeGlance, ModelGlance
 from app.services.models import model_exchange
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder, train
+from app.session.session import Session
 
 
 class HomeViewModel(QObject):
@@ -48,7 +50,7 @@ class HomeViewModel(QObject):
     def __init__(self, runner: Runner, frame: FrameViewModel, pages: PageModels) -> None:
         super().__init__()
         self._runner, self._frame, self._pages = runner, frame, pages
-        self._path = Path()
+        self._path, self._session = Path(), Session(Path())
         self._glance = HomeGlance((), None)
         self._has_news, self._has_looked, self._deeds = False, False, Deeds(self)
         self._model: ModelGlance | None = None
@@ -61,10 +63,19 @@ class HomeViewModel(QObject):
         """What the Classify page asks of whoever shows dialogs."""
         frame.state_changed.connect(self._on_frame_state_changed)
         pages.documents.documents_changed.connect(self._on_documents_changed)
-        pages.training.model_kept.connect(self._on_training_model_kept)
+        self._trainings = Trainings(runner, pages.training, self)
+        self._trainings.model_changed.connect(self._on_training_model_changed)
+        self._trainings.told.connect(self._on_training_told)
+        self._trainings.failed.connect(self._on_failed)
+        pages.training.model_kept.connect(self._trainings.show)
+        self.upkeep = WorkspaceUpkeep(runner, self)
+        self.upkeep.told.connect(self._say)
+        self.upkeep.failed.connect(self._on_failed)
         pages.training.recipe_kept.connect(lambda name: self._say(self.tr("“%1” is kept").replace("%1", name)))
         pages.training.removed.connect(self._on_training_removed)
         pages.training.models_changed.connect(self.refresh)
+        pages.training.document_wanted.connect(self.show_document)
+        pages.words.documents_wanted.connect(self.show_documents_with)
         pages.classify.corrected.connect(self._on_classify_corrected)
         AnswerTimes(frame, pages, self)
 
@@ -84,21 +95,27 @@ class HomeViewModel(QObject):
         """What lies on the Classify page, and its history; None while no workspace is open."""
         return self._classifying
 
+    def at_hand(self) -> AtHand:
+        """What is open, for lessons on the person's own documents."""
+        state = self._frame.state
+        corpora = tuple(corpus.name for corpus in state.corpora if not corpus.is_table)
+        return AtHand(self._session, corpora, state.corpus, state.model)
+
     # Workspaces
 
     def open_workspace(self, path: Path) -> None:
         """Show another workspace; one that does not exist is made."""
         self.close()
-        self._path, self._model = path, None
+        self._path, self._model, self._session = path, None, Session(path, create=True)
+        self._trainings.workspace = self.upkeep.workspace = self._session
         pages, self._classifying = self._pages, ClassifyConnection(path)
         pages.documents.services = DocumentsConnection(path).services()
-        pages.training.open_workspace(replace(TrainingConnection(path).services(), open_document=self.show_document))
-        pages.words.services = replace(WordsConnection(path).services(), show_documents=self.show_documents_with)
+        pages.training.open_workspace(TrainingQuestions(self._session))
+        pages.words.open_workspace(WordsQuestions(self._session))
         services = self._classifying.services()
         pages.classify.services = replace(services, open_files=self.ask_for_files, file_away=self.ask_to_file)
-        pages.evaluation.services = EvaluationConnection(path).services()
+        pages.evaluation.open_workspace(EvaluationQuestions(self._session))
         pages.documents.open_corpus("")
-        pages.words.close_model()
         self._waiting_pages.clear()
         pages.classify.clear()
         self._say("")
@@ -109,6 +126,7 @@ class HomeViewModel(QObject):
 
     def close(self) -> None:
         """End what the workspace holds; nothing is lost, because every change is saved when it is made."""
+        self._session.close()
         if self._classifying is not None:
             self._classifying.close()
             self._classifying = None
@@ -178,12 +196,8 @@ class HomeViewModel(QObject):
 
     def train_with_auto(self) -> None:
         """Train a model of the corpus at hand, with everything chosen by leave-one-out."""
-        name = self._frame.state.corpus
-        if not name:
-            return
-        title = self.tr("Training on %1").replace("%1", name)
-        order = TrainingOrder(RecipeRequest(), name)
-        self._long(train, self._path, order, title=title, on_succeeded=self._on_train_succeeded)
+        if self._frame.state.corpus:
+            self._trainings.train_with_auto(self._frame.state.corpus)
 
     def choose_model(self, name: str) -> None:
         """Work with another model; it catches up with its corpus first."""
@@ -193,21 +207,15 @@ class HomeViewModel(QObject):
 
     def export_model(self, path: Path) -> None:
         """Write the model at hand to a file."""
-
-        def export(workspace: Path, model: str, target: Path, _context: object) -> str:
-            return model_exchange.export_model(workspace, model, target)
-
-        job = self._runner.start(export, self._path, self._frame.state.model, path)
+        place, model = self._session, self._frame.state.model
+        job = self._runner.start(lambda _context: model_exchange.export_model(place, model, path))
         job.succeeded.connect(lambda name: self._say(self.tr("“%1” was written to a file").replace("%1", name)))
         job.failed.connect(self._on_failed)
 
     def add_model(self, path: Path) -> None:
         """Take a model from a file."""
-
-        def add(workspace: Path, source: Path, _context: object) -> str:
-            return model_exchange.add_model(workspace, source)
-
-        job = self._runner.start(add, self._path, path)
+        place = self._session
+        job = self._runner.start(lambda _context: model_exchange.add_model(place, path))
         job.succeeded.connect(self._on_add_model_succeeded)
         job.failed.connect(self._on_failed)
 
@@ -232,23 +240,6 @@ class HomeViewModel(QObject):
         job = self._runner.start(self._classifying.step, self._frame.state.model, is_forward)
         job.succeeded.connect(lambda answer: self._on_step_succeeded(*answer, is_forward=is_forward))
         job.failed.connect(self._on_failed)
-
-    def save_copy(self, path: Path) -> None:
-        """Write the whole workspace to another file."""
-        title = self.tr("Saving a copy")
-        done = self.tr("A copy was saved")
-        self._long(
-            workspace_overview.save_copy, self._path, path, title=title, on_succeeded=lambda _path: self._say(done)
-        )
-
-    def compact(self) -> None:
-        """Remove for good what was deleted."""
-        title = self.tr("Compacting")
-        self._long(upkeep.compact, self._path, title=title, on_succeeded=self._on_compact_succeeded)
-
-    def check(self) -> None:
-        """Verify the workspace."""
-        self._long(upkeep.check, self._path, title=self.tr("Checking"), on_succeeded=self._on_check_succeeded)
 
     def rename_corpus(self, name: str) -> None:
         """Call the corpus at hand something else."""
@@ -385,14 +376,18 @@ class HomeViewModel(QObject):
         self._pages.documents.open_corpus(report.corpus)
         self.refresh()
 
-    def _on_train_succeeded(self, report: TrainingReport) -> None:
-        self._on_training_model_kept(report.model)
+    def _on_training_told(self, words: str, undo: Command | None) -> None:
+        if undo is None:
+            self._say(words)
+        else:
+            self.say(words, self.tr("Undo"), undo, does_undo=True)
 
-    def _on_training_model_kept(self, model: object) -> None:
-        self._say(self.tr("“%1” is kept").replace("%1", str(model)))
+    def _on_training_model_changed(self, name: str) -> None:
+        """Another model is at hand, or the same under the same name; an empty name leaves the choice open."""
         self._model = None
-        self._frame.change(model=str(model))
+        self._frame.change(model=name)
         self._pages.documents.refresh()
+        self._pages.training.look_at_kept()
         self.refresh()
 
     def _on_training_removed(self, name: str, put_back: Command) -> None:
@@ -411,14 +406,6 @@ class HomeViewModel(QObject):
         self._model = None
         self._frame.change(corpus=name, model=name)
         self.refresh()
-
-    def _on_compact_succeeded(self, sizes: tuple[int, int]) -> None:
-        before, after = (f"{size / 1e6:.1f} MB" for size in sizes)
-        self._say(self.tr("Compacted: %1 before, %2 now").replace("%1", before).replace("%2", after))
-
-    def _on_check_succeeded(self, problems: Sequence[object]) -> None:
-        sound = self.tr("The workspace is sound")
-        self._say(sound if not problems else self.tr("%n problem(s) found", "", len(problems)))
 
     def _on_corpus_renamed(self, name: str) -> None:
         self._frame.change(corpus=name)

@@ -11,14 +11,14 @@ from app.pages.classify.model import ClassifyServices, ClassifyViewModel
 from app.pages.classify.page import ClassifyPage
 from app.pages.documents.model import DocumentsServices, DocumentsViewModel
 from app.pages.documents.page import DocumentsCommands, DocumentsPage
-from app.pages.evaluation.model import EvaluationServices, EvaluationViewModel
+from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.page import LessonsPage
 from app.pages.shell.first_steps import FirstSteps
-from app.pages.training.model import TrainingServices, TrainingViewModel
+from app.pages.training.model import TrainingViewModel
 from app.pages.training.page import TrainingPage
-from app.pages.words.model import WordsServices, WordsViewModel
+from app.pages.words.model import WordsViewModel
 from app.pages.words.page import WordsPage
 from app.qt.jobs import Runner
 
@@ -41,10 +41,10 @@ def unconnected(runner: Runner) -> ViewModels:
     """Return view-models that nobody answers: an empty window."""
     return ViewModels(
         DocumentsViewModel(runner, DocumentsServices()),
-        TrainingViewModel(runner, TrainingServices()),
-        WordsViewModel(runner, WordsServices()),
+        TrainingViewModel(runner),
+        WordsViewModel(runner),
         ClassifyViewModel(runner, ClassifyServices()),
-        EvaluationViewModel(runner, EvaluationServices()),
+        EvaluationViewModel(runner),
         LessonsViewModel(runner),
     )
 

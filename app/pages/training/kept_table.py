@@ -37,10 +37,9 @@ class KeptTable(QStackedWidget):
     removed = Signal(object)
     """A row that is to go."""
 
-    def __init__(self, *, can_remove: bool) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self._rows: tuple[KeptRow, ...] = ()
-        self._can_remove = can_remove
         self._table, self.view = ArrayTable(), TableView(LOOKS, edges=(28, 28))
         self.view.setModel(self._table)
         self.view.setAccessibleName(self.tr("Kept recipes"))
@@ -104,7 +103,7 @@ class KeptTable(QStackedWidget):
 
     def _remove(self) -> None:
         row = self._row_at(self.view.currentIndex().row())
-        if row is not None and self._can_remove:
+        if row is not None:
             self.removed.emit(row)
 
     @Slot(QPoint)
@@ -118,10 +117,9 @@ class KeptTable(QStackedWidget):
         take = menu.addAction(self.tr("Use these choices") + "\tEnter")
         take.setEnabled(row.choices is not None)
         take.triggered.connect(lambda _checked=False: self._on_row_activated(place))
-        if self._can_remove:
-            menu.addAction(self.tr("Delete") + "\t" + self.tr("Del")).triggered.connect(
-                lambda _checked=False: self._remove()
-            )
+        menu.addAction(self.tr("Delete") + "\t" + self.tr("Del")).triggered.connect(
+            lambda _checked=False: self._remove()
+        )
         popped(menu, self.view.viewport().mapToGlobal(at))
 
 

@@ -10,43 +10,18 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from app.pages.judged_document import JudgedWrong
-from app.pages.shown import Confusion, Curve, Label
+from app.pages.shown import Curve, Label
+from app.pages.training.questions import DrawnCurve, LiveResult, TrainingQuestions
 from app.pages.training.recipe_choices import EVENT_MODELS, TABLE_EVENT_MODELS, Choices, DefaultRecipe, KeptRow
+from app.qt.asking import Asker
 from app.qt.jobs import Job, Runner
+from app.services.models.kept_recipes import Removed, Replacement
+from app.session.no_workspace import NO_WORKSPACE
 
+OF_ONE_CORPUS = ("kept", "best recipe", "evaluation", "curve", "counting")
+"""Questions that do not stand any more once another corpus is at hand."""
 QUICK_DOCUMENTS = 300
 """More documents than these are counted anew in a job of their own, which shows how far it is and can be stopped."""
-
-
-@dataclass(frozen=True, slots=True)
-class LabelScore:
-    """How well one label is told."""
-
-    precision: float
-    recall: float
-    f1: float
-
-
-@dataclass(frozen=True, slots=True)
-class LiveResult:
-    """What the present choices give, on documents that were not seen."""
-
-    accuracy: float
-    interval: tuple[float, float]
-    confusion: Confusion
-    labels: tuple[LabelScore, ...]
-    negatives_lost: int = 0
-    """For two labels: good documents judged to be the positive one."""
-    positives_missed: int = 0
-    negatives_share: float = 0.0
-    positives_share: float = 0.0
-    judged_by: str = "leave-one-out"
-    wrong: tuple[JudgedWrong, ...] = ()
-    n_wrong: int = 0
-    positive: str = ""
-    longest_ngram: int = 1
-    """What the documents needed, where the choices leave that to them."""
-    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,48 +53,24 @@ class TrainingState:
         return sum(label.n_documents > 0 for label in self.labels) >= 2
 
 
-@dataclass(frozen=True, slots=True)
-class TrainingServices:
-    """What the page asks for; every function takes a JobContext last."""
-
-    evaluate: Callable[..., LiveResult] | None = None
-    """(corpus, choices)"""
-    curve: Callable[..., tuple[Curve, float]] | None = None
-    """(corpus, choices): the curve, and the best smoothing"""
-    keep: Callable[..., object] | None = None
-    """(corpus, name, choices): the name of the model kept"""
-    n_uncounted: Callable[..., int] | None = None
-    """(corpus, choices): how many documents were never counted so"""
-    count: Callable[..., object] | None = None
-    """(corpus, choices): counts them"""
-    choose: Callable[..., Choices] | None = None
-    """(corpus, choices): what leave-one-out likes best, or these where the page has no control for that"""
-    kept: Callable[..., tuple[KeptRow, ...]] | None = None
-    """(corpus)"""
-    keep_recipe: Callable[..., object] | None = None
-    """(corpus, name, choices)"""
-    remove_kept: Callable[..., object] | None = None
-    """(corpus, name, whether it is a model): what puts it back"""
-    put_back: Callable[..., object] | None = None
-    """(what was removed)"""
-    open_document: Callable[[int], object] | None = None
-    """Called on the GUI thread with a document's number: show it."""
-
-
 class TrainingViewModel(QObject):
     """Decides what the Train page shows."""
 
     state_changed = Signal(object)
     model_kept = Signal(object)
+    """The Replacement: the model, and what it took the place of."""
     recipe_kept = Signal(str)
     removed = Signal(str, object)
     """The name of what was removed, and what brings it back."""
     models_changed = Signal()
     """A model was removed or put back."""
+    document_wanted = Signal(int)
+    """The number of a document that is to be shown."""
 
-    def __init__(self, runner: Runner, services: TrainingServices) -> None:
+    def __init__(self, runner: Runner, questions: TrainingQuestions | None = None) -> None:
         super().__init__()
-        self._runner, self.services = runner, services
+        self._questions = questions or TrainingQuestions(NO_WORKSPACE)
+        self._asker = Asker(runner, "training", failed=self._on_failed)
         self.state, self.default = TrainingState(), DefaultRecipe()
         self._chosen: dict[str, Choices] = {}
         """What was chosen for each corpus since the workspace was opened."""
@@ -132,9 +83,10 @@ class TrainingViewModel(QObject):
         self._wants_best: Choices | None = None
         """What a new corpus began with, until the best smoothing for it is known."""
 
-    def open_workspace(self, services: TrainingServices) -> None:
+    def open_workspace(self, questions: TrainingQuestions) -> None:
         """Answer for another workspace from now on."""
-        self.services, self._judged = services, None
+        self._questions, self._judged = questions, None
+        self._asker.forget()
         self._chosen.clear()
         self._stop_counting()
         self._stop_choosing()
@@ -154,6 +106,8 @@ class TrainingViewModel(QObject):
         is_new = corpus not in self._chosen
         if corpus != self.state.corpus:
             self._stop_counting()
+            for topic in OF_ONE_CORPUS:
+                self._asker.forget(topic)
             self._change(kept=(), choices=self._chosen.get(corpus, Choices()), result=None, curve=Curve(), cell=None)
         self._counted.clear()
         self._change(
@@ -165,7 +119,7 @@ class TrainingViewModel(QObject):
             self._change(result=None, curve=Curve(), is_working=False)
             self._ask_kept(None)
             return
-        if is_new and self.services.kept is not None:
+        if is_new:
             self._ask_kept(self._begin)
             return
         self._ask_kept(None)
@@ -181,6 +135,23 @@ class TrainingViewModel(QObject):
         if self.state.best_smoothing is not None:
             self.choose(smoothing=self.state.best_smoothing)
 
+    def chosen(self, corpus: str) -> Choices | None:
+        """The recipe that stands on the page for a corpus; None where nobody has looked at it yet."""
+        return self._chosen.get(corpus)
+
+    def take_recipe(self, corpus: str, choices: Choices | None) -> None:
+        """Show the recipe of the model in use, unless the page has no control for a part of it."""
+        self._stop_choosing()
+        if choices is None or corpus not in self._chosen:
+            return
+        if corpus == self.state.corpus:
+            self._take(choices, with_curve=True)
+        self._chosen[corpus] = choices
+
+    def look_at_kept(self) -> None:
+        """Look again at what is kept of the corpus."""
+        self._ask_kept(None)
+
     def choose_cell(self, truth: int, judged: int) -> None:
         """List the documents of a cell of the confusion matrix; choosing it again lists all."""
         cell = (truth, judged)
@@ -195,24 +166,27 @@ class TrainingViewModel(QObject):
 
     def keep(self, name: str) -> None:
         """Keep this model under a name."""
-        if self.services.keep is None or not name.strip():
+        if not name.strip():
             return
         self._stop_choosing()
         self._change(is_keeping=True)
-        title = self.tr("Training on %1").replace("%1", self.state.corpus)
-        arguments = (self.state.corpus, name.strip(), self.state.choices)
-        job = self._runner.start(self.services.keep, *arguments, title=title, lane="long")
-        job.succeeded.connect(self._on_keep_succeeded)
-        job.failed.connect(self._on_failed)
+        questions, corpus, choices = self._questions, self.state.corpus, self.state.choices
+        job = self._asker.ask(
+            lambda context: questions.keep(corpus, name.strip(), choices, context),
+            then=self._on_kept,
+            title=self.tr("Training on %1").replace("%1", corpus),
+            lane="long",
+        )
         job.settled.connect(lambda: self._change(is_keeping=False))
 
     def keep_recipe(self, name: str) -> None:
         """Keep these choices for comparison, without a model."""
-        if self.services.keep_recipe is None or not name.strip():
+        if not name.strip():
             return
-        job = self._runner.start(self.services.keep_recipe, self.state.corpus, name.strip(), self.state.choices)
-        job.succeeded.connect(lambda kept: self._on_kept_changed(str(kept)))
-        self._listen(job)
+        questions, corpus, choices = self._questions, self.state.corpus, self.state.choices
+        self._asker.ask(
+            lambda context: questions.keep_recipe(corpus, name.strip(), choices, context), then=self._on_kept_changed
+        )
 
     def take_kept(self, row: KeptRow) -> None:
         """Choose again what a kept recipe has."""
@@ -221,19 +195,19 @@ class TrainingViewModel(QObject):
 
     def remove_kept(self, row: KeptRow) -> None:
         """Remove a kept recipe or model; it can be put back while the program runs."""
-        if self.services.remove_kept is None:
-            return
-        job = self._runner.start(self.services.remove_kept, self.state.corpus, row.name, row.is_model)
-        job.succeeded.connect(lambda removed: self._on_remove_succeeded(row, removed))
-        self._listen(job)
+        questions, corpus = self._questions, self.state.corpus
+        self._asker.ask(
+            lambda context: questions.remove_kept(corpus, row, context),
+            then=lambda removed: self._on_removed(row, removed),
+        )
 
-    def put_back(self, row: KeptRow, removed: object) -> None:
+    def put_back(self, row: KeptRow, removed: Removed) -> None:
         """Keep again what was removed."""
-        if self.services.put_back is None:
-            return
-        job = self._runner.start(self.services.put_back, removed)
-        job.succeeded.connect(lambda _name: self._on_kept_changed("", is_model=row.is_model))
-        self._listen(job)
+        questions = self._questions
+        self._asker.ask(
+            lambda context: questions.put_back(removed, context),
+            then=lambda _name: self._on_kept_changed("", is_model=row.is_model),
+        )
 
     def wrong_shown(self) -> tuple[JudgedWrong, ...]:
         """Return the documents judged wrong, of the chosen cell or all."""
@@ -245,17 +219,22 @@ class TrainingViewModel(QObject):
         truth, judged = (result.confusion.labels[number] for number in cell)
         return tuple(each for each in result.wrong if (each.label, each.judged) == (truth, judged))
 
-    def _ask_kept(self, then: Callable[[], object] | None) -> None:
-        if self.services.kept is None or not self.state.corpus:
-            return
-        corpus = self.state.corpus
-        job = self._runner.start(self.services.kept, corpus, key="kept recipes")
-        job.succeeded.connect(lambda rows: self._on_kept_succeeded(corpus, rows, then))
-        self._listen(job)
+    def show_document(self, place: int) -> None:
+        """Go to a document that is listed as judged wrong."""
+        shown = self.wrong_shown()
+        if 0 <= place < len(shown):
+            self.document_wanted.emit(shown[place].document)
 
-    def _on_kept_succeeded(self, corpus: str, rows: tuple[KeptRow, ...], then: Callable[[], object] | None) -> None:
-        if corpus != self.state.corpus:
-            return
+    def _ask_kept(self, then: Callable[[], object] | None) -> None:
+        questions, corpus = self._questions, self.state.corpus
+        if corpus:
+            self._asker.ask(
+                lambda context: questions.kept(corpus, context),
+                then=lambda rows: self._on_kept_found(rows, then),
+                topic="kept",
+            )
+
+    def _on_kept_found(self, rows: tuple[KeptRow, ...], then: Callable[[], object] | None) -> None:
         self._change(kept=rows)
         if then is not None:
             then()
@@ -267,7 +246,7 @@ class TrainingViewModel(QObject):
         if is_model:
             self.models_changed.emit()
 
-    def _on_remove_succeeded(self, row: KeptRow, removed: object) -> None:
+    def _on_removed(self, row: KeptRow, removed: Removed) -> None:
         self._on_kept_changed("", is_model=row.is_model)
         self.removed.emit(row.name, lambda: self.put_back(row, removed))
 
@@ -289,15 +268,15 @@ class TrainingViewModel(QObject):
             self._ask_best(choices)
 
     def _ask_best(self, choices: Choices) -> None:
-        if self.services.choose is None:
-            return
-        corpus = self.state.corpus
-        title = self.tr("Choosing a recipe for %1").replace("%1", corpus)
-        job = self._runner.start(self.services.choose, corpus, choices, title=title, lane="long", key="best recipe")
-        self._choosing = job
-        job.succeeded.connect(lambda best: self._on_choose_succeeded(corpus, choices, best))
-        job.settled.connect(self._on_choose_settled)
-        self._listen(job)
+        questions, corpus = self._questions, self.state.corpus
+        self._choosing = self._asker.ask(
+            lambda context: questions.choose(corpus, choices, context),
+            then=lambda best: self._on_chosen(choices, best),
+            topic="best recipe",
+            title=self.tr("Choosing a recipe for %1").replace("%1", corpus),
+            lane="long",
+        )
+        self._choosing.settled.connect(self._on_choose_settled)
 
     def _on_choose_settled(self) -> None:
         self._choosing = None
@@ -307,9 +286,9 @@ class TrainingViewModel(QObject):
         if self._choosing is not None:
             self._choosing.cancel()
 
-    def _on_choose_succeeded(self, corpus: str, choices: Choices, best: Choices) -> None:
-        """What was found is taken over where nobody has chosen something else meanwhile."""
-        if corpus == self.state.corpus and choices == replace(self.state.choices, smoothing=choices.smoothing):
+    def _on_chosen(self, choices: Choices, best: Choices) -> None:
+        """Take over what was found, unless something else was chosen meanwhile."""
+        if choices == replace(self.state.choices, smoothing=choices.smoothing):
             self._take(best, with_curve=True)
 
     # What it gives
@@ -328,44 +307,50 @@ class TrainingViewModel(QObject):
         if not self.state.can_train or self._counting is not None:
             return
         is_counted = (self.state.corpus, *self.state.choices.words) in self._counted
-        if is_counted or self.services.n_uncounted is None:
+        if is_counted:
             self._evaluate(with_curve=with_curve)
             return
         self._change(is_working=True)
-        corpus, choices = self.state.corpus, self.state.choices
-        job = self._runner.start(self.services.n_uncounted, corpus, choices, key="live evaluation")
-        job.succeeded.connect(lambda n: self._on_n_uncounted_succeeded(corpus, choices, n))
-        self._listen(job)
+        questions, corpus, choices = self._questions, self.state.corpus, self.state.choices
+        self._asker.ask(
+            lambda context: questions.n_uncounted(corpus, choices, context),
+            then=lambda n: self._on_n_uncounted(choices, n),
+            topic="evaluation",
+        )
 
-    def _on_n_uncounted_succeeded(self, corpus: str, choices: Choices, n_uncounted: int) -> None:
-        is_old = corpus != self.state.corpus or choices.words != self.state.choices.words
-        if is_old or self._counting is not None:
+    def _on_n_uncounted(self, choices: Choices, n_uncounted: int) -> None:
+        if choices.words != self.state.choices.words or self._counting is not None:
             return
-        if n_uncounted > QUICK_DOCUMENTS and self.services.count is not None:
-            self._count(self.services.count)
+        if n_uncounted > QUICK_DOCUMENTS:
+            self._count()
             return
-        self._counted.add((corpus, *choices.words))
+        self._counted.add((self.state.corpus, *choices.words))
         self._evaluate(with_curve=True)
 
-    def _count(self, count: Callable[..., object]) -> None:
-        corpus, choices = self.state.corpus, self.state.choices
-        title = self.tr("Counting the words of %1").replace("%1", corpus)
-        job = self._runner.start(count, corpus, choices, title=title, unit="documents", lane="long", key="counting")
-        self._counting = job
-        job.succeeded.connect(lambda _nothing: self._on_count_succeeded(job, (corpus, *choices.words)))
-        job.cancelled.connect(lambda: self._on_count_ended(job))
-        job.failed.connect(lambda error: self._on_count_ended(job, error))
+    def _count(self) -> None:
+        questions, corpus, choices = self._questions, self.state.corpus, self.state.choices
+        job = self._counting = self._asker.ask(
+            lambda context: questions.count(corpus, choices, context),
+            then=lambda _nothing: self._on_counted((corpus, *choices.words)),
+            topic="counting",
+            failed=self._on_count_ended,
+            title=self.tr("Counting the words of %1").replace("%1", corpus),
+            unit="documents",
+            lane="long",
+        )
+        job.cancelled.connect(lambda: self._on_count_cancelled(job))
 
-    def _on_count_succeeded(self, job: Job, counted: tuple[object, ...]) -> None:
+    def _on_counted(self, counted: tuple[object, ...]) -> None:
         self._counted.add(counted)
-        if job is self._counting:
-            self._counting = None
-            self._work_out(with_curve=True)
+        self._counting = None
+        self._work_out(with_curve=True)
 
-    def _on_count_ended(self, job: Job, error: Exception | None = None) -> None:
+    def _on_count_cancelled(self, job: Job) -> None:
+        if job is self._counting:
+            self._on_count_ended()
+
+    def _on_count_ended(self, error: Exception | None = None) -> None:
         """Stopped, or failed: go back to what was judged last; where nothing was, say that there is nothing to show."""
-        if job is not self._counting:
-            return
         self._counting = None
         if self._judged is not None and self.state.result is not None:
             self._chosen[self.state.corpus] = self._judged
@@ -377,51 +362,53 @@ class TrainingViewModel(QObject):
         job, self._counting = self._counting, None
         if job is not None:
             job.cancel()
+            self._asker.forget("counting")
 
     def _evaluate(self, *, with_curve: bool) -> None:
         """Ask anew; what is being worked out for older choices makes room, a curve to be drawn after the answer."""
-        arguments = (self.state.corpus, self.state.choices)
+        questions, corpus, choices = self._questions, self.state.corpus, self.state.choices
         with_curve = with_curve or self._curving is not None
         for older in (self._evaluating, self._curving):
             if older is not None:
                 older.cancel()
-        if self.services.evaluate is not None:
-            self._change(is_working=True)
-            job = self._evaluating = self._runner.start(self.services.evaluate, *arguments, key="live evaluation")
-            job.succeeded.connect(lambda result: self._on_evaluate_succeeded(*arguments, result))
-            self._listen(job)
-        if with_curve and self.services.curve is not None:
-            job = self._curving = self._runner.start(self.services.curve, *arguments, key="smoothing curve")
-            job.succeeded.connect(self._on_curve_succeeded)
-            self._listen(job)
+        self._change(is_working=True)
+        job = self._evaluating = self._asker.ask(
+            lambda context: questions.evaluate(corpus, choices, context),
+            then=lambda result: self._on_evaluated(choices, result),
+            topic="evaluation",
+            shows_running=True,
+        )
+        self._let_go_of(job)
+        if with_curve:
+            job = self._curving = self._asker.ask(
+                lambda context: questions.curve(corpus, choices, context), then=self._on_curve_drawn, topic="curve"
+            )
+            self._let_go_of(job)
 
-    def _listen(self, job: Job) -> None:
-        job.failed.connect(self._on_failed)
+    def _let_go_of(self, job: Job) -> None:
         job.settled.connect(lambda: self._on_answer_settled(job))
 
     def _on_answer_settled(self, job: Job) -> None:
         self._evaluating = None if self._evaluating is job else self._evaluating
         self._curving = None if self._curving is job else self._curving
 
-    def _on_evaluate_succeeded(self, corpus: str, choices: Choices, result: LiveResult) -> None:
-        if corpus != self.state.corpus:
-            return
+    def _on_evaluated(self, choices: Choices, result: LiveResult) -> None:
         self._judged = choices
-        is_working = self._counting is not None
+        is_working = self._counting is not None or self._asker.is_waiting("evaluation")
         self._change(result=result, is_working=is_working, is_uncounted=False, problem=None)
 
-    def _on_curve_succeeded(self, answer: tuple[Curve, float]) -> None:
+    def _on_curve_drawn(self, drawn: DrawnCurve) -> None:
         self._curving = None
-        curve, best = answer
+        curve, best = drawn.curve, drawn.best
         self._change(curve=curve, best_smoothing=best if math.isfinite(best) else None)
         wanted, self._wants_best = self._wants_best, None
         if wanted is not None and wanted == self.state.choices and self.state.best_smoothing is not None:
             self._take(replace(wanted, smoothing=self.state.best_smoothing), with_curve=False)
 
-    def _on_keep_succeeded(self, model: object) -> None:
+    def _on_kept(self, replacement: Replacement) -> None:
         self._change(problem=None)
         self._ask_kept(None)
-        self.model_kept.emit(model)
+        self.model_kept.emit(replacement)
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error, is_working=False)

@@ -24,7 +24,8 @@ from app.pages.shell.page_models import DOCUMENTS_PAGE
 from app.pages.shown import LabelCell, ShareCell, Stat
 from app.pages.training.event_model_choice import EventModelChoice
 from app.pages.training.kept_table import KeptTable, event_model_names
-from app.pages.training.model import LiveResult, TrainingState, TrainingViewModel
+from app.pages.training.model import TrainingState, TrainingViewModel
+from app.pages.training.questions import LiveResult
 from app.pages.training.recipe_folds import RecipeFolds
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
@@ -67,7 +68,7 @@ class TrainingPage(QWidget):
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("Documents judged wrong"))
         self._view.setObjectName("judged wrong")
-        self._kept, self._lists = KeptTable(can_remove=model.services.remove_kept is not None), QStackedWidget()
+        self._kept, self._lists = KeptTable(), QStackedWidget()
         self._notice = Notice(gap=px(16))
         self._result: LiveResult | None = None
         self._cell: tuple[int, int] | None = None
@@ -175,7 +176,7 @@ class TrainingPage(QWidget):
         """Show the state; called with every change, safe to call twice."""
         show_part(self._pages, self._whole if state.can_train else self._empty, self._slider)
         self.setProperty("first_focus", self._slider if state.can_train else self._empty)
-        self._keep.setVisible(state.can_train and self._model.services.keep is not None)
+        self._keep.setVisible(state.can_train)
         self._keep.setEnabled(not state.is_keeping)
         self._head.show_facts(self._facts(state))
         self._show_recipe(state)
@@ -204,8 +205,7 @@ class TrainingPage(QWidget):
         is_right = state.cell is not None and state.cell[0] == state.cell[1]
         self._order.setText(self.tr("only mistakes are listed") if is_right else self.tr("surest mistakes first"))
         shows_kept = self._tabs.currentIndex() == 1
-        can_keep = self._model.services.keep_recipe is not None and result is not None
-        self._keep_recipe.setVisible(shows_kept and can_keep)
+        self._keep_recipe.setVisible(shows_kept and result is not None)
         room = self._results.width() - self._tabs.sizeHint().width() - px(17 + 28)
         self._order.setVisible(not shows_kept and self._order.sizeHint().width() <= room)
         self._kept.show_rows(state.kept)
@@ -313,10 +313,8 @@ class TrainingPage(QWidget):
     @Slot(int)
     def _on_row_activated(self, place: int) -> None:
         number = self._table.index(place, 0).data(ROW_ROLE)
-        shown = self._model.wrong_shown()
-        show = self._model.services.open_document
-        if show is not None and isinstance(number, int) and number < len(shown):
-            show(shown[number].document)
+        if isinstance(number, int):
+            self._model.show_document(number)
 
     def _ask_name(self) -> None:
         name = asked_model_name(self, self._model.state.corpus)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,39 +12,72 @@ from app.pages.judged_document import JudgedWrong
 from app.pages.labels import colours_of, labels_of
 from app.pages.shown import Confusion, Curve, Label
 from app.pages.training.choice_recipes import choices_of, event_model_shown, request_of
-from app.pages.training.model import LabelScore, LiveResult, TrainingServices
 from app.pages.training.recipe_choices import Choices, KeptRow
-from app.services.models.kept_recipes import KeptRecipe, keep_recipe, kept_recipes, put_back, remove_kept
+from app.services.models.kept_recipes import (
+    KeptRecipe,
+    Removed,
+    Replacement,
+    keep_recipe,
+    kept_recipes,
+    put_back,
+    remove_kept,
+    train_anew,
+)
 from app.services.training.live_training import LiveResult as Judged
 from app.services.training.live_training import LiveTraining
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_requests import best_request
-from app.services.training.training import TrainingOrder, train
-from app.store.workspace import Workspace
+from app.services.training.training import TrainingOrder
+from app.store.access import Place, reading
 
 
-class TrainingConnection:
-    """Answers for one workspace."""
+@dataclass(frozen=True, slots=True)
+class LabelScore:
+    """How well one label is told."""
 
-    def __init__(self, workspace: Path) -> None:
-        self._path, self._live = workspace, LiveTraining(workspace)
+    precision: float
+    recall: float
+    f1: float
 
-    def services(self) -> TrainingServices:
-        return TrainingServices(
-            evaluate=self.evaluate,
-            curve=self.curve,
-            keep=self.keep,
-            n_uncounted=self.n_uncounted,
-            count=self.count,
-            choose=self.choose,
-            kept=self.kept,
-            keep_recipe=self.keep_recipe,
-            remove_kept=partial(remove_kept, self._path),
-            put_back=partial(put_back, self._path),
-        )
+
+@dataclass(frozen=True, slots=True)
+class LiveResult:
+    """What the present choices give, on documents that were not seen."""
+
+    accuracy: float
+    interval: tuple[float, float]
+    confusion: Confusion
+    labels: tuple[LabelScore, ...]
+    negatives_lost: int = 0
+    """For two labels: good documents judged to be the positive one."""
+    positives_missed: int = 0
+    negatives_share: float = 0.0
+    positives_share: float = 0.0
+    judged_by: str = "leave-one-out"
+    wrong: tuple[JudgedWrong, ...] = ()
+    n_wrong: int = 0
+    positive: str = ""
+    longest_ngram: int = 1
+    """What the documents needed, where the choices leave that to them."""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCurve:
+    """The accuracy at many smoothings, and the smoothing that judges best."""
+
+    curve: Curve
+    best: float
+
+
+class TrainingQuestions:
+    """Answers for one open workspace."""
+
+    def __init__(self, place: Place) -> None:
+        self._place, self._live = place, LiveTraining(place)
 
     def n_uncounted(self, corpus: str, choices: Choices, _context: JobContext) -> int:
-        """How many documents would have to be counted first."""
+        """The number of documents that would have to be counted first."""
         return self._live.n_uncounted(corpus, request_of(choices))
 
     def count(self, corpus: str, choices: Choices, context: JobContext) -> None:
@@ -55,33 +87,46 @@ class TrainingConnection:
     def evaluate(self, corpus: str, choices: Choices, context: JobContext) -> LiveResult:
         """Judge every document without itself under these choices."""
         judged = self._live.result(corpus, request_of(choices), context)
-        with Workspace(self._path, read_only=True) as workspace:
+        with reading(self._place) as workspace:
             labels = labels_of(workspace, corpus)
             titles = titles_of(workspace, workspace.documents.headings(judged.wrong_numbers.tolist()))
         return live_result(judged, labels, titles)
 
-    def curve(self, corpus: str, choices: Choices, context: JobContext) -> tuple[Curve, float]:
-        """The accuracy at many smoothings, and the smoothing that judges best."""
+    def curve(self, corpus: str, choices: Choices, context: JobContext) -> DrawnCurve:
+        """Judge every document without itself under many smoothings."""
         found = self._live.curve(corpus, request_of(choices), context)
-        return Curve(found.smoothings, found.accuracies), found.best
+        return DrawnCurve(Curve(found.smoothings, found.accuracies), found.best)
 
-    def keep(self, corpus: str, name: str, choices: Choices, context: JobContext) -> str:
+    def keep(self, corpus: str, name: str, choices: Choices, context: JobContext) -> Replacement:
         """Train a model by these choices and keep it under a name."""
-        return train(self._path, TrainingOrder(request_of(choices), corpus, name), context).model
+        return train_anew(self._place, TrainingOrder(request_of(choices), corpus, name), context)
 
     def choose(self, corpus: str, choices: Choices, context: JobContext) -> Choices:
-        """What leave-one-out likes best; the choices themselves where the page has no control for that."""
-        return choices_of(best_request(self._path, corpus, RecipeRequest(), context)) or choices
+        """Find what leave-one-out likes best; return the choices themselves where the page has no control for that."""
+        return choices_of(best_request(self._place, corpus, RecipeRequest(), context)) or choices
 
     def kept(self, corpus: str, _context: JobContext) -> tuple[KeptRow, ...]:
         """Models and recipes of a corpus with what they were worth."""
-        return tuple(kept_row(row) for row in kept_recipes(self._path, corpus))
+        return tuple(kept_row(row) for row in kept_recipes(self._place, corpus))
 
     def keep_recipe(self, corpus: str, name: str, choices: Choices, context: JobContext) -> str:
         """Keep these choices with what they are worth now."""
         request = request_of(choices)
         judged = self._live.result(corpus, request, context)
-        return keep_recipe(self._path, corpus, name, self._live.recipe(corpus, request), judged.evaluation)
+        return keep_recipe(self._place, corpus, name, self._live.recipe(corpus, request), judged.evaluation)
+
+    def remove_kept(self, corpus: str, row: KeptRow, context: JobContext) -> Removed:
+        """Remove a recipe or a model, and return what puts it back."""
+        return remove_kept(self._place, corpus, row.name, row.is_model, context)
+
+    def put_back(self, removed: Removed, context: JobContext) -> str:
+        """Keep again what was removed."""
+        return put_back(self._place, removed, context)
+
+
+def kept_choices(replacement: Replacement) -> Choices | None:
+    """The choices that come to the model that was kept; None where the page has no control for a part of it."""
+    return choices_of(replacement.kept.request) if replacement.kept is not None else None
 
 
 def kept_row(kept: KeptRecipe) -> KeptRow:

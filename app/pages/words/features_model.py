@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.pages.shown import Axis, Bars, Label, Line, Mark
+from app.pages.words.questions import FoundColumns, WordsQuestions
 from app.qt import wording
+from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.models.model_columns import AnyColumn as AnyColumn
 from app.services.models.model_columns import ChoiceColumn as ChoiceColumn
@@ -56,16 +59,6 @@ class Picture:
     mark: Mark | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FeaturesServices:
-    """What the page asks for; every function takes a JobContext last."""
-
-    columns: Callable[..., tuple[ModelColumns, tuple[Label, ...]]] | None = None
-    """(model): its columns, and its labels with their colours"""
-    export: Callable[..., object] | None = None
-    """(model, path)"""
-
-
 class FeaturesViewModel(QObject):
     """Decides which column is looked at."""
 
@@ -73,22 +66,24 @@ class FeaturesViewModel(QObject):
     opened = Signal(bool)
     """A model's columns are known; whether it has words as well."""
 
-    def __init__(self, runner: Runner, services: FeaturesServices | None = None) -> None:
+    def __init__(self, runner: Runner, questions: WordsQuestions) -> None:
         super().__init__()
-        self._runner, self.services = runner, services or FeaturesServices()
+        self._questions = questions
+        self._asker = Asker(runner, "features", failed=self._on_failed)
         self.state = FeaturesState()
+
+    def open_workspace(self, questions: WordsQuestions) -> None:
+        """Answer for another workspace from now on."""
+        self._questions = questions
 
     def open_model(self, model: str) -> None:
         """Show the columns of another model."""
-        if self.services.columns is None:
-            self.opened.emit(True)
-            return
-        job = self._runner.start(self.services.columns, model, key="columns")
-        job.succeeded.connect(lambda answer: self._on_columns_found(*answer))
-        job.failed.connect(self._on_failed)
+        questions = self._questions
+        self._asker.ask(lambda context: questions.columns(model, context), then=self._on_columns_found, topic="columns")
 
     def close_model(self) -> None:
         """Show no columns."""
+        self._asker.forget()
         self._change(found=None, labels=(), chosen=-1, value=None, problem=None)
 
     def choose(self, place: int) -> None:
@@ -101,18 +96,20 @@ class FeaturesViewModel(QObject):
         if isinstance(self.state.column, NumberColumn):
             self._change(value=value)
 
-    def export(self, path: str) -> None:
+    def export(self, path: Path) -> None:
         """Write all columns to a file."""
-        found = self.state.found
-        if self.services.export is not None and found is not None:
-            job = self._runner.start(self.services.export, found.model, path)
-            job.failed.connect(self._on_failed)
+        questions, found = self._questions, self.state.found
+        if found is not None:
+            model = found.model
+            self._asker.ask(
+                lambda context: questions.export_columns(model, path, context), then=lambda _n_columns: None
+            )
 
-    def _on_columns_found(self, found: ModelColumns, labels: tuple[Label, ...]) -> None:
-        old = self.state.column
+    def _on_columns_found(self, answer: FoundColumns) -> None:
+        found, old = answer.columns, self.state.column
         names = [column.name for column in found.columns]
         chosen = names.index(old.name) if old is not None and old.name in names else 0
-        self._change(found=found, labels=labels, chosen=chosen if names else -1, value=None, problem=None)
+        self._change(found=found, labels=answer.labels, chosen=chosen if names else -1, value=None, problem=None)
         self.opened.emit(not names or isinstance(found.columns[-1], TextColumn))
 
     def _on_failed(self, error: Exception) -> None:

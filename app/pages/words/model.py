@@ -3,44 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from app.pages.classify.working_model import SheetViewModel, VerdictSheet
-from app.pages.shown import Label, Strongest, Working
-from app.pages.words.features_model import FeaturesServices, FeaturesViewModel, by_colour
+from app.pages.classify.working_model import SheetViewModel
+from app.pages.shown import Strongest, Working
+from app.pages.words.features_model import FeaturesViewModel, by_colour
+from app.pages.words.questions import WordsQuestions, WordTable, WordWorking
+from app.qt.asking import Asker
 from app.qt.jobs import Runner
+from app.session.no_workspace import NO_WORKSPACE
 
-FloatArray = NDArray[np.float64]
 N_STRONGEST = 12
-
-
-@dataclass(frozen=True, slots=True)
-class WordTable:
-    """All words of a model, as equally long columns."""
-
-    words: NDArray[Any]
-    """(n_words,) texts."""
-    counts: FloatArray
-    """(n_labels, n_words)"""
-    log_probabilities: FloatArray
-    """(n_labels, n_words): log P(word | label)."""
-    bits: FloatArray
-    """(n_words,): mutual information with the label."""
-    labels: tuple[Label, ...] = ()
-    are_weights: bool = False
-    """The event model weighs words by something else than log P(word | label)."""
-
-    def log_odds(self, towards: int, against: int) -> FloatArray:
-        """Return log P(word | towards) − log P(word | against)."""
-        with np.errstate(invalid="ignore"):
-            odds = self.log_probabilities[towards] - self.log_probabilities[against]
-        return np.where(np.isnan(odds), 0.0, odds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,40 +47,32 @@ class WordsState:
     pattern_problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class WordsServices:
-    """What the page asks for; every function takes a JobContext last."""
-
-    table: Callable[..., WordTable] | None = None
-    """(model)"""
-    working: Callable[..., tuple[Working, int]] | None = None
-    """(model, word, towards, against): two numbers of labels in; the fractions, and how many documents have the word"""
-    sheet: Callable[..., VerdictSheet] | None = None
-    """(model, word): the verdict on a document of this one word"""
-    export: Callable[..., object] | None = None
-    """(model, path)"""
-    show_documents: Callable[[str], object] | None = None
-    """Called on the GUI thread with a word: show its documents."""
-    features: FeaturesServices = field(default_factory=FeaturesServices)
-    """For models of tables, whose columns stand beside the words."""
-
-
 class WordsViewModel(QObject):
     """Decides what the Words page shows."""
 
     state_changed = Signal(object)
+    documents_wanted = Signal(str)
+    """A word whose documents are to be shown."""
 
-    def __init__(self, runner: Runner, services: WordsServices) -> None:
+    def __init__(self, runner: Runner, questions: WordsQuestions | None = None) -> None:
         super().__init__()
-        self._runner, self.services = runner, services
-        self.features = FeaturesViewModel(runner, services.features)
+        self._runner = runner
+        self._questions = questions or WordsQuestions(NO_WORKSPACE)
+        self._asker = Asker(runner, "words", failed=self._on_failed)
+        self.features = FeaturesViewModel(runner, self._questions)
         self.features.opened.connect(self._on_features_opened)
         self.state = WordsState()
 
+    def open_workspace(self, questions: WordsQuestions) -> None:
+        """Answer for another workspace from now on."""
+        self._questions = questions
+        self.features.open_workspace(questions)
+        self.close_model()
+
     def open_model(self, model: str, event_model: str, smoothing: float) -> None:
         """Show the columns and words of another model."""
+        self._asker.forget()
         self._change(model=model, event_model=event_model, smoothing=smoothing, chosen=-1, working=None)
-        self.features.services = self.services.features
         if model:
             self.features.open_model(model)
 
@@ -109,13 +80,13 @@ class WordsViewModel(QObject):
         if not has_words:
             self._change(table=None, shown=None, chosen=-1, working=None, problem=None)
             return
-        if self.services.table is not None and self.state.model:
-            job = self._runner.start(self.services.table, self.state.model, key="words table")
-            job.succeeded.connect(self.show_table)
-            job.failed.connect(self._on_failed)
+        questions, model = self._questions, self.state.model
+        if model:
+            self._asker.ask(lambda context: questions.table(model, context), then=self.show_table, topic="table")
 
     def close_model(self) -> None:
         """Show no words: there is no model at hand."""
+        self._asker.forget()
         self.features.close_model()
         self._change(model="", table=None, shown=None, chosen=-1, working=None, problem=None)
 
@@ -149,12 +120,13 @@ class WordsViewModel(QObject):
             return
         word = str(table.words[number])
         self._change(chosen=number, strongest=replace(self.state.strongest, chosen=word))
-        if self.services.working is None:
-            return
-        against, towards = self.state.pair
-        job = self._runner.start(self.services.working, self.state.model, word, towards, against, key="working")
-        job.succeeded.connect(self._on_working_succeeded)
-        job.failed.connect(self._on_failed)
+        questions, model, (against, towards) = self._questions, self.state.model, self.state.pair
+        if model:
+            self._asker.ask(
+                lambda context: questions.working(model, word, towards, against, context),
+                then=self._on_working_found,
+                topic="working",
+            )
 
     def choose_word_named(self, word: str) -> None:
         """Show the working of a word."""
@@ -165,18 +137,31 @@ class WordsViewModel(QObject):
 
     def sheet(self) -> SheetViewModel | None:
         """The working of the verdict on the chosen word alone."""
-        table, chosen = self.state.table, self.state.chosen
-        if self.services.sheet is None or table is None or chosen < 0:
+        questions, model, word = self._questions, self.state.model, self.chosen_word
+        if not model or not word:
             return None
-        word = str(table.words[chosen])
-        return SheetViewModel(self._runner, word, self.services.sheet, self.state.model, word)
+        return SheetViewModel(self._runner, word, lambda context: questions.sheet(model, word, context))
 
-    def export(self, path: str) -> None:
+    @property
+    def chosen_word(self) -> str:
+        """The word that is chosen, or nothing."""
+        table, chosen = self.state.table, self.state.chosen
+        return str(table.words[chosen]) if table is not None and chosen >= 0 else ""
+
+    def show_documents(self) -> None:
+        """Go to the documents that have the chosen word."""
+        if self.chosen_word:
+            self.documents_wanted.emit(self.chosen_word)
+
+    def export(self, path: Path) -> None:
         """Write all words and their numbers to a file."""
-        if self.services.export is not None:
-            title = self.tr("Exporting words")
-            job = self._runner.start(self.services.export, self.state.model, path, title=title, lane="long")
-            job.failed.connect(self._on_failed)
+        questions, model = self._questions, self.state.model
+        self._asker.ask(
+            lambda context: questions.export(model, path, context),
+            then=lambda _n_words: None,
+            title=self.tr("Exporting words"),
+            lane="long",
+        )
 
     def _filter(self) -> None:
         table = self.state.table
@@ -202,13 +187,10 @@ class WordsViewModel(QObject):
         high = [(str(table.words[n]), float(odds[n])) for n in order[::-1][:N_STRONGEST] if odds[n] > 0]
         names = (table.labels[against].name, table.labels[towards].name)
         colours = (table.labels[against].colour, table.labels[towards].colour)
-        chosen = str(table.words[self.state.chosen]) if self.state.chosen >= 0 else ""
-        return Strongest(tuple(low), tuple(high), names, colours, chosen)
+        return Strongest(tuple(low), tuple(high), names, colours, self.chosen_word)
 
-    def _on_working_succeeded(self, answer: tuple[Working, int]) -> None:
-        working, n_documents = answer
-        speaking = sorted(working.fractions, key=lambda each: -each.log_probability)
-        self._change(working=replace(working, fractions=tuple(speaking)), n_documents=n_documents, problem=None)
+    def _on_working_found(self, found: WordWorking) -> None:
+        self._change(working=found.working, n_documents=found.n_documents, problem=None)
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error)

@@ -25,7 +25,8 @@ from app.pages.shell.page_models import TRAIN_PAGE
 from app.pages.training.page import alpha_text
 from app.pages.words.features_model import ChoiceColumn, NumberColumn, TextColumn
 from app.pages.words.features_panes import ChoicePane, ColumnList, NumberPane
-from app.pages.words.model import WordsState, WordsViewModel, WordTable
+from app.pages.words.model import WordsState, WordsViewModel
+from app.pages.words.questions import WordTable
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
@@ -65,7 +66,7 @@ class WordsPage(QWidget):
         self._cloud_of: NDArray[np.bool_] | None = None
         self._word, self._documents = (
             Words(elide=Qt.TextElideMode.ElideMiddle),
-            Link("", self._show_documents, leads_away=True),
+            Link("", model.show_documents, leads_away=True),
         )
         self._word.setFont(fonts.subject())
         self._lay_out(steps or FirstSteps())
@@ -167,7 +168,7 @@ class WordsPage(QWidget):
         features = self._model.features.state
         self._list.render(features)
         has_any = state.table is not None or bool(features.columns)
-        self._export.setVisible(has_any and self._model.services.export is not None)
+        self._export.setVisible(has_any)
         self._head.show_title(self.tr("Features") if features.columns else self.tr("Words"))
         self._head.show_facts(self._table_facts(state) if features.columns else self._facts(state))
         first: QWidget = self._list.view if features.columns else self._search
@@ -319,8 +320,7 @@ class WordsPage(QWidget):
         self._word.setText(str(table.words[state.chosen]))
         n_documents = state.n_documents
         self._documents.setText(self.tr("%Ln document(s)", "", n_documents or 0))
-        self._documents.setVisible(n_documents is not None and self._model.services.show_documents is not None)
-        self._sheet.setVisible(self._model.services.sheet is not None)
+        self._documents.setVisible(n_documents is not None)
         self._working.show_working(state.working)
 
     # What the person does
@@ -340,11 +340,6 @@ class WordsPage(QWidget):
         if sheet is not None:
             WorkingDialog(sheet, self.window()).show()
 
-    def _show_documents(self) -> None:
-        state, show = self._model.state, self._model.services.show_documents
-        if show is not None and state.table is not None and state.chosen >= 0:
-            show(str(state.table.words[state.chosen]))
-
     def _copy(self) -> None:
         columns = range(self._table.columnCount())
         lines = (
@@ -360,7 +355,7 @@ class WordsPage(QWidget):
         title = self.tr("Export words") if is_of_words else self.tr("Export columns")
         path, _ = QFileDialog.getSaveFileName(self, title, name, "CSV (*.csv)")
         if path:
-            (self._model if is_of_words else features).export(path)
+            (self._model if is_of_words else features).export(Path(path))
 
 
 def _word_keys(table: WordTable) -> NDArray[np.int64]:

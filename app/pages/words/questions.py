@@ -1,50 +1,86 @@
-"""The Words page's questions: all words of a model, and the working of one."""
+"""The Words page's questions to an open workspace: all words of a model, the working of one, and its columns."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.domain.jobs import JobContext
 from app.pages.labels import colours_of, labels_named, labels_of
 from app.pages.shown import Fraction, Label, Working
-from app.pages.words.features_model import FeaturesServices
-from app.pages.words.model import FloatArray, WordsServices, WordTable
 from app.services.models.model_columns import ModelColumns, columns_csv, model_columns
 from app.services.models.model_words import csv_file, model_words, word_working
 from app.services.sheets.verdict_sheets import VerdictSheet, sheet_of_word
-from app.store.workspace import Workspace
+from app.store.access import Place, reading
+
+FloatArray = NDArray[np.float64]
 
 
-class WordsConnection:
-    """Answers for one workspace."""
+@dataclass(frozen=True, slots=True, eq=False)
+class WordTable:
+    """All words of a model, as equally long columns."""
 
-    def __init__(self, workspace: Path) -> None:
-        self._path = workspace
+    words: NDArray[Any]
+    """(n_words,) texts."""
+    counts: FloatArray
+    """(n_labels, n_words)"""
+    log_probabilities: FloatArray
+    """(n_labels, n_words): log P(word | label)."""
+    bits: FloatArray
+    """(n_words,): mutual information with the label."""
+    labels: tuple[Label, ...] = ()
+    are_weights: bool = False
+    """The event model weighs words by something else than log P(word | label)."""
 
-    def services(self) -> WordsServices:
-        features = FeaturesServices(columns=self.columns, export=self.export_columns)
-        return WordsServices(
-            table=self.table, working=self.working, export=self.export, sheet=self.sheet, features=features
-        )
+    def log_odds(self, towards: int, against: int) -> FloatArray:
+        """Return log P(word | towards) − log P(word | against)."""
+        with np.errstate(invalid="ignore"):
+            odds = self.log_probabilities[towards] - self.log_probabilities[against]
+        return np.where(np.isnan(odds), 0.0, odds)
 
-    def columns(self, model: str, _context: JobContext) -> tuple[ModelColumns, tuple[Label, ...]]:
+
+@dataclass(frozen=True, slots=True)
+class WordWorking:
+    """How a word's probability under two labels comes about, and how many documents have it."""
+
+    working: Working
+    n_documents: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundColumns:
+    """The columns of a model, none for a model of text, and its labels with their colours."""
+
+    columns: ModelColumns
+    labels: tuple[Label, ...] = ()
+
+
+class WordsQuestions:
+    """Answers for one open workspace."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+
+    def columns(self, model: str, _context: JobContext) -> FoundColumns:
         """The columns of a model; a model of a corpus of text has none, and is not even looked into."""
-        with Workspace(self._path, read_only=True) as workspace:
+        with reading(self._place) as workspace:
             corpus = workspace.models.get(model).corpus
             if corpus is not None and workspace.corpora.get(corpus).kind != "table":
-                return ModelColumns(model, (), ()), ()
-        found = model_columns(self._path, model)
-        return found, labels_named(self._labels(model), found.labels)
+                return FoundColumns(ModelColumns(model, (), ()))
+        found = model_columns(self._place, model)
+        return FoundColumns(found, labels_named(self._labels(model), found.labels))
 
-    def export_columns(self, model: str, path: str, _context: JobContext) -> object:
+    def export_columns(self, model: str, path: Path, _context: JobContext) -> int:
         """Write all columns to a file."""
-        return columns_csv(self._path, model, Path(path))
+        return columns_csv(self._place, model, path)
 
     def table(self, model: str, _context: JobContext) -> WordTable:
         """Every word of a model with its numbers."""
-        words = model_words(self._path, model)
+        words = model_words(self._place, model)
         figures, event_model = words.figures, words.source.recipe.text_model
         return WordTable(
             words=np.array(figures.words, dtype=object),
@@ -55,37 +91,25 @@ class WordsConnection:
             are_weights=event_model == "complement",
         )
 
-    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> tuple[Working, int]:
-        """How a word's probability under two labels comes about, and how many documents have it."""
-        found = word_working(self._path, model, word)
-        names = [line.label for line in found.lines]
-        colours = colours_of(self._labels(model), names)
-        fractions = tuple(
-            Fraction(
-                label=line.label,
-                colour=colours[place],
-                count=line.count,
-                smoothing=line.smoothing,
-                total=line.total,
-                total_smoothing=line.total_smoothing,
-                probability=line.probability,
-                log_probability=line.log,
-            )
-            for place, line in ((number, found.lines[number]) for number in (towards, against))
-        )
+    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordWorking:
+        """The working of a word under two labels, by their numbers."""
+        found = word_working(self._place, model, word)
+        colours = colours_of(self._labels(model), [line.label for line in found.lines])
+        fractions = [Fraction(found.lines[number], colours[number]) for number in (towards, against)]
+        fractions.sort(key=lambda fraction: -fraction.line.log)
         odds = found.lines[towards].log - found.lines[against].log
-        return Working(fractions, odds), found.n_documents
+        return WordWorking(Working(tuple(fractions), odds), found.n_documents)
 
     def sheet(self, model: str, word: str, _context: JobContext) -> VerdictSheet:
         """The verdict on a document of one word, step by step."""
-        return sheet_of_word(self._path, model, word)
+        return sheet_of_word(self._place, model, word)
 
-    def export(self, model: str, path: str, _context: JobContext) -> object:
+    def export(self, model: str, path: Path, _context: JobContext) -> int:
         """Write all words to a file."""
-        return csv_file(self._path, model, Path(path))
+        return csv_file(self._place, model, path)
 
     def _labels(self, model: str) -> tuple[Label, ...]:
-        with Workspace(self._path, read_only=True) as workspace:
+        with reading(self._place) as workspace:
             corpus = workspace.models.get(model).corpus
             return () if corpus is None else labels_of(workspace, corpus)
 

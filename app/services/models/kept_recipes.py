@@ -9,17 +9,21 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.domain.errors import NotFound, UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import ModelRecord, RecipeRecord
+from app.domain.results import TrainingReport
 from app.services.models.kept_models import recipe_text
-from app.services.training.corpus_documents import kind_of_corpus
+from app.services.training.corpus_documents import kind_of_corpus, the_corpus
 from app.services.training.recipe_planning import CorpusKind, RecipeRequest
 from app.services.training.recipe_requests import request_for
+from app.services.training.training import TrainingOrder, name_for, train
 from app.store.access import Place, reading, writing
+from app.store.verdicts import LeaveOneOut
+from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.measure.evaluation import Evaluation
 from nbengine.models.recipe import Recipe, recipe_from_plain
@@ -94,10 +98,9 @@ def remove_kept(workspace: Place, corpus: str, name: str, is_model: bool, _conte
     """Remove a recipe or a model, and return what puts it back."""
     with writing(workspace) as opened, opened.transaction():
         if is_model:
-            record = opened.models.get(name)
-            content = opened.models.content(name)
+            removed = kept_as_it_is(opened, name)
             opened.models.remove(name)
-            return Removed(corpus, name, record.recipe, record.evaluation, (record, content))
+            return replace(removed, corpus=corpus)
         known = opened.recipes.all(corpus)
         kept = next((kept for kept in known if kept.name == name), None)
         if kept is None:
@@ -106,19 +109,70 @@ def remove_kept(workspace: Place, corpus: str, name: str, is_model: bool, _conte
         return Removed(corpus, name, kept.recipe, kept.evaluation)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Replacement:
+    """A training that was kept, and what had its place: the model of that name, and how it judged its documents."""
+
+    report: TrainingReport
+    kept: KeptRecipe | None
+    """The new model as the table lists it."""
+    before: Removed | None
+    """None where no model had that name."""
+    judged_before: LeaveOneOut | None
+
+
+def train_anew(workspace: Place, order: TrainingOrder, context: JobContext) -> Replacement:
+    """Train a model and keep it in place of the one of its name, so that it can be taken back."""
+    with writing(workspace) as opened:
+        corpus = the_corpus(opened, order.corpus)
+        name = name_for(order, corpus)
+        has_one = any(model.name == name for model in opened.models.all())
+        before = kept_as_it_is(opened, name) if has_one else None
+        judged_before = opened.verdicts.leave_one_out(corpus.name)
+    report = train(workspace, replace(order, corpus=corpus.name, model=name), context)
+    kept = next((row for row in kept_recipes(workspace, corpus.name) if row.is_model and row.name == name), None)
+    return Replacement(report, kept, before, judged_before)
+
+
+def take_back_training(workspace: Place, replacement: Replacement, _context: JobContext) -> str:
+    """Keep again what a training replaced; return the name of the model, or nothing where there was none."""
+    report, before = replacement.report, replacement.before
+    with writing(workspace) as opened, opened.transaction():
+        if before is None:
+            opened.models.remove(report.model)
+        else:
+            put_model_back(opened, before)
+        if replacement.judged_before is not None:
+            opened.verdicts.keep_leave_one_out(report.corpus, replacement.judged_before)
+    return report.model if before is not None else ""
+
+
 def put_back(workspace: Place, removed: Removed, _context: JobContext) -> str:
     """Keep again what was removed."""
     with writing(workspace) as opened:
         if removed.model is None:
             opened.recipes.save(removed.corpus, removed.name, removed.recipe, removed.evaluation)
             return removed.name
-        record, content = removed.model
-        opened.models.save(
-            record.name,
-            content,
-            recipe=record.recipe,
-            change_number=record.change_number,
-            corpus=record.corpus,
-            evaluation=record.evaluation,
-        )
+        put_model_back(opened, removed)
     return removed.name
+
+
+def kept_as_it_is(workspace: Workspace, name: str) -> Removed:
+    """A model with all that is needed to keep it again."""
+    record, content = workspace.models.get(name), workspace.models.content(name)
+    return Removed(record.corpus or "", name, record.recipe, record.evaluation, (record, content))
+
+
+def put_model_back(workspace: Workspace, removed: Removed) -> None:
+    """Keep a model again, byte for byte."""
+    if removed.model is None:
+        return
+    record, content = removed.model
+    workspace.models.save(
+        record.name,
+        content,
+        recipe=record.recipe,
+        change_number=record.change_number,
+        corpus=record.corpus,
+        evaluation=record.evaluation,
+    )

@@ -77,9 +77,8 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
         except EngineError as error:
             raise TrainingError(corpus.name, str(error)) from error
         context.checkpoint(phase="keeping the model")
-        name = order.model or MODEL_NAME_OF_CORPUS.format(corpus=corpus.name)
         with opened.transaction():
-            record = keep_trained(opened, name, labelled, trained)
+            record = keep_trained(opened, name_for(order, corpus), labelled, trained)
     return TrainingReport(
         model=record.name,
         corpus=corpus.name,
@@ -97,6 +96,11 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
         seconds=time.monotonic() - began_s,
         description=name_of(recipe),
     )
+
+
+def name_for(order: TrainingOrder, corpus: Corpus) -> str:
+    """The name that a model is kept under: the one that was asked for, or that of its corpus."""
+    return order.model or MODEL_NAME_OF_CORPUS.format(corpus=corpus.name)
 
 
 def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> Recipe:

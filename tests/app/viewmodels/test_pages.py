@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
 from app.domain.errors import TrainingError
+from app.domain.jobs import JobContext
 from app.pages.classify.model import ClassifyServices, ClassifyViewModel, Explanation, Verdict, VerdictOrder
 from app.pages.documents.model import (
     DocumentsServices,
@@ -19,14 +21,19 @@ from app.pages.documents.model import (
     ShelfKind,
     UnreadFile,
 )
-from app.pages.evaluation.model import EvaluationResult, EvaluationServices, EvaluationViewModel, ModelFigures
+from app.pages.evaluation.model import EvaluationViewModel
+from app.pages.evaluation.questions import EvaluationQuestions, EvaluationResult, ModelFigures
 from app.pages.judged_document import JudgedWrong
-from app.pages.shown import Confusion, Curve, Fraction, Label, Working
-from app.pages.training.model import LabelScore, LiveResult, TrainingServices, TrainingViewModel
-from app.pages.training.recipe_choices import Choices
-from app.pages.words.model import WordsServices, WordsViewModel, WordTable
+from app.pages.shown import Confusion, Curve, Label, Working
+from app.pages.training.model import TrainingViewModel
+from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, TrainingQuestions
+from app.pages.training.recipe_choices import Choices, KeptRow
+from app.pages.words.model import WordsViewModel
+from app.pages.words.questions import FoundColumns, WordsQuestions, WordTable, WordWorking
 from app.qt.drops import Dropped
 from app.qt.jobs import InlineRunner
+from app.services.models.model_columns import ModelColumns
+from app.session.no_workspace import NO_WORKSPACE
 
 HAM, SPAM = Label("ham", 0, 4), Label("spam", 1, 3)
 
@@ -140,20 +147,32 @@ def a_result(accuracy: float) -> LiveResult:
     return LiveResult(accuracy, (0.9, 1.0), Confusion(("ham", "spam"), (0, 1), counts), scores, wrong=wrong, n_wrong=2)
 
 
-def a_training_page(runner: InlineRunner) -> tuple[TrainingViewModel, list[Choices]]:
-    asked: list[Choices] = []
+class MadeUpMail(TrainingQuestions):
+    """Mail that is judged right the more often the less it is smoothed, and not at all by Bernoulli."""
 
-    def evaluate(_corpus: str, choices: Choices, _context: object) -> LiveResult:
-        asked.append(choices)
+    def __init__(self) -> None:
+        super().__init__(NO_WORKSPACE)
+        self.asked: list[Choices] = []
+
+    def evaluate(self, corpus: str, choices: Choices, _context: JobContext) -> LiveResult:
+        self.asked.append(choices)
         if choices.event_model == "bernoulli":
-            raise TrainingError("Mail", "one-label")
+            raise TrainingError(corpus, "one-label")
         return a_result(1 - choices.smoothing)
 
-    def curve(_corpus: str, _choices: Choices, _context: object) -> tuple[Curve, float]:
-        return Curve((0.0, 0.1, 1.0), (0.8, 0.9, 0.85)), 0.1
+    def curve(self, _corpus: str, _choices: Choices, _context: JobContext) -> DrawnCurve:
+        return DrawnCurve(Curve((0.0, 0.1, 1.0), (0.8, 0.9, 0.85)), 0.1)
 
-    model = TrainingViewModel(runner, TrainingServices(evaluate, curve))
-    return model, asked
+    def n_uncounted(self, _corpus: str, _choices: Choices, _context: JobContext) -> int:
+        return 0
+
+    def kept(self, _corpus: str, _context: JobContext) -> tuple[KeptRow, ...]:
+        return ()
+
+
+def a_training_page(runner: InlineRunner) -> tuple[TrainingViewModel, list[Choices]]:
+    mail = MadeUpMail()
+    return TrainingViewModel(runner, mail), mail.asked
 
 
 def test_training_can_start_once_two_labels_have_documents(inline_runner: InlineRunner) -> None:
@@ -178,7 +197,7 @@ def test_moving_the_slider_asks_for_the_last_place_only_and_not_for_the_curve(in
 
     for alpha in (0.2, 0.3, 0.4):
         model.choose(smoothing=alpha)
-    assert [job.key for job in inline_runner.jobs] == ["live evaluation"]
+    assert [job.key for job in inline_runner.jobs] == ["training evaluation"]
     inline_runner.run()
 
     assert [choices.smoothing for choices in asked] == [0.4]
@@ -226,13 +245,29 @@ def test_a_cell_of_the_matrix_filters_the_mistakes_and_again_shows_all(inline_ru
 # Words
 
 
+class MadeUpWords(WordsQuestions):
+    """Has words that nobody learnt, and no columns."""
+
+    def __init__(self, table: WordTable) -> None:
+        super().__init__(NO_WORKSPACE)
+        self._table = table
+
+    def columns(self, model: str, _context: JobContext) -> FoundColumns:
+        return FoundColumns(ModelColumns(model, (), ()))
+
+    def table(self, _model: str, _context: JobContext) -> WordTable:
+        return self._table
+
+    def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordWorking:
+        return WordWorking(Working(), 12)
+
+
 def a_words_page(runner: InlineRunner) -> WordsViewModel:
     words = np.array(["free", "linux", "offer", "rare"])
     counts = np.array([[10.0, 90.0, 20.0, 1.0], [80.0, 2.0, 60.0, 0.0]])
     logs = np.log((counts + 0.1) / (counts.sum(axis=1, keepdims=True) + 0.4))
     table = WordTable(words, counts, logs, np.array([0.3, 0.4, 0.1, 0.0]), (HAM, SPAM))
-    services = WordsServices(lambda _model, _context: table, lambda *_all: (Working(), 12))
-    model = WordsViewModel(runner, services)
+    model = WordsViewModel(runner, MadeUpWords(table))
     model.open_model("Mail filter", "multinomial", 0.1)
     runner.run()
     return model
@@ -291,18 +326,6 @@ def test_a_chosen_word_shows_its_working(inline_runner: InlineRunner) -> None:
     assert model.state.chosen == 2
     assert model.state.n_documents == 12
     assert model.state.strongest.chosen == "offer"
-
-
-def test_the_label_that_a_word_speaks_for_comes_first_in_its_working(inline_runner: InlineRunner) -> None:
-    model = a_words_page(inline_runner)
-    ham, spam = (
-        Fraction(name, n, 1, 0.1, 10, 1, 0.1, log) for n, (name, log) in enumerate((("ham", -2.0), ("spam", -5.0)))
-    )
-
-    model._on_working_succeeded((Working((spam, ham), -3.0), 12))
-
-    assert model.state.working is not None
-    assert [each.label for each in model.state.working.fractions] == ["ham", "spam"]
 
 
 # Classify
@@ -377,15 +400,17 @@ def test_verdicts_are_listed_in_the_order_asked_for(inline_runner: InlineRunner)
 
 def test_models_are_figured_first_and_the_first_is_ticked(inline_runner: InlineRunner) -> None:
     rows = tuple(ModelFigures(name, 0.9, 0.1, 0.1, 0.9, 0.01, 0.1, 0.1) for name in ("A", "B"))
-    asked: list[tuple[str, ...]] = []
+    asked: list[Sequence[str]] = []
 
-    def evaluate(
-        _corpus: str, models: tuple[str, ...], _method: object, _paths: object, _context: object
-    ) -> EvaluationResult:
-        asked.append(models)
-        return EvaluationResult(seconds=0.4)
+    class MadeUpFigures(EvaluationQuestions):
+        def figures(self, *_asked: object) -> tuple[ModelFigures, ...]:
+            return rows
 
-    model = EvaluationViewModel(inline_runner, EvaluationServices(lambda *_all: rows, evaluate))
+        def evaluate(self, _corpus: str, models: Sequence[str], *_more: object) -> EvaluationResult:
+            asked.append(models)
+            return EvaluationResult(seconds=0.4)
+
+    model = EvaluationViewModel(inline_runner, MadeUpFigures(NO_WORKSPACE))
     model.open_corpus("Mail", 7, "ham", "spam")
     inline_runner.run()
     model.tick("B")

@@ -12,9 +12,11 @@ import pytest
 from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled, JobContext
 from app.pages.shown import Confusion, Curve, Label
-from app.pages.training.model import LabelScore, LiveResult, TrainingServices, TrainingViewModel
+from app.pages.training.model import TrainingViewModel
+from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, TrainingQuestions
 from app.pages.training.recipe_choices import Choices, DefaultRecipe, KeptRow
 from app.qt.jobs import InlineRunner
+from app.services.models.kept_recipes import Removed
 
 HAM, SPAM = Label("ham", 0, 400), Label("spam", 1, 300)
 
@@ -25,7 +27,7 @@ def a_result() -> LiveResult:
 
 
 @dataclass
-class Corpus:
+class Corpus(TrainingQuestions):
     """A corpus of 700 documents that remembers what it was asked."""
 
     counted: set[tuple[object, ...]] = field(default_factory=lambda: {Choices().words})
@@ -37,6 +39,7 @@ class Corpus:
     meanwhile: Callable[[], object] = lambda: None
     while_choosing: Callable[[], object] = lambda: None
     while_judging: Callable[[Choices], object] = lambda _choices: None
+    gone: KeptRow | None = None
     drawn: list[Choices] = field(default_factory=list)
     while_drawing: Callable[[Choices], object] = lambda _choices: None
 
@@ -47,11 +50,11 @@ class Corpus:
         self.judged.append(choices)
         return a_result()
 
-    def curve(self, _corpus: str, choices: Choices, context: JobContext) -> tuple[Curve, float]:
+    def curve(self, _corpus: str, choices: Choices, context: JobContext) -> DrawnCurve:
         self.while_drawing(choices)
         context.checkpoint()
         self.drawn.append(choices)
-        return Curve(), 0.25
+        return DrawnCurve(Curve(), 0.25)
 
     def n_uncounted(self, _corpus: str, choices: Choices, _context: JobContext) -> int:
         return 0 if choices.words in self.counted else 700
@@ -75,13 +78,15 @@ class Corpus:
         self.rows.append(a_row(name, choices))
         return name
 
-    def remove_kept(self, _corpus: str, name: str, _is_model: bool, _context: JobContext) -> KeptRow:
-        [row] = [row for row in self.rows if row.name == name]
+    def remove_kept(self, corpus: str, row: KeptRow, _context: JobContext) -> Removed:
         self.rows.remove(row)
-        return row
+        self.gone = row
+        return Removed(corpus, row.name, "", None)
 
-    def put_back(self, removed: KeptRow, _context: JobContext) -> None:
-        self.rows.append(removed)
+    def put_back(self, removed: Removed, _context: JobContext) -> str:
+        assert self.gone is not None
+        self.rows.append(self.gone)
+        return removed.name
 
 
 def a_row(name: str, choices: Choices | None, *, is_model: bool = False) -> KeptRow:
@@ -96,11 +101,7 @@ def a_page(runner: InlineRunner, corpus: Corpus, default: DefaultRecipe | None =
 
 
 def an_opened_page(runner: InlineRunner, corpus: Corpus, default: DefaultRecipe) -> TrainingViewModel:
-    services = TrainingServices(
-        corpus.evaluate, corpus.curve, None, corpus.n_uncounted, corpus.count, corpus.choose, corpus.kept,
-        corpus.keep_recipe, corpus.remove_kept, corpus.put_back,
-    )  # fmt: skip
-    model = TrainingViewModel(runner, services)
+    model = TrainingViewModel(runner, corpus)
     model.default = default
     model.open_corpus("Mail", 700, (HAM, SPAM))
     return model
@@ -125,7 +126,7 @@ def test_words_that_are_counted_are_not_looked_for_again(inline_runner: InlineRu
 
     model.choose(smoothing=0.3)
 
-    assert [job.key for job in inline_runner.jobs] == ["live evaluation"]
+    assert [job.key for job in inline_runner.jobs] == ["training evaluation"]
     inline_runner.run()
     assert model.state.result is not None
 

@@ -14,7 +14,8 @@ from app.pages.classify.model import ClassifyServices, ClassifyViewModel, Explan
 from app.pages.classify.page import ClassifyPage
 from app.pages.documents import model as docs
 from app.pages.documents.page import DocumentsCommands, DocumentsPage
-from app.pages.evaluation import model as ev
+from app.pages.evaluation import questions as ev
+from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.judged_document import JudgedWrong
 from app.pages.shell.frame_model import CorpusChoice, FrameCommands, FrameState, FrameViewModel
@@ -32,11 +33,14 @@ from app.pages.shown import (
     Tint,
     Working,
 )
-from app.pages.training.model import LabelScore, LiveResult, TrainingServices, TrainingViewModel
+from app.pages.training.model import TrainingViewModel
 from app.pages.training.page import TrainingPage
-from app.pages.words.model import WordsServices, WordsViewModel, WordTable
+from app.pages.training.questions import LabelScore, LiveResult
+from app.pages.words.model import WordsViewModel
 from app.pages.words.page import WordsPage
-from app.qt.jobs import JobRunner, Progress
+from app.pages.words.questions import WordTable
+from app.qt.jobs import InlineRunner, JobRunner, Progress
+from app.services.models.model_words import WorkingLine
 from tests.app.views.kit_sheet import nothing
 from tests.app.views.made_up_mail import LETTER, SUBJECTS
 
@@ -184,7 +188,7 @@ Open letter to our readers|ham|.88"""
 
 
 def training_page() -> QWidget:
-    model = TrainingViewModel(JobRunner(), TrainingServices(keep=lambda *_all: None))
+    model = TrainingViewModel(InlineRunner())
     page = TrainingPage(model)
     wrong = tuple(
         JudgedWrong(
@@ -269,7 +273,7 @@ congratulations 20 360 .03"""
 
 
 def words_page() -> QWidget:
-    model = WordsViewModel(JobRunner(), WordsServices(export=lambda *_all: None, show_documents=lambda _word: None))
+    model = WordsViewModel(InlineRunner())
     page = WordsPage(model)
     lines = [line.split() for line in WORDS.split("\n")]
     counts = np.array([[float(line[1]) for line in lines], [float(line[2]) for line in lines]])
@@ -283,7 +287,8 @@ def words_page() -> QWidget:
     pairs = ((SPAM, 1, 614.0, 612480.0), (HAM, 0, 2.0, 1348902.0))
     fractions = tuple(
         Fraction(
-            label.name, label.colour, count, 0.1, total, 2000.1, (count + 0.1) / (total + 2000.1), float(logs[row, 11])
+            WorkingLine(label.name, count, 0.1, total, 2000.1, (count + 0.1) / (total + 2000.1), float(logs[row, 11])),
+            label.colour,
         )
         for label, row, count, total in pairs
     )
@@ -407,8 +412,7 @@ def classify_page() -> QWidget:
 
 
 def evaluation_page() -> QWidget:
-    services = ev.EvaluationServices(export_report=lambda *_all: None)
-    model = ev.EvaluationViewModel(JobRunner(), services)
+    model = EvaluationViewModel(InlineRunner())
     page = EvaluationPage(model)
     lost = np.logspace(-4.1, 0, 300)
     xs = np.log10(lost)

@@ -13,7 +13,7 @@ from shiboken6 import isValid
 
 from app.domain.jobs import Unattended
 from app.pages.classify.questions import term_name
-from app.pages.evaluation.model import View
+from app.pages.evaluation.questions import View
 from app.pages.kit.chips import KeyHint
 from app.pages.kit.fields import SearchField
 from app.pages.shell.dialogs import CrashDialog

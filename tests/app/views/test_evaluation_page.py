@@ -2,37 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from app.pages.evaluation.model import (
+from app.domain.jobs import JobContext
+from app.pages.evaluation.model import EvaluationViewModel
+from app.pages.evaluation.page import EvaluationPage
+from app.pages.evaluation.questions import (
+    EvaluatedDocuments,
+    EvaluationQuestions,
     EvaluationResult,
-    EvaluationServices,
-    EvaluationViewModel,
     ModelFigures,
     Picture,
     View,
 )
-from app.pages.evaluation.page import EvaluationPage
 from app.pages.kit.page_head import Tabs
 from app.qt.jobs import InlineRunner
 from app.qt.look import fonts, painting
 from app.qt.look.drawing import plain
 from app.qt.look.theme import Theme
+from app.session.no_workspace import NO_WORKSPACE
 
 MODELS = tuple(ModelFigures(name, 0.9, 0.1, 0.1, 0.9, 0.02, 0.1, 0.01) for name in ("first", "second"))
 
 
+class MadeUpFigures(EvaluationQuestions):
+    """Two models, and no curve of either."""
+
+    def __init__(self) -> None:
+        super().__init__(NO_WORKSPACE)
+
+    def figures(self, *_asked: object) -> tuple[ModelFigures, ...]:
+        return MODELS
+
+    def evaluate(
+        self, _corpus: str, _models: Sequence[str], _documents: EvaluatedDocuments, _context: JobContext
+    ) -> EvaluationResult:
+        return EvaluationResult({View.RELIABILITY: Picture()})
+
+
 @pytest.fixture
 def model(inline_runner: InlineRunner) -> EvaluationViewModel:
-    services = EvaluationServices(
-        figures=lambda *_asked: MODELS,
-        evaluate=lambda *_asked: EvaluationResult({View.RELIABILITY: Picture()}),
-        views=tuple(View),
-    )
-    return EvaluationViewModel(inline_runner, services)
+    return EvaluationViewModel(inline_runner, MadeUpFigures())
 
 
 @pytest.fixture

@@ -217,7 +217,7 @@ def test_the_curves_are_saved_like_other_plots(
 
 def test_all_columns_are_exported_as_a_table(somebody: InTheWindow, tmp_path: Path) -> None:
     at_features(somebody, "Fruit")
-    somebody.models.words.features.export(str(tmp_path / "columns.csv"))
+    somebody.models.words.features.export(tmp_path / "columns.csv")
     somebody.rest()
 
     with (tmp_path / "columns.csv").open(encoding="utf-8", newline="") as file:

@@ -26,6 +26,7 @@ from app.pages.shown import Confusion, Curve, Fraction, Score, Strongest, Term, 
 from app.qt.look.design_values import DARK, LIGHT
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme, ThemeChoice
+from app.services.models.model_words import WorkingLine
 from tests.app.views.kit_sheet import nothing
 
 LEFT = Qt.MouseButton.LeftButton
@@ -198,8 +199,8 @@ def test_a_strong_word_is_chosen_by_pressing_it(qtbot: QtBot, theme: Theme) -> N
 def test_the_working_says_what_the_log_odds_mean(qtbot: QtBot, theme: Theme) -> None:
     view = WorkingView()
     qtbot.addWidget(view)
-    spam = Fraction("spam", 1, 614, 0.1, 612480, 2000.1, 9.99e-4, -6.91)
-    ham = Fraction("ham", 0, 2, 0.1, 1348902, 2000.1, 1.55e-6, -13.37)
+    spam = Fraction(WorkingLine("spam", 614, 0.1, 612480, 2000.1, 9.99e-4, -6.91), 1)
+    ham = Fraction(WorkingLine("ham", 2, 0.1, 1348902, 2000.1, 1.55e-6, -13.37), 0)
 
     view.show_working(Working((spam, ham), 6.466))
 

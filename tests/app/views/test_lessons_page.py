@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.pages.kit.painted import Paragraph, Words
-from app.pages.lessons.model import LessonsServices, LessonsViewModel
+from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.page import LessonsPage
 from app.pages.shell.frame_model import FrameViewModel
 from app.pages.shell.main_window import MainWindow
@@ -35,7 +35,7 @@ Kind = TypeVar("Kind", bound=QWidget)
 
 @pytest.fixture
 def page(qtbot: QtBot, theme: Theme, runner: JobRunner) -> LessonsPage:
-    made = LessonsPage(LessonsViewModel(runner, LessonsServices(lambda: "en")))
+    made = LessonsPage(LessonsViewModel(runner))
     qtbot.addWidget(made)
     made.resize(1000, 740)
     made.show()
@@ -45,7 +45,7 @@ def page(qtbot: QtBot, theme: Theme, runner: JobRunner) -> LessonsPage:
 
 def rest(qtbot: QtBot, page: LessonsPage) -> None:
     """Wait until everything that follows was worked out."""
-    runner = page._model._runner
+    runner = page._model._asker._runner
     assert isinstance(runner, JobRunner)
     qtbot.waitUntil(lambda: not runner.jobs, timeout=20_000)
 

@@ -15,13 +15,16 @@ from app.pages.judged_document import JudgedWrong
 from app.pages.kit.page_head import Tabs
 from app.pages.kit.plots.probability_working import WorkingView, _log_width, _probability_width
 from app.pages.shown import Confusion, Fraction, Label, Working
-from app.pages.training.model import LabelScore, LiveResult, TrainingServices, TrainingViewModel
+from app.pages.training.model import TrainingViewModel
 from app.pages.training.page import TrainingPage
-from app.pages.words.model import WordsServices, WordsViewModel, WordTable
+from app.pages.training.questions import LabelScore, LiveResult
+from app.pages.words.model import WordsViewModel
 from app.pages.words.page import WordsPage
+from app.pages.words.questions import WordTable
 from app.qt.jobs import JobRunner
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
+from app.services.models.model_words import WorkingLine
 
 LABELS = tuple(Label(name, number, 900) for number, name in enumerate(("easy", "easy_2", "hard", "spam", "spam_2")))
 SMALL = (840, 570)
@@ -44,7 +47,7 @@ def runner() -> Iterator[JobRunner]:
 
 def words_page(runner: JobRunner, counts: NDArray[np.float64]) -> WordsPage:
     """Counts (n_labels, 10)."""
-    model = WordsViewModel(runner, WordsServices())
+    model = WordsViewModel(runner)
     page = WordsPage(model)
     words = np.array(["content-type:multipart/alternative", *(f"word{number}" for number in range(9))])
     model._change(model="Mail filter", event_model="multinomial", smoothing=0.1)
@@ -77,7 +80,7 @@ def test_labels_that_no_word_tells_apart_are_shown_as_well(qtbot: QtBot, theme: 
 def test_the_matrix_needs_no_scrolling_and_the_mistakes_keep_their_subjects(
     qtbot: QtBot, theme: Theme, runner: JobRunner
 ) -> None:
-    model = TrainingViewModel(runner, TrainingServices())
+    model = TrainingViewModel(runner)
     page = TrainingPage(model)
     names, colours = tuple(label.name for label in LABELS), tuple(label.colour for label in LABELS)
     result = LiveResult(
@@ -99,13 +102,13 @@ def test_the_matrix_needs_no_scrolling_and_the_mistakes_keep_their_subjects(
 def test_the_working_of_a_word_is_never_written_over_itself(qtbot: QtBot, theme: Theme, width: int) -> None:
     view = WorkingView()
     qtbot.addWidget(view)
-    fraction = Fraction("easy_ham_2 of the year", 0, 15.0, 0.0056, 330348.0, 741.608, 4.53e-5, -10.0)
+    fraction = Fraction(WorkingLine("easy_ham_2 of the year", 15.0, 0.0056, 330348.0, 741.608, 4.53e-5, -10.0), 0)
     view.show_working(Working((fraction, fraction), 1.04))
     view.resize(px(width), view.height())
 
     left, across = view._columns()
 
-    assert left + across + px(8) + _probability_width(fraction.probability) <= view.width() - _log_width(fraction)
+    assert left + across + px(8) + _probability_width(fraction.line.probability) <= view.width() - _log_width(fraction)
 
 
 def test_the_name_of_a_tab_stands_still_when_it_is_chosen(qtbot: QtBot, theme: Theme) -> None:

@@ -11,8 +11,9 @@ from pytestqt.qtbot import QtBot
 from app.domain.errors import TrainingError
 from app.pages.kit.buttons import FoldRow
 from app.pages.shown import Confusion, Label
-from app.pages.training.model import LabelScore, LiveResult, TrainingServices, TrainingViewModel
+from app.pages.training.model import TrainingViewModel
 from app.pages.training.page import TrainingPage
+from app.pages.training.questions import LabelScore, LiveResult
 from app.pages.training.recipe_choices import Choices
 from app.qt.jobs import InlineRunner
 from app.qt.look.theme import Theme
@@ -22,7 +23,7 @@ LABELS = (Label("good", 0, 70), Label("bad", 1, 30))
 
 @pytest.fixture
 def model(inline_runner: InlineRunner) -> TrainingViewModel:
-    return TrainingViewModel(inline_runner, TrainingServices())
+    return TrainingViewModel(inline_runner)
 
 
 @pytest.fixture

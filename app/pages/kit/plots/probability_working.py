@@ -50,9 +50,9 @@ class WorkingView(Painted):
     def _columns(self) -> tuple[float, float]:
         """Where fractions begin, and how wide they are; a long name gives way to the numbers after it."""
         fractions = self._working.fractions
-        names = max(painting.width_of(each.label, fonts.body()) for each in fractions)
+        names = max(painting.width_of(each.line.label, fonts.body()) for each in fractions)
         width = max(painting.width_of(part, fonts.body()) for each in fractions for part in _parts(each)) + px(6)
-        after = max(_probability_width(each.probability) + px(8) + _log_width(each) for each in fractions)
+        after = max(_probability_width(each.line.probability) + px(8) + _log_width(each) for each in fractions)
         room = self.width() - px(16) - px(9) - width - px(8) - after
         return px(16) + min(names, px(90), max(room, px(LEAST_NAME))) + px(9), width
 
@@ -63,13 +63,13 @@ class WorkingView(Painted):
         middle, (left, width) = row.center().y(), columns
         painting.label_square(painter, tokens, 0, middle, fraction.colour)
         name = QRectF(px(16), top, left - px(20), row.height())
-        painting.text(painter, name, fraction.label, font=fonts.body(), pen=tokens.text)
+        painting.text(painter, name, fraction.line.label, font=fonts.body(), pen=tokens.text)
         for part, at in zip(_parts(fraction), (middle - px(21), middle + px(2)), strict=True):
             rect = QRectF(left, at, width, px(19))
             painting.text(painter, rect, part, font=fonts.body(), pen=tokens.text, align=painting.CENTRE, elide=None)
         painter.fillRect(QRectF(left, round(middle), width, 1), colour(tokens.text))
-        end = self._paint_probability(painter, tokens, left + width + px(8), middle, fraction.probability)
-        log = wording.decimal(fraction.log_probability)
+        end = self._paint_probability(painter, tokens, left + width + px(8), middle, fraction.line.probability)
+        log = wording.decimal(fraction.line.log)
         painting.text(painter, row, log, font=fonts.body(), pen=tokens.text, align=painting.RIGHT)
         edge = self.width() - _log_width(fraction) - px(5)
         rect = QRectF(edge - px(30), top, px(30), row.height())
@@ -99,7 +99,7 @@ class WorkingView(Painted):
     def _meaning(self) -> str:
         if len(self._working.fractions) < 2:
             return ""
-        gaining, losing = self._working.fractions[0].label, self._working.fractions[1].label
+        gaining, losing = (fraction.line.label for fraction in self._working.fractions[:2])
         odds = math.exp(min(abs(self._working.log_odds), 700.0))
         if math.isinf(self._working.log_odds):
             return self.tr("one occurrence rules %1 out").replace("%1", losing)
@@ -109,10 +109,10 @@ class WorkingView(Painted):
 
 
 def _parts(fraction: Fraction) -> tuple[str, str]:
-    if not fraction.smoothing and not fraction.total_smoothing:
-        return _number(fraction.count), _number(fraction.total)
-    upper = f"{_number(fraction.count)} + {_number(fraction.smoothing)}"
-    return upper, f"{_number(fraction.total)} + {_number(fraction.total_smoothing)}"
+    if not fraction.line.smoothing and not fraction.line.total_smoothing:
+        return _number(fraction.line.count), _number(fraction.line.total)
+    upper = f"{_number(fraction.line.count)} + {_number(fraction.line.smoothing)}"
+    return upper, f"{_number(fraction.line.total)} + {_number(fraction.line.total_smoothing)}"
 
 
 def _probability(value: float) -> tuple[str, int]:
@@ -128,7 +128,7 @@ def _probability_width(value: float) -> float:
 
 
 def _log_width(fraction: Fraction) -> float:
-    return max(painting.width_of(wording.decimal(fraction.log_probability), fonts.body()), px(46))
+    return max(painting.width_of(wording.decimal(fraction.line.log), fonts.body()), px(46))
 
 
 def _number(value: float) -> str:
@@ -137,4 +137,4 @@ def _number(value: float) -> str:
 
 def _spoken(fraction: Fraction) -> str:
     upper, lower = _parts(fraction)
-    return f"{fraction.label}: ({upper}) / ({lower}), log {wording.decimal(fraction.log_probability)}"
+    return f"{fraction.line.label}: ({upper}) / ({lower}), log {wording.decimal(fraction.line.log)}"

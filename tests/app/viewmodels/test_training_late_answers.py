@@ -1,0 +1,94 @@
+"""The Train page over a real workspace: figures belong to the recipe that shows, however late answers come."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.domain.jobs import Unattended
+from app.pages.shown import Label
+from app.pages.training.model import TrainingViewModel
+from app.pages.training.questions import TrainingQuestions
+from app.pages.training.recipe_choices import DefaultRecipe
+from app.services.library.importing import ImportOrder, import_sources
+from app.session.session import Session
+from tests.late_answers import LateRunner
+from tests.walk.made_up_mail import write_mails
+
+CORPORA = {"Mail": {"ham": 24, "spam": 18}, "Letters": {"private": 12, "work": 15}}
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two corpora with other labels."""
+    folder = tmp_path_factory.mktemp("training")
+    path = folder / "mail.bayleaf"
+    for name, counts in CORPORA.items():
+        import_sources(path, ImportOrder((write_mails(folder / name, counts),), corpus=name), Unattended())
+    return path
+
+
+@pytest.fixture
+def session(path: Path) -> Iterator[Session]:
+    with Session(path) as opened:
+        yield opened
+
+
+def open_corpus(page: TrainingViewModel, name: str) -> None:
+    counts = CORPORA[name]
+    labels = tuple(Label(label, place, count) for place, (label, count) in enumerate(counts.items()))
+    page.open_corpus(name, sum(counts.values()), labels)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_shows_is_what_the_recipe_on_the_page_gives(session: Session, seed: int) -> None:
+    runner, dice = LateRunner(seed), random.Random(seed)
+    page = TrainingViewModel(runner, TrainingQuestions(session))
+    page.default = DefaultRecipe("multinomial", 0.1)
+    acts = {
+        "corpus": lambda: open_corpus(page, dice.choice(list(CORPORA))),
+        "smoothing": lambda: page.choose(smoothing=dice.choice([0.01, 0.3, 2.0, 9.0])),
+        "event model": lambda: page.choose(event_model=dice.choice(["bernoulli", "multinomial", "complement"])),
+        "words": lambda: page.choose(min_length=dice.choice([1, 2, 4])),
+    }
+    open_corpus(page, "Mail")
+    for _ in range(8):
+        acts[dice.choice(list(acts))]()
+        runner.some_steps()
+        assert_of_this_corpus(page)
+    runner.finish()
+
+    state = page.state
+    expected = TrainingQuestions(session).evaluate(state.corpus, state.choices, Unattended())
+    curve = TrainingQuestions(session).curve(state.corpus, state.choices, Unattended())
+    assert state.result is not None
+    assert np.array_equal(state.result.confusion.counts, expected.confusion.counts)
+    assert [each.document for each in state.result.wrong] == [each.document for each in expected.wrong]
+    assert state.curve == curve.curve
+    assert not state.is_working
+
+
+def assert_of_this_corpus(page: TrainingViewModel) -> None:
+    """Nothing of another corpus may show, not even for a moment."""
+    result, labels = page.state.result, set(CORPORA[page.state.corpus])
+    assert result is None or set(result.confusion.labels) == labels
+    assert all(row.name in labels for row in page.state.labels)
+
+
+def test_a_step_of_the_slider_opens_nothing(session: Session) -> None:
+    runner = LateRunner(3)
+    page = TrainingViewModel(runner, TrainingQuestions(session))
+    page.default = DefaultRecipe("multinomial", 0.1)
+    open_corpus(page, "Mail")
+    runner.finish()
+    before, accuracy = session.n_openings, page.state.result
+
+    page.choose(smoothing=0.7)
+    runner.finish()
+
+    assert page.state.result is not accuracy
+    assert session.n_openings == before

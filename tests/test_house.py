@@ -20,7 +20,6 @@ MEDIAN_LINES, LONG_FUNCTION_LINES, LONGEST_FILE_LINES = 8, 40, 450
 MOST_MODULES = 20
 FOLDERS_AS_THEY_ARE = {"app/cli"}
 LATE_IMPORTS = {"app/cli/__main__.py", "app/__main__.py", "app/pages/shell/program.py"} | {
-    "app/readers/charsets.py",
     "nbengine/text/stop_words.py",
 }
 """The entry and the page loader import late so that the window shows early. The others hold a library that takes longer

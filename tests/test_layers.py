@@ -21,7 +21,6 @@ PARSERS = {
     "defusedxml",
     "python_calamine",
     "striprtf",
-    "charset_normalizer",
     "regex",
 }
 CLUSTER = {"dask", "distributed", "fsspec", "pyarrow"}

@@ -3,12 +3,7 @@
 What is declared is tried first, but not believed blindly. Plain ASCII needs no decision; bytes that are valid UTF-8
 are UTF-8 whatever a single-byte charset claims, because no real text in such a charset is; a declared charset that
 fits but for a few broken characters is kept, with those replaced; and a Western charset over runs of high bytes is a
-lie, which is how raw Chinese and Russian travel. Only then is the charset guessed, from the 2 KB that begin at the
-first high byte: guessing costs more than all the rest of reading a mail.
-
-The guess looks at how high bytes stand before it asks charset-normalizer, which takes a dozen letters of Russian for
-Thai and two lines of Japanese for Korean: Russian is told by its commonest letters and by capitals that do not follow
-small ones, the East Asian charsets by which bytes begin a pair, Western text by Latin letters around every high byte.
+lie, which is how raw Chinese and Russian travel. Only then is the charset guessed (`app.readers.guessing`).
 """
 
 from __future__ import annotations
@@ -18,11 +13,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-SAMPLE_BYTES = 2048
-FEW_RUNS = 3
-OTHERS = ["cp1253", "cp1255", "cp1256", "cp874", "cp1254", "cp1250", "cp1252"]
-CYRILLIC = ("cp1251", "koi8_r", "cp866", "iso8859_5", "mac_cyrillic")
-COMMON_CYRILLIC = "оеаинтсрвл"
+from app.readers.guessing import HIGH_BYTES, LATIN_AROUND, guessed_charset, high_sample
+from app.readers.wide import unmarked_wide_charset
+
 ALIASES = {
     "gb2312": "gb18030", "gb_2312_80": "gb18030", "gb2312_80": "gb18030", "gbk": "gb18030", "cp936": "gb18030",
     "euc_cn": "gb18030", "gb2312_charset": "gb18030", "chinese": "gb18030", "iso_ir_58": "gb18030",
@@ -46,23 +39,25 @@ WESTERN = frozenset({"cp1252", "iso8859-15", "cp1250", "iso8859-2", "cp1254", "m
 SHIFTING = frozenset({"utf-7", "hz", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be", "cp037"})
 """Charsets in which ASCII bytes are not ASCII text."""
 
+ESCAPES = (
+    (b"\x1b$)C", "iso2022_kr"),
+    (b"\x1b$(Q", "iso2022_jp_2004"),
+    (b"\x1b$(O", "iso2022_jp_3"),
+    (b"\x1b(I", "iso2022_jp_ext"),
+)
+"""Escape codes that only one charset has."""
+
+WIDE_HEAD_BYTES = 4096
 BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-HIGH_BYTES = bytes(range(128, 256))
-FIRST_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
-HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 LONG_HIGH_RUN = re.compile(rb"[\x80-\xff]{4,}")
-LATIN_AROUND = re.compile(
-    rb"[\x80-\xff](?:(?<=[a-z].)[\x80-\xff]?(?![\x80-\xff])|(?<![\x80-\xff].)[\x80-\xff]?(?=[a-z]{2}))", re.DOTALL
-)
-"""One or two high bytes behind a small letter or before two. It begins with a high byte, which is searched fast, and
-looks at what is around that then."""
-SMALL_THEN_CAPITAL = re.compile("[а-я][А-Я]")
-CYRILLIC_LETTERS = re.compile("[А-яЁё]")
+HZ_RUN = re.compile(rb"~\{(?:[\x21-\x77][\x21-\x7e]){2,}~\}")
+"""Two Chinese characters and more between the signs of HZ."""
 SURROGATES = re.compile("[\ud800-\udfff]")
 
 
@@ -85,26 +80,36 @@ def decoded_text(raw: bytes, declared: str | None = None) -> Decoded:
 
 
 def _decoded(raw: bytes, codec: str) -> tuple[str, str]:
-    if raw.isascii() and codec not in SHIFTING:
-        return _seven_bit(raw, codec)
     for mark, marked in BYTE_ORDER_MARKS:
         if raw.startswith(mark):
             return raw[len(mark) :].decode(marked, "replace"), marked
+    if b"\0" in raw[:WIDE_HEAD_BYTES] and (wide := unmarked_wide_charset(raw[:WIDE_HEAD_BYTES])):
+        return raw.decode(wide, "replace"), wide
+    if raw.isascii() and codec not in SHIFTING:
+        return _seven_bit(raw, codec)
     if codec in SHIFTING:
         return SURROGATES.sub("\ufffd", raw.decode(codec, "replace")), codec
     if text := _utf8(raw):
         return text, "utf-8"
     if text := _as_declared(raw, codec):
         return text, codec
-    codec = detected_charset(raw)
+    codec = guessed_charset(raw)
     return raw.decode(codec, "replace"), codec
 
 
 def _seven_bit(raw: bytes, codec: str) -> tuple[str, str]:
-    if b"\x1b" not in raw:
+    """Seven bits say more than ASCII where escape codes, or the signs of HZ, change what letters mean."""
+    if b"\x1b" in raw:
+        codec = codec if codec.startswith("iso2022") else _escaped_charset(raw)
+    elif b"~{" in raw and HZ_RUN.search(raw):
+        codec = "hz"
+    else:
         return raw.decode("ascii"), "ascii"
-    codec = codec if codec.startswith("iso2022") else "iso2022_jp_2"
     return raw.decode(codec, "replace"), codec
+
+
+def _escaped_charset(raw: bytes) -> str:
+    return next((codec for sign, codec in ESCAPES if sign in raw), "iso2022_jp_2")
 
 
 def _utf8(raw: bytes) -> str:
@@ -125,7 +130,7 @@ def _as_declared(raw: bytes, codec: str) -> str:
 
 
 def _lies_about_being_western(raw: bytes) -> bool:
-    sample = _sample(raw)
+    sample = high_sample(raw)
     n_high = len(sample) - len(sample.translate(None, HIGH_BYTES))
     n_in_runs = sum(map(len, LONG_HIGH_RUN.findall(sample)))
     return 2 * n_in_runs > n_high and len(LATIN_AROUND.findall(sample)) * 4 < n_high
@@ -143,104 +148,3 @@ def codec_of(declared: str) -> str:
         return codecs.lookup(name).name
     except (LookupError, ValueError, UnicodeError):
         return ""
-
-
-def detected_charset(raw: bytes) -> str:
-    """Guess the charset of bytes that are neither ASCII nor UTF-8; always one that Python can decode."""
-    sample = _sample(raw)
-    if _is_wide(sample):
-        return "utf-16-le" if sample.count(b"\0", 1, 64) else "utf-16-be"
-    runs = HIGH_RUN.findall(sample)
-    if (len(runs) < FEW_RUNS and sum(map(len, runs)) < FEW_RUNS) or 2 * len(LATIN_AROUND.findall(sample)) >= len(runs):
-        return "cp1252"
-    return _hebrew(b"".join(runs)) or _cyrillic(b" ".join(runs)) or _east_asian(sample, runs) or _guessed(sample)
-
-
-def _sample(raw: bytes) -> bytes:
-    first = FIRST_HIGH_BYTE.search(raw)
-    start = max(0, first.start() - 8) if first else 0
-    return raw[start : start + SAMPLE_BYTES]
-
-
-def _is_wide(sample: bytes) -> bool:
-    return sample.count(b"\0") * 4 > len(sample)
-
-
-def _hebrew(high: bytes) -> str:
-    """Hebrew never uses the last five letters of Russian, without which no sixty letters of Russian are."""
-    return "cp1255" if len(high) >= 60 and min(high) >= 0xE0 and max(high) <= 0xFA else ""
-
-
-def _cyrillic(high: bytes) -> str:
-    best, best_score = "", 0.42
-    for codec in CYRILLIC:
-        text = high.decode(codec, "replace")
-        score = _likeness_to_russian(text, len(text) - text.count(" "))
-        if score > best_score:
-            best, best_score = codec, score
-    return best
-
-
-def _likeness_to_russian(text: str, n_letters: int) -> float:
-    """From 1, when all letters are among the commonest, down; capitals after small letters count against it."""
-    if len(CYRILLIC_LETTERS.findall(text)) < 0.85 * n_letters:
-        return 0.0
-    if text.isupper():
-        n_letters = n_letters * 4 // 3
-    small = text.lower()
-    n_common = sum(small.count(letter) for letter in COMMON_CYRILLIC)
-    return (n_common - 2 * len(SMALL_THEN_CAPITAL.findall(text))) / n_letters
-
-
-def _east_asian(sample: bytes, runs: list[bytes]) -> str:
-    """Tell the charsets of two bytes a character by the bytes that begin a pair; empty where pairs do not fit."""
-    if any(len(run) % 2 for run in runs[:-1]) or min(map(min, runs)) < 0xA1:
-        return _half_low_pairs(sample)
-    leads = b"".join(runs)[::2]
-    n_leads = len(leads)
-    if leads.count(b"\xa4") + leads.count(b"\xa5") > n_leads // 4:
-        return "euc_jp"
-    n_han = sum(0xC9 <= lead <= 0xD7 for lead in leads)
-    n_hangul = sum(0xB0 <= lead <= 0xC8 for lead in leads)
-    if 5 * (n_han + n_hangul) < 3 * n_leads:
-        return ""
-    return "cp949" if n_han * 10 < n_leads and n_leads > 3 else "gb18030"
-
-
-def _half_low_pairs(sample: bytes) -> str:
-    """Charsets whose second byte may be ASCII: try each, and see whether common characters come out."""
-    for codec, common in (
-        ("cp932", _is_kana),
-        ("cp950", _is_han),
-        ("gb18030", _is_simplified_han),
-        ("cp949", _is_hangul),
-    ):
-        text = sample.decode(codec, "replace")
-        others = [character for character in text if character > "\x7f"]
-        n_common = sum(map(common, others))
-        if text.count("\ufffd") <= 2 and 3 * n_common > len(others) * (1 if codec == "cp932" else 2):
-            return codec
-    return ""
-
-
-def _is_kana(character: str) -> bool:
-    return "\u3040" <= character <= "\u30ff"
-
-
-def _is_han(character: str) -> bool:
-    return "\u4e00" <= character <= "\u9fff" or "\u3000" <= character <= "\u303f" or character > "\uff00"
-
-
-def _is_simplified_han(character: str) -> bool:
-    return bool(character.encode("gb2312", "ignore"))
-
-
-def _is_hangul(character: str) -> bool:
-    return "\uac00" <= character <= "\ud7a3"
-
-
-def _guessed(sample: bytes) -> str:
-    from charset_normalizer import from_bytes  # noqa: PLC0415 - loading it takes longer than reading most mailboxes
-
-    best = from_bytes(sample, cp_isolation=OTHERS).best()
-    return best.encoding if best is not None else "cp1252"

@@ -114,6 +114,8 @@ def is_binary(head: bytes) -> bool:
         return False
     if b"\0" in head:
         return not unmarked_wide_charset(head)
+    if b"\x1b$)C" in head:  # ISO-2022-KR, whose codes for letters and Hangul are in every line
+        head = head.translate(None, b"\x0e\x0f")
     return len(head.translate(None, NO_CONTROLS)) * 6 > len(head)
 
 

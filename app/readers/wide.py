@@ -1,17 +1,39 @@
-"""UTF-16 that does not say so: told from binary files by where its zeros lie, and by being text once it is decoded."""
+"""UTF-16 and UTF-32 that do not say so: told from binary files by being text once they are decoded."""
 
 from __future__ import annotations
 
+WIDE = (("utf-32-le", 4), ("utf-32-be", 4), ("utf-16-le", 2), ("utf-16-be", 2))
+READABLE_PERCENT = 97
+LEAST_CHARACTERS = 2
+
 
 def unmarked_wide_charset(head: bytes) -> str:
-    """The charset of UTF-16 without a mark, from the beginning of a file; empty for anything else."""
-    n_even, n_odd = head[::2].count(0), head[1::2].count(0)
-    if min(n_even, n_odd) > 0 or max(n_even, n_odd) * 100 < len(head):
-        return ""
-    charset = "utf-16-le" if n_odd else "utf-16-be"
+    """The charset of wide text without a mark, from the beginning of a file with zeros; empty for all else."""
+    for charset, size in WIDE:
+        if _has_zeros_of(head, charset, size) and _is_text(head, charset, size):
+            return charset
+    return ""
+
+
+def _has_zeros_of(head: bytes, charset: str, size: int) -> bool:
+    """Whether the zeros lie where ASCII in this charset has them, and elsewhere hardly any."""
+    at_ends = (head[size - 1 :: size], head[::size])
+    high, low = at_ends if charset.endswith("le") else at_ends[::-1]
+    n_characters = len(head) // size
+    if size == 4:
+        return high.count(0) >= n_characters > 0
+    n_high = high.count(0)
+    return n_high * 50 >= n_characters and low.count(0) * 4 <= n_high
+
+
+def _is_text(head: bytes, charset: str, size: int) -> bool:
+    """Whether nearly all of it is readable; a pair of surrogates that the end has cut through is left out."""
+    whole = head[: len(head) // size * size]
     try:
-        text = head[: len(head) // 4 * 4].decode(charset)
-    except UnicodeDecodeError:
-        return ""
+        text = whole.decode(charset)
+    except UnicodeDecodeError as error:
+        if error.start < len(whole) - size:
+            return False
+        text = whole[: error.start].decode(charset)
     n_readable = sum(character.isprintable() or character.isspace() for character in text)
-    return charset if n_readable * 100 >= 97 * len(text) else ""
+    return len(text) >= LEAST_CHARACTERS and n_readable * 100 >= READABLE_PERCENT * len(text)

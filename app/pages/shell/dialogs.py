@@ -33,7 +33,7 @@ from app.qt.look.fonts import px
 HELP = Path(resources.__file__).parent / "help"
 PARTS = (
     "PySide6-Essentials", "numpy", "scipy", "sqlite-utils", "pypdfium2", "python-oxmsg",
-    "python-calamine", "charset-normalizer", "PyStemmer", "stopwordsiso", "regex",
+    "python-calamine", "PyStemmer", "stopwordsiso", "regex",
     "striprtf", "defusedxml", "platformdirs",
 )  # fmt: skip
 

@@ -9,7 +9,6 @@ from app.domain.documents import Document, ReadLimits
 from app.readers.charsets import Decoded, decoded_text
 from app.readers.documents.html import html_to_text
 from app.readers.failing import Unreadable
-from app.readers.wide import unmarked_wide_charset
 
 
 def plain_text(raw: bytes, _limits: ReadLimits) -> str:
@@ -24,12 +23,8 @@ def html_text(raw: bytes, _limits: ReadLimits) -> str:
 
 def decoded_file(raw: bytes, *, is_html: bool) -> Decoded:
     """The text of a file, and the charset that it turned out to be in."""
-    text, charset = decoded_text(raw, _wide(raw) or (_declared(raw) if is_html else None))
+    text, charset = decoded_text(raw, _declared(raw) if is_html else None)
     return Decoded(html_to_text(text) if is_html else text, charset)
-
-
-def _wide(raw: bytes) -> str | None:
-    return unmarked_wide_charset(raw[:4096]) or None if b"\0" in raw[:4096] else None
 
 
 def _declared(raw: bytes) -> str | None:

@@ -64,7 +64,7 @@ ITEMS_AHEAD = 4
 WORKER_ENVIRONMENT = {"PYTHONSAFEPATH": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """No module of the folder a person works in is imported; no worker starts threads of its own for arithmetic."""
 
-LOADED_BY_SERVER = ["app.services.work.extraction", "app.services.work.worker_main", "charset_normalizer"]
+LOADED_BY_SERVER = ["app.services.work.extraction", "app.services.work.worker_main"]
 CODE_FOLDER = str(Path(str(sys.modules[__name__.partition(".")[0]].__file__)).resolve().parents[1])
 """Where the whole program lies, whatever it is part of."""
 CAN_FORK = sys.platform == "linux" and not getattr(sys, "frozen", False)

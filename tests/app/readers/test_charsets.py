@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.readers.charsets import codec_of, decode_text, detected_charset
+from app.readers.charsets import codec_of, decode_text, decoded_text
+from app.readers.guessing import guessed_charset
+from app.readers.kinds import kind_of
 
 RUSSIAN = "Привет, уважаемые коллеги! Приглашаем вас на семинар по налогам."
 CHINESE = "尊敬的客户您好，我公司可以代开发票，税点优惠，欢迎来电咨询。"
@@ -12,6 +14,18 @@ TRADITIONAL = "尊敬的客戶您好，歡迎來電咨詢，我們提供優惠�
 JAPANESE = "こんにちは、お元気ですか。新しい商品のお知らせです。"
 KOREAN = "안녕하세요 고객님 새로운 상품을 안내해 드립니다"
 FRENCH = "Voilà l'été, les élèves sont très contents."
+POLISH = "Proszę przesłać umowę najpóźniej w piątek, żebyśmy zdążyli ją jeszcze podpisać."
+CZECH = "Vážení přátelé, schůze se koná příští úterý v šest hodin večer. Těšíme se na vás."
+HUNGARIAN = "Kérjük, küldje vissza a szerződést péntekig, hogy időben aláírhassuk. Köszönjük."
+ROMANIAN = "Vă rugăm să trimiteţi contractul până vineri, ca să îl putem semna la timp. Mulţumim."
+TURKISH = "Lütfen sözleşmeyi cuma gününe kadar gönderin, çünkü başvuru süresi doluyor. Teşekkürler."
+LITHUANIAN = "Prašome atsiųsti sutartį iki penktadienio, kad spėtume ją pasirašyti. Ačiū už pagalbą."
+GREEK = "Παρακαλούμε στείλτε τη σύμβαση μέχρι την Παρασκευή, ώστε να υπογραφεί έγκαιρα."
+HEBREW = "אנא שלחו את החוזה עד יום שישי כדי שנספיק לחתום עליו בזמן. תודה רבה."
+ARABIC = "يرجى إرسال العقد قبل يوم الجمعة حتى نتمكن من توقيعه في الوقت المناسب. شكرا جزيلا."
+THAI = "กรุณาส่งสัญญาภายในวันศุกร์ เพื่อให้เราลงนามได้ทันเวลา ขอบคุณมาก"
+UKRAINIAN = "Будь ласка, надішліть договір до п'ятниці, щоб ми встигли його підписати. Дякуємо, їжак."
+ICELANDIC = "Vinsamlegast sendið samninginn fyrir föstudag svo að við náum að skrifa undir hann í tíma."
 ENGLISH = "Dear customer, see <b>below</b>: "
 
 
@@ -40,6 +54,88 @@ ENGLISH = "Dear customer, see <b>below</b>: "
 @pytest.mark.parametrize("declared", [None, "us-ascii", "iso-8859-1", "unknown-8bit"])
 def test_raw_8_bit_text_is_readable_without_or_against_its_declared_charset(text, charset, before, declared):
     assert decode_text((before + text).encode(charset), declared) == before + text
+
+
+@pytest.mark.parametrize(
+    ("text", "charset"),
+    [
+        *((text, charset) for text in (POLISH, CZECH, HUNGARIAN) for charset in ("cp1250", "iso8859_2", "cp852")),
+        (ROMANIAN, "cp1250"),
+        (TURKISH, "cp1254"),
+        (LITHUANIAN, "cp1257"),
+        (GREEK, "cp1253"),
+        (GREEK, "iso8859_7"),
+        (HEBREW, "cp1255"),
+        (ARABIC, "cp1256"),
+        (ARABIC, "iso8859_6"),
+        (THAI, "cp874"),
+        (UKRAINIAN, "koi8_u"),
+        (RUSSIAN, "cp855"),
+        (RUSSIAN, "iso8859_5"),
+        (RUSSIAN, "mac_cyrillic"),
+        (ICELANDIC, "cp1252"),
+        (KOREAN, "johab"),
+        (JAPANESE, "cp932"),
+    ],
+)
+def test_undeclared_text_is_read_in_the_charset_it_was_written_in(text: str, charset: str) -> None:
+    assert decoded_text(text.encode(charset)).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "charset"),
+    [
+        ("Grüße aus Köln", "cp1252"),
+        ("España y niños, ¿qué tal?", "cp1252"),
+        ("déjà vu à la carte", "cp1252"),
+        ("“quoted” – text • it’s © 2004, 20°", "cp1252"),
+        ("Teşekkürler, görüşürüz", "cp1254"),
+        ("Zażółć gęślą jaźń", "cp1250"),
+        ("김진현 부장님 안녕하세요", "cp949"),
+        ("大學生", "cp950"),
+    ],
+)
+def test_a_few_words_are_enough_where_they_can_mean_but_one_thing(text: str, charset: str) -> None:
+    assert decode_text(text.encode(charset)) == text
+
+
+def test_unbreakable_spaces_alone_are_no_russian() -> None:
+    assert decode_text(b"Quizzes[1]\xa0| Crossword[2]\xa0| Guides[3]\xa0| Steve") == (
+        "Quizzes[1]\xa0| Crossword[2]\xa0| Guides[3]\xa0| Steve"
+    )
+
+
+@pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "utf-16", "utf-32"])
+@pytest.mark.parametrize("text", ["Hello, 😀 world 🎉 and so on\n", "Привет, мир. Ответ\n", "第一行\n第二行 hi\n" * 3])
+def test_wide_text_is_read_without_a_mark_and_with_characters_of_four_bytes(text: str, charset: str) -> None:
+    raw = text.encode(charset)
+
+    assert kind_of(raw, "a.txt") == "text"
+    assert decode_text(raw) == text
+
+
+def test_bytes_with_many_zeros_that_are_no_text_are_not_taken_for_it() -> None:
+    block = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16) + b";\0\x03\0\xfe\xff\t\0" * 40
+    raw = b"<html><body>Cheap offer</body></html>" + block
+
+    assert decoded_text(raw).charset not in {"utf-16-le", "utf-16-be"}
+    assert "Cheap offer" in decode_text(raw)
+    assert kind_of(bytes(range(256)) * 8, "a.txt") == "unsupported"
+
+
+@pytest.mark.parametrize(
+    ("text", "charset"),
+    [(KOREAN, "iso2022_kr"), (CHINESE, "hz"), ("ｱｲｳ日本", "iso2022_jp_ext"), (JAPANESE, "iso2022_jp")],
+)
+def test_seven_bits_with_escapes_are_read(text: str, charset: str) -> None:
+    raw = (ENGLISH + text).encode(charset)
+
+    assert kind_of(raw, "a.txt") == "text"
+    assert decode_text(raw) == ENGLISH + text
+
+
+def test_a_tilde_and_a_brace_are_not_chinese() -> None:
+    assert decode_text(b"if (~{x} && ~{y}) { return ~{}; }") == "if (~{x} && ~{y}) { return ~{}; }"
 
 
 @pytest.mark.parametrize("text", [RUSSIAN, CHINESE, JAPANESE, KOREAN, FRENCH])
@@ -116,4 +212,4 @@ def test_any_bytes_become_text_that_can_be_stored(raw, declared):
 
 @given(st.binary(min_size=1, max_size=200))
 def test_a_detected_charset_can_always_be_decoded(raw):
-    assert isinstance(raw.decode(detected_charset(raw), "replace"), str)
+    assert isinstance(raw.decode(guessed_charset(raw), "replace"), str)

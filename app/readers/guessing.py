@@ -1,0 +1,270 @@
+"""The charset of bytes that are neither ASCII nor UTF-8 and come without a charset that fits.
+
+Each charset that people have written in is given a cost for the words with high bytes, four kilobytes of them: how
+rare the pairs of letters are that it makes of them, in the language that suits them best, or how rare the Chinese,
+Japanese or Korean characters; signs inside words and letters of two scripts in one word cost most. The cheapest is
+taken. Charsets of today cost less to begin with than those of other days, so that a name or two are read as they
+probably were meant. Instead of charset-normalizer, which reads fewer of such texts rightly and takes longer.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import pairwise
+from operator import mul
+
+from app.readers.letter_pairs import PAIRS, SYLLABLES
+
+WESTERN = ("da", "de", "es", "et", "fi", "fr", "is", "it", "nl", "no", "pt", "sq", "sv", "ca", "cy", "af")
+CENTRAL = ("cs", "hr", "hu", "pl", "ro", "sk", "sl", "de", "sq")
+BALTIC = ("et", "lt", "lv")
+SLAVIC = ("ru", "bg", "uk", "mk")
+ALPHABETS: dict[str, tuple[float, tuple[str, ...]]] = {
+    "cp1252": (0, WESTERN), "iso8859-15": (2, WESTERN), "cp850": (8, WESTERN), "mac-roman": (8, WESTERN),
+    "cp437": (10, WESTERN), "cp865": (9, ("da", "no")),
+    "cp1250": (2, CENTRAL), "iso8859-2": (3, CENTRAL), "cp852": (8, CENTRAL), "mac-latin2": (10, CENTRAL),
+    "iso8859-16": (6, ("ro",)), "cp1254": (2, ("tr",)), "cp857": (8, ("tr",)),
+    "cp1257": (3, BALTIC), "iso8859-13": (4, BALTIC), "iso8859-4": (6, BALTIC), "cp1258": (6, ("vi",)),
+    "cp1251": (0, SLAVIC), "koi8-r": (0, ("ru",)), "koi8-u": (1, ("uk",)), "cp866": (2, ("ru", "bg", "uk")),
+    "iso8859-5": (4, ("ru", "bg", "mk")), "mac-cyrillic": (6, SLAVIC), "cp855": (6, ("ru", "bg", "mk")),
+    "cp1253": (2, ("el",)), "iso8859-7": (2.4, ("el",)), "cp737": (6, ("el",)),
+    "cp1255": (2, ("he",)), "iso8859-8": (2.4, ("he",)), "cp862": (8, ("he",)),
+    "cp1256": (2, ("ar", "fa")), "iso8859-6": (4, ("ar",)), "cp874": (2, ("th",)),
+}  # fmt: skip
+"""Charsets of one byte a letter: what each costs to begin with, and the languages that are written in it."""
+CHARACTERS = {"gb18030": 0.0, "cp950": 0.0, "euc_jp": 0.0, "cp932": 0.0, "cp949": 0.0, "johab": 20.0}
+"""Charsets of two bytes a character: what each costs to begin with."""
+WINDOWS_OF = {
+    "iso8859-15": "cp1252", "iso8859-2": "cp1250", "iso8859-16": "cp1250", "iso8859-4": "cp1257",
+    "iso8859-13": "cp1257", "iso8859-5": "cp1251", "iso8859-6": "cp1256", "iso8859-7": "cp1253", "iso8859-8": "cp1255",
+}  # fmt: skip
+"""Charsets in which the bytes from 0x80 to 0x9F mean nothing, to their Windows cousins, in which they do."""
+ICELANDIC = (
+    "4_þ_á_íþaþeþvþúaðiðð_ðaðiísí_égjánáséfévíörvöföá_núný5ðsðuðruðáslágámááðálánárþáþóþíþrþuþvú_útúrúnrí"
+    "sítílíkííníðítíufælæmænæsæræærætæðækéðérétréléökögölömóðórómónósýsýnlýrýþy_ö_ú_ó_é_ýóvóijájöjóhöhéhúháhóiðeð"
+)
+"""As in `letter_pairs`, by eye."""
+
+SAMPLE_BYTES = 2048
+FIRST_LOOK_BYTES = 200
+N_LOOKED_AT_AGAIN = 8
+MANY_HIGH_BYTES = 16
+OBVIOUS_ALPHABETS = ("cp1251", "koi8-r", "cp866")
+OBVIOUS_CHARACTERS, OBVIOUS_LETTERS = 7.0, 6.5
+"""What a high byte may cost where no other charset needs to be asked."""
+WINDOW_BYTES = 1 << 18
+FEW_HIGH_BYTES = 3
+HIGH_BYTES = bytes(range(128, 256))
+FIRST_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
+HIGH_RUN = re.compile(rb"[\x80-\xff]+")
+PIECE = re.compile(rb"[@-~\x80-\xff]+")
+"""What may belong to one word in any charset: the second byte of a character is often ASCII."""
+CONTROL_BYTE = re.compile(rb"[\x80-\x9f]")
+PRINTERS_MARKS = "€…‘’“”•–—™\xa0£§©«\xad®°´·»".encode("cp1252")
+LATIN_AROUND = re.compile(
+    rb"[\x80-\xff](?:(?<=[a-z].)[\x80-\xff]?(?![\x80-\xff])|(?<![\x80-\xff].)[\x80-\xff]?(?=[a-z]{2}))", re.DOTALL
+)
+"""One or two high bytes behind a small letter or before two. It begins with a high byte, which is searched fast, and
+looks at what is around that then."""
+
+WORD = re.compile(r"[^\W\d_\u0e3f]+(?:[\u0300-\u036f\u064b-\u065f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]+[^\W\d_]*)*")
+SIGNS = re.compile(r"[^\x00-\x7f\w]|[^\x00-\x7f\D]|[¹²³¼½¾]")
+MARKS = frozenset("“”‘’‚„–—…•«»°§©®™£€¿¡·\xa0\xad´±²³¹½¼¾µ\u200e\u200f،؟؛׳״")
+WITHIN_WORDS = frozenset("’\xad")
+COMMAS_BELOW = str.maketrans("șțȘȚ", "şţŞŢ")
+UNSEEN_PAIR, TWO_SCRIPTS = 12.0, 20.0
+MARK, MARK_IN_WORD, SIGN, SIGN_IN_WORD, ORDINAL, CONTROL, NOTHING = 6.0, 14.0, 13.0, 20.0, 10.0, 22.0, 25.0
+LAST_OF_LATIN = "\u024f"
+
+CHARACTER_WEIGHT = 2.3
+"""A character takes two bytes, which would be two letters and four halves of pairs."""
+UNSEEN_CHARACTER, HALF_KATAKANA = 15.0, 8.0
+COMMONEST = (
+    "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经"
+    "么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实",
+    "的一是不了在人有我他這個們中來上大為和國地到以說時要就出會可也你對生能而子那得於著下自之年過發後作里用道行所然家種事成方多經"
+    "麼去法學如都同現當沒動面起看定天分還進好小部其些主樣理心她本前開但因只從想實",
+)
+"""Chinese characters that make up a third of most texts, simplified and traditional."""
+HIGH, ALL_TRAILS = range(0xA1, 0xFF), (*range(0x40, 0x7F), *range(0xA1, 0xFF))
+JAPANESE = (
+    ("euc_jp", (0xA1, 0xA3), HIGH, 5.0),
+    ("euc_jp", (0xA4, 0xA5), HIGH, 4.0),
+    ("euc_jp", (0xA2, 0xA6, 0xA7, 0xA8), HIGH, 8.0),
+    ("euc_jp", range(0xB0, 0xD0), HIGH, 6.8),
+    ("euc_jp", range(0xD0, 0xF5), HIGH, 11.0),
+)
+KOREAN = (
+    ("euc_kr", range(0xB0, 0xC9), HIGH, 9.5),
+    ("euc_kr", range(0xA1, 0xAD), HIGH, 6.0),
+    ("euc_kr", range(0xCA, 0xFE), HIGH, 12.0),
+)
+PLANES: dict[str, tuple[tuple[str, tuple[int, ...] | range, tuple[int, ...] | range, float], ...]] = {
+    "gb18030": (
+        ("gb2312", range(0xA1, 0xA4), HIGH, 5.0),
+        ("gb2312", range(0xB0, 0xD8), HIGH, 6.6),
+        ("gb2312", range(0xD8, 0xF8), HIGH, 10.0),
+        ("gb2312", range(0xA4, 0xAA), HIGH, 10.0),
+    ),
+    "cp950": (
+        ("cp950", range(0xA1, 0xA4), ALL_TRAILS, 5.0),
+        ("cp950", range(0xA4, 0xC7), ALL_TRAILS, 6.7),
+        ("cp950", range(0xC9, 0xFA), ALL_TRAILS, 11.0),
+    ),
+    "euc_jp": JAPANESE,
+    "cp932": JAPANESE,
+    "cp949": KOREAN,
+    "johab": KOREAN,
+}
+"""How rare the characters of each charset are, by the rows and columns of the standard that orders them by use."""
+
+
+def guessed_charset(raw: bytes) -> str:
+    """Guess the charset; always one that Python can decode."""
+    sample = high_sample(raw)
+    high = b"".join(HIGH_RUN.findall(sample))
+    if len(high) < FEW_HIGH_BYTES or not high.translate(None, PRINTERS_MARKS):
+        return "cp1252"
+    charset = _charset_of(sample)
+    return WINDOWS_OF[charset] if charset in WINDOWS_OF and CONTROL_BYTE.search(raw) else charset
+
+
+@lru_cache(maxsize=1024)
+def _charset_of(sample: bytes) -> str:
+    return _obvious(sample) or _cheapest(sample)
+
+
+def _obvious(sample: bytes) -> str:
+    """A charset that makes common characters, or common Russian, of more than a few words; empty where none does."""
+    look = _beginning(sample)
+    n_high = len(look) - len(look.translate(None, HIGH_BYTES))
+    if n_high < MANY_HIGH_BYTES:
+        return ""
+    for charsets, limit in ((CHARACTERS, OBVIOUS_CHARACTERS), (OBVIOUS_ALPHABETS, OBVIOUS_LETTERS)):
+        costs = {charset: _cost(look, charset) for charset in charsets}
+        best = min(costs, key=lambda charset: costs[charset])
+        if costs[best] < limit * n_high:
+            return best
+    return ""
+
+
+def _cheapest(sample: bytes) -> str:
+    look, charsets = _beginning(sample), [*ALPHABETS, *CHARACTERS]
+    if len(look) < len(sample):
+        charsets = sorted(charsets, key=lambda charset: _cost(look, charset))[:N_LOOKED_AT_AGAIN]
+    return min(charsets, key=lambda charset: _cost(sample, charset))
+
+
+def _beginning(sample: bytes) -> bytes:
+    return sample[: sample.rfind(b" ", 0, FIRST_LOOK_BYTES) + 1 or FIRST_LOOK_BYTES]
+
+
+def high_sample(raw: bytes) -> bytes:
+    """The words with high bytes, each once, as many of them as it takes to judge."""
+    first = FIRST_HIGH_BYTE.search(raw)
+    start = max(raw.rfind(b"\n", 0, first.start()) + 1, first.start() - SAMPLE_BYTES) if first else len(raw)
+    found: dict[bytes, None] = {}
+    n_bytes = 0
+    for piece in PIECE.findall(raw[start : start + WINDOW_BYTES]):
+        if piece.isascii() or piece in found:
+            continue
+        found[piece] = None
+        n_bytes += len(piece) + 1
+        if n_bytes > SAMPLE_BYTES:
+            break
+    return b" ".join(found)[:SAMPLE_BYTES]
+
+
+def _cost(sample: bytes, charset: str) -> float:
+    text = sample.decode(charset, "replace")
+    if charset in CHARACTERS:
+        return CHARACTERS[charset] + CHARACTER_WEIGHT * _cost_of_characters(text, charset)
+    begin, languages = ALPHABETS[charset]
+    if charset == "cp1258":
+        text = unicodedata.normalize("NFC", text)
+    elif charset == "iso8859-16":
+        text = text.translate(COMMAS_BELOW)
+    pairs = _pairs(text)
+    return begin + _cost_of_signs(text) + min(_cost_of_pairs(pairs, _rarities(name)) for name in languages)
+
+
+def _pairs(text: str) -> Counter[str]:
+    """Pairs of neighbouring letters with one beyond ASCII; capitals are small, but for those in the middle of words."""
+    pairs: Counter[str] = Counter()
+    for word in WORD.findall(text):
+        if word.isascii():
+            continue
+        lowered = word.lower()
+        ends = f"_{lowered if word.isupper() or word[1:] == lowered[1:] else word}_"
+        for first, second in pairwise(ends):
+            if first > "\x7f" or second > "\x7f":
+                pairs[first + second] += 1
+    return pairs
+
+
+def _cost_of_pairs(pairs: Counter[str], rarities: dict[str, float]) -> float:
+    costs: Iterator[float] = map(mul, pairs.values(), map(rarities.__getitem__, pairs))
+    return sum(costs)
+
+
+class _Rarities(dict[str, float]):
+    """How rare pairs are; those that were never seen cost the same, but for Latin letters beside those of others."""
+
+    def __missing__(self, pair: str) -> float:
+        is_mixed = "_" not in pair and (pair[0] <= LAST_OF_LATIN) != (pair[1] <= LAST_OF_LATIN)
+        return TWO_SCRIPTS if is_mixed else UNSEEN_PAIR
+
+
+def _cost_of_signs(text: str) -> float:
+    signs = sum(_cost_of_sign(text, found.start()) for found in SIGNS.finditer(text))
+    return signs + ORDINAL * (text.count("ª") + text.count("º"))
+
+
+def _cost_of_sign(text: str, at: int) -> float:
+    sign = text[at]
+    if sign == "\ufffd":
+        return NOTHING
+    kind = unicodedata.category(sign)
+    if kind == "Cc":
+        return CONTROL
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    if kind[0] == "M":
+        return 0.0 if before.isalpha() or unicodedata.category(before or " ")[0] == "M" else CONTROL
+    is_within = before.isalpha() and after.isalpha() and sign not in WITHIN_WORDS
+    if sign in MARKS:
+        return MARK_IN_WORD if is_within else MARK
+    return SIGN_IN_WORD if is_within else SIGN
+
+
+def _cost_of_characters(text: str, charset: str) -> float:
+    rarities = _rarities(charset)
+    return sum(rarities.get(character, UNSEEN_CHARACTER) for character in text if character > "\x7f")
+
+
+@cache
+def _rarities(name: str) -> dict[str, float]:
+    """How rare the pairs of letters of a language are, or the characters of a charset."""
+    if name not in PLANES:
+        return _Rarities(_unfolded(ICELANDIC if name == "is" else PAIRS[name], 2))
+    rarities: dict[str, float] = {"\ufffd": NOTHING}
+    for codec, leads, trails, rarity in PLANES[name]:
+        signs = b"".join(bytes((lead, trail)) for lead in leads for trail in trails).decode(codec, "ignore")
+        rarities.update(dict.fromkeys(signs, rarity))
+    if name in ("gb18030", "cp950"):
+        rarities.update(dict.fromkeys(COMMONEST[name == "cp950"], 4.6))
+    elif name == "cp932":
+        rarities.update({chr(code): HALF_KATAKANA for code in range(0xFF61, 0xFFA0)})
+    elif name in ("cp949", "johab"):
+        rarities.update(_unfolded(SYLLABLES, 1))
+    return rarities
+
+
+def _unfolded(table: str, size: int) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for rarity, signs in re.findall(r"(\d+)(\D+)", table):
+        found.update({signs[at : at + size]: float(rarity) for at in range(0, len(signs), size)})
+    return found

@@ -42,6 +42,12 @@ if TYPE_CHECKING:
     from nbengine.events import gaussian as gaussian
     from nbengine.events import mixed as mixed
     from nbengine.events import multinomial as multinomial
+    from nbengine.events.bernoulli import bernoulli_working as bernoulli_working
+    from nbengine.events.categorical import choice_working as choice_working
+    from nbengine.events.complement import complement_working as complement_working
+    from nbengine.events.label_sums import LabelSums as LabelSums
+    from nbengine.events.label_sums import WordCounts as WordCounts
+    from nbengine.events.multinomial import multinomial_working as multinomial_working
     from nbengine.events.priors import Prior as Prior
     from nbengine.events.priors import given_prior as given_prior
     from nbengine.events.scorer import Scorer as Scorer
@@ -52,12 +58,8 @@ if TYPE_CHECKING:
     from nbengine.explanations.derivation import prior_workings as prior_workings
     from nbengine.explanations.derivation import word_workings as word_workings
     from nbengine.explanations.exact_fractions import Working as Working
-    from nbengine.explanations.exact_fractions import bernoulli_working as bernoulli_working
-    from nbengine.explanations.exact_fractions import choice_working as choice_working
-    from nbengine.explanations.exact_fractions import complement_working as complement_working
     from nbengine.explanations.exact_fractions import exact_joint as exact_joint
     from nbengine.explanations.exact_fractions import exact_posterior as exact_posterior
-    from nbengine.explanations.exact_fractions import multinomial_working as multinomial_working
     from nbengine.explanations.exact_fractions import prior_working as prior_working
     from nbengine.explanations.explanation import Explanation as Explanation
     from nbengine.explanations.explanation import Term as Term
@@ -108,9 +110,7 @@ if TYPE_CHECKING:
     from nbengine.measure.smoothing_choice import SmoothingCurve as SmoothingCurve
     from nbengine.measure.smoothing_choice import auto_smoothing as auto_smoothing
     from nbengine.measure.smoothing_choice import smoothing_curve as smoothing_curve
-    from nbengine.models.lazy_verdicts import LabelConstants as LabelConstants
-    from nbengine.models.lazy_verdicts import WordCounts as WordCounts
-    from nbengine.models.lazy_verdicts import label_constants as label_constants
+    from nbengine.models.lazy_verdicts import label_sums as label_sums
     from nbengine.models.lazy_verdicts import lazy_log_joint as lazy_log_joint
     from nbengine.models.lazy_verdicts import lazy_scorer as lazy_scorer
     from nbengine.models.model import Model as Model
@@ -164,8 +164,8 @@ _HOMES = {
     "Field": "text.token_rules",
     "Flip": "explanations.fewest_words_to_flip",
     "Interval": "measure.comparison",
-    "LabelConstants": "models.lazy_verdicts",
     "LabelSets": "trust.conformal",
+    "LabelSums": "events.label_sums",
     "LeftOut": "leave_one_out",
     "McNemar": "measure.comparison",
     "Model": "models.model",
@@ -188,20 +188,20 @@ _HOMES = {
     "Verdicts": "trust.verdicts",
     "Vocabulary": "text.vocabulary",
     "VocabularyLimits": "models.vocabulary_selection",
-    "WordCounts": "models.lazy_verdicts",
+    "WordCounts": "events.label_sums",
     "Working": "explanations.exact_fractions",
     "assure": "models.training",
     "auc": "measure.curves",
     "auto_smoothing": "measure.smoothing_choice",
     "bernoulli": "events",
-    "bernoulli_working": "explanations.exact_fractions",
+    "bernoulli_working": "events.bernoulli",
     "binary": "learnt.occurrence_weighting",
     "bootstrap_interval": "measure.comparison",
     "categorical": "events",
     "chi2": "models.vocabulary_selection",
-    "choice_working": "explanations.exact_fractions",
+    "choice_working": "events.categorical",
     "complement": "events",
-    "complement_working": "explanations.exact_fractions",
+    "complement_working": "events.complement",
     "confusion": "measure.evaluation",
     "count_matrix": "arrays.counts",
     "derivation_of": "explanations.derivation",
@@ -221,7 +221,7 @@ _HOMES = {
     "given_prior": "events.priors",
     "honest_log_joint": "models.training",
     "influence_on_verdict": "explanations.influence",
-    "label_constants": "models.lazy_verdicts",
+    "label_sums": "models.lazy_verdicts",
     "labelled_documents": "learnt.labelled_documents",
     "lam_percent": "measure.curves",
     "lazy_log_joint": "models.lazy_verdicts",
@@ -233,7 +233,7 @@ _HOMES = {
     "model_to_bytes": "models.persistence",
     "most_influential": "explanations.influence",
     "multinomial": "events",
-    "multinomial_working": "explanations.exact_fractions",
+    "multinomial_working": "events.multinomial",
     "mutual_information": "models.vocabulary_selection",
     "one_minus_auc_percent": "measure.curves",
     "positives_missed_at": "measure.curves",

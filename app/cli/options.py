@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from app.domain.documents import SourceOptions
+from app.services.training.event_models import event_model_names
 from app.services.training.recipe_planning import RecipeRequest
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -90,7 +91,7 @@ TOKEN_OPTIONS = (
 )
 
 
-EVENT_MODELS = ["multinomial", "bernoulli", "complement", "gaussian", "categorical", "mixed", "auto"]
+EVENT_MODELS = [*event_model_names(), "auto"]
 RANKINGS = ["frequency", "count", "mutual-information", "chi2"]
 
 RECIPE_OPTIONS = (

@@ -66,6 +66,7 @@ WORDS: Final[dict[str, str]] = {
     "name-gaussian": "gaussian",
     "name-categorical": "categorical",
     "name-mixed": "mixed",
+    "name-mixed-bernoulli": "mixed, Bernoulli",
     "count": "Count",
     "total": "Total",
     "outcomes": "Outcomes",
@@ -94,6 +95,11 @@ WORDS: Final[dict[str, str]] = {
     "highest-score": "Highest score",
     "after-calibration": "After calibration",
 }
+
+
+def event_model_words(event_model: str) -> str:
+    """The English name of an event model, within a sentence; one that nobody has named is called as in recipes."""
+    return WORDS.get(f"name-{event_model}", event_model)
 
 
 def told(key: str, translate: Translate = str, /, **facts: object) -> str:

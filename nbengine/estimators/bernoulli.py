@@ -13,10 +13,9 @@ from nbengine.estimators.checks import is_sparse
 from nbengine.estimators.counting import CountingNB
 from nbengine.estimators.parameters import NUMBER_FROM_ZERO_OR_NONE, Rule
 from nbengine.estimators.real_tally import RealTally, rows_of
-from nbengine.events.bernoulli import bernoulli_weights
+from nbengine.events.bernoulli import BernoulliLeftOut, bernoulli_weights
+from nbengine.events.event_model import Evidence
 from nbengine.events.scorer_parts import TextWeights
-from nbengine.leave_one_out import Evidence
-from nbengine.leave_one_out.bernoulli import BernoulliLeftOut
 
 
 class BernoulliNB(CountingNB):

@@ -11,10 +11,9 @@ from nbengine.arrays.logspace import added
 from nbengine.estimators.counting import CountingNB
 from nbengine.estimators.parameters import BOOLEAN, Rule
 from nbengine.estimators.real_tally import RealTally
-from nbengine.events.complement import complement_weights, has_prior, norm_divisors
+from nbengine.events.complement import ComplementLeftOut, complement_weights, has_prior, norm_divisors
+from nbengine.events.event_model import Evidence
 from nbengine.events.scorer_parts import TextWeights
-from nbengine.leave_one_out import Evidence
-from nbengine.leave_one_out.complement import ComplementLeftOut
 
 
 class ComplementNB(CountingNB):

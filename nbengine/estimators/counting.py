@@ -26,10 +26,11 @@ from nbengine.estimators.real_tally import (
     sums_by_label,
     with_columns,
 )
+from nbengine.events.event_model import Evidence
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer_parts import TextWeights
 from nbengine.events.settings import LARGEST_SMOOTHING
-from nbengine.leave_one_out import Evidence, documents_left
+from nbengine.leave_one_out import documents_left
 
 SMALLEST_ALPHA = 1e-10
 ROUNDING = 1e-13

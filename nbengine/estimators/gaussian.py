@@ -14,11 +14,10 @@ from nbengine.estimators.checks import Table
 from nbengine.estimators.estimator import NaiveBayes
 from nbengine.estimators.parameters import ARRAY_OR_NONE, NUMBER_FROM_ZERO, Rule
 from nbengine.estimators.real_tally import by_label, spread, subtracted
-from nbengine.events.gaussian import curves_of, floor_of
+from nbengine.events.gaussian import GaussianLeftOut, curves_of, floor_of
 from nbengine.events.scorer_parts import NumberCurves
 from nbengine.learnt.number_tally import Moments, NumberTally, moments_by_label, moments_of, no_moments
 from nbengine.leave_one_out import documents_left
-from nbengine.leave_one_out.gaussian import GaussianLeftOut
 
 
 class GaussianNB(NaiveBayes):

@@ -7,10 +7,9 @@ from typing import Any
 from nbengine.arrays.counts import IntArray
 from nbengine.estimators.counting import CountingNB
 from nbengine.estimators.real_tally import RealTally
-from nbengine.events.multinomial import multinomial_weights
+from nbengine.events.event_model import Evidence
+from nbengine.events.multinomial import MultinomialLeftOut, multinomial_weights
 from nbengine.events.scorer_parts import TextWeights
-from nbengine.leave_one_out import Evidence
-from nbengine.leave_one_out.multinomial import MultinomialLeftOut
 
 
 class MultinomialNB(CountingNB):

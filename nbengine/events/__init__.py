@@ -1,37 +1,46 @@
-"""The event models: each a pure function from what was learnt to a scorer."""
+"""The event models, each one object in a module of its own; begin with `event_model`, then read `multinomial`.
+
+Another one is a class like these and a line in `EVENT_MODELS`.
+"""
 
 from __future__ import annotations
 
-from nbengine.events.bernoulli import bernoulli
-from nbengine.events.categorical import categorical
-from nbengine.events.complement import complement
-from nbengine.events.gaussian import gaussian
-from nbengine.events.mixed import mixed
-from nbengine.events.multinomial import multinomial
+from nbengine.events.bernoulli import Bernoulli, bernoulli
+from nbengine.events.categorical import Categorical, categorical
+from nbengine.events.complement import Complement, complement
+from nbengine.events.event_model import EventModel, known_model
+from nbengine.events.gaussian import Gaussian, gaussian
+from nbengine.events.mixed import Mixed, mixed
+from nbengine.events.multinomial import Multinomial, multinomial
 from nbengine.events.scorer import Scorer
 from nbengine.events.settings import EventSettings
-from nbengine.learnt.features import needed
 from nbengine.learnt.statistics import Statistics, statistics_of
 from nbengine.learnt.tally import Tally
 
-__all__ = ["bernoulli", "categorical", "complement", "derive", "gaussian", "mixed", "multinomial"]
+__all__ = [
+    "EVENT_MODELS",
+    "EventModel",
+    "bernoulli",
+    "categorical",
+    "complement",
+    "derive",
+    "event_named",
+    "gaussian",
+    "mixed",
+    "multinomial",
+]
+
+EVENT_MODELS: dict[str, EventModel] = {
+    model.name: model for model in (Multinomial(), Bernoulli(), Complement(), Gaussian(), Categorical(), Mixed())
+}
+"""All event models by name, those of text first."""
+
+
+def event_named(name: str) -> EventModel:
+    """Return the event model of this name; EngineError if there is none."""
+    return known_model(name, EVENT_MODELS)
 
 
 def derive(learnt: Statistics | Tally, settings: EventSettings) -> Scorer:
     """Make the scorer of an event model from what was learnt, without looking at a document."""
-    statistics = statistics_of(learnt)
-    smoothing, prior = settings.smoothing, settings.prior
-    match settings.event_model:
-        case "gaussian":
-            return gaussian(needed(statistics.numbers, "numbers"), settings.var_smoothing, prior)
-        case "categorical":
-            return categorical(needed(statistics.choices, "choices"), smoothing, prior)
-        case "mixed":
-            var_smoothing, mixed_text = settings.var_smoothing, settings.mixed_text
-            return mixed(statistics, smoothing, prior, var_smoothing=var_smoothing, mixed_text=mixed_text)
-    text = needed(statistics.text, "text")
-    if settings.event_model == "multinomial":
-        return multinomial(text, smoothing, prior)
-    if settings.event_model == "bernoulli":
-        return bernoulli(text, smoothing, prior)
-    return complement(text, smoothing, prior, norm=settings.norm, with_prior=settings.with_prior)
+    return event_named(settings.event_model).derive(statistics_of(learnt), settings)

@@ -1,20 +1,90 @@
-"""Bernoulli: which tokens occur and which do not; a label is charged for the words that are absent."""
+"""Bernoulli: which tokens occur and which do not; a label is charged for the words that are absent.
+
+Without one of its documents the document's own label changes in every token, present or absent. The absent ones share
+one sum per label (and weight of the left-out document), from which each document takes its own tokens out. Tokens that
+every other document of the label holds as well as this one stay out of the shared sum: their absence without the
+document would have less than no documents.
+"""
 
 from __future__ import annotations
 
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import log_of
+from nbengine.arrays.cells import label_cells
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import difference, log_of, product, without_zeros
 from nbengine.arrays.smoothed_logs import LARGEST_TABLE, SmoothedLogs, looked_up
 from nbengine.arrays.weight_units import UNIT
+from nbengine.events.entries import EntryLogs, TableLogs, entry_units, learnt_entries, left, own_places, row_sums
+from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
+from nbengine.events.label_sums import LabelSums, WordCounts
+from nbengine.events.multinomial import log_totals
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights
-from nbengine.events.settings import Smoothing, smoothing_per_token
+from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
+from nbengine.explanations.exact_fractions import WordGroup, Working, as_written, groups_of, in_documents, smoothing_of
+from nbengine.explanations.exact_fractions import log_of as fraction_log
+from nbengine.learnt.features import needed
 from nbengine.learnt.tally import Tally
+from nbengine.models.vocabulary_selection import LabelledCounts
+
+
+class Bernoulli(TextModel):
+    """Each word counts by being there or not."""
+
+    name = "bernoulli"
+    title = "Bernoulli"
+    is_binary = True
+
+    def text_weights(self, tally: Tally, settings: EventSettings) -> TextWeights:
+        return bernoulli_weights(tally, settings.smoothing)
+
+    def text_left_out(
+        self,
+        tally: Tally,
+        counts: CountMatrix,
+        label_numbers: IntArray,
+        units: IntArray | None,
+        settings: EventSettings,  # noqa: ARG002 - one interface for all models
+    ) -> Evidence:
+        return BernoulliLeftOut(tally, counts, label_numbers, units)
+
+    def word_working(
+        self,
+        tally: Tally,
+        token: int,
+        label: int,
+        settings: EventSettings,
+        sums: WordSums,  # noqa: ARG002 - one interface for all models
+    ) -> Working:
+        return bernoulli_working(tally, token, label, settings.smoothing)
+
+    def absent_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:
+        tally, present = needed(judged.statistics.text, "text"), self.own_words(judged).tokens.astype(np.int64)
+        alpha, documents = as_written(one_smoothing(judged.settings.smoothing)), in_documents(tally.documents[label])
+        groups = []
+        for presences, times in groups_of(np.delete(tally.presences[label], present)):
+            working = Working(in_documents(presences), alpha, documents, 2 * alpha, 2)
+            groups.append(WordGroup(working, times, fraction_log(working.absent)))
+        return tuple(groups)
+
+    def text_influence(
+        self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
+    ) -> FloatArray:
+        """Documents of one weight change every absent word alike but for their own, so that sum is taken once."""
+        gain, counts = np.zeros(len(training.units)), needed(training.features.text, "text")
+        members = np.flatnonzero(training.label_numbers == label)
+        for weight in np.unique(training.units[members]):
+            some = members[training.units[members] == weight]
+            gain[some] = bernoulli_gain(document, counts[some], tally, settings, label, weight / UNIT)
+        return gain
+
+    def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
+        return BernoulliSums(labels, one_smoothing(settings.smoothing))
 
 
 def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = None) -> Scorer:
@@ -87,3 +157,206 @@ def _without_smoothing(present: FloatArray, absent: FloatArray, totals: FloatArr
     weights = np.where(is_certain, 0.0, present - np.where(is_certain | is_empty, 0.0, absent + totals))
     weights[is_empty] = -np.inf
     return weights, np.where(is_certain, 0.0, absent).sum(axis=0)
+
+
+class BernoulliLeftOut:
+    """Evidence of each document without itself, for any smoothing."""
+
+    def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
+        entries = learnt_entries(tally, counts, tally.threshold)
+        self._tally, self._label_numbers = tally, label_numbers
+        self._units = np.full(len(label_numbers), UNIT) if units is None else units
+        self._entries = CountMatrix(entries.starts, entries.tokens, np.ones(len(entries.tokens)), tally.n_tokens)
+        self._logs = BernoulliLogs(tally)
+        self._documents_left = tally.documents[label_numbers] - self._units
+        self._sizes, self._size_places = np.unique(self._documents_left / UNIT, return_inverse=True)
+        self._levels = {int(label): _levels(self._absences(label)) for label in np.unique(label_numbers)}
+        if self._logs.places is not None and units is None:
+            self._prepare_whole(self._logs.places)
+        else:
+            self._prepare(units)
+
+    def _prepare_whole(self, places: IntArray) -> None:
+        entries = self._entries
+        present = own_places(entries, self._label_numbers, places, 1)
+        absent = np.repeat((self._documents_left // UNIT - 1).astype(np.int32), np.diff(entries.starts)) - present
+        self._is_shared = absent >= 0
+        self._present: EntryLogs = TableLogs(entries, entries.values, present)
+        self._absent: EntryLogs = TableLogs(entries, self._is_shared.astype(np.float64), absent.clip(min=0))
+
+    def _prepare(self, units: IntArray | None) -> None:
+        entries = self._entries
+        presences = self._tally.presences.T.reshape(-1)[label_cells(entries, self._label_numbers, self._tally.n_labels)]
+        absences = np.repeat(self._documents_left, np.diff(entries.starts)) - presences
+        self._is_shared = absences >= 0
+        self._present = EntryLogs(entries, entries.values, left(presences, entry_units(entries, units)))
+        self._absent = EntryLogs(entries, self._is_shared.astype(np.float64), absences.clip(min=0))
+
+    def _absences(self, label: int) -> IntArray:
+        absences: IntArray = self._tally.documents[label] - self._tally.presences[label]
+        return absences
+
+    def evidence(self, smoothing: Smoothing) -> FloatArray:
+        """(n_documents, n_labels)"""
+        alpha = smoothing_per_token(smoothing, self._entries.n_tokens)
+        text = self._logs.weights(smoothing)
+        joint = text.evidence(self._entries) if text.has_infinities else product(self._entries, text.weights)
+        if not text.has_infinities:
+            joint += text.bias
+        joint[np.arange(len(joint)), self._label_numbers] = self._own(alpha)
+        return joint
+
+    def _own(self, alpha: FloatArray) -> FloatArray:
+        shared, n_impossible = self._shared(alpha)
+        rest = shared - self._normalisers(alpha)
+        if (alpha > 0).all():
+            return self._present(alpha) - self._absent(alpha) + rest
+        absent = np.where(self._is_shared, self._absent.logs(alpha), 0.0)
+        is_impossible = np.isneginf(absent)
+        n_impossible = n_impossible - row_sums(self._entries, is_impossible.astype(np.int64))
+        own = self._present(alpha) - row_sums(self._entries, np.where(is_impossible, 0.0, absent)) + rest
+        return self._without_documents(np.where(n_impossible > 0, -np.inf, own), alpha)
+
+    def _shared(self, alpha: FloatArray) -> tuple[FloatArray, IntArray]:
+        """Per document the finite part of the sum of log(absences left + α) and how many terms are log 0."""
+        shared = np.zeros(len(self._units))
+        n_impossible = np.zeros(len(self._units), dtype=np.int64)
+        for label in self._levels:
+            own = self._label_numbers == label
+            levels, repeats, level_alpha = self._levels_with(label, alpha)
+            for units in np.unique(self._units[own]):
+                held = levels >= units
+                smoothed = (levels[held] - units) / UNIT + level_alpha[held]
+                is_zero = smoothed == 0
+                total = (repeats[held] * log_of(np.where(is_zero, 1.0, smoothed))).sum()
+                documents = own & (self._units == units)
+                shared[documents], n_impossible[documents] = total, repeats[held][is_zero].sum()
+        return shared, n_impossible
+
+    def _levels_with(self, label: int, alpha: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
+        """Absences of a label's tokens, how many tokens have each, and their α; one by one where each has its own."""
+        if alpha.ndim:
+            return self._absences(label), np.ones(self._entries.n_tokens, dtype=np.int64), alpha[:, 0]
+        levels, repeats = self._levels[label]
+        return levels, repeats, np.broadcast_to(alpha, levels.shape)
+
+    def _normalisers(self, alpha: FloatArray) -> FloatArray:
+        """Per document the sum over all tokens of log(documents left + 2α)."""
+        values, repeats = _alphas(alpha, self._entries.n_tokens)
+        smoothed = self._sizes[:, None] + 2 * values
+        sums: FloatArray = (repeats * log_of(np.where(smoothed > 0, smoothed, 1.0))).sum(axis=1)
+        return sums[self._size_places]
+
+    def _without_documents(self, own: FloatArray, alpha: FloatArray) -> FloatArray:
+        """A label left without documents makes every unsmoothed token impossible, and none necessary."""
+        is_empty = self._documents_left == 0
+        is_bare = np.broadcast_to(alpha.reshape(-1) == 0, (self._entries.n_tokens,))
+        n_bare = row_sums(self._entries, is_bare[self._entries.tokens].astype(np.int64))
+        halves = -np.log(2.0) * (~is_bare).sum()
+        return np.where(is_empty, np.where(n_bare > 0, -np.inf, halves), own)
+
+
+def _levels(absences: IntArray) -> tuple[IntArray, IntArray]:
+    """The distinct absences over all tokens, and how many tokens have each."""
+    ordered = np.sort(absences)
+    firsts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))[: len(ordered)])
+    return ordered[firsts], np.diff(firsts, append=len(ordered))
+
+
+def _alphas(alpha: FloatArray, n_tokens: int) -> tuple[FloatArray, npt.NDArray[np.int64]]:
+    if not alpha.ndim:
+        return alpha.reshape(1), np.array([n_tokens])
+    values, repeats = np.unique(alpha, return_counts=True)
+    return values, repeats
+
+
+def bernoulli_working(tally: LabelledCounts, token: int, label: int, smoothing: Smoothing = 1.0) -> Working:
+    """Return P(a document has the word | label) as a share of the label's documents."""
+    own, _ = smoothing_of(smoothing, token, tally.presences.shape[1])
+    present = in_documents(tally.presences[label, token])
+    return Working(present, own, in_documents(tally.documents[label]), 2 * own, 2)
+
+
+def bernoulli_gain(
+    document: CountMatrix, members: CountMatrix, tally: Tally, settings: EventSettings, label: int, weight: float
+) -> FloatArray:
+    """What each of some documents of one weight adds: less agreement where it agrees with the judged document.
+
+    Begin with a document without words, which agrees wherever the judged one lacks a word; then turn round each
+    word that the document has. A word that too few documents agree on is one that this document does not.
+    """
+    alpha = np.broadcast_to(smoothing_per_token(settings.smoothing, tally.n_tokens).reshape(-1), (tally.n_tokens,))
+    present, documents = tally.presences[label] / UNIT, tally.documents[label] / UNIT
+    is_there = np.zeros(tally.n_tokens, dtype=np.bool_)
+    is_there[document.tokens[document.values > tally.threshold]] = True
+    agreeing = np.where(is_there, present, documents - present)
+    gains = difference(log_of(agreeing + alpha), log_of(np.maximum(agreeing - weight, 0.0) + alpha))
+    own = without_zeros(members, tally.threshold)
+    signs = np.where(is_there[own.tokens], 1.0, -1.0)
+    without_limit = np.where(np.isinf(gains), 0.0, gains)
+    total = without_limit[~is_there].sum() + np.bincount(own.rows, signs * without_limit[own.tokens], own.n_documents)
+    n_limits = np.isinf(gains[~is_there]).sum() + np.bincount(
+        own.rows, signs * np.isinf(gains[own.tokens]), own.n_documents
+    )
+    shrinking = difference(log_of(documents + 2 * alpha), log_of(np.maximum(documents - weight, 0.0) + 2 * alpha))
+    return np.where(n_limits > 0.5, np.inf, total - np.where(np.isinf(shrinking), 0.0, shrinking).sum())
+
+
+class BernoulliSums(LabelSums):
+    """Per label how many words have each number of documents, from which absence is added up anew after a lesson."""
+
+    def __init__(self, labels: tuple[str, ...], smoothing: float) -> None:
+        super().__init__(labels)
+        self._alpha = smoothing
+        self._levels: list[dict[int, int]] = [{} for _ in labels]
+        self._known: list[tuple[int, float] | None] = [None] * len(labels)
+        """Per label the documents and the sum that was added up for them; None where words have changed since."""
+
+    def weights(self, words: WordCounts) -> TextWeights:
+        alpha, n_labels = self._alpha, len(self.labels)
+        totals = log_totals(self.documents / UNIT + 2 * alpha)
+        absent = log_of((self.documents[:, None] - words.presences) / UNIT + alpha) - totals[:, None]
+        present = log_of(words.presences / UNIT + alpha) - totals[:, None]
+        is_certain = np.isneginf(absent) & self._has_documents[:, None]
+        finite = np.where(np.isneginf(absent), 0.0, absent)
+        return TextWeights(
+            np.where(is_certain, 0.0, present - finite).T,
+            np.fromiter(map(self._absent_sum, range(n_labels), totals), np.float64, n_labels),
+            has_infinities=alpha == 0,
+            absent=np.ascontiguousarray(np.where(is_certain, -np.inf, finite).T),
+        )
+
+    def impossible(self, words: WordCounts) -> npt.NDArray[np.bool_]:
+        """Without smoothing a document must hold all of a label's certain words; only these it can hold."""
+        if self._alpha > 0:
+            return super().impossible(words)
+        certain = [levels.get(int(self.documents[label]), 0) for label, levels in enumerate(self._levels)]
+        within_reach = (words.presences == self.documents[:, None]) & words.is_known
+        return np.asarray(self._has_documents & (within_reach.sum(axis=1) < np.asarray(certain)), dtype=np.bool_)
+
+    @property
+    def _has_documents(self) -> npt.NDArray[np.bool_]:
+        return np.asarray(self.documents / UNIT + 2 * self._alpha > 0, dtype=np.bool_)
+
+    def _absent_sum(self, label: int, log_total: float) -> float:
+        """The finite part of the sum of log(1 - φ) over all words."""
+        documents, known = int(self.documents[label]), self._known[label]
+        if known is not None and known[0] == documents:
+            return known[1]
+        levels = self._levels[label]
+        presences = np.fromiter(levels.keys(), np.int64, len(levels))
+        times = np.fromiter(levels.values(), np.int64, len(levels))
+        logs = log_of((documents - presences).clip(min=0) / UNIT + self._alpha)
+        is_finite = ~np.isneginf(logs)
+        total = float((times[is_finite] * (logs[is_finite] - log_total)).sum()) if self._has_documents[label] else 0.0
+        self._known[label] = documents, total
+        return total
+
+    def _move(self, words: WordCounts, sign: int) -> None:
+        super()._move(words, sign)
+        for label, levels in enumerate(self._levels):
+            self._known[label] = None
+            for presences, times in groups_of(words.presences[label]):
+                levels[presences] = levels.get(presences, 0) + sign * times
+                if not levels[presences]:
+                    del levels[presences]

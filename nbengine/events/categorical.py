@@ -1,20 +1,75 @@
-"""Categorical: how often each value of a column was chosen under the label."""
+"""Categorical: how often each value of a column was chosen under the label.
+
+Without one of its documents the document's own label loses one choice per column. A value that no other document has
+becomes unknown, and the formula of the unknown value, α / (D + α((n - 1) + 1)), is the number that the full table's n
+gives already: nothing else changes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import log_of
+from nbengine.arrays.logspace import added, difference, log_of
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
+from nbengine.events.entries import left
+from nbengine.events.event_model import ColumnModel, Evidence, Judged, Training
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import ChoiceWeights
-from nbengine.events.settings import Smoothing, check_smoothing
+from nbengine.events.settings import EventSettings, Smoothing, one_smoothing
+from nbengine.explanations.exact_fractions import Step, Working, as_written, in_documents
 from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.learnt.features import Features, needed
+from nbengine.learnt.statistics import Statistics
+
+
+class Categorical(ColumnModel):
+    """Each choice counts by how often the label has it."""
+
+    name = "categorical"
+    title = "Categorical"
+    kind = "choices"
+    kinds = ("choices",)
+
+    def weights(self, statistics: Statistics, settings: EventSettings) -> ChoiceWeights:
+        return choice_weights(needed(statistics.choices, "choices"), settings.smoothing)
+
+    def part_left_out(
+        self,
+        statistics: Statistics,
+        features: Features,
+        label_numbers: IntArray,
+        units: IntArray | None,
+        settings: EventSettings,  # noqa: ARG002 - one interface for all models
+    ) -> Evidence:
+        tally, choices = needed(statistics.choices, "choices"), needed(features.choices, "choices")
+        return CategoricalLeftOut(tally, choices, label_numbers, units)
+
+    def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
+        tally, choices = needed(judged.statistics.choices, "choices"), needed(judged.features.choices, "choices")[0]
+        names = judged.choices or tuple(map(str, range(tally.n_columns)))
+        for name, counts, value in zip(names, tally.counts, choices.tolist(), strict=True):
+            if value >= 0:
+                working = choice_working(counts, label, value, one_smoothing(judged.settings.smoothing))
+                yield Step(name, "choice", 1, working, working.log)
+
+    def part_influence(
+        self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
+    ) -> FloatArray:
+        """A document counts under its label, and may be all that has a value."""
+        alpha, tally = one_smoothing(settings.smoothing), needed(statistics.choices, "choices")
+        choices, units = needed(training.features.choices, "choices"), training.units
+        own_units = np.where(training.label_numbers == label, units, 0)
+        columns = [
+            _column_effect(int(value), choices[:, column], own_units, units, tally.counts[column], alpha, label)
+            for column, value in enumerate(needed(document.choices, "choices")[0].tolist())
+            if value >= 0
+        ]
+        return added(np.zeros(len(choices)), *columns)
 
 
 def categorical(
@@ -41,14 +96,6 @@ def choice_weights(tally: ChoiceTally, smoothing: Smoothing, *, n_values: Sequen
     return ChoiceWeights(tuple(_table(*pair, alpha) for pair in zip(tally.counts, known, strict=True)))
 
 
-def one_smoothing(smoothing: Smoothing) -> float:
-    """Columns of choices share one α."""
-    check_smoothing(smoothing)
-    if np.ndim(smoothing):
-        raise EngineError("Columns of choices need one smoothing, not one per token.")
-    return float(smoothing)
-
-
 def n_seen(counts: IntArray) -> int:
     """How many values of a column have any weight."""
     return int((counts.sum(axis=0) > 0).sum())
@@ -72,3 +119,72 @@ def log_share(seen: FloatArray, totals: FloatArray, alpha: float, n_values: Floa
     smoothed = seen + alpha
     denominators = totals + alpha * n_values
     return log_of(smoothed) - np.where(smoothed > 0, log_of(np.where(denominators > 0, denominators, 1.0)), 0.0)
+
+
+class CategoricalLeftOut:
+    """Evidence of each document without itself, for any smoothing."""
+
+    def __init__(self, tally: ChoiceTally, choices: IntArray, label_numbers: IntArray, units: IntArray | None) -> None:
+        if choices.shape[1] != tally.n_columns:
+            raise EngineError(f"There are {choices.shape[1]} columns of choices where {tally.n_columns} are expected.")
+        self._tally, self._choices, self._label_numbers = tally, choices, label_numbers
+        self._units = np.full(len(choices), UNIT) if units is None else units
+        self._counts_left = [self._column_left(column) for column in range(tally.n_columns)]
+
+    def evidence(self, smoothing: Smoothing) -> FloatArray:
+        """(n_documents, n_labels)"""
+        alpha = one_smoothing(smoothing)
+        joint = choice_weights(self._tally, alpha).evidence(self._choices)
+        own = added(np.zeros(len(joint)), *(self._own(column, alpha) for column in range(self._tally.n_columns)))
+        joint[np.arange(len(joint)), self._label_numbers] = own
+        return joint
+
+    def _column_left(self, column: int) -> tuple[IntArray, IntArray]:
+        """Per document the weight of its choice and of all choices under its own label, without its own."""
+        counts, values = self._tally.counts[column], self._choices[:, column]
+        if values.size and values.max() >= counts.shape[1]:
+            raise EngineError("A document to leave out holds a value that was never learnt.")
+        is_known = values >= 0
+        own = np.where(is_known, self._units, 0)
+        if not counts.shape[1]:
+            return own, own
+        chosen = np.where(is_known, counts[self._label_numbers, values], 0)
+        totals = counts.sum(axis=1)[self._label_numbers]
+        return left(chosen, own), left(totals, own)
+
+    def _own(self, column: int, alpha: float) -> FloatArray:
+        chosen, totals = self._counts_left[column]
+        shares = log_share(chosen / UNIT, totals / UNIT, alpha, n_seen(self._tally.counts[column]))
+        return np.where(self._choices[:, column] >= 0, shares, 0.0)
+
+
+def choice_working(counts: IntArray, label: int, value: int, smoothing: float = 1.0) -> Working:
+    """Return P(value | label) of one categorical column, whose counts are (n_labels, n_values).
+
+    A value that nobody chose is an unknown one, which stands beside the known ones as one more.
+    """
+    own, is_seen = as_written(smoothing), counts.sum(axis=0) > 0
+    is_known = 0 <= value < len(is_seen) and bool(is_seen[value])
+    count = counts[label, value] if is_known else 0
+    n_values = int(is_seen.sum()) + (not is_known)
+    return Working(in_documents(count), own, in_documents(counts[label].sum()), own * n_values, n_values)
+
+
+def _column_effect(
+    value: int, chosen: IntArray, own_units: IntArray, units: IntArray, counts: IntArray, alpha: float, label: int
+) -> FloatArray:
+    in_all = np.append(counts.sum(axis=0), 0)
+    place = value if value < counts.shape[1] else -1
+    count, total = np.append(counts[label], 0)[place], counts[label].sum()
+    has_value, is_known = chosen == value, chosen >= 0
+    is_last = is_known & (in_all[np.where(is_known, chosen, -1)] == units) & (units > 0)
+    n_values = n_seen(counts) - is_last
+    is_unknown = (in_all[place] == 0) | (is_last & has_value)
+    without = log_share(
+        (count - np.where(has_value, own_units, 0)) / UNIT,
+        (total - np.where(is_known, own_units, 0)) / UNIT,
+        alpha,
+        n_values + is_unknown,
+    )
+    whole = log_share(np.asarray(count / UNIT), total / UNIT, alpha, n_seen(counts) + int(in_all[place] == 0))
+    return difference(whole, without)

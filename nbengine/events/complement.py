@@ -1,24 +1,121 @@
-"""Complement: how badly a document fits all the other labels together; strong where labels are uneven."""
+"""Complement: how badly a document fits all the other labels together; strong where labels are uneven.
+
+A document sits in the complement of every label but its own, so without it all the others change. Only the distinct
+pairs of token and weighted count need logarithms: whole counts have few, and one matrix of pairs is multiplied like a
+vocabulary. Real-valued counts have as many pairs as entries and go in pieces.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.cells import RUN, spans
-from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import log_of, subtract_by_label
+from nbengine.arrays.cells import RUN, label_cells, spans
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import FEW_LABELS, log_of, product, subtract_by_label
 from nbengine.arrays.smoothed_logs import LARGEST_TABLE, SmoothedLogs
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
-from nbengine.events.multinomial import log_totals, total_smoothing
+from nbengine.events.entries import NEVER_LEARNT, EntryLogs, TableLogs, learnt_entries, own_places, row_sums
+from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
+from nbengine.events.label_sums import LabelSums, LongSum, WordCounts
+from nbengine.events.multinomial import log_totals, share_effect, total_smoothing
+from nbengine.events.pairs import Piece, pieces_of
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights
-from nbengine.events.settings import Smoothing, smoothing_per_token
+from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
+from nbengine.explanations.exact_fractions import (
+    ComplementWorking,
+    Step,
+    WordGroup,
+    Working,
+    as_written,
+    groups_of,
+    in_documents,
+    smoothing_of,
+)
+from nbengine.learnt.features import needed
 from nbengine.learnt.tally import Tally
+from nbengine.models.vocabulary_selection import LabelledCounts
+
+
+class Complement(TextModel):
+    """Each occurrence of a word counts against the labels that it fits badly together."""
+
+    name = "complement"
+    title = "Complement"
+    are_weights_shares = False
+    can_be_normed = True
+
+    def has_prior(self, n_labels: int, settings: EventSettings) -> bool:
+        """A single label has no complement, so that there the prior decides."""
+        return has_prior(n_labels, with_prior=settings.with_prior)
+
+    def text_weights(self, tally: Tally, settings: EventSettings) -> TextWeights:
+        return complement_weights(tally, settings.smoothing, norm=settings.norm)
+
+    def text_left_out(
+        self,
+        tally: Tally,
+        counts: CountMatrix,
+        label_numbers: IntArray,
+        units: IntArray | None,
+        settings: EventSettings,
+    ) -> Evidence:
+        return ComplementLeftOut(tally, counts, label_numbers, units, norm=settings.norm)
+
+    def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:
+        divisors = np.ones(tally.n_labels)
+        if settings.norm:
+            divisors = norm_divisors(np.abs(complement_weights(tally, settings.smoothing).weights).sum(axis=0))
+        return WordSums(tally.occurrences.sum(axis=1), divisors)
+
+    def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
+        """A single label has no complement, and so no steps."""
+        if len(judged.statistics.labels) > 1:
+            yield from super().part_steps(judged, label)
+
+    def word_working(
+        self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums
+    ) -> ComplementWorking:
+        divisor = float(sums.divisors[label])
+        return complement_working(tally, token, label, settings.smoothing, divisor=divisor, totals=sums.totals)
+
+    def divisor_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:
+        """All words of a normed complement, by how often the other labels have them."""
+        tally, sums = needed(judged.statistics.text, "text"), judged.sums
+        if not judged.settings.norm or tally.n_labels < 2:
+            return ()
+        alpha = as_written(one_smoothing(judged.settings.smoothing))
+        counts, total = np.delete(tally.occurrences, label, axis=0).sum(axis=0), np.delete(sums.totals, label).sum()
+        below = in_documents(total), alpha * tally.n_tokens, tally.n_tokens
+        workings = [(Working(in_documents(count), alpha, *below), times) for count, times in groups_of(counts)]
+        return tuple(WordGroup(working, times, -working.log) for working, times in workings)
+
+    def text_influence(
+        self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
+    ) -> FloatArray:
+        """Other labels' documents make up the complement; its fit speaks against the label."""
+        members = np.flatnonzero(training.label_numbers != label)
+        rest = tally.occurrences.sum(axis=0) - tally.occurrences[label]
+        if tally.is_real:
+            rest = rest.clip(min=0)
+        gain, fit, total_log = share_effect(document, training, members, rest, settings)
+        if not settings.norm:
+            return -gain
+        alpha = smoothing_per_token(settings.smoothing, tally.n_tokens).reshape(-1)
+        divisor = tally.n_tokens * total_log - float(log_of(rest / UNIT + alpha).sum())
+        divisor_gain = -share_effect(_each_once(tally.n_tokens), training, members, rest, settings)[0]
+        return -(fit / divisor - (fit - gain) / (divisor - divisor_gain))
+
+    def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
+        alpha = one_smoothing(settings.smoothing)
+        check_norm(np.asarray(alpha), norm=settings.norm)
+        return ComplementSums(labels, alpha, norm=settings.norm)
 
 
 def complement(
@@ -135,3 +232,173 @@ def check_norm(alpha: FloatArray, *, norm: bool) -> None:
     """Infinite weights cannot be divided by their sum."""
     if norm and (alpha == 0).any():
         raise EngineError("Complement with norm needs smoothing above 0.")
+
+
+class ComplementLeftOut:
+    """Evidence of each document without itself, for any smoothing."""
+
+    def __init__(
+        self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, *, norm: bool
+    ) -> None:
+        entries = learnt_entries(tally, counts)
+        self._tally, self._entries, self._label_numbers, self._norm = tally, entries, label_numbers, norm
+        self._rest = complement_occurrences(tally)
+        self._all_logs = SmoothedLogs(self._rest)
+        self._totals = complement_totals(tally)
+        self._rest_presences = _complement_presences(tally) if tally.is_real else None
+        self._lengths = row_sums(entries, entries.values)
+        own_weights = np.full(len(label_numbers), UNIT) if units is None else units
+        self._totals_left = self._checked(self._totals[None, :] - (self._lengths * own_weights)[:, None])
+        self._own_logs = self._own(entries.values.astype(np.float64))
+        self._others = self._few_others(entries) if units is None and not norm else []
+        self._pieces = [] if self._others else list(pieces_of(entries, units, tally.n_labels))
+        self._kept_logs: list[SmoothedLogs] = []
+
+    def evidence(self, smoothing: Smoothing) -> FloatArray:
+        """(n_documents, n_labels)"""
+        alpha = smoothing_per_token(smoothing, self._entries.n_tokens)
+        check_norm(alpha, norm=self._norm)
+        if self._tally.n_labels < 2:
+            return np.zeros((len(self._label_numbers), self._tally.n_labels))
+        joint = np.empty((len(self._label_numbers), self._tally.n_labels))
+        added = total_smoothing(alpha, self._entries.n_tokens)
+        log_totals_left = log_totals(self._totals_left / UNIT + added)
+        log_totals_kept = log_totals(self._totals / UNIT + added)
+        all_logs = self._all_logs(alpha) if self._norm else None
+        for piece, logs in zip(self._pieces, self._logs(), strict=True):
+            pair_logs = logs(alpha[piece.tokens] if alpha.ndim else alpha)
+            rows = piece.documents
+            joint[rows] = self._lengths[rows, None] * log_totals_left[rows] - product(piece.entries, pair_logs)
+            if all_logs is not None:
+                joint[rows] /= self._divisors(piece, pair_logs, all_logs, log_totals_left[rows])
+        everyone = np.arange(len(joint))
+        for others, sums in self._others:
+            joint[everyone, others] = self._lengths * log_totals_left[everyone, others] - sums(alpha)
+        own = self._lengths * log_totals_kept[self._label_numbers] - self._own_logs(alpha)
+        if all_logs is not None:
+            own /= norm_divisors(self._entries.n_tokens * log_totals_kept - all_logs.sum(axis=0))[self._label_numbers]
+        joint[everyone, self._label_numbers] = own
+        return joint
+
+    def _few_others(self, entries: CountMatrix) -> list[tuple[IntArray, TableLogs]]:
+        """With few labels, each other label of every document in turn, and its logarithms."""
+        places, n_labels = self._all_logs.places, self._tally.n_labels
+        if places is None or n_labels > FEW_LABELS:
+            return []
+        values = entries.values.astype(np.float64)
+        turns = [(self._label_numbers + turn) % n_labels for turn in range(1, n_labels)]
+        return [
+            (others, TableLogs(entries, values, own_places(entries, others, places, entries.values)))
+            for others in turns
+        ]
+
+    def _own(self, values: FloatArray) -> EntryLogs:
+        """The logarithms of each document's own label, in whose complement it never was."""
+        places = self._all_logs.places
+        if places is not None:
+            return TableLogs(self._entries, values, own_places(self._entries, self._label_numbers, places, 0))
+        cells = label_cells(self._entries, self._label_numbers, self._tally.n_labels)
+        return EntryLogs(self._entries, values, self._rest.reshape(-1)[cells])
+
+    def _logs(self) -> Iterator[SmoothedLogs]:
+        """Logarithms of each piece; kept when there is a single one."""
+        if len(self._pieces) > 1:
+            yield from map(self._pair_logs, self._pieces)
+            return
+        if not self._kept_logs:
+            self._kept_logs = [self._pair_logs(piece) for piece in self._pieces]
+        yield from self._kept_logs
+
+    def _pair_logs(self, piece: Piece) -> SmoothedLogs:
+        places = self._all_logs.places
+        if places is None or not piece.is_whole:
+            return SmoothedLogs(self._pairs_left(piece))
+        pair_places = places[piece.tokens]
+        pair_places -= (piece.amounts // UNIT)[:, None]
+        return SmoothedLogs.of_places(np.maximum(pair_places, 0, out=pair_places))
+
+    def _pairs_left(self, piece: Piece) -> npt.NDArray[Any]:
+        """(n_pairs, n_labels): the complement's occurrences without the pair's; a document's own label is unused."""
+        rest: npt.NDArray[Any] = (self._rest[piece.tokens] - piece.amounts[:, None]).clip(min=0)
+        if self._rest_presences is None:
+            return rest
+        others = self._rest_presences[piece.tokens] - piece.weights[:, None]
+        return np.where(others > 0, rest, 0.0)
+
+    def _divisors(
+        self, piece: Piece, pair_logs: FloatArray, all_logs: FloatArray, log_totals_left: FloatArray
+    ) -> FloatArray:
+        """What norm divides by: the sum of all weights without the document."""
+        ones = CountMatrix(
+            piece.entries.starts, piece.entries.tokens, np.ones(len(piece.entries.tokens)), piece.entries.n_tokens
+        )
+        changes = product(ones, all_logs[piece.tokens] - pair_logs)
+        return norm_divisors(self._entries.n_tokens * log_totals_left - (all_logs.sum(axis=0) - changes))
+
+    def _checked(self, totals: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        others = np.arange(self._tally.n_labels)[None, :] != self._label_numbers[:, None]
+        if totals.dtype.kind != "f" and (totals[others] < 0).any():
+            raise EngineError(NEVER_LEARNT)
+        clipped: npt.NDArray[Any] = totals.clip(min=0)
+        return clipped
+
+
+def _complement_presences(tally: Tally) -> IntArray:
+    presences = tally.presences.T
+    rest: IntArray = presences.sum(axis=1, keepdims=True) - presences
+    return rest
+
+
+def complement_working(
+    tally: LabelledCounts,
+    token: int,
+    label: int,
+    smoothing: Smoothing = 1.0,
+    *,
+    divisor: float = 1.0,
+    totals: IntArray | None = None,
+) -> ComplementWorking:
+    """Return the word's share of all *other* labels' words, and the weight it becomes."""
+    n_tokens = tally.occurrences.shape[1]
+    own, total_smoothing = smoothing_of(smoothing, token, n_tokens)
+    all_totals = tally.occurrences.sum(axis=1) if totals is None else totals
+    count, total = np.delete(tally.occurrences[:, token], label).sum(), np.delete(all_totals, label).sum()
+    share = Working(in_documents(count), own, in_documents(total), total_smoothing, n_tokens)
+    return ComplementWorking(share, divisor)
+
+
+class ComplementSums(LabelSums):
+    """The totals, and for norm the sum of the logarithms of what the other labels have of each word."""
+
+    def __init__(self, labels: tuple[str, ...], smoothing: float, *, norm: bool) -> None:
+        super().__init__(labels)
+        self._alpha, self._rest_logs = smoothing, LongSum(len(labels)) if norm else None
+
+    def weights(self, words: WordCounts) -> TextWeights:
+        n_labels, alpha = len(self.labels), self._alpha
+        if n_labels < 2:
+            return TextWeights(np.zeros((len(words.is_known), n_labels)), np.zeros(n_labels), has_infinities=False)
+        totals = log_totals((self.totals.sum() - self.totals).clip(min=0) / UNIT + alpha * self.n_tokens)
+        weights = self._logs(words).T - totals
+        if self._rest_logs is None:
+            np.negative(weights, out=weights)
+        else:
+            weights /= norm_divisors(self._rest_logs.values - self.n_tokens * totals)
+        return TextWeights(weights, np.zeros(n_labels), has_infinities=alpha == 0)
+
+    def _logs(self, words: WordCounts) -> FloatArray:
+        rest = words.occurrences.sum(axis=0) - words.occurrences
+        if rest.dtype.kind == "f":
+            rest = np.where(words.presences.sum(axis=0) > words.presences, rest.clip(min=0), 0.0)
+        return log_of(rest / UNIT + self._alpha)
+
+    def _move(self, words: WordCounts, sign: int) -> None:
+        super()._move(words, sign)
+        if self._rest_logs is not None:
+            self._rest_logs.add(sign * self._logs(words).sum(axis=1))
+
+
+def _each_once(n_tokens: int) -> CountMatrix:
+    """A document that holds every token once."""
+    ones = np.ones(n_tokens, dtype=np.int64)
+    return CountMatrix(np.array([0, n_tokens], np.int64), np.arange(n_tokens, dtype=np.int32), ones, n_tokens)

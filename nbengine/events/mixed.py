@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from nbengine.events.bernoulli import bernoulli_weights
-from nbengine.events.categorical import choice_weights
-from nbengine.events.gaussian import DEFAULT_VAR_SMOOTHING, number_curves
-from nbengine.events.multinomial import multinomial_weights
-from nbengine.events.priors import Prior, log_prior
+from nbengine.events.bernoulli import Bernoulli
+from nbengine.events.categorical import Categorical
+from nbengine.events.event_model import ColumnModel, EventModel, TextModel
+from nbengine.events.gaussian import DEFAULT_VAR_SMOOTHING, Gaussian
+from nbengine.events.multinomial import Multinomial
+from nbengine.events.priors import Prior
 from nbengine.events.scorer import Scorer
-from nbengine.events.settings import MixedText, Smoothing
+from nbengine.events.settings import EventSettings, MixedText, Smoothing
 from nbengine.learnt.statistics import Statistics
+
+TEXT_PARTS: dict[MixedText, TextModel] = {"multinomial": Multinomial(), "bernoulli": Bernoulli()}
+
+
+class Mixed(EventModel):
+    """Each kind of column under a model of its own."""
+
+    name = "mixed"
+    title = "Mixed"
+    kinds = ("text", "numbers", "choices")
+    takes_what_is_there = True
+
+    def parts(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
+        """Text multinomial or Bernoulli, numbers Gaussian, choices categorical."""
+        return TEXT_PARTS[settings.mixed_text], Gaussian(), Categorical()
 
 
 def mixed(
@@ -21,12 +37,11 @@ def mixed(
     mixed_text: MixedText = "multinomial",
 ) -> Scorer:
     """Text multinomial or Bernoulli, numbers Gaussian, choices categorical: whichever are there."""
-    text_weights = bernoulli_weights if mixed_text == "bernoulli" else multinomial_weights
-    text, numbers, choices = statistics.text, statistics.numbers, statistics.choices
-    return Scorer(
-        statistics.labels,
-        log_prior(statistics.documents, statistics.labels, prior or Prior()),
-        text=None if text is None else text_weights(text, smoothing),
-        numbers=None if numbers is None else number_curves(numbers, var_smoothing),
-        choices=None if choices is None else choice_weights(choices, smoothing),
+    settings = EventSettings(
+        Mixed.name,
+        smoothing=smoothing,
+        prior=prior or Prior(),
+        var_smoothing=var_smoothing,
+        mixed_text=mixed_text,
     )
+    return Mixed().derive(statistics, settings)

@@ -1,18 +1,64 @@
-"""Multinomial: how often each token occurs; the usual choice for text."""
+"""Multinomial: how often each token occurs; the usual choice for text.
+
+Without one of its documents only that document's own label changes, in the document's own tokens and in its total.
+"""
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from nbengine.arrays.counts import FloatArray
-from nbengine.arrays.logspace import log_of
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.cells import label_cells
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import difference, log_of, product
 from nbengine.arrays.smoothed_logs import SmoothedLogs
 from nbengine.arrays.weight_units import UNIT
+from nbengine.events.entries import EntryLogs, TableLogs, entry_units, learnt_entries, left, own_places, row_sums
+from nbengine.events.event_model import Evidence, TextModel, Training, WordSums
+from nbengine.events.label_sums import LabelSums, WordCounts
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights
-from nbengine.events.settings import Smoothing, smoothing_per_token
+from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
+from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
+from nbengine.learnt.features import needed
 from nbengine.learnt.tally import Tally
+from nbengine.models.vocabulary_selection import LabelledCounts
+
+
+class Multinomial(TextModel):
+    """Each occurrence of a word counts."""
+
+    name = "multinomial"
+    title = "Multinomial"
+    has_binary_twin = True
+
+    def text_weights(self, tally: Tally, settings: EventSettings) -> TextWeights:
+        return multinomial_weights(tally, settings.smoothing)
+
+    def text_left_out(
+        self,
+        tally: Tally,
+        counts: CountMatrix,
+        label_numbers: IntArray,
+        units: IntArray | None,
+        settings: EventSettings,  # noqa: ARG002 - one interface for all models
+    ) -> Evidence:
+        return MultinomialLeftOut(tally, counts, label_numbers, units)
+
+    def word_working(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> Working:
+        return multinomial_working(tally, token, label, settings.smoothing, totals=sums.totals)
+
+    def text_influence(
+        self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
+    ) -> FloatArray:
+        members = np.flatnonzero(training.label_numbers == label)
+        return share_effect(document, training, members, tally.occurrences[label], settings)[0]
+
+    def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
+        return MultinomialSums(labels, one_smoothing(settings.smoothing))
 
 
 def multinomial(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = None) -> Scorer:
@@ -37,3 +83,97 @@ def total_smoothing(alpha: FloatArray, n_tokens: int) -> float:
 def log_totals(totals: FloatArray) -> FloatArray:
     """The logarithm of each label's total; 0 for a total of nothing, all of whose tokens are impossible."""
     return np.where(totals > 0, log_of(np.where(totals > 0, totals, 1.0)), 0.0)
+
+
+class MultinomialLeftOut:
+    """Evidence of each document without itself, for any smoothing."""
+
+    def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
+        entries = learnt_entries(tally, counts)
+        self._lengths = row_sums(entries, entries.values)
+        self._totals, self._label_numbers = tally.totals, label_numbers
+        self._totals_left = left(self._totals[label_numbers], self._lengths * (UNIT if units is None else units))
+        self._logs = SmoothedLogs(tally.occurrences.T)
+        self._entries = CountMatrix(entries.starts, entries.tokens, entries.values.astype(np.float64), tally.n_tokens)
+        if self._logs.places is not None and units is None:
+            rest = own_places(entries, label_numbers, self._logs.places, entries.values)
+            self._own: EntryLogs = TableLogs(entries, self._entries.values, rest)
+        else:
+            self._own = EntryLogs(entries, self._entries.values, _rest(tally, entries, label_numbers, units))
+
+    def evidence(self, smoothing: Smoothing) -> FloatArray:
+        """(n_documents, n_labels)"""
+        n_tokens = self._entries.n_tokens
+        alpha = smoothing_per_token(smoothing, n_tokens)
+        added = total_smoothing(alpha, n_tokens)
+        weights = self._logs(alpha, log_totals(self._totals / UNIT + added))
+        joint = product(self._entries, weights)
+        own = self._own(alpha) - self._lengths * log_totals(self._totals_left / UNIT + added)
+        joint[np.arange(len(joint)), self._label_numbers] = own
+        return joint
+
+
+def _rest(tally: Tally, entries: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> FloatArray | IntArray:
+    """What each entry's label holds of its token without the document, in units."""
+    cells = label_cells(entries, label_numbers, tally.n_labels)
+    weights = entry_units(entries, units)
+    rest = left(tally.occurrences.T.reshape(-1)[cells], entries.values * weights)
+    if not tally.is_real:
+        return rest
+    return np.where(left(tally.presences.T.reshape(-1)[cells], weights) > 0, rest, 0.0)
+
+
+def multinomial_working(
+    tally: LabelledCounts, token: int, label: int, smoothing: Smoothing = 1.0, *, totals: IntArray | None = None
+) -> Working:
+    """Return P(word | label) as the word's share of all the label's words, which `totals` has if they are known."""
+    n_tokens = tally.occurrences.shape[1]
+    own, total_smoothing = smoothing_of(smoothing, token, n_tokens)
+    total = tally.occurrences[label].sum() if totals is None else totals[label]
+    return Working(in_documents(tally.occurrences[label, token]), own, in_documents(total), total_smoothing, n_tokens)
+
+
+def share_effect(
+    document: CountMatrix, training: Training, members: IntArray, sums: npt.NDArray[Any], settings: EventSettings
+) -> tuple[FloatArray, float, float]:
+    """Σ x·log((n_w + α_w) / (n + Σα)): what each member adds to it, its value, and the logarithm of the total."""
+    alpha = smoothing_per_token(settings.smoothing, len(sums)).reshape(-1)
+    alphas = np.broadcast_to(alpha, (len(sums),))
+    times = np.zeros(len(sums))
+    times[document.tokens] = document.values
+    numerators = sums / UNIT
+    logs = log_of(numerators + alphas)
+    total, length = float(numerators.sum() + alphas.sum()), float(times.sum())
+    counts, units = needed(training.features.text, "text")[members], training.units[members] / UNIT
+    weighed = counts.values * np.repeat(units, np.diff(counts.starts))
+    shared = times[counts.tokens] > 0
+    tokens, rows = counts.tokens[shared], counts.rows[shared]
+    left = np.maximum(numerators[tokens] - weighed[shared], 0.0)
+    change = times[tokens] * difference(logs[tokens], log_of(left + alphas[tokens]))
+    totals = np.maximum(total - np.bincount(counts.rows, weighed, len(members)), 0.0)
+    gain = np.zeros(len(training.units))
+    gain[members] = np.bincount(rows, change, len(members)) - length * _log_ratio(total, totals)
+    fit = float((times[document.tokens] * logs[document.tokens]).sum()) - length * _safe_log(total)
+    return gain, fit, _safe_log(total)
+
+
+def _safe_log(total: float) -> float:
+    return float(np.log(total)) if total > 0 else 0.0
+
+
+def _log_ratio(total: float, totals: FloatArray) -> FloatArray:
+    """log(total / totals); a total of nothing counts as 1, as it does where weights are made."""
+    return _safe_log(total) - np.where(totals > 0, log_of(np.where(totals > 0, totals, 1.0)), 0.0)
+
+
+class MultinomialSums(LabelSums):
+    """Nothing beside the totals."""
+
+    def __init__(self, labels: tuple[str, ...], smoothing: float) -> None:
+        super().__init__(labels)
+        self._alpha = smoothing
+
+    def weights(self, words: WordCounts) -> TextWeights:
+        weights = log_of(words.occurrences.T / UNIT + self._alpha)
+        weights -= log_totals(self.totals / UNIT + self._alpha * self.n_tokens)
+        return TextWeights(weights, np.zeros(len(self.labels)), has_infinities=self._alpha == 0)

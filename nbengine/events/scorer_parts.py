@@ -22,7 +22,7 @@ class TextWeights:
     weights: FloatArray
     """(n_tokens, n_labels): per count; for Bernoulli log φ - log(1 - φ), or log φ = 0 where φ = 1."""
     bias: FloatArray
-    """(n_labels,): for Bernoulli the finite part of the sum of log(1 - φ), else zero."""
+    """(n_labels,): what a text adds whatever its words; for Bernoulli the finite part of the sum of log(1 - φ)."""
     has_infinities: bool
     """Whether any weight may be infinite: only without smoothing."""
     absent: FloatArray | None = None
@@ -42,9 +42,10 @@ class TextWeights:
         """(n_documents, n_labels): the log-likelihood of the text."""
         counts = self.fitting(counts)
         joint = product(counts, self.weights)
+        if self.bias.any():
+            joint += self.bias
         if self.absent is None:
             return joint
-        joint += self.bias
         if self.has_infinities:
             certain = np.isneginf(self.absent).astype(np.float64)
             joint[product(counts, certain) < certain.sum(axis=0)] = -np.inf
@@ -65,7 +66,9 @@ class TextWeights:
         return terms
 
     def absent_term(self, counts: CountMatrix, label: int, against: int) -> float:
-        """What all tokens that one document lacks add to the log-odds."""
+        """What all tokens that one document lacks add to the log-odds, or a text adds whatever its words."""
+        if self.absent is None:
+            return float(self.bias[label] - self.bias[against])
         terms = self.absent_terms(counts, label, against)[1]
         is_infinite = np.isinf(terms)
         return float(np.unique(terms[is_infinite]).sum()) if is_infinite.any() else float(terms.sum())

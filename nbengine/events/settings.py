@@ -12,7 +12,6 @@ from nbengine.arrays.counts import FloatArray
 from nbengine.errors import EngineError
 from nbengine.events.priors import Prior
 
-EventModel = Literal["multinomial", "bernoulli", "complement", "gaussian", "categorical", "mixed"]
 MixedText = Literal["multinomial", "bernoulli"]
 Smoothing = float | FloatArray
 
@@ -21,7 +20,8 @@ Smoothing = float | FloatArray
 class EventSettings:
     """The event model with its smoothing and prior."""
 
-    event_model: EventModel = "multinomial"
+    event_model: str = "multinomial"
+    """The name of one of `nbengine.events.EVENT_MODELS`."""
     smoothing: Smoothing = 1.0
     """One α for all, or one per token (of the text)."""
     prior: Prior = field(default_factory=Prior)
@@ -35,18 +35,11 @@ class EventSettings:
     """Mixed: how text takes part beside the other columns."""
 
     def __post_init__(self) -> None:
-        if self.event_model not in get_args(EventModel):
-            raise EngineError(f"There is no event model called {self.event_model!r}.")
         if not (np.isfinite(self.var_smoothing) and self.var_smoothing >= 0):
             raise EngineError(f"Variance smoothing must be a number from 0 upwards, not {self.var_smoothing}.")
         if self.mixed_text not in get_args(MixedText):
             raise EngineError(f"Text takes part by {', '.join(get_args(MixedText))}, not by {self.mixed_text!r}.")
         check_smoothing(self.smoothing)
-
-    @property
-    def text_model(self) -> EventModel:
-        """The event model of the text, whatever else there is."""
-        return self.mixed_text if self.event_model == "mixed" else self.event_model
 
 
 LARGEST_SMOOTHING = 1e100
@@ -73,3 +66,11 @@ def smoothing_per_token(smoothing: npt.ArrayLike, n_tokens: int) -> FloatArray:
     if given.shape != (n_tokens,):
         raise EngineError(f"{n_tokens} tokens need one smoothing or as many, not {len(given)}.")
     return given[:, None]
+
+
+def one_smoothing(smoothing: Smoothing) -> float:
+    """The one α that columns of choices share, and words that are looked up one by one."""
+    check_smoothing(smoothing)
+    if np.ndim(smoothing):
+        raise EngineError("This needs one smoothing, not one per token.")
+    return float(smoothing)

@@ -13,67 +13,24 @@ from fractions import Fraction
 
 import numpy as np
 
-from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import without_zeros
+from nbengine.arrays.counts import CountMatrix
 from nbengine.errors import EngineError
-from nbengine.events.complement import complement_weights, has_prior, norm_divisors
-from nbengine.events.gaussian import floor_of
+from nbengine.events.event_model import Judged, WordSums
 from nbengine.explanations.exact_fractions import (
-    ComplementWorking,
-    GaussianWorking,
+    Step,
+    WordGroup,
+    WordShare,
     Working,
     as_written,
-    bernoulli_working,
-    choice_working,
-    complement_working,
     exact_joint,
     exact_posterior,
-    in_documents,
-    log_of,
-    multinomial_working,
     prior_working,
 )
-from nbengine.learnt.features import Features, features_of
+from nbengine.learnt.features import Features, features_of, needed
 from nbengine.models.model import Model
 
-AnyWorking = Working | ComplementWorking | GaussianWorking
 MOST_EXACT_FACTORS = 4_000
 """Beyond so many factors the fraction of a product has too many digits to be of use to anybody."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One word, number or choice of the document under one label."""
-
-    name: str
-    kind: str
-    """word, absent word, number or choice"""
-    count: float
-    """How often it enters."""
-    working: AnyWorking
-    log: float
-    """What it adds each time."""
-
-    @property
-    def term(self) -> float:
-        """What it adds in all; nothing where it does not occur, even if its logarithm is infinite."""
-        return self.count * self.log if self.count else 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class WordGroup:
-    """Words of the vocabulary that one label has seen equally often, so that one working does for all of them."""
-
-    working: Working
-    times: int
-    """How many words they are."""
-    log: float
-    """What each of them adds."""
-
-    @property
-    def term(self) -> float:
-        """What all of them add."""
-        return self.times * self.log
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +126,8 @@ def derivation_of(model: Model, document: Features | CountMatrix) -> Derivation:
     features = model.prepared(features_of(document))
     if features.n_documents != 1:
         raise EngineError(f"One document can be derived at a time, not {features.n_documents}.")
-    sums = _label_sums(model)
-    found = tuple(_of_label(model, features, number, sums) for number in range(len(model.labels)))
+    judged = _judged(model, features)
+    found = tuple(_of_label(model, judged, number) for number in range(len(model.labels)))
     scores = [label.score for label in found]
     peak = max(scores)
     log_total, probabilities = _normalised(scores, peak)
@@ -180,13 +137,15 @@ def derivation_of(model: Model, document: Features | CountMatrix) -> Derivation:
     )
 
 
-def word_workings(model: Model, word: str) -> tuple[tuple[str, Working | ComplementWorking], ...]:
+def word_workings(model: Model, word: str) -> tuple[tuple[str, WordShare], ...]:
     """Return for each label how the word's probability comes about; EngineError if the model does not know it."""
     token = model.token_of(word)
     if token < 0:
         raise EngineError(f"The model does not know the word {word!r}.")
-    sums = _label_sums(model)
-    return tuple((label, _word_working(model, token, number, sums)) for number, label in enumerate(model.labels))
+    text, settings = needed(model.recipe.event.text_part(model.recipe.settings), "text"), model.recipe.settings
+    sums = _word_sums(model)
+    workings = [text.word_working(model.tally, token, number, settings, sums) for number in range(len(model.labels))]
+    return tuple(zip(model.labels, workings, strict=True))
 
 
 def prior_workings(model: Model) -> tuple[tuple[str, Working | None], ...]:
@@ -205,29 +164,28 @@ def _normalised(scores: list[float], peak: float) -> tuple[float, tuple[float, .
     return peak + math.log(total), tuple(share / total for share in shares)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _LabelSums:
-    """Sums over all words, taken once for all steps."""
-
-    totals: IntArray
-    """(n_labels,): in units."""
-    divisors: FloatArray
-    """(n_labels,): for complement with norm, the sum of the sizes of all the label's weights; else 1."""
-
-
-def _label_sums(model: Model) -> _LabelSums:
-    n_labels = len(model.labels)
-    if not model.recipe.reads_text or model.statistics.text is None:
-        return _LabelSums(np.zeros(n_labels, dtype=np.int64), np.ones(n_labels))
-    divisors = np.ones(n_labels)
-    if model.recipe.event_model == "complement" and model.recipe.norm:
-        divisors = norm_divisors(np.abs(complement_weights(model.tally, model.recipe.smoothing).weights).sum(axis=0))
-    return _LabelSums(model.tally.occurrences.sum(axis=1), divisors)
+def _judged(model: Model, features: Features) -> Judged:
+    return Judged(
+        model.scored_statistics,
+        features,
+        model.recipe.settings,
+        model.words_of,
+        model.table.numbers,
+        model.table.choices,
+        _word_sums(model),
+    )
 
 
-def _of_label(model: Model, features: Features, label: int, sums: _LabelSums) -> LabelDerivation:
-    steps = tuple(_steps(model, features, label, sums))
-    groups = _absent(model, features, label)
+def _word_sums(model: Model) -> WordSums:
+    text, settings = model.recipe.event.text_part(model.recipe.settings), model.recipe.settings
+    if text is None or model.statistics.text is None:
+        return WordSums(np.zeros(len(model.labels), dtype=np.int64), np.ones(len(model.labels)))
+    return text.word_sums(model.tally, settings)
+
+
+def _of_label(model: Model, judged: Judged, label: int) -> LabelDerivation:
+    steps = tuple(model.recipe.event.steps(judged, label))
+    groups, divisor_groups = _groups(model, judged, label)
     terms = [group.term for group in groups]
     absent = -math.inf if -math.inf in terms else math.fsum(terms)
     prior = _prior(model, label)
@@ -240,14 +198,21 @@ def _of_label(model: Model, features: Features, label: int, sums: _LabelSums) ->
         absent,
         exact,
         groups,
-        _divisor_groups(model, label, sums),
+        divisor_groups,
     )
+
+
+def _groups(model: Model, judged: Judged, label: int) -> tuple[tuple[WordGroup, ...], tuple[WordGroup, ...]]:
+    """The words that the document lacks, and those of the label's divisor; none where the event model has neither."""
+    text = model.recipe.event.text_part(judged.settings)
+    if text is None or judged.features.text is None or judged.statistics.text is None:
+        return (), ()
+    return text.absent_groups(judged, label), text.divisor_groups(judged, label)
 
 
 def _prior(model: Model, label: int) -> Working | None:
     prior, documents = model.recipe.prior, model.statistics.documents
-    is_complement = model.recipe.event_model == "complement"
-    if is_complement and not has_prior(len(documents), with_prior=model.recipe.with_prior):
+    if not model.recipe.event.has_prior(len(documents), model.recipe.settings):
         return None
     if prior.kind == "none":
         return None
@@ -257,97 +222,6 @@ def _prior(model: Model, label: int) -> Working | None:
         share = as_written(dict(prior.shares)[model.labels[label]])
         return Working(share, Fraction(0), Fraction(1), Fraction(0))
     return prior_working(documents, label, strength=prior.strength if prior.kind == "smoothed" else 0.0)
-
-
-def _steps(model: Model, features: Features, label: int, sums: _LabelSums) -> Iterator[Step]:
-    event_model = model.recipe.event_model
-    if model.recipe.reads_text and features.text is not None and model.statistics.text is not None:
-        yield from _word_steps(model, features.text, label, sums)
-    if event_model in ("gaussian", "mixed") and features.numbers is not None:
-        yield from _number_steps(model, features.numbers[0], label)
-    if event_model in ("categorical", "mixed") and features.choices is not None:
-        yield from _choice_steps(model, features.choices[0], label)
-
-
-def _word_steps(model: Model, counts: CountMatrix, label: int, sums: _LabelSums) -> Iterator[Step]:
-    """A single label has no complement, and so no steps."""
-    text_model = model.recipe.text_model
-    if text_model == "complement" and len(model.labels) < 2:
-        return
-    own = without_zeros(counts, model.recipe.threshold if text_model == "bernoulli" else 0.0)
-    words = model.words_of(own.tokens.astype(np.int64))
-    for word, token, value in zip(words, own.tokens.tolist(), own.values.tolist(), strict=True):
-        working = _word_working(model, token, label, sums)
-        log = working.weight if isinstance(working, ComplementWorking) else working.log
-        yield Step(word, "word", 1 if text_model == "bernoulli" else value, working, log)
-
-
-def _word_working(model: Model, token: int, label: int, sums: _LabelSums) -> Working | ComplementWorking:
-    alpha, tally = model.recipe.smoothing, model.tally
-    if model.recipe.text_model == "bernoulli":
-        return bernoulli_working(tally, token, label, alpha)
-    if model.recipe.event_model == "complement":
-        divisor = float(sums.divisors[label])
-        return complement_working(tally, token, label, alpha, divisor=divisor, totals=sums.totals)
-    return multinomial_working(tally, token, label, alpha, totals=sums.totals)
-
-
-def _absent(model: Model, features: Features, label: int) -> tuple[WordGroup, ...]:
-    """The words that the document lacks; those in as many documents have equal factors."""
-    if model.recipe.text_model != "bernoulli" or features.text is None:
-        return ()
-    present = without_zeros(features.text, model.recipe.threshold).tokens
-    alpha, documents = as_written(model.recipe.smoothing), in_documents(model.tally.documents[label])
-    groups = []
-    for presences, times in zip(*_distinct(np.delete(model.tally.presences[label], present)), strict=True):
-        working = Working(in_documents(presences), alpha, documents, 2 * alpha, 2)
-        groups.append(WordGroup(working, times, log_of(working.absent)))
-    return tuple(groups)
-
-
-def _divisor_groups(model: Model, label: int, sums: _LabelSums) -> tuple[WordGroup, ...]:
-    """All words of a normed complement, by how often the other labels have them."""
-    if model.recipe.event_model != "complement" or not model.recipe.norm or len(model.labels) < 2:
-        return ()
-    alpha, n_tokens = as_written(model.recipe.smoothing), model.tally.n_tokens
-    counts = np.delete(model.tally.occurrences, label, axis=0).sum(axis=0)
-    total = in_documents(np.delete(sums.totals, label).sum())
-    groups = []
-    for count, times in zip(*_distinct(counts), strict=True):
-        working = Working(in_documents(count), alpha, total, alpha * n_tokens, n_tokens)
-        groups.append(WordGroup(working, times, -working.log))
-    return tuple(groups)
-
-
-def _distinct(presences: IntArray) -> tuple[list[int], list[int]]:
-    values, times = np.unique(presences, return_counts=True)
-    return values.tolist(), times.tolist()
-
-
-def _number_steps(model: Model, numbers: FloatArray, label: int) -> Iterator[Step]:
-    tally = model.statistics.numbers
-    if tally is None:
-        return
-    names = model.table.numbers or tuple(map(str, range(tally.n_columns)))
-    pooled = tally.moments.pooled()
-    added = float(floor_of(pooled, model.recipe.var_smoothing))
-    for column, (name, value) in enumerate(zip(names, numbers.tolist(), strict=True)):
-        if math.isnan(value) or not pooled.weights[column]:
-            continue
-        moments = tally.moments[label] if tally.moments.weights[label, column] else pooled
-        working = GaussianWorking(value, float(moments.means[column]), float(moments.variances[column]), added)
-        yield Step(name, "number", 1, working, working.log)
-
-
-def _choice_steps(model: Model, choices: IntArray, label: int) -> Iterator[Step]:
-    tally = model.statistics.choices
-    if tally is None:
-        return
-    names = model.table.choices or tuple(map(str, range(tally.n_columns)))
-    for name, counts, value in zip(names, tally.counts, choices.tolist(), strict=True):
-        if value >= 0:
-            working = choice_working(counts, label, value, model.recipe.smoothing)
-            yield Step(name, "choice", 1, working, working.log)
 
 
 def _exact(prior: Working | None, steps: tuple[Step, ...], absent: list[tuple[Fraction, int]]) -> Fraction | None:

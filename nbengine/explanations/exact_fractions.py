@@ -2,23 +2,24 @@
 
 Smoothing is taken as it was written: 0.1 is one tenth here, where the scorer has the nearest binary number; the two
 agree to the last few bits. Curves of numeric columns and the divisor of a normed complement have no exact fraction;
-their working is in `gaussian_working` and in the divisor handed to `complement_working`.
+their working is in `GaussianWorking` and in the divisor of a `ComplementWorking`. How each event model comes to its
+workings is written in its own module.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
-from nbengine.models.vocabulary_selection import LabelledCounts
 
 Smoothing = float | FloatArray
 
@@ -62,6 +63,11 @@ class ComplementWorking:
     def weight(self) -> float:
         return -self.share.log / self.divisor
 
+    @property
+    def log(self) -> float:
+        """What one occurrence adds."""
+        return self.weight
+
 
 @dataclass(frozen=True, slots=True)
 class GaussianWorking:
@@ -92,6 +98,46 @@ class GaussianWorking:
         return self.height + self.distance
 
 
+WordShare = Working | ComplementWorking
+"""How a word comes to what it adds."""
+AnyWorking = WordShare | GaussianWorking
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One word, number or choice of the document under one label."""
+
+    name: str
+    kind: str
+    """word, absent word, number or choice"""
+    count: float
+    """How often it enters."""
+    working: AnyWorking
+    log: float
+    """What it adds each time."""
+
+    @property
+    def term(self) -> float:
+        """What it adds in all; nothing where it does not occur, even if its logarithm is infinite."""
+        return self.count * self.log if self.count else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class WordGroup:
+    """Words of the vocabulary that one label has seen equally often, so that one working does for all of them."""
+
+    working: Working
+    times: int
+    """How many words they are."""
+    log: float
+    """What each of them adds."""
+
+    @property
+    def term(self) -> float:
+        """What all of them add."""
+        return self.times * self.log
+
+
 def as_written(number: float) -> Fraction:
     """Return the fraction that a decimal stands for: 0.1 is 1/10, not the binary number next to it."""
     if not math.isfinite(number):
@@ -113,59 +159,18 @@ def log_of(probability: Fraction | None) -> float:
     return math.log(probability.numerator) - math.log(probability.denominator)
 
 
+def groups_of(units: npt.NDArray[Any]) -> Iterator[tuple[int, int]]:
+    """Yield the distinct numbers of an array, and how often each occurs."""
+    values, times = np.unique(units, return_counts=True)
+    return zip(values.tolist(), times.tolist(), strict=True)
+
+
 def prior_working(documents: IntArray, label: int, *, strength: float = 0.0) -> Working:
     """Return a label's prior from a tally's documents; `strength` is the λ that each label gets on top."""
     added = as_written(strength)
     return Working(
         in_documents(documents[label]), added, in_documents(documents.sum()), added * len(documents), len(documents)
     )
-
-
-def multinomial_working(
-    tally: LabelledCounts, token: int, label: int, smoothing: Smoothing = 1.0, *, totals: IntArray | None = None
-) -> Working:
-    """Return P(word | label) as the word's share of all the label's words, which `totals` has if they are known."""
-    n_tokens = tally.occurrences.shape[1]
-    own, total_smoothing = _smoothing_of(smoothing, token, n_tokens)
-    total = tally.occurrences[label].sum() if totals is None else totals[label]
-    return Working(in_documents(tally.occurrences[label, token]), own, in_documents(total), total_smoothing, n_tokens)
-
-
-def bernoulli_working(tally: LabelledCounts, token: int, label: int, smoothing: Smoothing = 1.0) -> Working:
-    """Return P(a document has the word | label) as a share of the label's documents."""
-    own, _ = _smoothing_of(smoothing, token, tally.presences.shape[1])
-    present = in_documents(tally.presences[label, token])
-    return Working(present, own, in_documents(tally.documents[label]), 2 * own, 2)
-
-
-def complement_working(
-    tally: LabelledCounts,
-    token: int,
-    label: int,
-    smoothing: Smoothing = 1.0,
-    *,
-    divisor: float = 1.0,
-    totals: IntArray | None = None,
-) -> ComplementWorking:
-    """Return the word's share of all *other* labels' words, and the weight it becomes."""
-    n_tokens = tally.occurrences.shape[1]
-    own, total_smoothing = _smoothing_of(smoothing, token, n_tokens)
-    all_totals = tally.occurrences.sum(axis=1) if totals is None else totals
-    count, total = np.delete(tally.occurrences[:, token], label).sum(), np.delete(all_totals, label).sum()
-    share = Working(in_documents(count), own, in_documents(total), total_smoothing, n_tokens)
-    return ComplementWorking(share, divisor)
-
-
-def choice_working(counts: IntArray, label: int, value: int, smoothing: float = 1.0) -> Working:
-    """Return P(value | label) of one categorical column, whose counts are (n_labels, n_values).
-
-    A value that nobody chose is an unknown one, which stands beside the known ones as one more.
-    """
-    own, is_seen = as_written(smoothing), counts.sum(axis=0) > 0
-    is_known = 0 <= value < len(is_seen) and bool(is_seen[value])
-    count = counts[label, value] if is_known else 0
-    n_values = int(is_seen.sum()) + (not is_known)
-    return Working(in_documents(count), own, in_documents(counts[label].sum()), own * n_values, n_values)
 
 
 def exact_joint(prior: Fraction, factors: Iterable[tuple[Fraction, int]]) -> Fraction:
@@ -182,7 +187,7 @@ def exact_posterior(joints: Sequence[Fraction]) -> tuple[Fraction, ...] | None:
     return tuple(joint / total for joint in joints) if total else None
 
 
-def _smoothing_of(smoothing: Smoothing, token: int, n_tokens: int) -> tuple[Fraction, Fraction]:
+def smoothing_of(smoothing: Smoothing, token: int, n_tokens: int) -> tuple[Fraction, Fraction]:
     """Return a token's own smoothing and that of all tokens together."""
     if isinstance(smoothing, np.ndarray):
         return as_written(float(smoothing[token])), sum(map(as_written, smoothing.tolist()), Fraction(0))

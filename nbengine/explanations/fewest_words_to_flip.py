@@ -94,7 +94,7 @@ def _worth(text: TextWeights, counts: CountMatrix, label: int, elsewhere: float)
     weights, is_there = text.weights[counts.tokens, label], counts.values > text.threshold
     if text.absent is None:
         present = counts.values * np.where(is_there, weights, 0.0)
-        return _Worth(present, np.zeros(len(present)), elsewhere)
+        return _Worth(present, np.zeros(len(present)), elsewhere + float(text.bias[label]))
     absent = text.absent[counts.tokens, label]
     finite = np.where(np.isneginf(absent), 0.0, absent)
     others = np.delete(text.absent[:, label], counts.tokens)

@@ -15,25 +15,14 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import difference, is_undecided, log_of
 from nbengine.arrays.weight_units import UNIT, checked_label_numbers, units_of
 from nbengine.errors import EngineError
-from nbengine.events.complement import has_prior
+from nbengine.events import event_named
+from nbengine.events.event_model import Training
 from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings
-from nbengine.explanations.influence_of_columns import choices_effect, numbers_effect
-from nbengine.explanations.influence_of_text import LearntText, text_effect
-from nbengine.learnt.features import Features, features_of, needed
+from nbengine.learnt.features import Features, features_of
 from nbengine.learnt.statistics import Statistics, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Training:
-    """The documents that were learnt."""
-
-    features: Features
-    label_numbers: IntArray
-    units: IntArray
-    """(n_documents,): each document's weight."""
 
 
 def influence_on_verdict(
@@ -84,12 +73,13 @@ def training_influence(
     given, features, statistics = features_of(document), features_of(training), statistics_of(learnt)
     _check(given, features, statistics)
     units = units_of(weights, features.n_documents)
-    documents = _Training(
+    documents = Training(
         features,
         checked_label_numbers(label_numbers, features.n_documents, len(statistics.labels)),
         np.full(features.n_documents, UNIT) if units is None else units,
     )
-    effects = [_effect(given, documents, statistics, settings, number) for number in (label, against)]
+    event = event_named(settings.event_model)
+    effects = [event.influence(given, documents, statistics, settings, number) for number in (label, against)]
     return difference(*effects) + _effect_of_prior(documents, statistics, settings, label, against)
 
 
@@ -139,37 +129,16 @@ def _check(document: Features, training: Features, statistics: Statistics) -> No
         raise EngineError("The document and the training documents must be counted over the tally's tokens.")
 
 
-def _effect(
-    document: Features, training: _Training, statistics: Statistics, settings: EventSettings, label: int
-) -> FloatArray:
-    """Return what each training document adds to a label's score, without the prior."""
-    model, features = settings.event_model, training.features
-    labels, units = training.label_numbers, training.units
-    total = np.zeros(len(units))
-    if model in ("multinomial", "bernoulli", "complement") or (model == "mixed" and statistics.text is not None):
-        counts, tally = needed(features.text, "text"), needed(statistics.text, "text")
-        total += text_effect(needed(document.text, "text"), LearntText(counts, labels, units), tally, settings, label)
-    if model == "gaussian" or (model == "mixed" and statistics.numbers is not None):
-        own, table = needed(document.numbers, "numbers"), needed(features.numbers, "numbers")
-        moments = needed(statistics.numbers, "numbers")
-        total += numbers_effect(own, table, labels, units, moments, settings.var_smoothing, label)
-    if model == "categorical" or (model == "mixed" and statistics.choices is not None):
-        chosen, choices = needed(document.choices, "choices"), needed(features.choices, "choices")
-        values = needed(statistics.choices, "choices")
-        total += choices_effect(chosen, choices, labels, units, values, settings.smoothing, label)
-    return total
-
-
 def _effect_of_prior(
-    training: _Training, statistics: Statistics, settings: EventSettings, label: int, against: int
+    training: Training, statistics: Statistics, settings: EventSettings, label: int, against: int
 ) -> FloatArray | float:
     n_labels = len(statistics.labels)
-    if settings.event_model == "complement" and not has_prior(n_labels, with_prior=settings.with_prior):
+    if not event_named(settings.event_model).has_prior(n_labels, settings):
         return 0.0
     return difference(*(_prior_gain(training, statistics.documents, settings.prior, n) for n in (label, against)))
 
 
-def _prior_gain(training: _Training, documents: IntArray, prior: Prior, label: int) -> FloatArray:
+def _prior_gain(training: Training, documents: IntArray, prior: Prior, label: int) -> FloatArray:
     """Only the labels' odds are asked for, so the total, which both share, may stay as it is."""
     if prior.kind not in ("data", "smoothed"):
         return np.zeros(len(training.units))

@@ -29,9 +29,9 @@ from nbengine.arrays.cells import runs
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.weight_units import UNIT, units_of
 from nbengine.errors import EngineError
+from nbengine.events.entries import NEVER_LEARNT
 from nbengine.filter.online_tally import GROUP_WORDS, INFORMATIVE_FROM, NEUTRAL_WORDS, PRIOR_WORDS, RARITY, SMOOTHING
 from nbengine.learnt.tally import Tally
-from nbengine.leave_one_out.entries import NEVER_LEARNT
 from nbengine.text.token_rules import Field
 from nbengine.text.vocabulary import Vocabulary
 

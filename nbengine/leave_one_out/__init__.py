@@ -7,8 +7,6 @@ depend on the smoothing, so that many values cost little more than one.
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import numpy as np
 import numpy.typing as npt
 
@@ -16,17 +14,12 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import added
 from nbengine.arrays.weight_units import UNIT, checked_label_numbers, units_of
 from nbengine.errors import EngineError
-from nbengine.events.complement import has_prior
+from nbengine.events import event_named
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.settings import EventSettings, Smoothing
-from nbengine.learnt.features import Features, features_of, needed
+from nbengine.learnt.features import Features, features_of
 from nbengine.learnt.statistics import Statistics, statistics_of
 from nbengine.learnt.tally import Tally
-from nbengine.leave_one_out.bernoulli import BernoulliLeftOut
-from nbengine.leave_one_out.categorical import CategoricalLeftOut
-from nbengine.leave_one_out.complement import ComplementLeftOut
-from nbengine.leave_one_out.gaussian import GaussianLeftOut
-from nbengine.leave_one_out.multinomial import MultinomialLeftOut
 
 __all__ = ["LeftOut", "leave_one_out"]
 
@@ -46,12 +39,6 @@ def leave_one_out(
     return LeftOut(learnt, documents, label_numbers, settings, weights).log_joint()
 
 
-class Evidence(Protocol):
-    """The part of one kind of columns, ready for any smoothing."""
-
-    def evidence(self, smoothing: Smoothing) -> FloatArray: ...
-
-
 class LeftOut:
     """Leave-one-out of one event model, ready to be asked for many smoothings and priors."""
 
@@ -68,7 +55,8 @@ class LeftOut:
         units = units_of(weights, features.n_documents)
         self._labels, self._numbers, self._settings = statistics.labels, numbers, settings
         self._documents = documents_left(statistics.documents, numbers, units)
-        self._parts = _parts(statistics, features, numbers, units, settings)
+        self._event = event_named(settings.event_model)
+        self._parts = self._event.left_out(statistics, features, numbers, units, settings)
         self._log_prior = log_prior(self._documents, self._labels, settings.prior)
 
     def log_joint(self, smoothing: Smoothing | None = None, prior: Prior | None = None) -> FloatArray:
@@ -83,8 +71,7 @@ class LeftOut:
 
     def with_prior(self, evidence: FloatArray, prior: Prior | None = None) -> FloatArray:
         """Evidence with each document's prior, which is without the document too."""
-        is_complement = self._settings.event_model == "complement"
-        if is_complement and not has_prior(len(self._labels), with_prior=self._settings.with_prior):
+        if not self._event.has_prior(len(self._labels), self._settings):
             return evidence
         if prior is None:
             return added(evidence, self._log_prior)
@@ -106,27 +93,3 @@ def documents_left(documents: IntArray, label_numbers: IntArray, units: IntArray
     if left.size and left.min() < 0:
         raise EngineError("A document to leave out was never learnt under its label and weight.")
     return left
-
-
-def _parts(
-    statistics: Statistics, features: Features, numbers: IntArray, units: IntArray | None, settings: EventSettings
-) -> list[Evidence]:
-    model, has_text = settings.event_model, settings.event_model != "mixed" or statistics.text is not None
-    parts: list[Evidence] = []
-    if settings.text_model == "bernoulli" and has_text:
-        parts.append(BernoulliLeftOut(*_text(statistics, features), numbers, units))
-    if model == "complement":
-        parts.append(ComplementLeftOut(*_text(statistics, features), numbers, units, norm=settings.norm))
-    if settings.text_model == "multinomial" and has_text:
-        parts.append(MultinomialLeftOut(*_text(statistics, features), numbers, units))
-    if model == "gaussian" or (model == "mixed" and statistics.numbers is not None):
-        tally, table = needed(statistics.numbers, "numbers"), needed(features.numbers, "numbers")
-        parts.append(GaussianLeftOut(tally, table, numbers, units, settings.var_smoothing))
-    if model == "categorical" or (model == "mixed" and statistics.choices is not None):
-        choice_tally, choices = needed(statistics.choices, "choices"), needed(features.choices, "choices")
-        parts.append(CategoricalLeftOut(choice_tally, choices, numbers, units))
-    return parts
-
-
-def _text(statistics: Statistics, features: Features) -> tuple[Tally, CountMatrix]:
-    return needed(statistics.text, "text"), needed(features.text, "text")

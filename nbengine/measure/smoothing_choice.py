@@ -14,6 +14,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
+from nbengine.events import event_named
 from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings, check_smoothing
 from nbengine.learnt.features import Features, features_of
@@ -94,7 +95,8 @@ def auto_smoothing(
 ) -> AutoSmoothing:
     """Find the α, and for a smoothed prior the λ, with the least leave-one-out log loss."""
     sample = _Sample(learnt, documents, label_numbers, settings, weights, progress)
-    smoothing = sample.best_smoothing(settings.prior) if settings.event_model != "gaussian" else settings.smoothing
+    is_smoothed = event_named(settings.event_model).is_smoothed
+    smoothing = sample.best_smoothing(settings.prior) if is_smoothed else settings.smoothing
     prior = settings.prior
     if prior.kind == "smoothed":
         prior = sample.best_prior(smoothing)
@@ -209,6 +211,6 @@ def _asked_weights(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.Arra
 
 def _sampled(n_documents: int, settings: EventSettings) -> IntArray:
     """All documents, or enough at random; numbers need all rows to be left out exactly."""
-    if n_documents <= ENOUGH_DOCUMENTS or settings.event_model in ("gaussian", "mixed"):
+    if n_documents <= ENOUGH_DOCUMENTS or "numbers" in event_named(settings.event_model).kinds:
         return np.arange(n_documents)
     return np.sort(np.random.default_rng(0).choice(n_documents, ENOUGH_DOCUMENTS, replace=False))

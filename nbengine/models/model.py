@@ -197,8 +197,7 @@ class Model:
     @property
     def has_witnesses(self) -> bool:
         """Whether the model has two labels, and judges by words alone."""
-        is_text = self.recipe.reads_text and self.recipe.event_model != "mixed"
-        return is_text and len(self.labels) == 2 and self.statistics.text is not None
+        return self.recipe.reads_text_alone and len(self.labels) == 2 and self.statistics.text is not None
 
     def evidence(
         self,

@@ -9,14 +9,13 @@ from typing import Any, Literal, get_args
 
 from nbengine.arrays.plain_records import from_plain, plain_key, to_plain
 from nbengine.errors import EngineError
+from nbengine.events import EventModel, event_named
 from nbengine.events.priors import Prior
-from nbengine.events.settings import EventModel, EventSettings, MixedText
+from nbengine.events.settings import EventSettings, MixedText
 from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.token_rules import TokenRules
 
 Weighting = Literal["count", "binary", "tfidf"]
-TEXT_MODELS = ("multinomial", "bernoulli", "complement", "mixed")
-"""Event models that read text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +26,8 @@ class Recipe:
     """How text becomes words."""
     limits: VocabularyLimits = field(default_factory=VocabularyLimits)
     """Which of the words are kept."""
-    event_model: EventModel = "multinomial"
+    event_model: str = "multinomial"
+    """The name of one of `nbengine.events.EVENT_MODELS`."""
     smoothing: float = 1.0
     """α: 1 is Laplace, between 0 and 1 Lidstone, 0 none."""
     prior: Prior = field(default_factory=Prior)
@@ -54,6 +54,7 @@ class Recipe:
         if not (math.isfinite(self.threshold) and self.threshold >= 0):
             raise EngineError(f"The threshold must be a number from 0 upwards, not {self.threshold}.")
         self.settings  # noqa: B018 - its own check refuses what no event model can use
+        self.event  # noqa: B018 - refuses a name that no event model has
 
     @property
     def settings(self) -> EventSettings:
@@ -69,18 +70,28 @@ class Recipe:
         )
 
     @property
-    def text_model(self) -> EventModel:
-        """The event model of the text, whatever else there is."""
-        return self.settings.text_model
+    def event(self) -> EventModel:
+        """The event model itself."""
+        return event_named(self.event_model)
+
+    @property
+    def counts_absence(self) -> bool:
+        """Whether a word counts by being there or not, rather than by how often it occurs."""
+        return self.event.counts_absence(self.settings)
 
     @property
     def counts_as(self) -> Weighting:
-        """How a word's count enters: for Bernoulli as it is, since only its presence matters."""
-        return "count" if self.text_model == "bernoulli" else self.weighting
+        """How a word's count enters: as it is where only its presence matters."""
+        return "count" if self.counts_absence else self.weighting
+
+    @property
+    def reads_text_alone(self) -> bool:
+        """Whether the event model reads text, and nothing else."""
+        return self.event.kinds == ("text",)
 
     @property
     def reads_text(self) -> bool:
-        return self.event_model in TEXT_MODELS
+        return "text" in self.event.kinds
 
     @property
     def key(self) -> str:

@@ -317,7 +317,7 @@ def _check_labels(whole: Statistics) -> None:
 def _check_words(model: Model, documents: AnyDocuments) -> None:
     """A fold may leave no word, and is then judged by the prior; a whole model without words is a mistake."""
     statistics = model.statistics
-    reads_other_columns = model.recipe.event_model == "mixed" and (statistics.numbers or statistics.choices)
+    reads_other_columns = model.recipe.event.takes_what_is_there and (statistics.numbers or statistics.choices)
     if (
         model.recipe.reads_text
         and statistics.text is not None

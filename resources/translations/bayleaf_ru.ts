@@ -365,30 +365,6 @@ then drop anything on this window.</source>
         <translation>что подходит лучше</translation>
     </message>
     <message>
-        <source>multinomial</source>
-        <translation>мультиномиальная</translation>
-    </message>
-    <message>
-        <source>Bernoulli</source>
-        <translation>Бернулли</translation>
-    </message>
-    <message>
-        <source>complement</source>
-        <translation>дополняющая</translation>
-    </message>
-    <message>
-        <source>Gaussian</source>
-        <translation>гауссова</translation>
-    </message>
-    <message>
-        <source>categorical</source>
-        <translation>категориальная</translation>
-    </message>
-    <message>
-        <source>mixed</source>
-        <translation>смешанная</translation>
-    </message>
-    <message>
         <source>Event model</source>
         <translation>Модель событий</translation>
     </message>
@@ -958,14 +934,6 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
 <context>
     <name>EvaluationConnection</name>
     <message>
-        <source>Multinomial</source>
-        <translation>Мультиномиальная</translation>
-    </message>
-    <message>
-        <source>Bernoulli</source>
-        <translation>Бернулли</translation>
-    </message>
-    <message>
         <source>Words in the vocabulary, those that tell most first</source>
         <translation>Слов в словаре, сначала самые говорящие</translation>
     </message>
@@ -1233,20 +1201,12 @@ on documents it has not seen, beside the others.</source>
 <context>
     <name>EventModelChoice</name>
     <message>
-        <source>Multinomial</source>
-        <translation>Мультиномиальная</translation>
-    </message>
-    <message>
         <source>how often each word occurs</source>
         <translation>счёт каждого слова</translation>
     </message>
     <message>
         <source>Each word is drawn anew from the label&apos;s own words. The usual choice for text.</source>
         <translation>Каждое слово заново выбирается из слов метки. Обычный выбор для текста.</translation>
-    </message>
-    <message>
-        <source>Bernoulli</source>
-        <translation>Бернулли</translation>
     </message>
     <message>
         <source>whether each word occurs</source>
@@ -1257,20 +1217,12 @@ on documents it has not seen, beside the others.</source>
         <translation>Каждое слово словаря есть или его нет; отсутствие тоже считается. Хорошо при малом словаре.</translation>
     </message>
     <message>
-        <source>Complement</source>
-        <translation>Дополнение</translation>
-    </message>
-    <message>
         <source>the words of all other labels</source>
         <translation>слова других меток</translation>
     </message>
     <message>
         <source>A label is told by how little a document looks like the others. Good where labels differ in size.</source>
         <translation>Метка узнаётся по тому, как мало документ похож на остальные. Хорошо, когда метки разного размера.</translation>
-    </message>
-    <message>
-        <source>Gaussian</source>
-        <translation>Гауссова</translation>
     </message>
     <message>
         <source>numbers around a mean</source>
@@ -1281,10 +1233,6 @@ on documents it has not seen, beside the others.</source>
         <translation>Каждое число распределено вокруг среднего своей метки по колоколу.</translation>
     </message>
     <message>
-        <source>Categorical</source>
-        <translation>Категориальная</translation>
-    </message>
-    <message>
         <source>which value each column has</source>
         <translation>какое значение в столбце</translation>
     </message>
@@ -1293,20 +1241,12 @@ on documents it has not seen, beside the others.</source>
         <translation>Каждый столбец принимает одно из значений с долями своей метки.</translation>
     </message>
     <message>
-        <source>Mixed</source>
-        <translation>Смешанная</translation>
-    </message>
-    <message>
         <source>numbers, values and words together</source>
         <translation>числа, значения и слова вместе</translation>
     </message>
     <message>
         <source>Numbers are Gaussian, values categorical, text multinomial; their evidence adds up.</source>
         <translation>Числа гауссовы, значения категориальны, текст мультиномиален; их доводы складываются.</translation>
-    </message>
-    <message>
-        <source>Mixed, Bernoulli</source>
-        <translation>Смешанная, Бернулли</translation>
     </message>
     <message>
         <source>the same, by which words occur</source>
@@ -2439,26 +2379,6 @@ You may drop them here.</source>
     <message>
         <source>Undecided</source>
         <translation>Не определено</translation>
-    </message>
-    <message>
-        <source>Multinomial</source>
-        <translation>Мультиномиальная</translation>
-    </message>
-    <message>
-        <source>Bernoulli</source>
-        <translation>Бернулли</translation>
-    </message>
-    <message>
-        <source>Complement</source>
-        <translation>Дополнение</translation>
-    </message>
-    <message>
-        <source>Gaussian</source>
-        <translation>Гауссова</translation>
-    </message>
-    <message>
-        <source>Categorical</source>
-        <translation>Категориальная</translation>
     </message>
     <message>
         <source>Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)</source>
@@ -4720,6 +4640,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>mixed</source>
         <translation>смешанная</translation>
+    </message>
+    <message>
+        <source>mixed, Bernoulli</source>
+        <translation>смешанная, Бернулли</translation>
     </message>
     <message>
         <source>Count</source>

@@ -359,30 +359,6 @@ then drop anything on this window.</source>
         <translation>最合适的</translation>
     </message>
     <message>
-        <source>multinomial</source>
-        <translation>多项式</translation>
-    </message>
-    <message>
-        <source>Bernoulli</source>
-        <translation>伯努利</translation>
-    </message>
-    <message>
-        <source>complement</source>
-        <translation>补集</translation>
-    </message>
-    <message>
-        <source>Gaussian</source>
-        <translation>高斯</translation>
-    </message>
-    <message>
-        <source>categorical</source>
-        <translation>类别</translation>
-    </message>
-    <message>
-        <source>mixed</source>
-        <translation>混合</translation>
-    </message>
-    <message>
         <source>Event model</source>
         <translation>事件模型</translation>
     </message>
@@ -910,14 +886,6 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
 <context>
     <name>EvaluationConnection</name>
     <message>
-        <source>Multinomial</source>
-        <translation>多项式</translation>
-    </message>
-    <message>
-        <source>Bernoulli</source>
-        <translation>伯努利</translation>
-    </message>
-    <message>
         <source>Words in the vocabulary, those that tell most first</source>
         <translation>词汇表中的词数，信息量最大的在前</translation>
     </message>
@@ -1183,20 +1151,12 @@ on documents it has not seen, beside the others.</source>
 <context>
     <name>EventModelChoice</name>
     <message>
-        <source>Multinomial</source>
-        <translation>多项式</translation>
-    </message>
-    <message>
         <source>how often each word occurs</source>
         <translation>每个词出现多少次</translation>
     </message>
     <message>
         <source>Each word is drawn anew from the label&apos;s own words. The usual choice for text.</source>
         <translation>每个词都独立地从该标签的词中抽取。文本的常用选择。</translation>
-    </message>
-    <message>
-        <source>Bernoulli</source>
-        <translation>伯努利</translation>
     </message>
     <message>
         <source>whether each word occurs</source>
@@ -1207,20 +1167,12 @@ on documents it has not seen, beside the others.</source>
         <translation>词汇表中的每个词要么出现要么不出现；不出现也算证据。词少时效果好。</translation>
     </message>
     <message>
-        <source>Complement</source>
-        <translation>补集</translation>
-    </message>
-    <message>
         <source>the words of all other labels</source>
         <translation>看其他所有标签的词</translation>
     </message>
     <message>
         <source>A label is told by how little a document looks like the others. Good where labels differ in size.</source>
         <translation>文档越不像其他标签，就越属于该标签。各标签数量悬殊时效果好。</translation>
-    </message>
-    <message>
-        <source>Gaussian</source>
-        <translation>高斯</translation>
     </message>
     <message>
         <source>numbers around a mean</source>
@@ -1231,10 +1183,6 @@ on documents it has not seen, beside the others.</source>
         <translation>每个数围绕该标签的均值呈钟形分布。</translation>
     </message>
     <message>
-        <source>Categorical</source>
-        <translation>类别</translation>
-    </message>
-    <message>
         <source>which value each column has</source>
         <translation>每列取哪个值</translation>
     </message>
@@ -1243,20 +1191,12 @@ on documents it has not seen, beside the others.</source>
         <translation>每列按该标签自己的比例取值。</translation>
     </message>
     <message>
-        <source>Mixed</source>
-        <translation>混合</translation>
-    </message>
-    <message>
         <source>numbers, values and words together</source>
         <translation>数、类别和词一起用</translation>
     </message>
     <message>
         <source>Numbers are Gaussian, values categorical, text multinomial; their evidence adds up.</source>
         <translation>数用高斯，类别用类别模型，文本用多项式；证据相加。</translation>
-    </message>
-    <message>
-        <source>Mixed, Bernoulli</source>
-        <translation>混合（伯努利）</translation>
     </message>
     <message>
         <source>the same, by which words occur</source>
@@ -2349,26 +2289,6 @@ You may drop them here.</source>
     <message>
         <source>Undecided</source>
         <translation>未定</translation>
-    </message>
-    <message>
-        <source>Multinomial</source>
-        <translation>多项式</translation>
-    </message>
-    <message>
-        <source>Bernoulli</source>
-        <translation>伯努利</translation>
-    </message>
-    <message>
-        <source>Complement</source>
-        <translation>补集</translation>
-    </message>
-    <message>
-        <source>Gaussian</source>
-        <translation>高斯</translation>
-    </message>
-    <message>
-        <source>Categorical</source>
-        <translation>分类</translation>
     </message>
     <message>
         <source>Spreadsheet (*.xlsx);;PDF (*.pdf);;Web page (*.html);;Text (*.txt)</source>
@@ -4606,6 +4526,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>mixed</source>
         <translation>混合</translation>
+    </message>
+    <message>
+        <source>mixed, Bernoulli</source>
+        <translation>混合（伯努利）</translation>
     </message>
     <message>
         <source>Count</source>

@@ -31,7 +31,7 @@ from sklearn.pipeline import make_pipeline
 from nbengine import estimators
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.events import derive, multinomial
-from nbengine.events.settings import EventModel, EventSettings
+from nbengine.events.settings import EventSettings
 from nbengine.learnt.tally import Tally, tally_of
 from nbengine.leave_one_out import leave_one_out
 from nbengine.measure.smoothing_choice import DEFAULT_SMOOTHINGS, smoothing_curve
@@ -173,11 +173,11 @@ def alone() -> Iterator[tuple[str, Callable[[], str]]]:
     yield f"learn {N_STREAMED:,} documents in batches", memory_of_streaming
 
 
-def fit_theirs(corpus: Corpus, model: EventModel) -> Any:
+def fit_theirs(corpus: Corpus, model: str) -> Any:
     return THEIRS[model](alpha=0.1).fit(corpus.table, corpus.label_numbers)
 
 
-def fit_ours(corpus: Corpus, model: EventModel) -> Any:
+def fit_ours(corpus: Corpus, model: str) -> Any:
     tally = tally_of(corpus.labels, corpus.counts, corpus.label_numbers)
     return derive(tally, EventSettings(model, 0.1))
 

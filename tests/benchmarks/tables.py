@@ -30,7 +30,6 @@ from app.services.training.corpus_documents import LabelledCorpus, labelled_corp
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import judged
-from nbengine.events.settings import EventModel
 from nbengine.measure.folds import fold_log_joint, stratified_folds
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import honest_log_joint
@@ -43,7 +42,7 @@ class Source:
     """A table, how it is read, and the event models that suit it."""
 
     path: Path
-    event_models: tuple[EventModel, ...]
+    event_models: tuple[str, ...]
     options: SourceOptions = field(default_factory=lambda: SourceOptions(kind="table"))
     is_missing_a_value: bool = False
     """Whether a missing choice counts as one more value, as scikit-learn has to take it."""
@@ -144,7 +143,7 @@ def right(log_joint: FloatArray | None, truth: IntArray) -> str:
     return "" if log_joint is None else f"{100 * (judged(log_joint) == truth).mean():.2f}"
 
 
-def their_scores(event_model: EventModel, labelled: LabelledCorpus, folds: IntArray) -> FloatArray | None:
+def their_scores(event_model: str, labelled: LabelledCorpus, folds: IntArray) -> FloatArray | None:
     """scikit-learn's joint scores of each fold by the others; None where it cannot take part."""
     features, truth = labelled.documents.features, np.asarray(labelled.documents.label_numbers)
     table = features.numbers if event_model == "gaussian" else features.choices

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nbengine import events
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray, count_matrix
-from nbengine.events.settings import EventModel, EventSettings
+from nbengine.events.settings import EventSettings
 from nbengine.learnt.features import Features
 from nbengine.learnt.statistics import Statistics, empty_statistics
 
-EVENT_MODELS: tuple[EventModel, ...] = ("multinomial", "bernoulli", "complement", "gaussian", "categorical", "mixed")
-TEXT_MODELS: tuple[EventModel, ...] = ("multinomial", "bernoulli", "complement")
+EVENT_MODELS: tuple[str, ...] = tuple(events.EVENT_MODELS)
+TEXT_MODELS: tuple[str, ...] = ("multinomial", "bernoulli", "complement")
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def a_problem(
     )
 
 
-def settings_for(model: EventModel, smoothing: float = 0.7, **choices: object) -> EventSettings:
+def settings_for(model: str, smoothing: float = 0.7, **choices: object) -> EventSettings:
     return EventSettings(event_model=model, smoothing=smoothing, **choices)
 
 

@@ -338,7 +338,7 @@ class TestSettings:
     @pytest.mark.parametrize(
         ("wrong", "says"),
         [
-            (lambda: EventSettings("poisson"), "no event model"),
+            (lambda: derive(a_problem().learnt(), EventSettings("poisson")), "no event model"),
             (lambda: EventSettings("mixed", mixed_text="complement"), "Text takes part"),
             (lambda: EventSettings(smoothing=-1), "0 upwards"),
             (lambda: EventSettings(smoothing=np.nan), "0 upwards"),

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from nbengine.arrays.counts import count_matrix
 from nbengine.errors import EngineError
 from nbengine.events import derive
+from nbengine.events.label_sums import WordCounts
 from nbengine.events.priors import Prior
 from nbengine.learnt.tally import Tally, tally_of
-from nbengine.models.lazy_verdicts import LabelConstants, WordCounts, label_constants, lazy_log_joint
+from nbengine.models.lazy_verdicts import label_sums, lazy_log_joint
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.token_rules import UNKNOWN_WORD
@@ -68,9 +69,9 @@ documents = st.dictionaries(st.sampled_from([f"w{n}" for n in range(9)] + ["stra
 def test_the_score_is_that_of_the_whole_model(recipe, document, seed, block, n_labels):
     tally, words = a_corpus(seed, n_labels=n_labels)
     store = Store(tally, words)
-    constants = label_constants(tally.labels, tally.documents, store.blocks(block), recipe)
+    sums = label_sums(tally.labels, tally.documents, store.blocks(block), recipe)
 
-    found = lazy_log_joint(document, store, constants, recipe)
+    found = lazy_log_joint(document, store, sums, recipe)
 
     np.testing.assert_allclose(found, full_log_joint(tally, words, recipe, document), rtol=1e-12, atol=1e-11)
 
@@ -80,9 +81,9 @@ def test_complement_with_norm_scores_as_the_whole_model(document, seed, smoothin
     recipe = Recipe(event_model="complement", norm=True, smoothing=smoothing)
     tally, words = a_corpus(seed)
     store = Store(tally, words)
-    constants = label_constants(tally.labels, tally.documents, store.blocks(4), recipe)
+    sums = label_sums(tally.labels, tally.documents, store.blocks(4), recipe)
 
-    found = lazy_log_joint(document, store, constants, recipe)
+    found = lazy_log_joint(document, store, sums, recipe)
 
     np.testing.assert_allclose(found, full_log_joint(tally, words, recipe, document), rtol=1e-11, atol=1e-12)
 
@@ -90,10 +91,10 @@ def test_complement_with_norm_scores_as_the_whole_model(document, seed, smoothin
 def test_only_the_words_of_the_document_are_asked_for():
     tally, words = a_corpus(1)
     store = Store(tally, words)
-    constants = label_constants(tally.labels, tally.documents, store.blocks(4), Recipe())
+    sums = label_sums(tally.labels, tally.documents, store.blocks(4), Recipe())
     store.asked.clear()
 
-    lazy_log_joint({"w3": 2, "strange": 1}, store, constants, Recipe())
+    lazy_log_joint({"w3": 2, "strange": 1}, store, sums, Recipe())
 
     assert store.asked == ["w3", "strange"]
 
@@ -103,9 +104,9 @@ def test_bernoulli_looks_at_the_threshold_only_once():
     recipe = Recipe(event_model="bernoulli", weighting="binary", threshold=1.0)
     tally = Tally.from_arrays(LABELS, tally.documents, tally.occurrences, tally.presences, threshold=1.0)
     store = Store(tally, words)
-    constants = label_constants(tally.labels, tally.documents, store.blocks(4), recipe)
+    sums = label_sums(tally.labels, tally.documents, store.blocks(4), recipe)
 
-    found = lazy_log_joint({"w1": 2, "w2": 1}, store, constants, recipe)
+    found = lazy_log_joint({"w1": 2, "w2": 1}, store, sums, recipe)
 
     np.testing.assert_allclose(found, full_log_joint(tally, words, recipe, {"w1": 2}), rtol=1e-12)
 
@@ -115,9 +116,9 @@ def test_unknown_words_go_to_the_unknown_word_where_there_is_one():
     words[4] = UNKNOWN_WORD
     recipe = Recipe(limits=VocabularyLimits(size=8, unknown_word=True))
     store = Store(tally, words)
-    constants = label_constants(tally.labels, tally.documents, store.blocks(4), recipe)
+    sums = label_sums(tally.labels, tally.documents, store.blocks(4), recipe)
 
-    found = lazy_log_joint({"w3": 1, "strange": 2, "stranger": 1}, store, constants, recipe)
+    found = lazy_log_joint({"w3": 1, "strange": 2, "stranger": 1}, store, sums, recipe)
 
     np.testing.assert_allclose(found, full_log_joint(tally, words, recipe, {"w3": 1, UNKNOWN_WORD: 3}), rtol=1e-12)
 
@@ -125,8 +126,7 @@ def test_unknown_words_go_to_the_unknown_word_where_there_is_one():
 @pytest.mark.parametrize("recipe", [Recipe(weighting="tfidf"), Recipe(event_model="gaussian")])
 def test_what_cannot_be_looked_up_word_by_word_is_refused(recipe):
     tally, words = a_corpus(3)
-    zeros = np.zeros(3)
-    constants = LabelConstants(LABELS, tally.documents, 9, zeros.astype(np.int64), zeros, zeros.astype(np.int64), zeros)
+    store = Store(tally, words)
 
     with pytest.raises(EngineError):
-        lazy_log_joint({"w1": 1}, Store(tally, words), constants, recipe)
+        lazy_log_joint({"w1": 1}, store, label_sums(tally.labels, tally.documents, store.blocks(4), recipe), recipe)

@@ -90,7 +90,7 @@ def test_the_event_models_settings_are_the_recipes():
     ("plain", "problem"),
     [
         ({"weighting": "heavy"}, "recipe.weighting must be one of count, binary, tfidf"),
-        ({"event_model": "poisson"}, "recipe.event_model must be one of multinomial"),
+        ({"event_model": "poisson"}, "There is no event model called 'poisson'"),
         ({"smoothing": -1}, "Smoothing must be a finite number from 0 upwards"),
         ({"smoothing": "auto"}, "recipe.smoothing must be a number"),
         ({"threshold": -0.5}, "threshold must be a number from 0 upwards"),

@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from nbengine.arrays.counts import count_matrix
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
+from nbengine.events.bernoulli import bernoulli_working
+from nbengine.events.categorical import choice_working
+from nbengine.events.complement import complement_working
+from nbengine.events.multinomial import multinomial_working
 from nbengine.explanations.exact_fractions import (
     GaussianWorking,
     as_written,
-    bernoulli_working,
-    choice_working,
-    complement_working,
     exact_joint,
     exact_posterior,
     log_of,
-    multinomial_working,
     prior_working,
 )
 from nbengine.learnt.tally import tally_of

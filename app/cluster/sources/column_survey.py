@@ -21,9 +21,6 @@ from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.models.model import TableColumns
 from nbengine.models.recipe import Recipe
 
-READ_NUMBERS = ("gaussian", "mixed")
-READ_CHOICES = ("categorical", "mixed")
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShardColumns:
@@ -39,11 +36,11 @@ class ShardColumns:
 
 def columns_read(recipe: Recipe, survey: Survey) -> TableColumns | None:
     """The columns that a recipe reads of some sources, by name; None where these are no table."""
-    if survey.kind != "table" or recipe.event_model not in {*READ_NUMBERS, *READ_CHOICES}:
+    if survey.kind != "table" or recipe.reads_text_alone:
         return None
     return TableColumns(
-        survey.schema.numeric if recipe.event_model in READ_NUMBERS else (),
-        survey.schema.categorical if recipe.event_model in READ_CHOICES else (),
+        survey.schema.numeric if "numbers" in recipe.event.kinds else (),
+        survey.schema.categorical if "choices" in recipe.event.kinds else (),
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.jobs import JobContext
+from app.pages.event_model_names import event_model_name
 from app.pages.labels import colours_of, labels_of
 from app.pages.shell.edit_sentences import filled
 from app.pages.shown import Axis, Confusion, Label, Line, Mark
@@ -197,13 +198,9 @@ def sizes_caption(found: SizeCurves) -> str:
 
 def sizes_picture(found: SizeCurves) -> Picture:
     """Accuracy over the number of words, on a logarithmic axis."""
-    names = {
-        "multinomial": QCoreApplication.translate("EvaluationConnection", "Multinomial"),
-        "bernoulli": QCoreApplication.translate("EvaluationConnection", "Bernoulli"),
-    }
     sizes = np.array(found.sizes, np.float64)
     lines = tuple(
-        Line(names[name], sizes, np.array(shares), place)
+        Line(event_model_name(name), sizes, np.array(shares), place)
         for place, (name, shares) in enumerate(found.accuracies.items())
     )
     low, high = min(found.sizes), max(*found.sizes, 11)

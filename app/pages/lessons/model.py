@@ -21,16 +21,7 @@ from app.qt.jobs import Runner
 from app.services.files.whole_files import write_whole
 from app.services.lessons.lesson_steps import ToldStep as ToldStep
 from app.services.lessons.lesson_steps import told_steps
-from app.services.lessons.lessons import (
-    ORDER,
-    EventModel,
-    PriorKind,
-    Result,
-    StepKind,
-    open_lesson,
-    question_of,
-    result_of,
-)
+from app.services.lessons.lessons import ORDER, PriorKind, Result, StepKind, open_lesson, question_of, result_of
 from app.services.lessons.lessons import Bench as Bench
 from app.services.lessons.lessons import ExperimentKind as ExperimentKind
 from app.services.lessons.lessons import Lesson as Lesson
@@ -169,7 +160,7 @@ class LessonsViewModel(QObject):
         query[column] = text
         self._change(query=tuple(query))
 
-    def set_event_model(self, event_model: EventModel) -> None:
+    def set_event_model(self, event_model: str) -> None:
         self._change(event_model=event_model)
 
     def set_smoothing(self, smoothing: float) -> None:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.domain.errors import AppError
+from app.pages.event_model_names import event_model_name
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import fit_to_choices
 from app.pages.kit.notice import Notice
@@ -245,7 +246,7 @@ class LessonsPage(QWidget):
         _spaced(self._explanation)
         self._event_model.clear()
         for event_model in state.bench.event_models:
-            self._event_model.addItem(self._name_of(event_model), event_model)
+            self._event_model.addItem(event_model_name(event_model), event_model)
         self._show_query(state)
         self._tabs.setVisible(bool(state.lesson.experiment))
         self._tabs.show_name(0, self.tr("Working"))
@@ -294,7 +295,7 @@ class LessonsPage(QWidget):
         self._prior.setCurrentIndex(self._prior.findData(bench.prior))
         _show_value(self._smoothing, bench.smoothing)
         _show_value(self._strength, bench.strength)
-        self._smoothing.setEnabled(bench.event_model != "gaussian")
+        self._smoothing.setEnabled(bench.is_smoothed)
         self._strength.setEnabled(bench.prior == "smoothed")
         self._fit_controls()
         for field, text in zip(self._fields, bench.query, strict=True):
@@ -354,16 +355,6 @@ class LessonsPage(QWidget):
         place = [each.label for each in sheet.labels].index(label)
         exact = "" if sheet.exact_short is None else f" = {sheet.exact_short[place]}"
         return f"{label}: {wording.percent(sheet.probabilities[place], 4)}{exact}"
-
-    def _name_of(self, event_model: str) -> str:
-        names = {
-            "multinomial": self.tr("Multinomial"),
-            "bernoulli": self.tr("Bernoulli"),
-            "complement": self.tr("Complement"),
-            "gaussian": self.tr("Gaussian"),
-            "categorical": self.tr("Categorical"),
-        }
-        return names.get(event_model, event_model)
 
     # Saving
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QFormLayout, QSpinBox, QWidget
 
 from app.domain.jobs import MOST_WORKERS
+from app.pages.event_model_names import event_model_name
 from app.pages.filing.model import FOLDER_NOTE, usual_folder
 from app.pages.kit.buttons import Button
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.painted import Paragraph, Words, row
 from app.pages.shell.dialogs import closing
-from app.pages.training.recipe_choices import DefaultRecipe, default_recipe
+from app.pages.training.recipe_choices import EVENT_MODELS, DefaultRecipe, default_recipe
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.look.theme import ThemeChoice
@@ -100,9 +101,7 @@ class SettingsDialog(QDialog):
     def _event_models(self) -> list[tuple[object, str]]:
         return [
             ("", self.tr("Auto")),
-            ("multinomial", QCoreApplication.translate("EventModelChoice", "Multinomial")),
-            ("bernoulli", QCoreApplication.translate("EventModelChoice", "Bernoulli")),
-            ("complement", QCoreApplication.translate("EventModelChoice", "Complement")),
+            *((name, event_model_name(name)) for name in EVENT_MODELS),
         ]
 
     def _smoothings(self) -> list[tuple[object, str]]:

@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.pages.event_model_names import event_model_name
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import TextField, choose_data
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted import Pane, Words, column, row
-from app.pages.training.cluster_model import EVENT_MODELS, LABELS_FROM, NEED_WORDS, ClusterState, ClusterViewModel
+from app.pages.training.cluster_model import AUTO, EVENT_MODELS, LABELS_FROM, NEED_WORDS, ClusterState, ClusterViewModel
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
@@ -75,10 +76,7 @@ class ClusterDialog(QDialog):
             self.tr("one label for all"),
         ), strict=True))  # fmt: skip
         self._labels_from = self._chooser(self.tr("Labels from"), labels, "labels_from")
-        models = dict(zip(EVENT_MODELS, (
-            self.tr("what suits best"), self.tr("multinomial"), self.tr("Bernoulli"), self.tr("complement"),
-            self.tr("Gaussian"), self.tr("categorical"), self.tr("mixed"),
-        ), strict=True))  # fmt: skip
+        models = {name: self.tr("what suits best") if name == AUTO else event_model_name(name) for name in EVENT_MODELS}
         self._event_model = self._chooser(self.tr("Event model"), models, "event_model")
         self._workers = QTreeWidget()
         self._workers.setRootIsDecorated(False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
+from app.pages.event_model_names import event_model_name
 from app.pages.kit.painted import Words
 from app.pages.training.recipe_choices import EVENT_MODELS, MIXED_BY_PRESENCE, TABLE_EVENT_MODELS
 from app.qt.look import fonts, painting
@@ -26,8 +27,13 @@ class EventModelChoice(QWidget):
         grid.setHorizontalSpacing(px(12))
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(1, 1)
-        for number, (event_model, name, meaning, tip) in enumerate(self._names()):
-            radio, words = QRadioButton(name), Words(meaning, role="quiet", elide=Qt.TextElideMode.ElideRight)
+        meanings = self._meanings()
+        for number, event_model in enumerate((*EVENT_MODELS, *TABLE_EVENT_MODELS)):
+            meaning, tip = meanings.get(event_model, ("", ""))
+            radio, words = (
+                QRadioButton(event_model_name(event_model)),
+                Words(meaning, role="quiet", elide=Qt.TextElideMode.ElideRight),
+            )
             radio.setFixedHeight(px(30))
             set_tip(radio, tip)
             radio.setAccessibleDescription(meaning)
@@ -39,53 +45,40 @@ class EventModelChoice(QWidget):
             grid.addWidget(radio, number, 0)
             grid.addWidget(words, number, 1)
 
-    def _names(self) -> list[tuple[str, str, str, str]]:
-        return [
-            (
-                "multinomial",
-                self.tr("Multinomial"),
+    def _meanings(self) -> dict[str, tuple[str, str]]:
+        """What each assumes, in few words and in a sentence."""
+        return {
+            "multinomial": (
                 self.tr("how often each word occurs"),
                 self.tr("Each word is drawn anew from the label's own words. The usual choice for text."),
             ),
-            (
-                "bernoulli",
-                self.tr("Bernoulli"),
+            "bernoulli": (
                 self.tr("whether each word occurs"),
                 self.tr("Each word of the vocabulary is there or is not; its absence counts too. Good with few words."),
             ),
-            (
-                "complement",
-                self.tr("Complement"),
+            "complement": (
                 self.tr("the words of all other labels"),
                 self.tr(
                     "A label is told by how little a document looks like the others. Good where labels differ in size."
                 ),
             ),
-            (
-                "gaussian",
-                self.tr("Gaussian"),
+            "gaussian": (
                 self.tr("numbers around a mean"),
                 self.tr("Each number is spread around the label's own mean in a bell curve."),
             ),
-            (
-                "categorical",
-                self.tr("Categorical"),
+            "categorical": (
                 self.tr("which value each column has"),
                 self.tr("Each column takes one of its values with the label's own shares."),
             ),
-            (
-                "mixed",
-                self.tr("Mixed"),
+            "mixed": (
                 self.tr("numbers, values and words together"),
                 self.tr("Numbers are Gaussian, values categorical, text multinomial; their evidence adds up."),
             ),
-            (
-                MIXED_BY_PRESENCE,
-                self.tr("Mixed, Bernoulli"),
+            MIXED_BY_PRESENCE: (
                 self.tr("the same, by which words occur"),
                 self.tr("As mixed, but of a text it matters which words are there and which are not. For short texts."),
             ),
-        ]
+        }
 
     def show_choice(self, event_model: str, *, is_table: bool, has_text: bool = True) -> None:
         """Show what is chosen among those that fit the corpus."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal, Slot
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QStackedWidget
 
 from app.pages.documents.shelves import popped
+from app.pages.event_model_names import event_model_name
 from app.pages.kit.painted import Pane, Paragraph, column
 from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.training.recipe_choices import KeptRow
@@ -68,8 +69,7 @@ class KeptTable(QStackedWidget):
         self._rows = rows
         titles = np.empty(len(rows), dtype=object)
         titles[:] = [(row.name, self.tr("model") if row.is_model else "") for row in rows]
-        names = event_model_names()
-        models = np.array([names.get(row.event_model, row.event_model) for row in rows], dtype=object)
+        models = np.array([event_model_name(row.event_model) for row in rows], dtype=object)
         smoothings = np.array([row.smoothing for row in rows], dtype=np.float64)
         sizes = np.array([self._size_of(row) for row in rows], dtype=object)
         accuracies, losses = (
@@ -121,16 +121,3 @@ class KeptTable(QStackedWidget):
             lambda _checked=False: self._remove()
         )
         popped(menu, self.view.viewport().mapToGlobal(at))
-
-
-def event_model_names() -> dict[str, str]:
-    """The event models in few words."""
-    return {
-        "multinomial": QCoreApplication.translate("EventModelChoice", "Multinomial"),
-        "bernoulli": QCoreApplication.translate("EventModelChoice", "Bernoulli"),
-        "complement": QCoreApplication.translate("EventModelChoice", "Complement"),
-        "gaussian": QCoreApplication.translate("EventModelChoice", "Gaussian"),
-        "categorical": QCoreApplication.translate("EventModelChoice", "Categorical"),
-        "mixed": QCoreApplication.translate("EventModelChoice", "Mixed"),
-        "mixed-bernoulli": QCoreApplication.translate("EventModelChoice", "Mixed, Bernoulli"),
-    }

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
+from app.pages.event_model_names import event_model_name
 from app.pages.judged_document import JudgedWrong
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.confirmation import asked_name
@@ -23,7 +24,7 @@ from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import DOCUMENTS_PAGE
 from app.pages.shown import LabelCell, ShareCell, Stat
 from app.pages.training.event_model_choice import EventModelChoice
-from app.pages.training.kept_table import KeptTable, event_model_names
+from app.pages.training.kept_table import KeptTable
 from app.pages.training.model import TrainingState, TrainingViewModel
 from app.pages.training.questions import LiveResult
 from app.pages.training.recipe_folds import RecipeFolds
@@ -323,7 +324,7 @@ class TrainingPage(QWidget):
 
     def _ask_recipe_name(self) -> None:
         choices = self._model.state.choices
-        suggestion = wording.joined([event_model_names()[choices.event_model], alpha_text(choices.smoothing)])
+        suggestion = wording.joined([event_model_name(choices.event_model), alpha_text(choices.smoothing)])
         name = asked_name(self, self.tr("Keep this recipe"), self.tr("Name of the recipe"), suggestion)
         if name:
             self._model.keep_recipe(name)

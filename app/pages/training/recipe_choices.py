@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-EVENT_MODELS = ("multinomial", "bernoulli", "complement")
+from app.services.training.event_models import table_event_models, text_event_models, textless_event_models
+
+EVENT_MODELS = text_event_models()
 MIXED_BY_PRESENCE = "mixed-bernoulli"
 """Mixed, where text takes part by which words are there, and not by how often."""
-TABLE_EVENT_MODELS = ("gaussian", "categorical", "mixed", MIXED_BY_PRESENCE)
+TABLE_EVENT_MODELS = (*table_event_models(), MIXED_BY_PRESENCE)
 AUTO = "auto"
 MOST_SMOOTHING = 10.0
 STOP_WORDS = ("", "en", "ru", "zh", "de", "fr", "es", "it", "pt", "nl", "sv", "pl")
@@ -50,7 +52,7 @@ class Choices:
     def words(self) -> tuple[object, ...]:
         """The part that says what a word is: where it changes, the documents are counted anew."""
         text = (self.tokens, self.is_lower, self.min_length, self.longest_ngram, self.stop_words, self.stem)
-        return (*text, self.event_model in ("gaussian", "categorical"))
+        return (*text, self.event_model in textless_event_models())
 
 
 @dataclass(frozen=True, slots=True)

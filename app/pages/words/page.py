@@ -6,11 +6,12 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QStackedWidget, QWidget
 
 from app.pages.classify.working_dialog import WorkingDialog
+from app.pages.event_model_names import event_model_name
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
 from app.pages.kit.notice import Notice
@@ -184,7 +185,7 @@ class WordsPage(QWidget):
 
     def _table_facts(self, state: WordsState) -> str:
         n_columns = self.tr("%Ln column(s)", "", len(self._model.features.state.columns))
-        return wording.joined([state.model, n_columns, QCoreApplication.translate("sheet", state.event_model)])
+        return wording.joined([state.model, n_columns, event_model_name(state.event_model)])
 
     def _show_plot(self, place: int) -> None:
         self._plots.setCurrentIndex(place)
@@ -219,7 +220,7 @@ class WordsPage(QWidget):
         if state.table is None:
             return "" if state.model else self.tr("No model yet")
         n_words = self.tr("%Ln word(s)", "", len(state.table.words))
-        event_model = QCoreApplication.translate("sheet", state.event_model)
+        event_model = event_model_name(state.event_model)
         return wording.joined([state.model, n_words, event_model, alpha_text(state.smoothing)])
 
     def _show_table(self, state: WordsState) -> None:

@@ -81,14 +81,14 @@ class WordsQuestions:
     def table(self, model: str, _context: JobContext) -> WordTable:
         """Every word of a model with its numbers."""
         words = model_words(self._place, model)
-        figures, event_model = words.figures, words.source.recipe.text_model
+        figures, recipe = words.figures, words.source.recipe
         return WordTable(
             words=np.array(figures.words, dtype=object),
             counts=figures.occurrences.T,
-            log_probabilities=shown_weights(figures.weights, event_model).T,
+            log_probabilities=shown_weights(figures.weights, counts_absence=recipe.counts_absence).T,
             bits=figures.mutual_information / np.log(2),
             labels=labels_named(self._labels(model), words.labels),
-            are_weights=event_model == "complement",
+            are_weights=not recipe.event.are_weights_shares,
         )
 
     def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordWorking:
@@ -114,10 +114,10 @@ class WordsQuestions:
             return () if corpus is None else labels_of(workspace, corpus)
 
 
-def shown_weights(weights: FloatArray, event_model: str) -> FloatArray:
+def shown_weights(weights: FloatArray, *, counts_absence: bool) -> FloatArray:
     """What the table shows for each word and label (n_words, n_labels).
 
     Bernoulli weighs a word by log P − log(1 − P), because its absence counts as well; shown is log P itself, which is
     what the working of the word comes to.
     """
-    return -np.logaddexp(0.0, -weights) if event_model == "bernoulli" else weights
+    return -np.logaddexp(0.0, -weights) if counts_absence else weights

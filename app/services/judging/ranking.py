@@ -17,9 +17,8 @@ from nbengine.filter.ranking_evidence import evidence_per_word, informative_word
 from nbengine.learnt.features import Features
 from nbengine.measure.evaluation import log_odds
 from nbengine.models.model import Model
+from nbengine.models.recipe import Recipe
 from nbengine.models.training import is_judged_by_folds
-
-PER_WORD_MODELS = ("multinomial", "complement")
 
 
 def ranking_scores(
@@ -30,7 +29,7 @@ def ranking_scores(
     if model.recipe.counts_as == "tfidf" and model.assurance is not None:
         return log_odds(model.assurance.calibration.apply(log_joint, model.lengths(features)), number)
     odds = log_odds(log_joint, number)
-    if model.recipe.event_model not in PER_WORD_MODELS or len(model.labels) != 2 or features.text is None:
+    if not is_per_word(model.recipe) or len(model.labels) != 2 or features.text is None:
         return odds
     if ranks_by_witnesses(model):
         return evidence_for(positive, model, model.evidence(features))
@@ -43,11 +42,15 @@ def ranking_scores(
     return evidence_per_word(odds, informative_words(prepared.text, ratios))
 
 
+def is_per_word(recipe: Recipe) -> bool:
+    """Whether each occurrence of a word adds its own part, and nothing else does."""
+    return recipe.reads_text_alone and not recipe.counts_absence
+
+
 def ranks_by_witnesses(model: Model) -> bool:
     """Whether what the words say in the mean puts documents in order."""
     is_weighed = model.recipe.counts_as == "tfidf"
-    is_per_word = model.recipe.event_model in PER_WORD_MODELS and not is_weighed
-    return is_per_word and model.has_witnesses and not is_judged_by_folds(model.recipe)
+    return is_per_word(model.recipe) and not is_weighed and model.has_witnesses and not is_judged_by_folds(model.recipe)
 
 
 def evidence_for(positive: str, model: Model, evidence: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

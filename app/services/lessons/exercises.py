@@ -11,8 +11,9 @@ from app.services.lessons.lessons import Given, Question
 from app.services.models.kept_models import kept_model
 from app.store.access import Place, reading
 from nbengine.errors import EngineError
+from nbengine.events.categorical import choice_working
 from nbengine.explanations.derivation import prior_workings, word_workings
-from nbengine.explanations.exact_fractions import ComplementWorking, Working, choice_working
+from nbengine.explanations.exact_fractions import ComplementWorking, Working
 from nbengine.models.model import Model
 
 FREQUENT = 400
@@ -34,7 +35,7 @@ def question_about(model: Model, chance: random.Random) -> Question | None:
     able = [_prior_question]
     if model.recipe.reads_text and model.statistics.text is not None and model.tfidf is None:
         able += [_word_question] * 3
-    if model.recipe.event_model in ("categorical", "mixed") and model.statistics.choices is not None:
+    if "choices" in model.recipe.event.kinds and model.statistics.choices is not None:
         able += [_choice_question] * 3
     chance.shuffle(able)
     return next((question for make in able if (question := make(model, chance)) is not None), None)
@@ -56,7 +57,7 @@ def _word_question(model: Model, chance: random.Random) -> Question | None:
     label, working = chance.choice(word_workings(model, word))
     if isinstance(working, ComplementWorking):
         return _question(label, word, working.share, "complement")
-    return _question(label, word, working, "documents" if model.recipe.text_model == "bernoulli" else "words")
+    return _question(label, word, working, "documents" if model.recipe.counts_absence else "words")
 
 
 def _choice_question(model: Model, chance: random.Random) -> Question | None:

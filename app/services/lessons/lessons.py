@@ -22,10 +22,12 @@ import resources
 from app.domain.errors import TrainingError
 from app.services.sheets.explaining import Explained, explained_document
 from app.services.sheets.working_sheet import n_digits
+from app.services.training.event_models import models_of_columns
 from nbengine.arrays.logspace import judged
 from nbengine.errors import EngineError
+from nbengine.events import event_named
+from nbengine.events.event_model import Kind
 from nbengine.events.priors import Prior
-from nbengine.events.settings import EventModel as EventModel
 from nbengine.explanations.derivation import LabelDerivation, derivation_of
 from nbengine.explanations.exact_fractions import Working
 from nbengine.learnt.features import Features
@@ -47,6 +49,7 @@ MOST_DIGITS = 60
 """Of an answer that somebody could work out."""
 MISSING = frozenset({"", "?"})
 ColumnKind = Literal["text", "number", "choice"]
+KINDS: dict[ColumnKind, Kind] = {"text": "text", "number": "numbers", "choice": "choices"}
 PriorKind = Literal["data", "uniform", "smoothed"]
 StepKind = Literal["learn", "forget"]
 ExperimentKind = Literal["", "steps", "reliability", "sizes"]
@@ -60,7 +63,7 @@ class Bench:
     rows: tuple[tuple[str, ...], ...]
     """The label, then a cell for each column."""
     query: tuple[str, ...]
-    event_model: EventModel
+    event_model: str
     smoothing: float
     prior: PriorKind = "data"
     strength: float = 1.0
@@ -83,12 +86,14 @@ class Bench:
         return tuple(row for number, row in enumerate(self.rows) if row[0].strip() and number not in forgotten)
 
     @property
-    def event_models(self) -> tuple[EventModel, ...]:
+    def event_models(self) -> tuple[str, ...]:
         """Those that read these columns."""
-        kinds = {kind for _, kind in self.columns}
-        if kinds == {"text"}:
-            return ("multinomial", "bernoulli", "complement")
-        return ("gaussian",) if kinds == {"number"} else ("categorical",) if kinds == {"choice"} else ("mixed",)
+        return models_of_columns({KINDS[kind] for _, kind in self.columns})
+
+    @property
+    def is_smoothed(self) -> bool:
+        """Whether smoothing changes anything."""
+        return event_named(self.event_model).is_smoothed
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +225,7 @@ def recipe_of(bench: Bench) -> Recipe:
     prior = Prior(bench.prior, strength=bench.strength if bench.prior == "smoothed" else 1.0)
     return Recipe(
         limits=limits, event_model=bench.event_model, smoothing=bench.smoothing, prior=prior,
-        norm=bench.norm and bench.event_model == "complement",
+        norm=bench.norm and event_named(bench.event_model).can_be_normed,
     )  # fmt: skip
 
 

@@ -21,8 +21,8 @@ from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
+from nbengine.events.categorical import choice_working
 from nbengine.events.gaussian import floor_of
-from nbengine.explanations.exact_fractions import choice_working
 from nbengine.models.model import Model
 
 ColumnKind = Literal["number", "choice", "text"]

@@ -12,9 +12,11 @@ from app.domain.errors import ModelError
 from app.domain.results import EventModelView, SideBySide
 from app.services.judging.classifying import loaded_model
 from app.services.training.document_features import read_features
+from app.services.training.event_models import models_of_columns, ways_of_text
 from app.store.access import Place
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError
+from nbengine.events.event_model import Kind
 from nbengine.explanations.explanation import explain
 from nbengine.learnt.features import Features
 from nbengine.models.model import Model
@@ -76,16 +78,31 @@ def recipes(model: Model) -> Iterator[tuple[str, Recipe]]:
     """The event models for text, and those for the columns of a table."""
     own, statistics = model.recipe, model.statistics
     if statistics.text is not None:
-        plain = replace(own, event_model="multinomial", norm=False)
-        yield "multinomial", replace(plain, weighting="count") if own.weighting == "binary" else plain
-        if model.tfidf is None:
-            yield "binary multinomial", replace(plain, weighting="binary")
-            yield "bernoulli", replace(plain, event_model="bernoulli", weighting="count")
-        yield "complement", replace(plain, event_model="complement")
-        yield "complement with norm", replace(plain, event_model="complement", norm=True)
+        yield from recipes_of_text(own, is_weighed=model.tfidf is not None)
     if statistics.numbers is not None:
-        yield "gaussian", replace(own, event_model="gaussian", weighting="count", norm=False)
+        yield from recipes_of_columns(own, {"numbers"})
     if statistics.choices is not None:
-        yield "categorical", replace(own, event_model="categorical", weighting="count", norm=False)
+        yield from recipes_of_columns(own, {"choices"})
     if sum(part is not None for part in (statistics.text, statistics.numbers, statistics.choices)) > 1:
-        yield "mixed", replace(own, event_model="mixed", norm=False)
+        yield from (
+            (name, replace(own, event_model=name, norm=False))
+            for name in models_of_columns({"text", "numbers", "choices"})
+        )
+
+
+def recipes_of_text(own: Recipe, *, is_weighed: bool) -> Iterator[tuple[str, Recipe]]:
+    """Each event model of text, and its well-known variants."""
+    for event in ways_of_text():
+        plain = replace(own, event_model=event.name, norm=False)
+        is_counted = plain.counts_absence or (event.has_binary_twin and own.weighting == "binary")
+        if not (plain.counts_absence and is_weighed):
+            yield event.name, replace(plain, weighting="count") if is_counted else plain
+        if event.has_binary_twin and not is_weighed:
+            yield f"binary {event.name}", replace(plain, weighting="binary")
+        if event.can_be_normed:
+            yield f"{event.name} with norm", replace(plain, norm=True)
+
+
+def recipes_of_columns(own: Recipe, kinds: set[Kind]) -> Iterator[tuple[str, Recipe]]:
+    """The event models of one kind of column."""
+    return ((name, replace(own, event_model=name, weighting="count", norm=False)) for name in models_of_columns(kinds))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.domain.results import Sheet, SheetLabel, SheetStep, SideBySide
-from app.domain.sheet_words import Translate, told
+from app.domain.sheet_words import Translate, event_model_words, told
 from app.services.sheets.explaining import Explained
 
 MINUS = "−"
@@ -54,7 +54,7 @@ def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, transl
         "made-by",
         translate,
         model=explained.model,
-        event_model=told(f"name-{explained.event_model}", translate),
+        event_model=translate(event_model_words(explained.event_model)),
         smoothing=f"{explained.smoothing:g}",
     )
     blocks: list[Block] = [Heading(told("title", translate), 1), Paragraph(made_by)]
@@ -230,7 +230,7 @@ def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Trans
         shares = view.probabilities or (math.nan,) * len(found.labels)
         rows.append(
             (
-                told(f"name-{view.name}", translate),
+                translate(event_model_words(view.name)),
                 view.label or told("not-decided", translate),
                 *(raw_percent(share, shares) for share in shares),
             )
@@ -251,7 +251,7 @@ def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Trans
         Heading(told("side-by-side", translate)),
         Grid(tuple(head), tuple(rows), n_left=2),
         Paragraph(told("worth", translate, label=label, other=other)),
-        Grid((what, *(told(f"name-{view.name}", translate) for view in found.views)), tuple(terms)),
+        Grid((what, *(translate(event_model_words(view.name)) for view in found.views)), tuple(terms)),
     ]
 
 

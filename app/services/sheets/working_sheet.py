@@ -8,8 +8,16 @@ from fractions import Fraction
 from typing import Any
 
 from app.domain.results import Sheet, SheetLabel, SheetStep, SheetVanishing
-from nbengine.explanations.derivation import AnyWorking, Derivation, LabelDerivation, Step, Vanishing, WordGroup
-from nbengine.explanations.exact_fractions import ComplementWorking, GaussianWorking, Working, log_of
+from nbengine.explanations.derivation import Derivation, LabelDerivation, Vanishing
+from nbengine.explanations.exact_fractions import (
+    AnyWorking,
+    ComplementWorking,
+    GaussianWorking,
+    Step,
+    WordGroup,
+    Working,
+    log_of,
+)
 
 ABOUT = "≈ "
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.domain.results import SheetLabel, SheetStep
-from app.domain.sheet_words import Translate, told
+from app.domain.sheet_words import Translate, event_model_words, told
 from app.services.sheets.explaining import Explained
 from app.services.sheets.xlsx import Cell, Page, letters, workbook
 
@@ -202,7 +202,7 @@ def _fill_verdict(
         "made-by",
         translate,
         model=explained.model,
-        event_model=told(f"name-{explained.event_model}", translate),
+        event_model=translate(event_model_words(explained.event_model)),
         smoothing=f"{explained.smoothing:g}",
     )
     page.add(Cell(made_by, look="note"))

@@ -25,7 +25,6 @@ from app.domain.results import Choice
 from app.services.training.corpus_documents import adopted, watched
 from app.services.training.recipe_planning import RecipePlan, is_filtered
 from nbengine.errors import EngineError
-from nbengine.events.settings import EventModel
 from nbengine.learnt.features import Features
 from nbengine.learnt.labelled_documents import AnyDocuments, Documents, learnt_from
 from nbengine.learnt.statistics import Statistics
@@ -36,7 +35,7 @@ from nbengine.models.recipe import Recipe, Weighting
 from nbengine.models.training import FEW_DOCUMENTS, train_model
 
 PHASE = "choosing the smoothing"
-WAYS_TO_FILTER: tuple[tuple[EventModel, Weighting], ...] = (
+WAYS_TO_FILTER: tuple[tuple[str, Weighting], ...] = (
     ("multinomial", "count"),
     ("multinomial", "binary"),
     ("complement", "binary"),
@@ -82,7 +81,7 @@ def chosen_one_by_one(plan: RecipePlan, documents: Documents, context: JobContex
 
 def has_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
     """Whether there is text, and enough of it to leave out more than one at a time."""
-    is_text = recipe.event_model in ("multinomial", "bernoulli", "complement") and documents.has_text
+    is_text = recipe.reads_text_alone and documents.has_text
     return is_text and len(documents) >= FEW_DOCUMENTS
 
 
@@ -172,7 +171,7 @@ def fitted(recipe: Recipe, documents: Documents) -> Prepared:
 def with_best_smoothing(recipe: Recipe, documents: Documents, context: JobContext) -> Prepared:
     """Learn the documents, and find the smoothing that leave-one-out likes best."""
     first = fitted(recipe, documents)
-    if recipe.event_model == "gaussian":
+    if not recipe.event.is_smoothed:
         return first
     found = auto_smoothing(
         first.model.scored_statistics,

@@ -67,7 +67,7 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
 
     Counts that are more than memory should hold stay in the workspace, where passes read them a piece at a time.
     """
-    reads_columns = recipe.event_model in ("gaussian", "categorical", "mixed")
+    reads_columns = not recipe.reads_text_alone
     counted = counted_words(workspace, corpus, recipe, context) if recipe.reads_text else None
     context.checkpoint(phase="reading counts")
     with workspace.snapshot():
@@ -126,9 +126,9 @@ def features_held(
     text = None if counted is None else held_counts(workspace, counted, numbers).counts
     if rows is None:
         return Features(text)
-    at = np.searchsorted(rows.document_numbers, numbers)
-    own_numbers = rows.numbers[at] if recipe.event_model != "categorical" and rows.numbers.shape[1] else None
-    own_choices = rows.choices[at].astype(np.int64) if recipe.event_model != "gaussian" else None
+    at, kinds = np.searchsorted(rows.document_numbers, numbers), recipe.event.kinds
+    own_numbers = rows.numbers[at] if "numbers" in kinds and rows.numbers.shape[1] else None
+    own_choices = rows.choices[at].astype(np.int64) if "choices" in kinds else None
     return Features(text, own_numbers, own_choices if own_choices is not None and own_choices.shape[1] else None)
 
 

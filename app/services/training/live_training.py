@@ -190,7 +190,7 @@ class LiveTraining:
 
     def _curve(self, bench: _Bench, recipe: Recipe, context: JobContext) -> LiveCurve:
         documents = bench.labelled.documents
-        if recipe.event_model == "gaussian":
+        if not recipe.event.is_smoothed:
             return LiveCurve((), (), recipe.smoothing)
         smoothings = [value for value in CURVE_SMOOTHINGS if value > 0 or can_go_without(recipe)]
         left = left_out(bench, recipe, lambda done, total: context.checkpoint(done, total, CURVE))
@@ -208,7 +208,7 @@ class LiveTraining:
 
 def can_go_without(recipe: Recipe) -> bool:
     """Whether the event model knows what to do without smoothing."""
-    return not (recipe.event_model == "complement" and recipe.norm)
+    return not (recipe.norm and recipe.event.can_be_normed)
 
 
 def left_out(bench: _Bench, recipe: Recipe, progress: Progress) -> Left:
@@ -258,4 +258,4 @@ def counted_part(recipe: Recipe) -> tuple[object, ...]:
 
 def columns_read(recipe: Recipe) -> str:
     """Which columns of a table a recipe reads."""
-    return recipe.event_model if recipe.event_model in ("gaussian", "categorical", "mixed") else "text"
+    return "text" if recipe.reads_text_alone else recipe.event_model

@@ -29,8 +29,9 @@ import numpy.typing as npt
 from app.domain.errors import SourceError, TrainingError
 from app.services.files.reading_in_process import given_bytes
 from nbengine.errors import EngineError
+from nbengine.events import event_named
 from nbengine.events.priors import Prior
-from nbengine.events.settings import EventModel, MixedText
+from nbengine.events.settings import MixedText
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.recipe import Recipe, Weighting
 from nbengine.models.vocabulary_selection import Ranking, VocabularyLimits
@@ -229,13 +230,11 @@ def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
     return replace(limits, unknown_word=unknown_word)
 
 
-def first_event_model(request: RecipeRequest, kind: CorpusKind) -> EventModel:
+def first_event_model(request: RecipeRequest, kind: CorpusKind) -> str:
     """The event model that was asked for, or the one to begin with."""
     if request.is_auto_model:
         return "mixed" if kind == "table" else "multinomial"
-    if request.event_model not in get_args(EventModel):
-        raise EngineError(f"There is no event model called {request.event_model!r}.")
-    return request.event_model  # type: ignore[return-value] # checked above
+    return event_named(request.event_model).name
 
 
 def weighting_of(request: RecipeRequest) -> Weighting:

@@ -23,6 +23,7 @@ from app.services.training.corpus_documents import (
     the_corpus,
     watched,
 )
+from app.services.training.event_models import models_of_columns
 from app.services.training.model_assurance import assured
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from app.store.access import Place, writing
@@ -31,6 +32,7 @@ from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import judged
 from nbengine.errors import EngineError
+from nbengine.events.event_model import Kind
 from nbengine.learnt.labelled_documents import AnyDocuments, learnt_from
 from nbengine.learnt.statistics import Statistics
 from nbengine.measure.evaluation import Evaluation, evaluate
@@ -158,8 +160,10 @@ def fitting_columns(recipe: Recipe, kind: str, request: RecipeRequest, workspace
 def fitting_schema(recipe: Recipe, schema: TableSchema | None) -> Recipe:
     """The event model that reads all columns of a table."""
     if schema is None or schema.text is not None or (schema.numeric and schema.categorical):
-        return replace(recipe, event_model="mixed")
-    return replace(recipe, event_model="gaussian" if schema.numeric else "categorical")
+        kinds: set[Kind] = {"text", "numbers", "choices"}
+    else:
+        kinds = {"numbers"} if schema.numeric else {"choices"}
+    return replace(recipe, event_model=models_of_columns(kinds)[0])
 
 
 def with_room_for_words(recipe: Recipe, documents: AnyDocuments) -> Recipe:

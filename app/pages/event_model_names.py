@@ -1,0 +1,13 @@
+"""What people call the event models, in their language."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from app.domain.sheet_words import event_model_words
+
+
+def event_model_name(event_model: str) -> str:
+    """The name by itself, as in a list; an event model that nobody has named is called as in recipes."""
+    name = QCoreApplication.translate("sheet", event_model_words(event_model))
+    return name[:1].upper() + name[1:]

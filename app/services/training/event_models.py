@@ -1,0 +1,37 @@
+"""The event models there are, by what they read; the engine's own table is the only list of them."""
+
+from __future__ import annotations
+
+from nbengine.events import EVENT_MODELS, EventModel
+from nbengine.events.event_model import Kind
+
+
+def event_model_names() -> tuple[str, ...]:
+    """All of them, those of text first."""
+    return tuple(EVENT_MODELS)
+
+
+def text_event_models() -> tuple[str, ...]:
+    """Those that read text and nothing else."""
+    return tuple(name for name, event in EVENT_MODELS.items() if event.kinds == ("text",))
+
+
+def table_event_models() -> tuple[str, ...]:
+    """Those that read numbers and choices, alone or beside text."""
+    return tuple(name for name, event in EVENT_MODELS.items() if event.kinds != ("text",))
+
+
+def textless_event_models() -> tuple[str, ...]:
+    """Those for which no word has to be counted."""
+    return tuple(name for name, event in EVENT_MODELS.items() if "text" not in event.kinds)
+
+
+def models_of_columns(kinds: set[Kind]) -> tuple[str, ...]:
+    """Those made for exactly these kinds of columns, or for any mixture where there is more than one kind."""
+    exact = tuple(name for name, event in EVENT_MODELS.items() if {*event.kinds} == kinds and len(kinds) == 1)
+    return exact or tuple(name for name, event in EVENT_MODELS.items() if event.takes_what_is_there)
+
+
+def ways_of_text() -> tuple[EventModel, ...]:
+    """The event models themselves that read text and nothing else."""
+    return tuple(EVENT_MODELS[name] for name in text_event_models())

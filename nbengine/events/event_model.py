@@ -1,0 +1,324 @@
+"""What an event model is: one object that reads columns, derives a scorer, leaves documents out, shows its working,
+tells each document's influence and judges from a few words' counts.
+
+Another model is a class in a module of its own beside these, and a line in `EVENT_MODELS`. Whoever needs to know how
+models differ asks the object (`counts_absence`, `has_prior`); nobody compares its name.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal, Protocol
+
+import numpy as np
+
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import difference, without_zeros
+from nbengine.arrays.weight_units import UNIT
+from nbengine.errors import EngineError
+from nbengine.events.label_sums import LabelSums
+from nbengine.events.priors import Prior, log_prior
+from nbengine.events.scorer import Scorer
+from nbengine.events.scorer_parts import TextWeights
+from nbengine.events.settings import EventSettings, Smoothing
+from nbengine.explanations.exact_fractions import Step, WordGroup, WordShare
+from nbengine.learnt.features import Features, needed
+from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.tally import Tally
+
+Kind = Literal["text", "numbers", "choices"]
+
+
+class Evidence(Protocol):
+    """Leave-one-out of one kind of columns, ready for any smoothing."""
+
+    def evidence(self, smoothing: Smoothing) -> FloatArray: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Training:
+    """Documents that were learnt."""
+
+    features: Features
+    label_numbers: IntArray
+    units: IntArray
+    """(n_documents,): each document's weight."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordSums:
+    """Sums over all words that the working of each word needs, taken once."""
+
+    totals: IntArray
+    """(n_labels,): all occurrences, in units."""
+    divisors: FloatArray
+    """(n_labels,): what each label's weights are divided by, which is 1 but for a normed complement."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """One document, and all that its verdict comes from."""
+
+    statistics: Statistics
+    features: Features
+    settings: EventSettings
+    words_of: Callable[[IntArray], list[str]]
+    """The words behind some tokens."""
+    numbers: tuple[str, ...]
+    """What the columns of numbers are called."""
+    choices: tuple[str, ...]
+    """What the columns of choices are called."""
+    sums: WordSums
+
+
+class EventModel(ABC):
+    """How documents come about, and all that follows from it."""
+
+    name: ClassVar[str]
+    """What recipes and files call it."""
+    title: ClassVar[str]
+    """What English readers call it."""
+    kinds: ClassVar[tuple[Kind, ...]]
+    """The kinds of columns that it reads."""
+    takes_what_is_there: ClassVar[bool] = False
+    """Whether a kind of column may be missing."""
+    is_smoothed: ClassVar[bool] = True
+    """Whether α changes anything."""
+    are_weights_shares: ClassVar[bool] = True
+    """Whether a word's weight is the logarithm of a share, rather than one that speaks against the label."""
+    has_binary_twin: ClassVar[bool] = False
+    """Whether it is a well-known model of its own where each word counts once per document."""
+    can_be_normed: ClassVar[bool] = False
+    """Whether weights can be divided by their sum, and the prior left out: complement's two choices."""
+
+    @abstractmethod
+    def parts(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
+        """One model for each kind of column."""
+
+    def has_prior(self, n_labels: int, settings: EventSettings) -> bool:  # noqa: ARG002 - complement asks both
+        """Whether the prior takes part in the score."""
+        return True
+
+    def text_part(self, settings: EventSettings) -> TextModel | None:
+        """The model of the text, whatever else there is."""
+        found = [part for part in self.parts(settings) if isinstance(part, TextModel)]
+        return found[0] if found else None
+
+    def counts_absence(self, settings: EventSettings) -> bool:
+        """Whether a word counts by being there or not, rather than by how often it occurs."""
+        text = self.text_part(settings)
+        return text is not None and text.is_binary
+
+    def derive(self, statistics: Statistics, settings: EventSettings) -> Scorer:
+        """Make the scorer from what was learnt, without looking at a document."""
+        labels = statistics.labels
+        prior = settings.prior if self.has_prior(len(labels), settings) else Prior("none")
+        parts = {part.kind: part.weights(statistics, settings) for part in self.parts_of(statistics, settings)}
+        return Scorer(
+            labels,
+            log_prior(statistics.documents, labels, prior),
+            text=parts.get("text"),
+            numbers=parts.get("numbers"),
+            choices=parts.get("choices"),
+        )
+
+    def left_out(
+        self,
+        statistics: Statistics,
+        features: Features,
+        label_numbers: IntArray,
+        units: IntArray | None,
+        settings: EventSettings,
+    ) -> list[Evidence]:
+        """Documents that were learnt, each judged without itself, kind by kind."""
+        parts = self.parts_of(statistics, settings)
+        return [part.part_left_out(statistics, features, label_numbers, units, settings) for part in parts]
+
+    def steps(self, judged: Judged, label: int) -> Iterator[Step]:
+        """How each word, number and choice of one document comes to what it adds to a label's score."""
+        for part in self.parts(judged.settings):
+            if _has(judged.statistics, part.kind) and _has(judged.features, part.kind):
+                yield from part.part_steps(judged, label)
+
+    def influence(
+        self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
+    ) -> FloatArray:
+        """What each training document adds to one document's score of a label, without the prior, (n_documents,)."""
+        total = np.zeros(len(training.units))
+        for part in self.parts_of(statistics, settings):
+            total += part.part_influence(document, training, statistics, settings, label)
+        return total
+
+    def parts_of(self, statistics: Statistics, settings: EventSettings) -> list[ColumnModel]:
+        """The parts that have something to read."""
+        return [
+            part
+            for part in self.parts(settings)
+            if not self.takes_what_is_there or getattr(statistics, part.kind) is not None
+        ]
+
+
+class ColumnModel(EventModel):
+    """An event model of one kind of column, by itself or as a part of a mixed one."""
+
+    kind: ClassVar[Kind]
+
+    def parts(self, settings: EventSettings) -> tuple[ColumnModel, ...]:  # noqa: ARG002 - mixed asks them
+        return (self,)
+
+    @abstractmethod
+    def weights(self, statistics: Statistics, settings: EventSettings) -> Any:
+        """The scorer's part: what the columns add to the score."""
+
+    @abstractmethod
+    def part_left_out(
+        self,
+        statistics: Statistics,
+        features: Features,
+        label_numbers: IntArray,
+        units: IntArray | None,
+        settings: EventSettings,
+    ) -> Evidence: ...
+
+    @abstractmethod
+    def part_steps(self, judged: Judged, label: int) -> Iterator[Step]: ...
+
+    @abstractmethod
+    def part_influence(
+        self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
+    ) -> FloatArray: ...
+
+
+class TextModel(ColumnModel):
+    """An event model of words: subclasses work on a tally and counts, the rest is alike."""
+
+    kind: ClassVar[Kind] = "text"
+    kinds: ClassVar[tuple[Kind, ...]] = ("text",)
+    is_binary: ClassVar[bool] = False
+    """Whether a word counts by being there or not."""
+
+    @abstractmethod
+    def text_weights(self, tally: Tally, settings: EventSettings) -> TextWeights:
+        """What each word adds to the score of each label."""
+
+    @abstractmethod
+    def word_working(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> WordShare:
+        """How one word comes to what it adds, in exact fractions where there are such."""
+
+    def text_left_out(
+        self,
+        tally: Tally,
+        counts: CountMatrix,
+        label_numbers: IntArray,
+        units: IntArray | None,
+        settings: EventSettings,
+    ) -> Evidence:
+        """Counted documents that the tally has learnt, each judged without itself; a model may know a faster way."""
+        return Refitted(self, tally, counts, label_numbers, units, settings)
+
+    def text_influence(
+        self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
+    ) -> FloatArray:
+        """What each training document adds to the score by the words of one document, without zeros in either."""
+        whole = self.text_weights(tally, settings).evidence(document)[:, label]
+        counts = needed(training.features.text, "text")
+        rests = tallies_without(tally, counts, training.label_numbers, training.units)
+        return np.array(
+            [difference(whole, self.text_weights(rest, settings).evidence(document)[:, label])[0] for rest in rests]
+        )
+
+    def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums | None:  # noqa: ARG002
+        """The sums with which a document is judged by its own words alone; None where all words are needed."""
+        return None
+
+    def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:  # noqa: ARG002 - a normed complement asks
+        """The sums over all words that `word_working` needs."""
+        return WordSums(tally.occurrences.sum(axis=1), np.ones(tally.n_labels))
+
+    def absent_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - Bernoulli asks
+        """What the words that a document lacks add, those with equal factors together."""
+        return ()
+
+    def divisor_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - complement asks
+        """What all words add to the divisor of the label's weights, those with equal weights together."""
+        return ()
+
+    def weights(self, statistics: Statistics, settings: EventSettings) -> TextWeights:
+        return self.text_weights(needed(statistics.text, "text"), settings)
+
+    def part_left_out(
+        self,
+        statistics: Statistics,
+        features: Features,
+        label_numbers: IntArray,
+        units: IntArray | None,
+        settings: EventSettings,
+    ) -> Evidence:
+        tally, counts = needed(statistics.text, "text"), needed(features.text, "text")
+        return self.text_left_out(tally, counts, label_numbers, units, settings)
+
+    def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
+        tally, own = needed(judged.statistics.text, "text"), self.own_words(judged)
+        words = judged.words_of(own.tokens.astype(np.int64))
+        for word, token, value in zip(words, own.tokens.tolist(), own.values.tolist(), strict=True):
+            working = self.word_working(tally, token, label, judged.settings, judged.sums)
+            yield Step(word, "word", 1 if self.is_binary else value, working, working.log)
+
+    def own_words(self, judged: Judged) -> CountMatrix:
+        """The words of a document that count."""
+        tally, counts = needed(judged.statistics.text, "text"), needed(judged.features.text, "text")
+        return without_zeros(counts, tally.threshold if self.is_binary else 0.0)
+
+    def part_influence(
+        self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
+    ) -> FloatArray:
+        counts, tally = needed(training.features.text, "text"), needed(statistics.text, "text")
+        learnt = Training(Features(without_zeros(counts)), training.label_numbers, training.units)
+        return self.text_influence(without_zeros(needed(document.text, "text")), learnt, tally, settings, label)
+
+
+class Refitted:
+    """Leave-one-out by taking each document off the counts and deriving anew: right for every model, and slow."""
+
+    def __init__(
+        self,
+        model: TextModel,
+        tally: Tally,
+        counts: CountMatrix,
+        label_numbers: IntArray,
+        units: IntArray | None,
+        settings: EventSettings,
+    ) -> None:
+        self._model, self._tally, self._counts, self._settings = model, tally, counts, settings
+        self._label_numbers = label_numbers
+        self._units = np.full(len(label_numbers), UNIT) if units is None else units
+
+    def evidence(self, smoothing: Smoothing) -> FloatArray:
+        """(n_documents, n_labels)"""
+        settings = replace(self._settings, smoothing=smoothing)
+        joint = np.empty((self._counts.n_documents, self._tally.n_labels))
+        rests = tallies_without(self._tally, self._counts, self._label_numbers, self._units)
+        for document, rest in enumerate(rests):
+            joint[document] = self._model.text_weights(rest, settings).evidence(self._counts.row(document))[0]
+        return joint
+
+
+def tallies_without(tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray) -> Iterator[Tally]:
+    """Yield for each document what was learnt of all the others."""
+    for document, (label, weight) in enumerate(zip(label_numbers.tolist(), units.tolist(), strict=True)):
+        rest = tally.copy()
+        rest.forget(counts.row(document), [label], [weight / UNIT])
+        yield rest
+
+
+def known_model(name: str, models: dict[str, EventModel]) -> EventModel:
+    """The event model of this name."""
+    if name not in models:
+        raise EngineError(f"There is no event model called {name!r}.")
+    return models[name]
+
+
+def _has(columns: Statistics | Features, kind: Kind) -> bool:
+    return getattr(columns, kind) is not None

@@ -1,0 +1,88 @@
+"""Sums over a whole vocabulary that a verdict needs beside the counts of its own words.
+
+They are taken block by block and follow each lesson: words that change are dropped with what they were and added with
+what they are. So a document is judged by its own words alone, whatever the size of the vocabulary.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import FloatArray
+from nbengine.events.scorer_parts import TextWeights
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordCounts:
+    """What was learnt about some words, in a tally's units."""
+
+    occurrences: npt.NDArray[Any]
+    """(n_labels, n_words)"""
+    presences: npt.NDArray[Any]
+    """(n_labels, n_words)"""
+    is_known: npt.NDArray[np.bool_]
+    """(n_words,): whether the word is in the vocabulary; others are passed over."""
+
+    def known(self) -> WordCounts:
+        """Only the words of the vocabulary."""
+        if self.is_known.all():
+            return self
+        kept = self.is_known
+        return WordCounts(self.occurrences[:, kept], self.presences[:, kept], self.is_known[kept])
+
+
+class LabelSums(ABC):
+    """One event model's sums at one smoothing; they change with the lessons, and belong to one thread."""
+
+    def __init__(self, labels: tuple[str, ...]) -> None:
+        self.labels = labels
+        self.documents = np.zeros(len(labels), dtype=np.int64)
+        """(n_labels,): the weight of the documents, in units; whoever learns a document sets it."""
+        self.n_tokens = 0
+        """How many words the vocabulary has."""
+        self.totals: npt.NDArray[Any] = np.zeros(len(labels), dtype=np.int64)
+        """(n_labels,): what all words add up to, in units."""
+
+    def add(self, words: WordCounts) -> None:
+        """Take up words with what was learnt about them; each word of the vocabulary is in the sums once."""
+        self._move(words.known(), 1)
+
+    def drop(self, words: WordCounts) -> None:
+        """Take words out, with the same numbers with which they were added."""
+        self._move(words.known(), -1)
+
+    @abstractmethod
+    def weights(self, words: WordCounts) -> TextWeights:
+        """What each of some words adds to each label's score, as the whole vocabulary would have it."""
+
+    def impossible(self, words: WordCounts) -> npt.NDArray[np.bool_]:  # noqa: ARG002 - Bernoulli asks
+        """(n_labels,): which labels no document of these words alone can have."""
+        return np.zeros(len(self.labels), dtype=np.bool_)
+
+    def _move(self, words: WordCounts, sign: int) -> None:
+        self.n_tokens += sign * words.occurrences.shape[1]
+        self.totals = self.totals + sign * words.occurrences.sum(axis=1)
+
+
+class LongSum:
+    """Sums per label that lose no digits over many additions and subtractions."""
+
+    def __init__(self, n_labels: int) -> None:
+        self._sums, self._lost = np.zeros(n_labels), np.zeros(n_labels)
+
+    def add(self, numbers: FloatArray) -> None:
+        """Add one number per label; what rounding takes away is kept beside the sum."""
+        total = self._sums + numbers
+        part = total - self._sums
+        self._lost += (self._sums - (total - part)) + (numbers - part)
+        self._sums = total
+
+    @property
+    def values(self) -> FloatArray:
+        """(n_labels,)"""
+        return self._sums + self._lost

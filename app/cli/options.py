@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from app.domain.documents import SourceOptions
-from app.services.training.event_models import event_model_names
+from app.services.models.event_models import event_model_names
 from app.services.training.recipe_planning import RecipeRequest
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from app.pages.event_model_names import event_model_name
+from app.services.models.event_models import event_model_names, text_event_models
 from app.services.sheets.event_model_comparison import recipes
-from app.services.training.event_models import event_model_names, text_event_models
 from nbengine.arrays.counts import count_matrix
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.domain.documents import SourceOptions
 from app.qt.jobs import Job, Runner
-from app.services.training.event_models import event_model_names
+from app.services.models.event_models import event_model_names
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training_on_cluster import ClusterModel as ClusterModel
 from app.services.training.training_on_cluster import ClusterProgress, ClusterWish, train_into

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.services.training.event_models import table_event_models, text_event_models, textless_event_models
+from app.services.models.event_models import table_event_models, text_event_models, textless_event_models
 
 EVENT_MODELS = text_event_models()
 MIXED_BY_PRESENCE = "mixed-bernoulli"

@@ -20,9 +20,9 @@ import numpy as np
 
 import resources
 from app.domain.errors import TrainingError
+from app.services.models.event_models import models_of_columns
 from app.services.sheets.explaining import Explained, explained_document
 from app.services.sheets.working_sheet import n_digits
-from app.services.training.event_models import models_of_columns
 from nbengine.arrays.logspace import judged
 from nbengine.errors import EngineError
 from nbengine.events import event_named

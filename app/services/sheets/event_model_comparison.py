@@ -11,8 +11,8 @@ from app.domain.documents import Document
 from app.domain.errors import ModelError
 from app.domain.results import EventModelView, SideBySide
 from app.services.judging.classifying import loaded_model
+from app.services.models.event_models import models_of_columns, ways_of_text
 from app.services.training.document_features import read_features
-from app.services.training.event_models import models_of_columns, ways_of_text
 from app.store.access import Place
 from nbengine.arrays.logspace import judged, normalised
 from nbengine.errors import EngineError

@@ -13,6 +13,7 @@ from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, ModelRecord
 from app.domain.results import Choice, TrainingReport
+from app.services.models.event_models import models_of_columns
 from app.services.models.kept_models import recipe_text
 from app.services.training.automatic_choice import chosen_recipe, name_of
 from app.services.training.corpus_documents import (
@@ -23,7 +24,6 @@ from app.services.training.corpus_documents import (
     the_corpus,
     watched,
 )
-from app.services.training.event_models import models_of_columns
 from app.services.training.model_assurance import assured
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from app.store.access import Place, writing

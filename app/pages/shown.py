@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -205,3 +205,18 @@ class VerdictCell:
 
     share: float | None
     colour: int
+
+
+SurenessKind = Literal["sure", "likely", "unsure", "by-you", "not-read"]
+
+
+@dataclass(frozen=True, slots=True)
+class SurenessCell:
+    """What a model gives for a cell of kind *sureness*: how sure a verdict is, in a word, a bar and a reason."""
+
+    kind: SurenessKind
+    word: str
+    reason: str = ""
+    length: float = 0.0
+    """Of the bar, from 0 to 1."""
+    colour: int = 0

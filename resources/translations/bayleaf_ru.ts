@@ -3220,6 +3220,77 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>Sureness</name>
+    <message>
+        <source>Of 100 verdicts like it at least %1 were right on documents the model had not seen.</source>
+        <translation>Из 100 таких вердиктов не меньше %1 были верны на документах, которых модель не видела.</translation>
+    </message>
+    <message>
+        <source>The bar shows the score, each third of it ten times more.</source>
+        <translation>Полоса показывает оценку: каждая её треть — в десять раз больше.</translation>
+    </message>
+    <message>
+        <source>sure</source>
+        <translation>уверенно</translation>
+    </message>
+    <message>
+        <source>likely</source>
+        <translation>вероятно</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation type="unfinished">неуверенно</translation>
+    </message>
+    <message>
+        <source>not read</source>
+        <translation type="unfinished">не прочитан</translation>
+    </message>
+    <message>
+        <source>by you</source>
+        <translation>решили вы</translation>
+    </message>
+    <message>
+        <source>close call</source>
+        <translation>почти поровну</translation>
+    </message>
+    <message>
+        <source>few words</source>
+        <translation>мало слов</translation>
+    </message>
+    <message>
+        <source>new kind</source>
+        <translation>новый вид</translation>
+    </message>
+    <message>
+        <source>new sender</source>
+        <translation>новый отправитель</translation>
+    </message>
+    <message>
+        <source>two labels</source>
+        <translation>две метки</translation>
+    </message>
+    <message>
+        <source>What speaks for it hardly outweighs the rest.</source>
+        <translation>То, что говорит за, едва перевешивает остальное.</translation>
+    </message>
+    <message>
+        <source>Hardly any of its words were seen in more than a document or two.</source>
+        <translation>Почти ни одно из его слов не встречалось больше чем в одном-двух документах.</translation>
+    </message>
+    <message>
+        <source>It is unlike everything that was learnt.</source>
+        <translation>Он не похож ни на что из выученного.</translation>
+    </message>
+    <message>
+        <source>Nobody has written from this address before.</source>
+        <translation>С этого адреса ещё никто не писал.</translation>
+    </message>
+    <message>
+        <source>Another label fits it nearly as well.</source>
+        <translation>Другая метка подходит почти так же хорошо.</translation>
+    </message>
+</context>
+<context>
     <name>TrainingPage</name>
     <message>
         <source>Keep this model…</source>

@@ -3126,6 +3126,77 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>Sureness</name>
+    <message>
+        <source>Of 100 verdicts like it at least %1 were right on documents the model had not seen.</source>
+        <translation>每 100 个类似的判断中，至少有 %1 个在模型未见过的文档上是正确的。</translation>
+    </message>
+    <message>
+        <source>The bar shows the score, each third of it ten times more.</source>
+        <translation>条形显示得分，每三分之一代表十倍。</translation>
+    </message>
+    <message>
+        <source>sure</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>likely</source>
+        <translation>很可能</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation type="unfinished">不确定</translation>
+    </message>
+    <message>
+        <source>not read</source>
+        <translation type="unfinished">未能读取</translation>
+    </message>
+    <message>
+        <source>by you</source>
+        <translation>由您决定</translation>
+    </message>
+    <message>
+        <source>close call</source>
+        <translation>难分高下</translation>
+    </message>
+    <message>
+        <source>few words</source>
+        <translation>词太少</translation>
+    </message>
+    <message>
+        <source>new kind</source>
+        <translation>新类型</translation>
+    </message>
+    <message>
+        <source>new sender</source>
+        <translation>新发件人</translation>
+    </message>
+    <message>
+        <source>two labels</source>
+        <translation>两个标签</translation>
+    </message>
+    <message>
+        <source>What speaks for it hardly outweighs the rest.</source>
+        <translation>支持它的理由几乎没有超过其余的。</translation>
+    </message>
+    <message>
+        <source>Hardly any of its words were seen in more than a document or two.</source>
+        <translation>它的词几乎都只在一两篇文档中出现过。</translation>
+    </message>
+    <message>
+        <source>It is unlike everything that was learnt.</source>
+        <translation>它与学过的一切都不相像。</translation>
+    </message>
+    <message>
+        <source>Nobody has written from this address before.</source>
+        <translation>此前没有人用这个地址来信。</translation>
+    </message>
+    <message>
+        <source>Another label fits it nearly as well.</source>
+        <translation>另一个标签几乎同样合适。</translation>
+    </message>
+</context>
+<context>
     <name>TrainingPage</name>
     <message>
         <source>Keep this model…</source>

@@ -19,7 +19,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -29,11 +29,18 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from app.pages.shown import LabelCell, ShareCell, VerdictCell
-from app.qt import wording
+from app.pages.kit.cells import (
+    paint_label,
+    paint_log_odds,
+    paint_sample,
+    paint_share,
+    paint_sureness,
+    paint_titled,
+    paint_verdict,
+)
 from app.qt.array_table import VALUE_ROLE
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour, label_fill, tokens_of
+from app.qt.look.design_values import Tokens, colour, tokens_of
 from app.qt.look.drawing import tick_box
 from app.qt.look.fonts import px
 
@@ -52,11 +59,11 @@ CellKind = Literal[
     "sample",
     "strong",
     "verdict",
+    "sureness",
     "titled",
 ]
-VALUED = {"label", "share", "log-odds", "tick", "sample", "verdict", "titled"}
+VALUED = {"label", "share", "log-odds", "tick", "sample", "verdict", "sureness", "titled"}
 """Kinds of cells that are drawn from the value and not from its text."""
-DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,15 +318,17 @@ class CellDelegate(QStyledItemDelegate):
         value = index.data(VALUE_ROLE) if look.kind in VALUED else None
         words = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
         if look.kind == "label":
-            _paint_label(painter, tokens, inner, value)
+            paint_label(painter, tokens, inner, value)
         elif look.kind == "share":
-            _paint_share(painter, tokens, inner, words, value)
+            paint_share(painter, tokens, inner, words, value)
         elif look.kind == "verdict":
-            _paint_verdict(painter, tokens, inner, words, value)
+            paint_verdict(painter, tokens, inner, words, value)
+        elif look.kind == "sureness":
+            paint_sureness(painter, tokens, inner, value)
         elif look.kind == "titled":
-            _paint_titled(painter, tokens, inner, value, is_strong=is_strong)
+            paint_titled(painter, tokens, inner, value, is_strong=is_strong)
         elif look.kind == "log-odds":
-            _paint_log_odds(painter, tokens, inner, words, value, look)
+            paint_log_odds(painter, tokens, inner, words, value, look.full_scale)
         elif look.kind == "tick":
             size = px(16)
             box = QRectF(inner.left(), inner.center().y() - size / 2, size, size)
@@ -348,89 +357,6 @@ def paint_row(
     painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), colour(tokens.hair))
     if is_chosen and rect.left() <= 0 and view.hasFocus():
         painter.fillRect(QRectF(0, rect.top(), px(3), rect.height()), colour(tokens.accent))
-
-
-def _paint_label(painter: QPainter, tokens: Tokens, inner: QRectF, value: object) -> None:
-    if not isinstance(value, LabelCell):
-        return
-    side = 9 if inner.height() > px(36) else 8
-    painting.label_square(painter, tokens, inner.left(), inner.center().y(), value.colour, side=side)
-    pen = tokens.text if value.colour >= 0 else tokens.quiet
-    font = fonts.body(600 if value.is_strong else 400)
-    painting.text(painter, inner.adjusted(px(side + 8), 0, px(4), 0), value.name, font=font, pen=pen)
-
-
-def _paint_share(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object) -> None:
-    if not isinstance(value, ShareCell):
-        return
-    font = fonts.body(600 if value.is_surprising else 400)
-    room = max(px(62), round(painting.width_of(wording.probability(1.0), fonts.body(600))) + px(6))
-    bar = QRectF(inner.left(), inner.top(), max(min(inner.width() - room, px(48)), px(20)), inner.height())
-    bar.moveRight(max(inner.right() - room, inner.left() + bar.width()))
-    painting.share_bar(painter, tokens, bar, value.share, label_fill(tokens, value.colour))
-    painting.text(painter, inner, words, font=font, pen=tokens.text, align=painting.RIGHT, elide=None)
-
-
-def _paint_verdict(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object) -> None:
-    if not isinstance(value, VerdictCell) or value.share is None:
-        return
-    painting.share_bar(painter, tokens, verdict_bar(inner), value.share, label_fill(tokens, max(value.colour, 0)))
-    painting.text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
-
-
-def verdict_bar(inner: QRectF) -> QRectF:
-    """Where the bar of a verdict is: as long beside the longest number as beside any other."""
-    room = painting.width_of(wording.probability(1.0), fonts.body()) + px(6)
-    return QRectF(inner.left(), inner.top(), min(px(48), max(inner.width() - room, px(20))), inner.height())
-
-
-def _paint_titled(painter: QPainter, tokens: Tokens, inner: QRectF, value: object, *, is_strong: bool) -> None:
-    """A title, and a remark about it in a chip at the right."""
-    if not isinstance(value, tuple):
-        return
-    title, remark = value
-    if remark:
-        left = painting.outline_chip(painter, tokens, inner.right(), inner.center().y(), remark)
-        inner = inner.adjusted(0, 0, left - inner.right() - px(8), 0)
-    painting.text(painter, inner, title, font=fonts.body(600 if is_strong else 400), pen=tokens.text)
-
-
-def _paint_log_odds(
-    painter: QPainter, tokens: Tokens, inner: QRectF, words: str, value: object, look: ColumnLook
-) -> None:
-    number = float(value) if isinstance(value, (int, float)) else 0.0
-    room = inner.width() - px(46)
-    zero = round(inner.left() + room / 2)
-    painter.fillRect(QRectF(zero, inner.top(), 1, inner.height() + 1), colour(tokens.line))
-    length = min(abs(number) / look.full_scale, 1.0) * room / 2
-    ink = tokens.vermilion if number > 0 else tokens.blue
-    left = zero + 0.5 if number > 0 else zero + 0.5 - length
-    painter.fillRect(QRectF(left, inner.center().y() - px(4), length, px(8)), colour(ink))
-    painting.text(painter, inner, words, font=fonts.body(), pen=tokens.text, align=painting.RIGHT, elide=None)
-
-
-def paint_sample(painter: QPainter, tokens: Tokens, inner: QRectF, style: int) -> None:
-    """Paint a sample of a plot's line: the legend."""
-    if style < 0:
-        return
-    left = inner.right() - px(26)
-    pen = line_pen(tokens, style)
-    painter.setPen(pen)
-    y = round(inner.center().y()) + 0.5
-    painter.drawLine(QRectF(left, y, px(26), 0).topLeft(), QRectF(left, y, px(26), 0).topRight())
-
-
-def line_pen(tokens: Tokens, style: int) -> QPen:
-    """Return the pen of a model's line: accent solid, purple dashed, quiet grey dotted, blue dash-dot."""
-    inks = (tokens.accent, tokens.labels[3], tokens.quiet, tokens.blue)
-    pen = QPen(colour(inks[style % 4]), 2.25 if style % 4 == 0 else 2.0)
-    pen.setStyle(DASHES[style % 4])
-    if style % 4 == 1:
-        pen.setDashPattern([6.0, 1.2])
-    if style % 4 == 2:
-        pen.setDashPattern([2.0, 1.2])
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    return pen
 
 
 def label_width(names: Iterable[str], least: int, *, is_first: bool = True) -> int:

@@ -8,9 +8,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.pages.kit.cells import verdict_bar
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.painted import column
-from app.pages.kit.table_view import ColumnLook, TableView, label_width, verdict_bar
+from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
 from app.qt.look import fonts, painting

@@ -13,9 +13,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPen, QPolygonF
 
+from app.pages.kit.cells import line_pen
 from app.pages.kit.painted import Painted
 from app.pages.kit.plots.plot_files import Row
-from app.pages.kit.table_view import line_pen
 from app.pages.shown import Axis, Line, Mark
 from app.qt import wording
 from app.qt.look import fonts, painting

@@ -1,0 +1,71 @@
+"""The words of sureness in the window's language, and the cell that lists show them in."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from app.domain.results import Verdict
+from app.pages.shown import SurenessCell
+from app.qt import wording
+from app.services.judging.sureness import Doubt, HowSure, Sureness, how_sure
+
+translate = QCoreApplication.translate
+
+
+def sureness_cell(told: HowSure, colour: int) -> SurenessCell:
+    """Return what a list shows of a verdict; colour is the number of its label's."""
+    return SurenessCell(told.word.value, word_of(told.word), doubt_word(told.doubt), told.length, colour)
+
+
+def spoken(cell: SurenessCell) -> str:
+    """Return a cell as a screen reader says it."""
+    return f"{cell.word}, {cell.reason}" if cell.reason else cell.word
+
+
+def sureness_tip(label: str, verdict: Verdict, told: HowSure | None = None) -> str:
+    """Return what the tooltip says: the label and its score, and what the word was measured by."""
+    told = told or how_sure(verdict)
+    head = f"{label}, {word_of(told.word)}"
+    if told.doubt is not None:
+        return f"{head}: {doubt_word(told.doubt)}\n{doubt_meaning(told.doubt)}"
+    head = f"{head}: {translate('Sureness', 'score')} {wording.decimal(told.score, 2, signed=True)}"
+    share = "99" if told.word is Sureness.SURE else "90"
+    ground = translate(
+        "Sureness", "Of 100 verdicts like it at least %1 were right on documents the model had not seen."
+    )
+    scale = translate("Sureness", "The bar shows the score, each third of it ten times more.")
+    return f"{head}\n{ground.replace('%1', share)} {scale}"
+
+
+def word_of(word: Sureness) -> str:
+    """Return the word beside a verdict."""
+    return {
+        Sureness.SURE: translate("Sureness", "sure"),
+        Sureness.LIKELY: translate("Sureness", "likely"),
+        Sureness.UNSURE: translate("Sureness", "unsure"),
+        Sureness.NOT_READ: translate("Sureness", "not read"),
+        Sureness.BY_YOU: translate("Sureness", "by you"),
+    }[word]
+
+
+def doubt_word(doubt: Doubt | None) -> str:
+    """Return the reason for being unsure in two words."""
+    known = {
+        Doubt.CLOSE_CALL: translate("Sureness", "close call"),
+        Doubt.FEW_WORDS: translate("Sureness", "few words"),
+        Doubt.NEW_KIND: translate("Sureness", "new kind"),
+        Doubt.NEW_SENDER: translate("Sureness", "new sender"),
+        Doubt.TWO_LABELS: translate("Sureness", "two labels"),
+    }
+    return known[doubt] if doubt is not None else ""
+
+
+def doubt_meaning(doubt: Doubt) -> str:
+    """Return the reason for being unsure in a sentence."""
+    return {
+        Doubt.CLOSE_CALL: translate("Sureness", "What speaks for it hardly outweighs the rest."),
+        Doubt.FEW_WORDS: translate("Sureness", "Hardly any of its words were seen in more than a document or two."),
+        Doubt.NEW_KIND: translate("Sureness", "It is unlike everything that was learnt."),
+        Doubt.NEW_SENDER: translate("Sureness", "Nobody has written from this address before."),
+        Doubt.TWO_LABELS: translate("Sureness", "Another label fits it nearly as well."),
+    }[doubt]

@@ -1,0 +1,102 @@
+"""How sure a verdict is: a word that stands for a measured share of right ones, and a reason where it is not sure.
+
+The calibrated probability of a verdict is the share of left-out documents with such a score that were judged right.
+Where something speaks against trusting that share, such as a handful of known words, the reason beats the figure.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+
+from app.domain.results import Verdict
+
+SURE, LIKELY = 0.99, 0.90
+LEAST_KNOWN_WORDS = 8
+FULL_SCORE = 2000.0
+"""The score that fills the bar; each third of the bar is about ten times as much."""
+
+
+class Sureness(Enum):
+    """The word that stands beside a verdict."""
+
+    SURE = "sure"
+    LIKELY = "likely"
+    UNSURE = "unsure"
+    NOT_READ = "not-read"
+    BY_YOU = "by-you"
+
+
+class Doubt(Enum):
+    """Why a verdict is unsure."""
+
+    CLOSE_CALL = "close call"
+    FEW_WORDS = "few words"
+    NEW_KIND = "new kind"
+    NEW_SENDER = "new sender"
+    TWO_LABELS = "two labels"
+
+
+@dataclass(frozen=True, slots=True)
+class HowSure:
+    """What a list shows of a verdict beside its label."""
+
+    word: Sureness
+    doubt: Doubt | None = None
+    score: float = 0.0
+    """Log-odds of the judged label against the next one."""
+
+    @property
+    def length(self) -> float:
+        """The length of the bar, from 0 to 1, on a scale of logarithms."""
+        return bar_length(self.score)
+
+
+def how_sure(
+    verdict: Verdict,
+    *,
+    n_known_words: int | None = None,
+    is_mostly_rare: bool = False,
+    is_new_sender: bool = False,
+    is_by_person: bool = False,
+) -> HowSure:
+    """Return how sure a verdict is; rare are words that were seen in one document or two."""
+    if verdict.error is not None:
+        return HowSure(Sureness.NOT_READ)
+    score = score_of(verdict)
+    if is_by_person:
+        return HowSure(Sureness.BY_YOU, score=score)
+    few = is_mostly_rare or (n_known_words is not None and n_known_words < LEAST_KNOWN_WORDS)
+    doubt = _doubt(verdict, has_few_words=few, is_new_sender=is_new_sender)
+    if doubt is not None:
+        return HowSure(Sureness.UNSURE, doubt, score)
+    return HowSure(Sureness.SURE if (verdict.probability or 0.0) >= SURE else Sureness.LIKELY, score=score)
+
+
+def _doubt(verdict: Verdict, *, has_few_words: bool, is_new_sender: bool) -> Doubt | None:
+    close = Doubt.TWO_LABELS if len(verdict.log_joint) > 2 else Doubt.CLOSE_CALL
+    if verdict.label is None:
+        return close
+    if verdict.is_unlike:
+        return Doubt.NEW_KIND
+    if has_few_words:
+        return Doubt.FEW_WORDS
+    if verdict.is_unsure or (verdict.probability or 0.0) < LIKELY:
+        return Doubt.NEW_SENDER if is_new_sender else close
+    return None
+
+
+def score_of(verdict: Verdict) -> float:
+    """Return the log-odds of the judged label against the next one; 0 where nothing is known of another."""
+    if verdict.odds is not None:
+        return verdict.odds
+    joint = sorted(verdict.log_joint.values(), reverse=True)
+    if len(joint) < 2 or math.isinf(joint[0]):
+        return 0.0
+    return joint[0] - joint[1]
+
+
+def bar_length(score: float) -> float:
+    """Return a score as the share of a bar: +6 is a quarter, +28 under half, +1,400 nearly full."""
+    return min(math.log10(1 + abs(score)) / math.log10(1 + FULL_SCORE), 1.0)

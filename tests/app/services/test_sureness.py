@@ -1,0 +1,76 @@
+"""One word for how sure a verdict is: measured where it can be, and a reason where it cannot be trusted."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.domain.results import Verdict
+from app.services.judging.sureness import Doubt, Sureness, bar_length, how_sure
+
+
+def verdict(
+    probability: float = 0.999, *, odds: float = 20.0, label: str | None = "spam", n_labels: int = 2, **facts: bool
+) -> Verdict:
+    joint = {f"label {number}": -float(number) for number in range(n_labels)}
+    return Verdict("a.eml", label=label, probability=probability, odds=odds, log_joint=joint, **facts)
+
+
+@pytest.mark.parametrize(
+    ("probability", "word"), [(0.999, Sureness.SURE), (0.99, Sureness.SURE), (0.95, Sureness.LIKELY)]
+)
+def test_the_word_is_the_share_of_such_verdicts_that_were_right(probability: float, word: Sureness) -> None:
+    told = how_sure(verdict(probability))
+
+    assert (told.word, told.doubt) == (word, None)
+
+
+def test_less_than_nine_of_ten_is_a_close_call() -> None:
+    assert how_sure(verdict(0.89)).doubt is Doubt.CLOSE_CALL
+    assert how_sure(verdict(0.89, n_labels=5)).doubt is Doubt.TWO_LABELS
+
+
+def test_one_known_word_is_unsure_however_probable() -> None:
+    assert how_sure(verdict(0.999, odds=6.2), n_known_words=1).doubt is Doubt.FEW_WORDS
+    assert how_sure(verdict(0.999, odds=6.2), n_known_words=8).word is Sureness.SURE
+    assert how_sure(verdict(0.999), n_known_words=30, is_mostly_rare=True).doubt is Doubt.FEW_WORDS
+
+
+def test_what_is_unlike_everything_is_a_new_kind_whatever_else_it_is() -> None:
+    assert how_sure(verdict(is_unlike=True, is_unsure=True), n_known_words=1).doubt is Doubt.NEW_KIND
+
+
+def test_a_new_sender_makes_no_doubt_but_explains_one() -> None:
+    assert how_sure(verdict(), is_new_sender=True).word is Sureness.SURE
+    assert how_sure(verdict(is_unsure=True), is_new_sender=True).doubt is Doubt.NEW_SENDER
+
+
+def test_what_the_model_calls_unsure_is_never_sure() -> None:
+    assert how_sure(verdict(is_unsure=True)).word is Sureness.UNSURE
+    assert how_sure(verdict(label=None)).word is Sureness.UNSURE
+
+
+def test_what_a_person_said_and_what_was_not_read_have_words_of_their_own() -> None:
+    assert how_sure(verdict(is_unsure=True), is_by_person=True).word is Sureness.BY_YOU
+    assert how_sure(Verdict("a.pdf", error="its pages are pictures"), is_by_person=True).word is Sureness.NOT_READ
+
+
+def test_a_score_of_six_and_one_of_a_thousand_look_different() -> None:
+    assert bar_length(6) == pytest.approx(0.256, abs=0.001)
+    assert bar_length(28) == pytest.approx(0.443, abs=0.001)
+    assert 0.95 < bar_length(1400) < 1.0
+    assert bar_length(-6) == bar_length(6)
+
+
+@given(st.floats(allow_nan=False), st.floats(allow_nan=False))
+def test_more_score_is_never_a_shorter_bar(one: float, other: float) -> None:
+    less, more = sorted((abs(one), abs(other)))
+
+    assert 0.0 <= bar_length(less) <= bar_length(more) <= 1.0
+
+
+def test_without_a_sum_of_terms_the_score_is_the_lead_over_the_next_label() -> None:
+    found = Verdict("a.eml", label="a", probability=0.999, log_joint={"a": -10.0, "b": -40.0, "c": -17.5})
+
+    assert how_sure(found).score == pytest.approx(7.5)

@@ -3239,11 +3239,11 @@ this page begins with them.</source>
     </message>
     <message>
         <source>unsure</source>
-        <translation type="unfinished">неуверенно</translation>
+        <translation>неуверенно</translation>
     </message>
     <message>
         <source>not read</source>
-        <translation type="unfinished">не прочитан</translation>
+        <translation>не прочитан</translation>
     </message>
     <message>
         <source>by you</source>

@@ -3145,11 +3145,11 @@ this page begins with them.</source>
     </message>
     <message>
         <source>unsure</source>
-        <translation type="unfinished">不确定</translation>
+        <translation>不确定</translation>
     </message>
     <message>
         <source>not read</source>
-        <translation type="unfinished">未能读取</translation>
+        <translation>未能读取</translation>
     </message>
     <message>
         <source>by you</source>

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from app.domain.results import Verdict
 from app.pages.shown import SurenessCell
 from app.qt import wording
-from app.services.judging.sureness import Doubt, HowSure, Sureness, how_sure
+from app.services.judging.judging.sureness import Doubt, HowSure, Sureness, how_sure
 
 translate = QCoreApplication.translate
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from app.services.judging.judging.sureness import how_sure
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
@@ -13,7 +14,6 @@ from app.pages.sureness_words import spoken, sureness_cell, sureness_tip
 from app.qt.look.design_values import LIGHT
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
-from app.services.judging.sureness import how_sure
 
 
 def line(bot: QtBot, verdict: Verdict, **facts: bool | int) -> SurenessLine:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from app.domain.results import Verdict
+from app.domain.sureness import Doubt, HowSure, Sureness, how_sure
 from app.pages.shown import SurenessCell
 from app.qt import wording
-from app.services.judging.judging.sureness import Doubt, HowSure, Sureness, how_sure
 
 translate = QCoreApplication.translate
 

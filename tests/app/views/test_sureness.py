@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from app.services.judging.judging.sureness import how_sure
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from app.domain.results import Verdict
+from app.domain.sureness import how_sure
 from app.pages.kit.sureness_line import SurenessLine
 from app.pages.sureness_words import spoken, sureness_cell, sureness_tip
 from app.qt.look.design_values import LIGHT

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from app.services.judging.judging.sureness import Doubt, Sureness, bar_length, how_sure
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.domain.results import Verdict
+from app.domain.sureness import Doubt, Sureness, bar_length, how_sure
 
 
 def verdict(

@@ -1,0 +1,286 @@
+"""A filter that learns from one document after another: it judges, learns, forgets, and says how sure it is.
+
+Words are columns of a vocabulary whose first ones are the filter's own: they say how new the words of a document are,
+beside the running mean of such shares. A document is the numbers of its different words.
+
+A lesson that a filter with experience judges to be plainly wrong counts for little, down to `LEAST_TRUST`: it may be a
+wrong label. A second such lesson adds as much again, so what is new is learnt within a few letters.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import FloatArray, IntArray
+from nbengine.errors import EngineError
+from nbengine.filter.lessons import LessonLog
+from nbengine.filter.marks import Marks, marks_of
+from nbengine.filter.opinion import Opinion, Scales, Weigher
+from nbengine.filter.settings import N_BUCKETS, N_GROUPS, N_KINDS, N_OWN_WORDS, NEWNESS, FilterSettings
+from nbengine.filter.tally import (
+    STEP_UNIT,
+    WEIGHT_UNIT,
+    Lesson,
+    LessonTally,
+    Tokens,
+    exact_step,
+    exact_weight,
+    logistic,
+)
+from nbengine.vocabulary import Vocabulary
+
+MATURE_FROM: Final = 100
+"""Lessons of either side from which on a contradiction is doubted."""
+CONTRADICTED_FROM, CONTRADICTED_SCALE, LEAST_TRUST = 0.3, 0.25, 0.05
+FEWEST_NEW, FIRST_MEAN, NEWEST_SHARE = 3, 0.5, 0.02
+FEWEST_TELLING: Final = 2
+"""Documents with fewer words that say something are unsure."""
+_OWN_STARTS = np.arange(N_KINDS) * (N_BUCKETS + 1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A document as the filter looks at it."""
+
+    tokens: Tokens
+    """The numbers of its different words, the filter's own first."""
+    groups: npt.NDArray[np.int8]
+    buckets: tuple[int, ...]
+    shares: tuple[float | None, ...]
+    """Of new words, kind by kind; None where there are too few words to tell."""
+    new_share: float
+    """Of all its words."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FilterVerdict:
+    """What a filter says of a document."""
+
+    label: int
+    score: float
+    """For the positive label, before caution."""
+    probability: float
+    """Of the positive label, after caution."""
+    is_unsure: bool
+    is_unlike: bool
+    new_share: float
+    opinion: Opinion
+
+
+class Filter:
+    """Judges and learns one document after another."""
+
+    def __init__(self, labels: Sequence[str], settings: FilterSettings | None = None) -> None:
+        self.settings = settings or FilterSettings()
+        if self.settings.positive not in labels:
+            raise EngineError(f"{self.settings.positive!r} is not one of the labels {', '.join(labels)}.")
+        self.labels = tuple(labels)
+        self.groups: npt.NDArray[np.int8] = np.full(N_OWN_WORDS, NEWNESS, np.int8)
+        """(n_words,)"""
+        self.tally = LessonTally(len(labels), self.settings.smoothing)
+        self.lessons = LessonLog()
+        self.marks = Marks()
+        self.scales = Scales()
+        self.means = [FIRST_MEAN] * N_KINDS
+        """Shares of new words that are usual, kind by kind."""
+        self.n_marked = 0
+        """Lessons when the marks were last made."""
+
+    @property
+    def positive(self) -> int:
+        return self.labels.index(self.settings.positive)
+
+    @property
+    def weigher(self) -> Weigher:
+        return Weigher(self.tally, self.settings, self.positive)
+
+    def extend(self, groups: npt.NDArray[np.int8]) -> None:
+        """Take note of new words, which are numbered on from the last one: of which groups they are."""
+        self.groups = np.concatenate([self.groups, groups])
+        self.tally.reserve(len(self.groups))
+
+    def look(self, words: Tokens, unknown: IntArray | None = None) -> Seen:
+        """Look at a document that was just counted: find out how new its words are.
+
+        unknown (N_KINDS,) says how many words of each kind have no number.
+        """
+        groups = self.groups.take(words)
+        numbers = np.bincount(2 * groups + (self.tally.heard.take(words) > 0), minlength=2 * N_GROUPS)
+        new, known = numbers[0 : 2 * N_KINDS : 2], numbers[1 : 2 * N_KINDS : 2]
+        new = new if unknown is None else new + unknown
+        shares = tuple(map(_share, new.tolist(), known.tolist()))
+        buckets = tuple(map(_bucket, shares, self.means))
+        own = (_OWN_STARTS + buckets).astype(np.int32)
+        n_new, n_known = int(new.sum()), int(known.sum())
+        return Seen(
+            np.concatenate([own, words]),
+            np.concatenate([self.groups[own], groups]),
+            buckets,
+            shares,
+            n_new / max(n_new + n_known, 1),
+        )
+
+    def seen(self, tokens: Tokens, n_unknown: float = 0.0) -> Seen:
+        """Take a document as it was looked at before: its first words are the filter's own."""
+        groups = self.groups.take(tokens)
+        is_own = groups == NEWNESS
+        n_known = int(np.count_nonzero((self.tally.heard.take(tokens) > 0) & ~is_own))
+        n_new = len(tokens) - int(np.count_nonzero(is_own)) - n_known + n_unknown
+        buckets = tuple((tokens[is_own] - _OWN_STARTS[: int(is_own.sum())]).tolist())
+        return Seen(tokens, groups, buckets, (), n_new / max(n_new + n_known, 1))
+
+    def opinion(self, seen: Seen) -> Opinion:
+        """Weigh a document's words."""
+        return self.weigher.opinion(seen.tokens, seen.groups, self.scales)
+
+    def judge(self, seen: Seen) -> FilterVerdict:
+        """Say what a document is, and whether that is sure."""
+        return self.verdict(self.opinion(seen), seen.new_share)
+
+    def verdict(self, opinion: Opinion, new_share: float) -> FilterVerdict:
+        """Draw the conclusion from what the words say."""
+        marks = self.marks
+        score = marks.cautious(opinion.score, new_share)
+        is_unlike = new_share > marks.odd_share
+        is_sure = score > marks.high if score > marks.middle else self._is_surely_not(score, opinion)
+        label = self.positive if score > marks.middle else opinion.rival
+        is_sure = is_sure and not is_unlike and opinion.n_telling >= FEWEST_TELLING and self.tally.learnt[label] > 0
+        return FilterVerdict(label, opinion.score, marks.probability(score), not is_sure, is_unlike, new_share, opinion)
+
+    def _is_surely_not(self, score: float, opinion: Opinion) -> bool:
+        """Good words beside bad ones, or behind a bad sender's, make nothing surely good."""
+        is_torn = opinion.strongest > self.marks.most_strongest or opinion.head > self.marks.most_head
+        return score <= self.marks.low and not is_torn
+
+    def log_proba(self, verdict: FilterVerdict) -> FloatArray:
+        """(n_labels,): the positive label by its probability; the others share the rest as their evidence says."""
+        found = self.marks.slope * verdict.opinion.evidence
+        found[self.positive] = -np.inf
+        if len(found) > 1:
+            found = found - np.logaddexp.reduce(found) + math.log1p(-verdict.probability)
+        found[self.positive] = math.log(verdict.probability)
+        return np.asarray(found)
+
+    def log_odds(self, verdict: FilterVerdict) -> FloatArray:
+        """(n_labels,): what the terms of an explanation add up to for each label, the best rival's being 0."""
+        found = self.marks.slope * (verdict.opinion.evidence - verdict.opinion.evidence[verdict.opinion.rival])
+        found[self.positive] = self.marks.slope * verdict.score + self.marks.offset
+        return np.asarray(found)
+
+    def learn(
+        self, seen: Seen, label: int, opinion: Opinion, *, key: int | None = None, importance: float = 1.0
+    ) -> float:
+        """Learn what a document is that was judged before; return how far the lesson was trusted, 1 in full."""
+        trust = self.trust_in(label, opinion)
+        weight = exact_weight(importance * trust * self.settings.weight_of(self._ahead(label, opinion)))
+        is_positive = label == self.positive
+        error = importance * trust * self.settings.learning_rate * (is_positive - logistic(opinion.learnt))
+        step = exact_step(error / math.sqrt(max(len(seen.tokens), 1)))
+        lesson = Lesson(label, weight, step, exact_step(error / 10))
+        self.tally.grow(self.settings.decay)
+        self.tally.learn(seen.tokens, lesson)
+        self.means = [
+            mean if share is None else mean + NEWEST_SHARE * (share - mean)
+            for mean, share in zip(self.means, seen.shares, strict=True)
+        ]
+        self.scales = self.scales.with_one_more(opinion.margin, opinion.learnt)
+        self.lessons.add(
+            key,
+            (label, weight, step, lesson.bias_step, trust, opinion.score, math.nan,
+             seen.new_share, opinion.strongest, opinion.head, seen.buckets),
+        )  # fmt: skip
+        return trust
+
+    def trust_in(self, label: int, opinion: Opinion) -> float:
+        """How far a lesson is believed that contradicts what was learnt."""
+        n_positive = self.tally.learnt[self.positive]
+        if min(n_positive, sum(self.tally.learnt) - n_positive) < MATURE_FROM:
+            return 1.0
+        against = (-opinion.score if label == self.positive else opinion.score) - CONTRADICTED_FROM
+        if against <= 0:
+            return 1.0
+        return max(LEAST_TRUST, 1 / (1 + (against / CONTRADICTED_SCALE) ** 2))
+
+    def _ahead(self, label: int, opinion: Opinion) -> float:
+        if label == self.positive:
+            return opinion.margin
+        if label == opinion.rival:
+            return -opinion.margin
+        others = np.delete(opinion.evidence, label)
+        return float(opinion.evidence[label] - others.max(initial=-np.inf))
+
+    def forget(self, words: Tokens, key: int) -> None:
+        """Take back a lesson; words are those of its document, without the filter's own."""
+        if key not in self.lessons:
+            raise EngineError("A document that was never learnt cannot be forgotten.")
+        self.tally.forget(self.as_learnt(words, key), self.lessons.lesson(key))
+        self.lessons.remove(key)
+
+    def as_learnt(self, words: Tokens, key: int) -> Tokens:
+        """All words of a lesson's document, with the filter's own as they were."""
+        own = (_OWN_STARTS + self.lessons.buckets(key)).astype(np.int32)
+        return np.concatenate([own, words])
+
+    def is_due(self) -> bool:
+        """Whether a tenth more was learnt since the marks were made."""
+        return len(self.lessons) >= 1.1 * self.n_marked + 5
+
+    def make_marks(self) -> None:
+        """Place the marks by all lessons so far."""
+        protected = frozenset(number for number, name in enumerate(self.labels) if name in self.settings.protected) - {
+            self.positive
+        }
+        self.marks = marks_of(self.lessons.records(self.positive, protected))
+        self.n_marked = len(self.lessons)
+
+    def add_label(self, name: str) -> None:
+        """Make room for a label that is new."""
+        self.labels = (*self.labels, name)
+        self.tally.add_label()
+
+    def rename_labels(self, names: Mapping[str, str]) -> None:
+        """Call labels something else; those that get the same name become one."""
+        renamed = [names.get(label, label) for label in self.labels]
+        kept = tuple(dict.fromkeys(renamed))
+        numbers = np.array([kept.index(name) for name in renamed])
+        self.tally.merge_labels(numbers, len(kept))
+        self.lessons.rename_labels(numbers)
+        positive = names.get(self.settings.positive, self.settings.positive)
+        protected = tuple(dict.fromkeys(names.get(label, label) for label in self.settings.protected))
+        self.labels, self.settings = kept, replace(self.settings, positive=positive, protected=protected)
+
+    def digest(self, vocabulary: Vocabulary) -> bytes:
+        """The same for equal sums, in any order of words, labels and lessons."""
+        tally, total = self.tally, 0
+        order = sorted(range(len(self.labels)), key=self.labels.__getitem__)
+        n_words = min(len(vocabulary), len(self.groups))
+        used = np.flatnonzero(tally.heard[:n_words])
+        sums = np.column_stack(
+            [
+                tally.heard[used],
+                np.rint(tally.steps[used] * STEP_UNIT).astype(np.int64),
+                *(np.rint(tally.counts[label, used] * WEIGHT_UNIT).astype(np.int64) for label in order),
+            ]
+        )
+        for word, row in zip(vocabulary.words_of(used), sums, strict=True):
+            own = blake2b(word.encode("utf-8", "surrogatepass") + b"\0" + row.tobytes(), digest_size=16).digest()
+            total += int.from_bytes(own, "big")
+        learnt = ";".join(f"{self.labels[label]}={tally.learnt[label]}" for label in order)
+        return blake2b(f"{learnt};{total % (1 << 128)}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def _share(new: int, known: int) -> float | None:
+    return new / (new + known) if new + known >= FEWEST_NEW else None
+
+
+def _bucket(share: float | None, mean: float) -> int:
+    if share is None:
+        return N_BUCKETS
+    return min(max(int((share - mean + 0.5) * N_BUCKETS), 0), N_BUCKETS - 1)

@@ -1,0 +1,103 @@
+"""The lessons of a filter in their order: what each added, so that it can be taken back, and how it was judged before.
+
+A lesson is known by a key, such as the number of a document; keys that nobody gave count down from -1.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import IntArray
+from nbengine.filter.marks import Records
+from nbengine.filter.settings import N_KINDS
+from nbengine.filter.tally import Lesson
+
+LESSON: Final = np.dtype(
+    [
+        ("key", np.int64),
+        ("label", np.int64),
+        ("weight", np.float64),
+        ("step", np.float64),
+        ("bias_step", np.float64),
+        ("trust", np.float64),
+        ("score", np.float64),
+        ("left_out", np.float64),
+        ("new_share", np.float64),
+        ("strongest", np.float64),
+        ("head", np.float64),
+        ("buckets", np.uint8, (N_KINDS,)),
+        ("is_kept", np.bool_),
+    ]
+)
+COLUMNS: Final = tuple(name for name in LESSON.names or () if name not in ("buckets", "is_kept"))
+
+
+class LessonLog:
+    """All lessons that were not forgotten."""
+
+    def __init__(self, rows: npt.NDArray[Any] | None = None) -> None:
+        self._rows = np.zeros(256, LESSON) if rows is None else rows
+        self._n_rows = 0 if rows is None else len(rows)
+        self._places = {int(key): place for place, key in enumerate(self._rows["key"][: self._n_rows].tolist())}
+        self._next_key = min(-1, int(self._rows["key"][: self._n_rows].min(initial=0)) - 1)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, key: int) -> bool:
+        return key in self._places
+
+    @property
+    def rows(self) -> npt.NDArray[Any]:
+        """The lessons in their order, as columns by name."""
+        rows = self._rows[: self._n_rows]
+        return rows if len(self._places) == self._n_rows else rows[rows["is_kept"]]
+
+    def add(self, key: int | None, values: tuple[Any, ...]) -> int:
+        """Note a lesson; values are its columns behind the key, the last one excepted."""
+        if key is None:
+            key, self._next_key = self._next_key, self._next_key - 1
+        if self._n_rows == len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        self._rows[self._n_rows] = (key, *values, True)
+        self._places[key] = self._n_rows
+        self._n_rows += 1
+        return key
+
+    def lesson(self, key: int) -> Lesson:
+        """What the lesson added."""
+        row = self._rows[self._places[key]]
+        return Lesson(int(row["label"]), float(row["weight"]), float(row["step"]), float(row["bias_step"]))
+
+    def buckets(self, key: int) -> tuple[int, ...]:
+        """How new the words of the document were, kind by kind."""
+        return tuple(self._rows[self._places[key]]["buckets"].tolist())
+
+    def remove(self, key: int) -> None:
+        self._rows["is_kept"][self._places.pop(key)] = False
+
+    def note_left_out(self, key: int, score: float) -> None:
+        """Note how the document is judged without its whole list or sender."""
+        self._rows["left_out"][self._places[key]] = score
+
+    def rename_labels(self, numbers: IntArray) -> None:
+        """Give labels other numbers."""
+        self._rows["label"][: self._n_rows] = numbers[self._rows["label"][: self._n_rows]]
+
+    def records(self, positive: int, protected: frozenset[int]) -> Records:
+        """What marks are made of; of the labels beside the positive one, the protected ones."""
+        rows = self.rows
+        is_meant = rows["label"] == positive
+        if protected:
+            rows = rows[is_meant | np.isin(rows["label"], list(protected))]
+        return Records(
+            rows["score"],
+            rows["label"] == positive,
+            rows["new_share"],
+            rows["strongest"],
+            rows["head"],
+            rows["left_out"],
+        )

@@ -1,0 +1,221 @@
+"""When to be sure: marks on the scores, made from scores as new mail will get them, and the share that can be promised.
+
+Scores come from documents judged before they were learnt, in order of time, and from documents whose whole list or
+sender was left out; never from siblings. Above the upper mark a document is surely positive. It lies where few of the
+others reach, by an exponential tail fitted to their highest fiftieth, and is drawn towards the middle of the known
+positives as long as few others were learnt: the next good mail may come from a place that no earlier one came from.
+Documents with more new words than is usual are judged with caution: their score moves towards the middle.
+
+Some labels are wrong. Scores beyond the other side's median are taken for wrong labels, and as many again, which lie
+below it; these make no mark.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import FloatArray, IntArray
+
+TOLERATED_LOST: Final = 0.0004
+TOLERATED_MISSED: Final = 0.01
+CAUTIOUS_LOST, CAUTIOUS_MISSED = 2_000.0, 100.0
+"""How many documents outweigh the caution on either side."""
+CAUTION: Final = 1.0
+"""By how much the score moves of a document with twice the usual share of new words."""
+LEAST_LEFT: Final = 0.3
+"""Of the distance to the middle that caution leaves."""
+LOWEST_PART: Final = 0.2
+"""Of the positives' median: no upper mark lies lower."""
+TAIL_SHARE, TAIL_MEAN, TAIL_WEIGHT = 0.02, 0.15, 10.0
+USUAL_SHARES, ODD_SHARES, CONFLICTS = 0.9, 0.995, 0.99
+LOWEST_USUAL_SHARE: Final = 0.05
+MOST_WRONG: Final = 0.2
+FEWEST_LEFT_OUT: Final = 20
+FLOOR: Final = 0.001
+PRIOR_SLOPE, PRIOR_OFFSET = 8.0, -1.0
+PRIOR_PRECISION = np.array([1 / 3.0**2, 1 / 1.5**2])
+CAUTIOUS_CURVE: Final = 300.0
+CURVE_AT_MARKS: Final = 3.5
+"""Log-odds at the marks as long as few documents were learnt."""
+MAX_STEPS: Final = 30
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Records:
+    """Documents as they were judged when they were new, in their order."""
+
+    scores: FloatArray
+    is_positive: npt.NDArray[np.bool_]
+    new_shares: FloatArray
+    """Which share of the words of each was new."""
+    strongest: FloatArray
+    heads: FloatArray
+    left_out: FloatArray
+    """Scores with the whole list or sender left out; NaN where that was not done."""
+
+    def late(self, *, positive: bool) -> IntArray:
+        """Places of the later half of one side: the earlier ones were judged by a filter that knew little."""
+        places = np.flatnonzero(self.is_positive == positive)
+        return places[len(places) // 2 :]
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Scores above `high` are surely positive, up to `low` surely not, between them unsure."""
+
+    low: float = -0.6
+    high: float = 0.6
+    slope: float = PRIOR_SLOPE
+    """How much log-odds a score of 1 is worth."""
+    offset: float = PRIOR_OFFSET
+    usual_share: float = 0.7
+    """More new words than this call for caution."""
+    odd_share: float = 0.95
+    """More than this make a document unlike anything learnt."""
+    most_strongest: float = 4.0
+    """What the strongest words for the positive label come to in hardly any other document."""
+    most_head: float = 0.4
+    wrong_share: float = 0.0
+    """Which share of the labels is taken for wrong."""
+
+    @property
+    def middle(self) -> float:
+        return -self.offset / self.slope
+
+    def cautious(self, score: float, new_share: float) -> float:
+        """The score moved towards the middle by as much as the document is unusual; it stays on its side."""
+        caution = CAUTION * max(new_share / self.usual_share - 1, 0.0)
+        distance = score - self.middle
+        return self.middle + math.copysign(max(abs(distance) - caution, LEAST_LEFT * abs(distance)), distance)
+
+    def probability(self, score: float) -> float:
+        """How probable the positive label is."""
+        odds = self.slope * score + self.offset
+        return FLOOR + (1 - 2 * FLOOR) * (0.5 * (1 + math.tanh(0.5 * odds)))
+
+
+def marks_of(records: Records) -> Marks:
+    """Place the marks by what was seen so far."""
+    late_others, late_positives = records.late(positive=False), records.late(positive=True)
+    if not len(late_others) or not len(late_positives):
+        return Marks()
+    others, n_wrong = without_wrong(records.scores[late_others], records.scores[late_positives])
+    positives, n_missed = without_wrong(-records.scores[late_positives], -records.scores[late_others])
+    n_others, n_positives = (int(np.count_nonzero(records.is_positive == side)) for side in (False, True))
+    typical = _typical_positive(records, -positives)
+    high = _upper_mark(records, others, typical, n_others)
+    low = _lower_mark(positives, others, n_positives, high)
+    late = np.concatenate([late_others, late_positives])
+    slope, offset = _curve(-positives, others, low, high)
+    return Marks(
+        low=low,
+        high=high,
+        slope=slope,
+        offset=offset,
+        usual_share=max(_quantile(records.new_shares[late], USUAL_SHARES), LOWEST_USUAL_SHARE),
+        odd_share=_quantile(records.new_shares[late], ODD_SHARES),
+        most_strongest=_conflict(records.strongest, late_others, late_positives),
+        most_head=_conflict(records.heads, late_others, late_positives),
+        wrong_share=(n_wrong + n_missed) / len(late),
+    )
+
+
+def without_wrong(scores: FloatArray, rivals: FloatArray) -> tuple[FloatArray, int]:
+    """The scores in order without those that are taken for wrong labels, and how many these are."""
+    ordered = np.sort(scores)
+    typical, own = float(np.median(rivals)), float(np.median(scores))
+    if typical <= own:
+        return ordered, 0
+    n_wrong = min(2 * int(np.count_nonzero(ordered > typical)), int(MOST_WRONG * len(ordered)))
+    return ordered[: len(ordered) - n_wrong], n_wrong
+
+
+def tail_end(ordered: FloatArray, tolerated: float) -> float:
+    """Above which score at most a tolerated share of documents like these lies; scores are in order."""
+    n_documents = len(ordered)
+    n_tail = max(1, int(TAIL_SHARE * n_documents))
+    if n_documents <= n_tail:
+        return float(ordered[-1])
+    tail = ordered[-n_tail - 1 :]
+    mean = (float((tail[1:] - tail[0]).sum()) + TAIL_WEIGHT * TAIL_MEAN) / (n_tail + TAIL_WEIGHT)
+    return float(tail[0]) + mean * math.log(max(n_tail / n_documents / tolerated, 1.0))
+
+
+def _typical_positive(records: Records, positives: FloatArray) -> float:
+    """The median of positives whose list or sender was left out, or else of those that were new."""
+    left_out = records.left_out[records.is_positive]
+    left_out = left_out[~np.isnan(left_out)]
+    return float(np.median(left_out if len(left_out) >= FEWEST_LEFT_OUT else positives))
+
+
+def _upper_mark(records: Records, others: FloatArray, typical: float, n_others: int) -> float:
+    end = tail_end(others, TOLERATED_LOST)
+    left_out = records.left_out[~records.is_positive]
+    left_out = left_out[~np.isnan(left_out)]
+    if len(left_out) >= FEWEST_LEFT_OUT:
+        end = max(end, _quantile(without_wrong(left_out, np.array([typical]))[0], CONFLICTS))
+    drawn = (end * n_others + typical * CAUTIOUS_LOST) / (n_others + CAUTIOUS_LOST)
+    return max(drawn, LOWEST_PART * typical)
+
+
+def _lower_mark(positives: FloatArray, others: FloatArray, n_positives: int, high: float) -> float:
+    """Positives are given as they lie from the other side."""
+    end = -tail_end(positives, TOLERATED_MISSED)
+    drawn = (end * n_positives + float(np.median(others)) * CAUTIOUS_MISSED) / (n_positives + CAUTIOUS_MISSED)
+    return min(drawn, 0.0, high)
+
+
+def _conflict(values: FloatArray, others: IntArray, positives: IntArray) -> float:
+    """What hardly any of the others reach; while few are known, as much as is typical of the positives."""
+    share = len(others) / (len(others) + CAUTIOUS_CURVE)
+    return share * _quantile(values[others], CONFLICTS) + (1 - share) * float(np.median(values[positives]))
+
+
+def _curve(positives: FloatArray, others: FloatArray, low: float, high: float) -> tuple[float, float]:
+    """Slope and offset of the log-odds: as observed, and as cautious as the marks while little was."""
+    scores = np.concatenate([others, positives])
+    truths = np.repeat([False, True], [len(others), len(positives)])
+    slope, offset = fitted_logistic(scores, truths)
+    n_known = min(len(positives), len(others))
+    by_marks = 2 * CURVE_AT_MARKS / max(high - low, 0.1)
+    share = n_known / (n_known + CAUTIOUS_CURVE)
+    middle = share * (-offset / slope) + (1 - share) * (low + high) / 2
+    slope = share * slope + (1 - share) * by_marks
+    return slope, -slope * middle
+
+
+def fitted_logistic(scores: FloatArray, truths: npt.NDArray[np.bool_]) -> tuple[float, float]:
+    """Slope and offset of the log-odds in the score, by Newton's steps, halved where they lead uphill."""
+    features = np.column_stack([scores, np.ones(len(scores))])
+    start = np.array([PRIOR_SLOPE, PRIOR_OFFSET])
+    place, loss = start, _loss(start, start, features, truths)
+    for _ in range(MAX_STEPS):
+        proba = 0.5 * (1 + np.tanh(0.5 * (features @ place)))
+        slope = features.T @ (proba - truths) + PRIOR_PRECISION * (place - start)
+        curvature = (features.T * (proba * (1 - proba))) @ features + np.diag(PRIOR_PRECISION)
+        step = np.linalg.solve(curvature, slope)
+        found, found_loss = place - step, _loss(place - step, start, features, truths)
+        while found_loss > loss and np.abs(step).max() > 1e-6:
+            step /= 2
+            found, found_loss = place - step, _loss(place - step, start, features, truths)
+        if loss - found_loss < 1e-6:
+            break
+        place, loss = found, found_loss
+    return max(float(place[0]), 0.1), float(place[1])
+
+
+def _loss(place: FloatArray, start: FloatArray, features: FloatArray, truths: npt.NDArray[np.bool_]) -> float:
+    odds = features @ place
+    misfit = np.logaddexp(0, np.where(truths, -odds, odds)).sum()
+    return float(misfit + 0.5 * (PRIOR_PRECISION * (place - start) ** 2).sum())
+
+
+def _quantile(values: FloatArray, share: float) -> float:
+    """An order statistic: no score that was not seen."""
+    ordered = np.sort(values)
+    return float(ordered[min(int(share * len(ordered)), len(ordered) - 1)])

@@ -1,0 +1,105 @@
+"""The choices that make a filter, and the kinds of witnesses that its words are.
+
+A word is one witness of a group: what a mail says, its subject, where it comes from, how it is built, how it begins,
+and how new its words are. Each word of a group of n weighs 1 / sqrt(n + 10), and no group moves the score by more than
+`most_of_a_group`, so that neither a long text nor a trusted mailing list shouts the others down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import IntArray
+from nbengine.errors import EngineError
+from nbengine.vocabulary import Vocabulary
+
+TEXT, SUBJECT, ROUTE, SIGNS, OPENING, NEWNESS = range(6)
+N_GROUPS: Final = 6
+GROUP_NAMES: Final = ("text", "subject", "route", "signs", "opening", "newness")
+GROUP_OF_FIELD: Final = {
+    "subject": SUBJECT,
+    "from": ROUTE, "sender": ROUTE, "to": ROUTE, "reply-to": ROUTE, "received": ROUTE, "mailer": ROUTE,
+    "content-type": ROUTE, "list": ROUTE,
+    "mark": SIGNS,
+    "opening": OPENING, "pair": OPENING,
+    "new": NEWNESS,
+}  # fmt: skip
+"""Words of all other fields witness with the text."""
+
+N_BUCKETS: Final = 10
+N_KINDS: Final = NEWNESS
+"""Groups whose words can be new."""
+N_OWN_WORDS: Final = N_KINDS * (N_BUCKETS + 1)
+"""The first columns of a filter's vocabulary say how new the words of a document are."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilterSettings:
+    """How to learn and to weigh; the defaults are for mail."""
+
+    positive: str = "spam"
+    """The label that must not be given by mistake."""
+    smoothing: float = 0.1
+    informative_from: float = 0.6
+    """Words whose log-probabilities under the labels are no farther apart than this are passed over."""
+    doubted_to: float = 0.9
+    """Documents judged right by no more mean evidence than this are counted in full."""
+    settled_from: float = 0.9
+    """Documents judged right by this much mean evidence are settled."""
+    settled_weight: float = 0.0
+    """How much of a settled document is counted."""
+    decay: float = 0.0
+    """The share by which each lesson lessens what was counted before it."""
+    rarity: float = 10.0
+    """How much scores shrink that rest on words seen once or twice."""
+    most_of_a_group: float = 0.4
+    """What one group can add to the mean evidence; 0 sets no bound."""
+    learning_rate: float = 12.0
+    """Of the learnt weights."""
+    learnt_share: float = 0.5
+    """How much the learnt weights say beside the counts once there is experience."""
+    protected: tuple[str, ...] = field(default=())
+    """Labels whose documents must not be lost to the positive one; all others where none is named."""
+
+    def __post_init__(self) -> None:
+        is_whole = self.informative_from >= 0 and self.rarity >= 0 and self.doubted_to <= self.settled_from
+        is_bounded = self.most_of_a_group >= 0 and self.learning_rate >= 0 and self.learnt_share >= 0
+        if not self.smoothing > 0 or not 0 <= self.settled_weight <= 1 or not is_whole or not is_bounded:
+            raise EngineError(f"These settings do not make sense for a filter: {self}.")
+        if not 0 <= self.decay < 1:
+            raise EngineError(f"Each lesson can lessen the earlier ones by a share below 1, not by {self.decay}.")
+
+    def weight_of(self, ahead: float) -> float:
+        """How much of a document is counted whose label was ahead by so much evidence, or behind."""
+        if ahead <= self.doubted_to:
+            return 1.0
+        if ahead >= self.settled_from:
+            return self.settled_weight
+        doubt = (self.settled_from - ahead) / (self.settled_from - self.doubted_to)
+        return self.settled_weight + (1 - self.settled_weight) * doubt
+
+
+def message_settings(positive: str) -> FilterSettings:
+    """Settings for short messages: of two groups neither is bounded, and what is settled still counts a little."""
+    return FilterSettings(
+        positive, informative_from=0.3, doubted_to=0.3, settled_from=0.7, settled_weight=0.05, most_of_a_group=0.0
+    )
+
+
+def own_words() -> list[str]:
+    """The words that say how new the words of a document are, in their order."""
+    buckets = [*(f"{100 * (2 * bucket - N_BUCKETS + 1) // (2 * N_BUCKETS):+d}%" for bucket in range(N_BUCKETS)), "few"]
+    return [f"new:{GROUP_NAMES[kind]}:{bucket}" for kind in range(N_KINDS) for bucket in buckets]
+
+
+def groups_of(vocabulary: Vocabulary, first: int = 0) -> npt.NDArray[np.int8]:
+    """(n_words - first,): the group of each word from one on, by the field whose name it begins with."""
+    columns: IntArray = np.arange(first, len(vocabulary))
+    words, found = vocabulary.spans(columns), np.full(len(columns), TEXT, np.int8)
+    for name, group in GROUP_OF_FIELD.items():
+        found[words.begin_with(f"{name}:".encode())] = group
+    return found

@@ -1,0 +1,153 @@
+"""What a filter has learnt: weighted counts and learnt weights, each a sum over lessons, so that any can be taken back.
+
+A lesson adds its weight to the counts of its words under its label, and a step to the learnt weight of each of its
+words: one step of logistic regression over the words that are there, x = 1 / sqrt(number of words). Weights and steps
+are rounded to fractions that add up exactly in any order: what a lesson added can be subtracted to the last bit, for
+forgetting it and for judging documents without it. The steps of later lessons are kept as they were.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import FloatArray
+from nbengine.errors import EngineError
+
+Tokens = npt.NDArray[np.int32]
+
+WEIGHT_UNIT, STEP_UNIT = 2.0**20, 2.0**30
+LARGEST_SCALE = 1e9
+"""What the newest lesson may weigh beside the first, with decay; exact sums have no room for more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What one document added."""
+
+    label: int
+    weight: float
+    """To the counts of its words."""
+    step: float
+    """To the learnt weight of each of its words."""
+    bias_step: float
+
+
+class LessonTally:
+    """Counts per label, learnt weights, and how many lessons hold each word."""
+
+    def __init__(self, n_labels: int, smoothing: float, n_words: int = 0) -> None:
+        if n_labels < 1:
+            raise EngineError("A filter needs labels.")
+        room = max(n_words, 1 << 12)
+        self.smoothing = smoothing
+        self.counts = np.zeros((n_labels, room))
+        self.steps = np.zeros(room)
+        self.heard = np.zeros(room, np.int32)
+        """(n_words,): lessons that hold the word, whatever they weigh."""
+        self.is_counted = np.zeros(room, np.bool_)
+        self.words = np.zeros(n_labels)
+        self.documents = np.zeros(n_labels)
+        self.learnt = [0] * n_labels
+        self.bias = 0.0
+        self.n_counted = 0
+        self.scale = 1.0
+        """How much a lesson counts in units of the first one: with decay new ones grow, instead of all old ones fading.
+        Counts are brought down together now and then, so with decay forgetting is not exact."""
+        self.log_sizes = self._sizes()
+
+    @property
+    def n_labels(self) -> int:
+        return len(self.learnt)
+
+    def reserve(self, n_words: int) -> None:
+        """Make room for words below this number."""
+        n_more = n_words - len(self.heard)
+        if n_more > 0:
+            n_more = max(n_more, len(self.heard))
+            self.counts = np.concatenate([self.counts, np.zeros((self.n_labels, n_more))], axis=1)
+            self.steps = np.concatenate([self.steps, np.zeros(n_more)])
+            self.heard = np.concatenate([self.heard, np.zeros(n_more, np.int32)])
+            self.is_counted = np.concatenate([self.is_counted, np.zeros(n_more, np.bool_)])
+
+    def add_label(self) -> None:
+        """Make room for one more label, the last."""
+        self.counts = np.concatenate([self.counts, np.zeros((1, self.counts.shape[1]))])
+        self.words, self.documents = np.append(self.words, 0.0), np.append(self.documents, 0.0)
+        self.learnt.append(0)
+        self.log_sizes = self._sizes()
+
+    def merge_labels(self, numbers: npt.NDArray[np.int64], n_labels: int) -> None:
+        """Give labels other numbers; those with the same one become one."""
+        counts, words, documents = np.zeros((n_labels, self.counts.shape[1])), np.zeros(n_labels), np.zeros(n_labels)
+        np.add.at(counts, numbers, self.counts)
+        np.add.at(words, numbers, self.words)
+        np.add.at(documents, numbers, self.documents)
+        learnt = np.bincount(numbers, self.learnt, n_labels).astype(int).tolist()
+        self.counts, self.words, self.documents, self.learnt = counts, words, documents, learnt
+        self.log_sizes = self._sizes()
+
+    def learn(self, tokens: Tokens, lesson: Lesson) -> None:
+        """Add what a document with these different words taught."""
+        self._change(tokens, lesson, 1)
+
+    def forget(self, tokens: Tokens, lesson: Lesson) -> None:
+        """Take back what was learnt; the tally is then as if the lesson had never been given."""
+        if self.learnt[lesson.label] < 1 or self.heard.take(tokens).min(initial=1) < 1:
+            raise EngineError("A document that was never learnt cannot be forgotten.")
+        self._change(tokens, lesson, -1)
+
+    def grow(self, decay: float) -> None:
+        """Let lessons from here on count for more than all earlier ones."""
+        if not decay:
+            return
+        self.scale /= 1 - decay
+        if self.scale > LARGEST_SCALE:
+            self.counts /= self.scale
+            self.words /= self.scale
+            self.documents /= self.scale
+            self.scale = 1.0
+        self.log_sizes = self._sizes()
+
+    def _change(self, tokens: Tokens, lesson: Lesson, sign: int) -> None:
+        label, weight = lesson.label, sign * lesson.weight * self.scale
+        self.learnt[label] += sign
+        self.heard.put(tokens, self.heard.take(tokens) + sign)
+        self.steps.put(tokens, self.steps.take(tokens) + sign * lesson.step)
+        self.bias += sign * lesson.bias_step
+        if weight:
+            row = self.counts[label]
+            row.put(tokens, row.take(tokens) + weight)
+            self._note_counted(tokens, sign)
+            self.words[label] += weight * len(tokens)
+            self.documents[label] += weight
+            self.log_sizes = self._sizes()
+
+    def _note_counted(self, tokens: Tokens, sign: int) -> None:
+        before = int(np.count_nonzero(self.is_counted.take(tokens)))
+        is_counted = np.bool_(True) if sign > 0 else self.counts.take(tokens, axis=1).any(axis=0)
+        self.is_counted.put(tokens, is_counted)
+        self.n_counted += int(np.count_nonzero(self.is_counted.take(tokens))) - before
+
+    def _sizes(self) -> FloatArray:
+        """(n_labels, 1): the logarithm of how much was counted of each label, halfway between words and documents."""
+        alpha = self.smoothing * self.scale
+        words = np.log(self.words + alpha * max(self.n_counted, 1))
+        return np.asarray(0.5 * (words + np.log(self.documents + 2 * alpha)))[:, None]
+
+
+def exact_weight(weight: float) -> float:
+    """The weight in a fraction that adds up exactly."""
+    return round(weight * WEIGHT_UNIT) / WEIGHT_UNIT
+
+
+def exact_step(step: float) -> float:
+    """The step in a fraction that adds up exactly."""
+    return round(step * STEP_UNIT) / STEP_UNIT
+
+
+def logistic(odds: float) -> float:
+    return 0.5 * (1 + math.tanh(0.5 * odds))

@@ -1,0 +1,165 @@
+"""A corpus replayed: each document judged, then learnt; afterwards judged without its whole list or sender.
+
+Documents come in the order of their dates within each label, and labels are mixed evenly: so a filter grows up with
+both, whenever either was collected, and no forged date puts a document far from its kind. Documents without dates come
+in an order drawn with a fixed seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.filter.filter import Filter
+from nbengine.filter.tally import Tokens
+from nbengine.vocabulary import Vocabulary
+
+SEED: Final = 17
+LARGEST_GROUP: Final = 0.03
+"""Of the documents: what more than this share has in common, such as the owner's address, is no source."""
+MOST_LEFT_OUT: Final = 6_000
+"""Documents that are judged without their list or sender; of more, as many of each label spread over time."""
+AT_ONCE: Final = 200
+"""Documents between two reports of progress."""
+
+Progress = Callable[[int, int], None]
+
+
+def _unreported(_done: int, _total: int) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """Documents as the numbers of their different words, with what each is."""
+
+    counts: CountMatrix
+    label_numbers: IntArray
+    keys: IntArray
+    weights: FloatArray | None = None
+
+    def words(self, place: int) -> Tokens:
+        start, end = self.counts.starts[place], self.counts.starts[place + 1]
+        return self.counts.tokens[start:end]
+
+    def importance(self, place: int) -> float:
+        return 1.0 if self.weights is None else float(self.weights[place])
+
+
+def replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntArray:
+    """Return the places of documents in the order in which to learn them; a date below zero is unknown."""
+    n_documents = len(label_numbers)
+    drawn = np.random.default_rng(SEED).permutation(n_documents)
+    if dates is None or np.count_nonzero(dates >= 0) < 0.5 * n_documents:
+        return drawn
+    moments, is_known = dates.astype(np.float64), dates >= 0
+    moments[~is_known] = np.resize(moments[is_known], int((~is_known).sum()))
+    shares = np.empty(n_documents)
+    for label in np.unique(label_numbers):
+        own = np.flatnonzero(label_numbers == label)
+        by_date = own[np.lexsort((drawn[own], moments[own]))]
+        shares[by_date] = (np.arange(len(own)) + 0.5) / len(own)
+    return np.lexsort((drawn, shares))
+
+
+def replay(learner: Filter, rows: Rows, order: IntArray, progress: Progress = _unreported) -> None:
+    """Judge and learn documents in an order; the marks are made at the end."""
+    for done, place in enumerate(order.tolist()):
+        if done % AT_ONCE == 0:
+            progress(done, len(order))
+        seen = learner.look(rows.words(place))
+        opinion = learner.opinion(seen)
+        learner.learn(
+            seen,
+            int(rows.label_numbers[place]),
+            opinion,
+            key=int(rows.keys[place]),
+            importance=rows.importance(place),
+        )
+    learner.make_marks()
+
+
+def leave_out(learner: Filter, rows: Rows, sources: IntArray, progress: Progress = _unreported) -> None:
+    """Note for each lesson its score without all documents of its source, and make the marks anew.
+
+    sources (n_documents,) numbers lists and senders; documents below zero stand for themselves.
+    """
+    places = _spread_over(rows.label_numbers)
+    done = 0
+    for group in _groups(sources, places):
+        progress(done, len(places))
+        done += len(group)
+        for place, score in zip(group, _without(learner, rows, group), strict=True):
+            learner.lessons.note_left_out(int(rows.keys[place]), score)
+    learner.make_marks()
+
+
+def _spread_over(label_numbers: IntArray) -> IntArray:
+    """The places of so many documents of each label that all are not too many."""
+    labels = np.unique(label_numbers)
+    most = MOST_LEFT_OUT // max(len(labels), 1)
+    kept = []
+    for label in labels:
+        own = np.flatnonzero(label_numbers == label)
+        kept.append(own[np.linspace(0, len(own) - 1, min(most, len(own))).round().astype(np.int64)])
+    return np.sort(np.concatenate(kept)) if kept else np.zeros(0, np.int64)
+
+
+def _groups(sources: IntArray, places: IntArray) -> Iterator[list[int]]:
+    """Places of the same source together; of one that is everywhere, one by one."""
+    own = sources[places]
+    order = np.argsort(own, kind="stable")
+    borders = np.flatnonzero(np.diff(own[order], prepend=-2, append=-3))
+    for start, end in pairwise(borders.tolist()):
+        group = places[order[start:end]].tolist()
+        if own[order[start]] < 0 or len(group) > max(LARGEST_GROUP * len(places), 1):
+            yield from ([place] for place in group)
+        else:
+            yield group
+
+
+def _without(learner: Filter, rows: Rows, group: list[int]) -> list[float]:
+    """Scores of some documents by what was learnt without any of them."""
+    tally, lessons = learner.tally, learner.lessons
+    taken = []
+    for place in group:
+        key = int(rows.keys[place])
+        taken.append((learner.as_learnt(rows.words(place), key), lessons.lesson(key)))
+        tally.forget(*taken[-1])
+    scores = [learner.opinion(learner.look(rows.words(place))).score for place in group]
+    for tokens, lesson in taken:
+        tally.learn(tokens, lesson)
+    return scores
+
+
+def sources_of(counts: CountMatrix, vocabulary: Vocabulary) -> IntArray:
+    """(n_documents,): a number for the list, or else the sender's domain, that each is from; -1 where it says none."""
+    names = _source_names(vocabulary)
+    ranks: npt.NDArray[np.int64] = np.full(len(vocabulary), -1)
+    numbers: dict[str, int] = {}
+    for column, name in names:
+        ranks[column] = numbers.setdefault(name, len(numbers))
+    own = ranks.take(counts.tokens) if len(vocabulary) else np.zeros(0, np.int64)
+    n_lists = sum(name.startswith("list:") for name in numbers)
+    found = np.full(counts.n_documents, len(numbers))
+    is_source = own >= 0
+    np.minimum.at(found, counts.rows[is_source], own[is_source])
+    return np.where(found < max(len(numbers), n_lists), found, -1)
+
+
+def _source_names(vocabulary: Vocabulary) -> Iterator[tuple[int, str]]:
+    """Columns that tell a source, with its name: lists first, then the domains of senders' addresses."""
+    spans = vocabulary.spans(np.arange(len(vocabulary)))
+    for prefix in ("list:", "sender:"):
+        columns = np.flatnonzero(spans.begin_with(prefix.encode()))
+        for column, word in zip(columns.tolist(), vocabulary.words_of(columns), strict=True):
+            if prefix == "list:":
+                yield column, word
+            elif "@" in word:
+                yield column, f"sender:{word.rpartition('@')[2]}"

@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import FloatArray, IntArray
+from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.filter.lessons import LessonLog
 from nbengine.filter.marks import Marks, marks_of
@@ -34,7 +34,7 @@ from nbengine.filter.tally import (
     exact_weight,
     logistic,
 )
-from nbengine.vocabulary import Vocabulary
+from nbengine.text.vocabulary import Vocabulary
 
 MATURE_FROM: Final = 100
 """Lessons of either side from which on a contradiction is doubted."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import IntArray
+from nbengine.arrays.counts import IntArray
 from nbengine.filter.marks import Records
 from nbengine.filter.settings import N_KINDS
 from nbengine.filter.tally import Lesson

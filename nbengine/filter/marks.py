@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import FloatArray, IntArray
+from nbengine.arrays.counts import FloatArray, IntArray
 
 TOLERATED_LOST: Final = 0.0004
 TOLERATED_MISSED: Final = 0.01

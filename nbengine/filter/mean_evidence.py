@@ -9,7 +9,7 @@ ranks badly where it matters, among the few good mails that look like spam. Here
 - the words of each field witness together: of n that say something each weighs 1 / sqrt(n + 10), so that a long text
   does not shout down the headers;
 - the size of a label is halfway between its words and its documents, on the logarithmic scale;
-- what rests on words seen once or twice is believed less, as in `nbengine.filter.online_tally`, from which all of this
+- what rests on words seen once or twice is believed less, as in `nbengine.filter.opinion`, from which all of this
   is taken.
 
 A band placed on this score (`nbengine.trust.unsure`), with at most one good mail in a thousand lost, left far less spam
@@ -30,10 +30,12 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.weight_units import UNIT, units_of
 from nbengine.errors import EngineError
 from nbengine.events.entries import NEVER_LEARNT
-from nbengine.filter.online_tally import GROUP_WORDS, INFORMATIVE_FROM, NEUTRAL_WORDS, PRIOR_WORDS, RARITY, SMOOTHING
+from nbengine.filter.opinion import GROUP_WORDS, NEUTRAL_WORDS, PRIOR_WORDS
 from nbengine.learnt.tally import Tally
 from nbengine.text.token_rules import Field
 from nbengine.text.vocabulary import Vocabulary
+
+SMOOTHING, INFORMATIVE_FROM, RARITY = 0.1, 0.3, 10.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import FloatArray
+from nbengine.arrays.counts import FloatArray
 from nbengine.filter.settings import N_GROUPS, ROUTE, SIGNS, SUBJECT, FilterSettings
 from nbengine.filter.tally import LessonTally, Tokens
 

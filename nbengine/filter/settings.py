@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import IntArray
+from nbengine.arrays.counts import IntArray
 from nbengine.errors import EngineError
-from nbengine.vocabulary import Vocabulary
+from nbengine.text.vocabulary import Vocabulary
 
 TEXT, SUBJECT, ROUTE, SIGNS, OPENING, NEWNESS = range(6)
 N_GROUPS: Final = 6
@@ -24,7 +24,7 @@ GROUP_OF_FIELD: Final = {
     "subject": SUBJECT,
     "from": ROUTE, "sender": ROUTE, "to": ROUTE, "reply-to": ROUTE, "received": ROUTE, "mailer": ROUTE,
     "content-type": ROUTE, "list": ROUTE,
-    "mark": SIGNS,
+    "mark": SIGNS, "unseen": SIGNS,
     "opening": OPENING, "pair": OPENING,
     "new": NEWNESS,
 }  # fmt: skip
@@ -83,8 +83,10 @@ class FilterSettings:
         return self.settled_weight + (1 - self.settled_weight) * doubt
 
 
-def message_settings(positive: str) -> FilterSettings:
-    """Settings for short messages: of two groups neither is bounded, and what is settled still counts a little."""
+def settings_for(positive: str, *, is_short: bool) -> FilterSettings:
+    """Settings for mail, or for short messages: of their two groups neither is bounded, and what is settled counts."""
+    if not is_short:
+        return FilterSettings(positive)
     return FilterSettings(
         positive, informative_from=0.3, doubted_to=0.3, settled_from=0.7, settled_weight=0.05, most_of_a_group=0.0
     )

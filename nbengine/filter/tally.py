@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import FloatArray
+from nbengine.arrays.counts import FloatArray
 from nbengine.errors import EngineError
 
 Tokens = npt.NDArray[np.int32]

@@ -15,10 +15,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.filter.filter import Filter
 from nbengine.filter.tally import Tokens
-from nbengine.vocabulary import Vocabulary
+from nbengine.text.vocabulary import Vocabulary
 
 SEED: Final = 17
 LARGEST_GROUP: Final = 0.03

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.renumbered_columns import CountedBatch
 from nbengine.errors import EngineError
+from nbengine.text.made_fields import made_fields
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.token_spaces import UNKNOWN, Space, Spaces, Tokens, spaces_for
 from nbengine.text.tokens import check_rules
@@ -82,6 +83,7 @@ class TokenCounter:
         if fields is not None and len(fields) != len(texts):
             raise EngineError(f"{len(texts)} texts came with the fields of {len(fields)} documents.")
         self._forget_what_is_too_much_or_too_old()
+        fields = made_fields(self.rules, texts, fields)
         own_fields, size = fields if self.rules.fields else None, CHUNK if self.rules.char_ngrams else _GROUP
         parts = _Parts(texts, own_fields, self._spaces.spaces, size)
         counted = [self._count_group(parts, group) for group in parts.groups()]

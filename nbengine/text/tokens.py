@@ -14,6 +14,7 @@ from functools import lru_cache
 import Stemmer
 
 from nbengine.errors import EngineError
+from nbengine.text.made_fields import made_fields
 from nbengine.text.token_rules import FOLDED_NUMBER, TokenRules
 
 HAN = "\u3005\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -48,7 +49,8 @@ def tokenize_fields(fields: Mapping[str, str], rules: TokenRules) -> list[str]:
 
 def document_tokens(text: str, fields: Mapping[str, str], rules: TokenRules) -> list[str]:
     """Return all tokens of a document: those of its text, then those of its fields."""
-    return tokenize(text, rules) + tokenize_fields(fields, rules)
+    (made,) = made_fields(rules, [text], [fields]) or [fields]
+    return tokenize(text, rules) + tokenize_fields(made, rules)
 
 
 def raw_words(text: str, rules: TokenRules) -> Iterator[str]:

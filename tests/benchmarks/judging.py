@@ -38,9 +38,10 @@ import numpy.typing as npt
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
 from app.services.files.reading_in_process import documents_of_file
-from app.services.filter.online_filter import LONGER, FilterOptions, OnlineFilter
+from app.services.filter.online_filter import FilterOptions, OnlineFilter
 from app.services.filter.replay import ReplayOrder, replay
 from app.services.training.recipe_planning import MAIL_RULES
+from nbengine.filter.settings import FilterSettings
 from nbengine.measure.curves import one_minus_auc_percent, positives_missed_at, rank_scores
 
 Floats = npt.NDArray[np.float64]
@@ -222,13 +223,14 @@ def variants() -> Iterator[tuple[str, Callable[[], OnlineFilter]]]:
     for left_out in TRICKS:
         yield f"without {left_out}", partial(made, fields=[name for name in names if name != left_out])
     yield "text alone", partial(made, fields=[])
-    yield "without newness of words", partial(made, left_out=frozenset(["newness"]))
-    yield "without openings and pairs", partial(made, left_out=frozenset(["places"]))
+    yield "without openings and pairs", partial(made, fields=names)
+    yield "without learnt weights", partial(made, settings=FilterSettings(learnt_share=0.0))
+    yield "no group bounded", partial(made, settings=FilterSettings(most_of_a_group=0.0))
     yield "settled learnt in full", partial(made, learn="all")
     yield "settled learnt a little", partial(made, learn="weighted")
     yield "decay of 1 in 1,000", partial(made, decay=0.001)
     for what, change in CHANGES.items():
-        yield what, partial(made, settings=replace(LONGER, **change))
+        yield what, partial(made, settings=FilterSettings(**change))
 
 
 def read(mails: list[Mail]) -> list[tuple[Mail, Document]]:

@@ -35,6 +35,7 @@ from nbengine.events.settings import MixedText
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.recipe import Recipe, Weighting
 from nbengine.models.vocabulary_selection import Ranking, VocabularyLimits
+from nbengine.text.made_fields import with_made
 from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_rules import WORDS_AND_SIGNS, Field, TokenRules
 from nbengine.text.tokens import check_rules
@@ -130,6 +131,12 @@ class RecipePlan:
 def default_rules(kind: CorpusKind) -> TokenRules:
     """What counts as a word where nobody said otherwise."""
     return {"mail": MAIL_RULES, "stripped": STRIPPED_RULES, "message": MESSAGE_RULES}.get(kind, TEXT_RULES)
+
+
+def filter_rules(kind: CorpusKind) -> TokenRules:
+    """What counts as a word for a filter: of all but short messages, how they begin and pairs in their heads too."""
+    rules = default_rules(kind)
+    return rules if kind == "message" else with_made(rules)
 
 
 def kind_by_length(kind: CorpusKind, lengths: Sequence[int] | npt.NDArray[np.int64]) -> CorpusKind:

@@ -1,0 +1,253 @@
+"""The filter as an engine: lessons that can be taken back, marks that hold, wrong labels that do little."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nbengine.errors import EngineError
+from nbengine.filter.filter import Filter
+from nbengine.filter.marks import Marks, Records, marks_of, tail_end, without_wrong
+from nbengine.filter.settings import N_OWN_WORDS, OPENING, ROUTE, SUBJECT, TEXT, FilterSettings, groups_of, own_words
+from nbengine.filter.training import replay_order, sources_of
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.token_rules import Field, TokenRules
+from nbengine.text.vocabulary import Vocabulary
+
+HAM, SPAM = 0, 1
+N_WORDS = 60
+
+
+def a_filter(**settings):
+    made = Filter(("ham", "spam"), FilterSettings(**settings))
+    made.extend(np.array([TEXT, SUBJECT, ROUTE] * (N_WORDS // 3), np.int8))
+    return made
+
+
+def words(*numbers):
+    return np.array(sorted({N_OWN_WORDS + number % N_WORDS for number in numbers}), np.int32)
+
+
+def taught(learner, lessons):
+    for key, (numbers, label) in enumerate(lessons):
+        seen = learner.look(words(*numbers))
+        learner.learn(seen, label, learner.opinion(seen), key=key)
+    return learner
+
+
+def campaigns(number):
+    """Mail of two labels with words of their own, and some in common."""
+    dice = np.random.default_rng(4)
+    for place in range(number):
+        label = place % 2
+        own = dice.choice(25, 8) + 25 * label
+        yield [*own.tolist(), *(50 + dice.choice(10, 2)).tolist()], label
+
+
+document = st.tuples(st.lists(st.integers(0, N_WORDS - 1), min_size=1, max_size=12), st.integers(0, 1))
+
+
+@given(st.lists(document, min_size=2, max_size=12), st.data())
+def test_forgetting_leaves_the_sums_of_all_other_lessons_to_the_last_bit(lessons, data):
+    learner = taught(a_filter(), lessons)
+    gone = data.draw(st.sets(st.integers(0, len(lessons) - 1)))
+    rest = {key: learner.lessons.lesson(key) for key in range(len(lessons)) if key not in gone}
+    tokens = {key: learner.as_learnt(words(*lessons[key][0]), key) for key in rest}
+
+    for key in gone:
+        learner.forget(words(*lessons[key][0]), key)
+
+    anew = a_filter()
+    for key in reversed(list(rest)):
+        anew.tally.learn(tokens[key], rest[key])
+    assert (learner.tally.counts == anew.tally.counts).all()
+    assert (learner.tally.steps == anew.tally.steps).all()
+    assert (learner.tally.heard == anew.tally.heard).all()
+    assert learner.tally.bias == anew.tally.bias
+    assert learner.tally.n_counted == anew.tally.n_counted
+    assert learner.digest(vocabulary()) == anew.digest(vocabulary())
+
+
+def vocabulary():
+    return Vocabulary([*own_words(), *(f"w{number}" for number in range(N_WORDS))])
+
+
+def test_what_was_never_learnt_cannot_be_forgotten():
+    learner = taught(a_filter(), campaigns(10))
+
+    with pytest.raises(EngineError, match="never learnt"):
+        learner.forget(words(1, 2), 99)
+
+
+@pytest.mark.parametrize("label", [HAM, SPAM])
+def test_the_terms_of_a_score_add_up_to_it(label):
+    learner = taught(a_filter(), campaigns(200))
+    seen = learner.look(words(1, 2, 3, 26, 27, 51))
+
+    found = learner.weigher.weighed(seen.tokens, seen.groups, learner.scales, label, 1 - label)
+
+    score = learner.opinion(seen).score
+    total = math.fsum([found.prior, *found.terms.tolist(), *found.learnt_terms.tolist()])
+    assert total == pytest.approx(score if label == SPAM else -score, rel=1e-12)
+
+
+def test_known_campaigns_are_judged_rightly():
+    learner = taught(a_filter(), campaigns(400))
+    learner.make_marks()
+
+    verdicts = [learner.judge(learner.look(words(*numbers))) for numbers, _ in campaigns(400)]
+
+    assert [verdict.label for verdict in verdicts] == [label for _, label in campaigns(400)]
+
+
+def test_one_wrong_label_does_not_turn_a_campaign():
+    lessons = [*campaigns(400), (list(range(25, 33)), SPAM), (list(range(25, 33)), HAM)]
+    learner = taught(a_filter(), lessons)
+    seen = learner.look(words(*range(25, 33)))
+
+    assert learner.opinion(seen).score > 0
+    assert learner.lessons.rows["trust"][-1] < 0.5
+
+
+def test_a_lesson_that_contradicts_is_learnt_when_it_is_repeated():
+    lessons = [*campaigns(400), *[(list(range(25, 33)), HAM)] * 12]
+    learner = taught(a_filter(), lessons)
+
+    assert learner.opinion(learner.look(words(*range(25, 33)))).score < 0
+
+
+def test_a_document_of_new_words_is_unlike_anything_learnt_and_unsure():
+    learner = taught(a_filter(), campaigns(400))
+    learner.make_marks()
+    learner.extend(np.zeros(30, np.int8))
+    stranger = np.arange(N_OWN_WORDS + N_WORDS, N_OWN_WORDS + N_WORDS + 30, dtype=np.int32)
+
+    verdict = learner.judge(learner.look(np.concatenate([words(26), stranger])))
+
+    assert verdict.is_unlike
+    assert verdict.is_unsure
+
+
+def test_good_words_make_no_spam_surely_good():
+    learner = taught(a_filter(), campaigns(600))
+    learner.make_marks()
+
+    verdict = learner.judge(learner.look(words(*range(25, 45), *range(25))))
+
+    assert verdict.label == SPAM or verdict.is_unsure
+
+
+def test_labels_that_get_the_same_name_become_one():
+    learner = Filter(("bulk", "ham", "spam"), FilterSettings())
+    learner.extend(np.zeros(N_WORDS, np.int8))
+    taught(learner, [([1, 2, 3], 0), ([1, 2, 4], 1), ([7, 8], 2)])
+
+    learner.rename_labels({"bulk": "ham"})
+
+    assert learner.labels == ("ham", "spam")
+    assert learner.tally.learnt == [2, 1]
+    assert learner.lessons.rows["label"].tolist() == [0, 0, 1]
+
+
+def test_marks_hold_for_scores_like_those_they_were_made_of():
+    dice = np.random.default_rng(1)
+    scores, truths = mixed(dice, 20_000)
+    marks = marks_of(records(scores, truths))
+    new_scores, new_truths = mixed(dice, 200_000)
+
+    assert np.mean(new_scores[~new_truths] > marks.high) < 0.001
+    assert np.mean(new_scores[new_truths] <= marks.low) < 0.03
+
+
+def test_few_documents_make_a_cautious_mark():
+    dice = np.random.default_rng(1)
+    few, many = (marks_of(records(*mixed(dice, number))) for number in (60, 20_000))
+
+    assert few.high > many.high
+
+
+@pytest.mark.parametrize("share", [0.002, 0.01, 0.1])
+def test_wrong_labels_move_the_marks_little(share):
+    dice = np.random.default_rng(2)
+    scores, truths = mixed(dice, 20_000)
+    wrong = dice.random(len(truths)) < share
+
+    clean, stained = marks_of(records(scores, truths)), marks_of(records(scores, truths ^ wrong))
+
+    assert stained.high == pytest.approx(clean.high, abs=0.35)
+    assert stained.wrong_share == pytest.approx(share, rel=0.5)
+
+
+def mixed(dice, number):
+    truths = dice.random(number) < 0.5
+    return np.where(truths, dice.normal(1.2, 0.3, number), dice.normal(-1.0, 0.3, number)), truths
+
+
+def records(scores, truths):
+    nothing = np.zeros(len(scores))
+    return Records(scores, truths, nothing, nothing, nothing, np.full(len(scores), np.nan))
+
+
+def test_a_tail_end_is_passed_as_rarely_as_tolerated():
+    dice = np.random.default_rng(3)
+    seen, unseen = dice.exponential(0.2, 5_000), dice.exponential(0.2, 200_000)
+
+    assert np.mean(unseen > tail_end(np.sort(seen), 0.001)) < 0.002
+
+
+def test_scores_without_wrong_ones_keep_all_where_no_side_reaches_the_other():
+    kept, n_wrong = without_wrong(np.array([-1.0, -0.5, 0.2]), np.array([0.8, 1.0, 1.2]))
+
+    assert n_wrong == 0
+    assert kept.tolist() == [-1.0, -0.5, 0.2]
+
+
+def test_caution_never_changes_sides():
+    marks = Marks(usual_share=0.1)
+
+    assert marks.middle < marks.cautious(2.0, 1.0) < 2.0
+    assert -2.0 < marks.cautious(-2.0, 1.0) < marks.middle
+
+
+def test_labels_are_mixed_evenly_in_the_order_of_their_dates():
+    labels, dates = np.array([0, 0, 0, 1, 1, 1]), np.array([3, 1, 2, 30, 10, 20])
+
+    order = replay_order(labels, dates)
+
+    assert [place for place in order if labels[place] == 0] == [1, 2, 0]
+    assert [place for place in order if labels[place] == 1] == [4, 5, 3]
+    assert sorted(labels[order[:2]]) == sorted(labels[order[2:4]]) == [0, 1]
+
+
+def test_documents_without_dates_come_in_the_same_order_each_time():
+    labels = np.array([0, 1] * 20)
+
+    assert (replay_order(labels, None) == replay_order(labels, np.full(40, -1))).all()
+    assert replay_order(labels, None).tolist() != list(range(40))
+
+
+def test_a_list_is_the_source_of_a_mail_before_its_sender():
+    fields = [
+        {"list": "news.example.org", "sender": "ann@a.example a.example .example"},
+        {"list": "news.example.org", "sender": "bob@b.example b.example .example"},
+        {"sender": "eve@b.example b.example .example"},
+        {"sender": "bob@b.example b.example .example"},
+        {},
+    ]
+    counter = TokenCounter(TokenRules(fields=(Field("sender", is_verbatim=True), Field("list", is_verbatim=True))))
+    counts = counter.count([""] * len(fields), fields)
+
+    first, second, third, fourth, fifth = sources_of(counts, counter.vocabulary).tolist()
+
+    assert first == second != third == fourth
+    assert fifth < 0
+
+
+def test_words_belong_to_the_group_of_their_field():
+    found = groups_of(Vocabulary(["offer", "subject:offer", "received:mx", "opening:dear", "url:buy"]))
+
+    assert found.tolist() == [TEXT, SUBJECT, ROUTE, OPENING, TEXT]

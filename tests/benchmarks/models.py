@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -38,6 +38,9 @@ from nbengine.measure.smoothing_choice import DEFAULT_SMOOTHINGS, smoothing_curv
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from tests.benchmarks.counting import chinese_messages, russian_messages
+
+if sys.platform != "win32":
+    import resource
 
 COUNTING = ("MultinomialNB", "BernoulliNB", "ComplementNB")
 THEIRS = {"multinomial": MultinomialNB, "bernoulli": BernoulliNB, "complement": ComplementNB}

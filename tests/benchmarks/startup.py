@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import resource
 import shutil
 import statistics
 import subprocess
@@ -24,6 +23,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication, QImage, QScreen
+
+if sys.platform != "win32":
+    import resource
 
 ROOT = Path(__file__).parents[2]
 BARE = ROOT / "build" / "bare"

@@ -16,7 +16,6 @@ import argparse
 import csv
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -38,6 +37,9 @@ from app.services.work import memory
 from app.services.work.memory import Budget
 from app.store.workspace import Workspace
 from tests.benchmarks._generated_mail import Words, write_mail
+
+if sys.platform != "win32":
+    import resource
 
 GIVEN = RecipeRequest(event_model="multinomial", smoothing="1", vocabulary="all")
 WORDS_PER_MESSAGE = 12

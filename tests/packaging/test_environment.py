@@ -10,6 +10,7 @@ from types import ModuleType
 import pytest
 
 from tests.packaging.conftest import Scripts
+from tests.systems import with_links
 
 TREE = """leaf/__init__.py,sha256=xyz,7
 leaf/__pycache__/__init__.cpython-311.pyc,,
@@ -71,6 +72,7 @@ def test_a_package_that_was_deleted_is_missed_at_once(environment: ModuleType) -
     assert not environment.is_ready("run")
 
 
+@with_links
 def test_a_python_that_is_gone_is_missed_at_once(environment: ModuleType) -> None:
     environment.PYTHON.unlink()
     environment.PYTHON.symlink_to("python of yesterday")

@@ -4,7 +4,7 @@ A file gets its second name before it loses its first (`link`, then `unlink`): u
 name is taken. Where the system does not link, or across disks, it is copied into a file made for it alone, flushed,
 read again and compared, and only then removed. The folder of a label is opened through the chosen folder and never
 through a link, and everything in it is named relative to what was opened; where the system has no such calls (Windows),
-the folder is resolved and compared instead.
+the folder is held open, so that nobody can put a link in its place, resolved and compared.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from app.readers.files.raw_members import raw_member
 CHUNK_BYTES = 1 << 20
 MEMBER_MARK = "\0"
 """Between the file and the name of what is in it; no path has one."""
+NAME_SURROGATE = 0x20000000
+"""The bit in a reparse tag of Windows that makes it a link: symbolic ones and junctions have it."""
 HAS_FOLDER_CALLS = os.open in os.supports_dir_fd and os.link in os.supports_dir_fd
 NOT_LINKED = {errno.EXDEV, errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
 """Why a file cannot have a second name there, though it may be copied."""
@@ -117,7 +119,9 @@ def opened_folder(path: str, *, make: bool = False) -> Iterator[Folder]:
         finally:
             os.close(handle)
     else:
-        yield _resolved_folder(path, parent, name, make=make)
+        with _held_folder(path, make=make):
+            _check_resolved(path, parent, name)
+            yield Folder(path, None)
 
 
 if sys.platform != "win32":
@@ -132,13 +136,51 @@ if sys.platform != "win32":
         finally:
             os.close(above)
 
+    @contextmanager
+    def _held_folder(path: str, *, make: bool) -> Iterator[None]:
+        if make:
+            os.makedirs(path, exist_ok=True)
+        yield
 
-def _resolved_folder(path: str, parent: str, name: str, *, make: bool) -> Folder:
-    if make:
-        os.makedirs(path, exist_ok=True)
-    if os.path.realpath(path) != os.path.join(os.path.realpath(parent), name):
+else:
+    import ctypes
+    from ctypes import wintypes
+
+    READ_ATTRIBUTES, SHARE_READ, SHARE_WRITE, OPEN_EXISTING = 0x80, 1, 2, 3
+    A_FOLDER, NOT_THROUGH_A_LINK = 0x02000000, 0x00200000
+
+    @contextmanager
+    def _held_folder(path: str, *, make: bool) -> Iterator[None]:
+        """Hold a folder open, without which nobody can put another, or a link, in its place while files move there."""
+        if make:
+            os.makedirs(path, exist_ok=True)
+        kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+        kernel.CreateFileW.restype = wintypes.HANDLE
+        sharing, how = SHARE_READ | SHARE_WRITE, A_FOLDER | NOT_THROUGH_A_LINK
+        handle = kernel.CreateFileW(path, READ_ATTRIBUTES, sharing, None, OPEN_EXISTING, how, None)
+        if handle in (None, wintypes.HANDLE(-1).value):
+            raise ctypes.WinError(ctypes.get_last_error())
+        try:
+            yield
+        finally:
+            kernel.CloseHandle(wintypes.HANDLE(handle))
+
+
+def _check_resolved(path: str, parent: str, name: str) -> None:
+    """Refuse a folder that is a link, a junction, or a place whose true path is not the one that was asked for."""
+    wanted = os.path.join(os.path.realpath(parent), name)
+    if is_link(os.lstat(path)) or not is_same_path(os.path.realpath(path), wanted):
         raise MoveError("unsafe-path")
-    return Folder(path, None)
+
+
+def is_link(status: os.stat_result) -> bool:
+    """Tell whether a name stands for another place; a folder that OneDrive fills when it is opened does not."""
+    return stat.S_ISLNK(status.st_mode) or bool(getattr(status, "st_reparse_tag", 0) & NAME_SURROGATE)
+
+
+def is_same_path(one: str, other: str) -> bool:
+    """Compare as the system does, which may not tell large letters from small ones."""
+    return os.path.normcase(one) == os.path.normcase(other)
 
 
 def move_file(source: str, target: str, tick: Tick) -> None:

@@ -20,6 +20,7 @@ from app.services.files import reading_in_process
 from app.services.files.whole_files import whole_text
 from app.services.work import pattern_counting
 from tests.app.cli.conftest import Run, RunJson
+from tests.systems import with_devices, with_pipes, with_shell, with_signals
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
 TABLE = 'size,colour,text,label\n1.5,red,"first words",a\n2.5,blue,"second words",b\n3.5,red,"third words",a\n'
@@ -104,6 +105,7 @@ def test_a_word_list_without_words_is_an_error(trained: Path, tmp_path: Path, ru
     assert isinstance(run("train", trained, "--word-list", words).exception, SourceError)
 
 
+@with_pipes
 def test_a_word_list_that_is_a_pipe_is_not_waited_for(trained: Path, tmp_path: Path, run: Run) -> None:
     os.mkfifo(tmp_path / "pipe")
 
@@ -167,6 +169,7 @@ def test_every_error_is_one_line(trained: Path, run: Run) -> None:
     assert "\n" not in sentence_for(result.exception)
 
 
+@with_shell
 @pytest.mark.parametrize("arguments", [("info", "--json"), ("classify", "-"), ("classify", "--filter", "-")])
 def test_streams_that_are_closed_are_no_reason_to_fall_over(trained: Path, arguments: tuple[str, ...]) -> None:
     name, *options = arguments
@@ -177,6 +180,7 @@ def test_streams_that_are_closed_are_no_reason_to_fall_over(trained: Path, argum
     assert status.returncode == 0
 
 
+@with_devices
 @pytest.mark.parametrize("arguments", [("words",), ("classify", "--filter", "-"), ("info", "--json")])
 def test_an_output_that_is_full_is_one_sentence(trained: Path, arguments: tuple[str, ...]) -> None:
     name, *options = arguments
@@ -205,6 +209,7 @@ def test_a_filter_leaves_the_body_alone_however_its_lines_end(raw: bytes, ends_w
     assert with_headers(raw, None).endswith(ends_with)
 
 
+@with_pipes
 @pytest.mark.parametrize("what", ["folder", "pipe", "nothing", "endless"])
 def test_a_filter_is_given_a_file_or_says_so(
     trained: Path, tmp_path: Path, run: Run, what: str, monkeypatch: pytest.MonkeyPatch
@@ -236,6 +241,7 @@ def test_nothing_is_written_over_a_workspace(
     assert run("check", trained).exit_code == 0
 
 
+@with_pipes
 @pytest.mark.parametrize("arguments", [("export", "--to"), ("words", "--csv")])
 def test_a_pipe_that_nobody_reads_is_not_waited_for(
     trained: Path, tmp_path: Path, run: Run, arguments: tuple[str, str]
@@ -262,6 +268,7 @@ def test_a_file_that_cannot_be_finished_stays_as_it_was(tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8") == "before"
 
 
+@with_devices
 def test_words_can_be_written_to_a_device(trained: Path) -> None:
     command = [sys.executable, "-m", "app.cli", "words", str(trained), "--csv", "/dev/stdout"]
 
@@ -271,6 +278,7 @@ def test_words_can_be_written_to_a_device(trained: Path) -> None:
     assert len(done.stdout.splitlines()) == 1 + 12
 
 
+@with_pipes
 @pytest.mark.parametrize("command", ["add-model", "replay"])
 def test_what_should_be_a_file_and_is_a_pipe_is_not_waited_for(
     trained: Path, tmp_path: Path, run: Run, command: str
@@ -308,6 +316,7 @@ def test_an_index_of_nothing_is_an_error(tmp_path: Path, run: Run) -> None:
     assert isinstance(run("replay", tmp_path / "none.bayleaf", tmp_path / "index").exception, SourceError)
 
 
+@with_pipes
 def test_a_pipe_is_no_place_for_a_workspace(tmp_path: Path, five_mails: Path, run: Run) -> None:
     os.mkfifo(tmp_path / "pipe")
 
@@ -323,6 +332,7 @@ def test_a_file_that_is_not_there_never_was(trained: Path, run: Run, command: tu
     assert result.exception.reason == "missing"
 
 
+@with_signals
 def test_control_c_ends_a_command_without_a_word_even_while_it_starts(trained: Path) -> None:
     script = """
 import os, signal, sys
@@ -373,7 +383,7 @@ def test_a_name_that_no_file_can_have_is_an_error(trained: Path, run: Run, comma
     assert isinstance(result.exception, AppError)
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="limits of address space are Unix's")
+@with_shell
 @pytest.mark.parametrize(
     "arguments", [("learn", "--label", "spam"), ("classify", "--filter"), ("classify",), ("explain",)]
 )

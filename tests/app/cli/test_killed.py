@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.cli.killing import finished_hash, half_imports, kill_in_the_middle, write_mails, wrong_with
+from tests.systems import with_groups
 
 N_MAILS = 300
 
@@ -22,6 +23,7 @@ def whole_hash(mails: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     return finished_hash(tmp_path_factory.mktemp("whole") / "whole.bayleaf", mails)
 
 
+@with_groups
 @pytest.mark.parametrize("seconds", [0.7, 1.1, 1.6])
 def test_a_killed_import_never_was_and_can_be_repeated(
     mails: Path, whole_hash: str, tmp_path: Path, seconds: float
@@ -35,6 +37,7 @@ def test_a_killed_import_never_was_and_can_be_repeated(
     assert finished_hash(workspace, mails) == whole_hash
 
 
+@with_groups
 @pytest.mark.parametrize("seconds", [0.6, 1.0])
 def test_a_killed_training_leaves_the_model_that_was_there(
     mails: Path, whole_hash: str, tmp_path: Path, seconds: float
@@ -48,6 +51,7 @@ def test_a_killed_training_leaves_the_model_that_was_there(
     assert finished_hash(workspace, mails) == whole_hash
 
 
+@with_groups
 def test_a_killed_correction_is_learnt_whole_or_not_at_all(mails: Path, whole_hash: str, tmp_path: Path) -> None:
     workspace, extra = tmp_path / "killed.bayleaf", tmp_path / "new.eml"
     finished_hash(workspace, mails)

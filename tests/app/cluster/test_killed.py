@@ -25,6 +25,7 @@ from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.training import TrainingOrder, train
 from tests.app.cluster import odd_tasks
 from tests.app.cluster.conftest import PLAIN, ROOT, Cluster, many_boxes, on_the_laptop, until
+from tests.systems import KILL, with_groups, with_signals
 
 pytestmark = pytest.mark.timeout(600)  # on a machine that others use, starting processes takes its time
 RECIPE = ("--event-model", "multinomial", "--smoothing", "0.5")
@@ -175,6 +176,7 @@ def test_whoever_waits_for_workers_can_stop(tmp_path: Path, made_up_mail: Path) 
         cluster.close()
 
 
+@with_signals
 def test_a_scheduler_that_is_stuck_is_told(
     own_cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -247,8 +249,9 @@ def command(cluster: Cluster, source: Path, *more: object) -> subprocess.Popen[s
     )
 
 
+@with_groups
 @pytest.mark.slow
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [KILL, signal.SIGINT, signal.SIGTERM])
 def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(tmp_path: Path, how: signal.Signals) -> None:
     source, kept = many_boxes(tmp_path / "mail", 40, 150), tmp_path / "counted"
     laptop = on_the_laptop(tmp_path, (source,))
@@ -272,7 +275,8 @@ def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(tmp_path: Path, how
     assert counted.items() <= {path: path.stat().st_mtime_ns for path in kept.rglob("*.counts")}.items()
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+@with_groups
+@pytest.mark.parametrize("how", [KILL, signal.SIGINT])
 def test_a_driver_with_a_cluster_of_its_own_leaves_no_process(tmp_path: Path, how: signal.Signals) -> None:
     source = many_boxes(tmp_path / "mail", 40, 150)
     words = [
@@ -297,7 +301,7 @@ def test_a_driver_with_a_cluster_of_its_own_leaves_no_process(tmp_path: Path, ho
     parent = psutil.Process(driver.pid)
     until(lambda: len(parent.children(recursive=True)) >= 4 or driver.poll() is not None)
     below = parent.children(recursive=True)
-    if how == signal.SIGKILL:
+    if how == KILL:
         driver.kill()
     else:
         os.killpg(driver.pid, how)

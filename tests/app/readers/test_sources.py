@@ -18,6 +18,7 @@ from app.readers import Bookmark, plan_source, read_item, work_items
 from app.readers.parsers import OTHERS, PARSERS
 from app.readers.reading import SMALL_BYTES
 from tests.app.readers import making
+from tests.systems import as_a_person, with_links, with_pipes
 
 
 def read(*sources: Path, **options: object) -> list[Document | Failure]:
@@ -201,6 +202,7 @@ def test_no_labels_are_taken_where_none_are_wanted(folder):
     assert labels(read(folder(ham__a="hello"), labels_from="none")) == [("a", None)]
 
 
+@with_links
 def test_links_are_not_followed_out_of_the_folder(folder, tmp_path):
     source = folder(inside="text")
     (tmp_path / "secret").write_text("not yours")
@@ -220,12 +222,14 @@ def test_links_are_not_followed_out_of_the_folder(folder, tmp_path):
     ]
 
 
+@with_links
 def test_a_link_that_is_dropped_itself_is_meant(folder, tmp_path):
     folder(a="text")
     (tmp_path / "link").symlink_to(tmp_path / "source")
     assert labels(read(tmp_path / "link")) == [("a", "source")]
 
 
+@with_pipes
 def test_pipes_and_sockets_are_listed_and_nobody_waits_for_them(folder):
     source = folder(a="text")
     os.mkfifo(source / "pipe")
@@ -251,7 +255,7 @@ def test_a_source_that_does_not_exist_is_a_failure(tmp_path):
     assert [one.reason for one in plan_source([tmp_path / "nothing"]).failures] == ["vanished"]
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+@as_a_person
 def test_what_may_not_be_read_is_listed(folder):
     source = folder(a="text", closed__b="more")
     (source / "a").chmod(0)

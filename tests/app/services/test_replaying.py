@@ -10,6 +10,7 @@ import pytest
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
 from app.services.filter.replay import ReplayOrder, replay
+from tests.systems import with_links
 
 HAM = b"From: a@example.org\nTo: b@example.org\nSubject: minutes\n\nThe minutes of the meeting on monday.\n"
 SPAM = b"From: c@example.com\nTo: b@example.org\nSubject: cheap\n\nBuy cheap watches now.\n"
@@ -28,6 +29,7 @@ def replayed(folder: Path, *lines: str):
     return replay(ReplayOrder(folder / "index"), Unattended())
 
 
+@with_links
 def test_a_link_is_read_where_it_leads(two_mails):
     (two_mails / "link").symlink_to(two_mails / "spam")
 

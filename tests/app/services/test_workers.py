@@ -20,6 +20,7 @@ from app.readers.batches import Reading, plan_batches, read_batches
 from app.services.work import workers
 from app.services.work.workers import Batch, Event, Finished, Lost, WorkerFault, WorkerPool, worker_count
 from tests.app.services import targets
+from tests.systems import KILL, with_proc
 
 IMPATIENT = ReadLimits(seconds_per_document=2.0, memory_bytes=300 << 20)
 FRUGAL = ReadLimits(seconds_per_document=60.0, memory_bytes=150 << 20)
@@ -189,6 +190,7 @@ def test_items_are_taken_only_as_fast_as_results_are(items):
         assert taken < 30
 
 
+@with_proc
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_workers_end_when_the_program_is_killed(tmp_path):
     (tmp_path / "hang").write_text("hang")
@@ -217,7 +219,7 @@ def test_workers_end_when_the_program_is_killed(tmp_path):
         time.sleep(0.05)
     is_left = _is_alive(worker)
     if is_left:
-        os.kill(worker, signal.SIGKILL)
+        os.kill(worker, KILL)
     assert not is_left
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -27,7 +26,7 @@ def killed_after(path: Path, work: str, seconds: float) -> list[str]:
         assert victim.stdout is not None
         assert victim.stdout.readline() == "ready\n"
         time.sleep(seconds)
-        victim.send_signal(signal.SIGKILL)
+        victim.kill()
         return victim.stdout.read().split()
 
 

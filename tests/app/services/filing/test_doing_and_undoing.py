@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from app.domain.errors import BusyWorkspace
+from app.services.filing import file_moves
 from app.services.filing.filing import file_away, last_batch, undo
 from app.services.filing.filing_lock import filing_lock
 from app.services.filing.filing_plan import Filing, planned
 from tests.app.services.filing.inbox import NOBODY, StopAfter, a_plan, contents
+from tests.systems import with_links
 
 
 def test_what_was_filed_is_there_and_what_is_undone_is_back(workspace: Path, inbox: Path, tmp_path: Path) -> None:
@@ -84,6 +90,7 @@ def test_undoing_does_not_overwrite_what_came_meanwhile(workspace: Path, inbox: 
     assert undo(workspace, None, NOBODY).count("undone") == 3
 
 
+@with_links
 @pytest.mark.parametrize("is_there_before", [True, False])
 def test_a_folder_that_is_a_link_to_elsewhere_takes_nothing(
     workspace: Path, inbox: Path, tmp_path: Path, is_there_before: bool
@@ -103,6 +110,31 @@ def test_a_folder_that_is_a_link_to_elsewhere_takes_nothing(
     assert {path.name for path in inbox.iterdir()} == {"a.eml", "b.eml"}
     reasons = [left.reason for left in plan.left_out] or [move.reason for move in report.moves if move.reason]
     assert reasons == ["unsafe-path"] * 2
+
+
+@with_links
+def test_a_system_without_calls_for_folders_refuses_a_link_and_takes_a_folder(
+    workspace: Path, inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_moves, "HAS_FOLDER_CALLS", False)
+    elsewhere, root = tmp_path / "elsewhere", tmp_path / "filed"
+    elsewhere.mkdir()
+    root.mkdir()
+    plan = a_plan(inbox, root)
+    (root / "spam").symlink_to(elsewhere)
+
+    report = file_away(workspace, plan, NOBODY)
+
+    assert contents(elsewhere) == {}
+    assert [move.reason for move in report.moves if move.reason] == ["unsafe-path"] * 2
+    assert set(contents(root)) == {"ham/c.eml"}
+
+
+@pytest.mark.parametrize(("tag", "is_one"), [(0xA000000C, True), (0xA0000003, True), (0x9000001A, False), (0, False)])
+def test_links_and_junctions_of_windows_are_links_and_folders_of_onedrive_are_not(tag: int, is_one: bool) -> None:
+    status = SimpleNamespace(st_mode=stat.S_IFDIR | 0o777, st_reparse_tag=tag)
+
+    assert file_moves.is_link(cast(os.stat_result, status)) is is_one
 
 
 def test_a_file_in_the_place_of_a_folder_is_said_to_be_one(workspace: Path, inbox: Path, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from app.services.filing.filing_plan import Filing, planned, real_path
 from app.services.filing.safe_names import numbered, safe_name
 from tests.app.services.filing.inbox import NOBODY, a_plan
+from tests.systems import with_links
 
 
 def test_a_plan_says_where_everything_goes_and_touches_nothing(inbox: Path, tmp_path: Path) -> None:
@@ -60,6 +61,7 @@ def test_what_stays_is_called_as_what_goes(inbox: Path, tmp_path: Path) -> None:
     assert [left.name for left in plan.left_out] == ["a.eml", "A subject", "A subject"]
 
 
+@with_links
 def test_a_link_is_never_filed(inbox: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.eml"
     link.symlink_to(inbox / "a.eml")

@@ -1,0 +1,42 @@
+"""What some systems have and others lack: marks that say why a test is skipped, and names that mean the same on all."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+IS_WINDOWS = sys.platform == "win32"
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""What ends a process at once, whatever it does; on Windows every signal does that."""
+
+with_pipes = pytest.mark.skipif(IS_WINDOWS, reason="on Windows a pipe is no file in a folder")
+with_devices = pytest.mark.skipif(IS_WINDOWS, reason="Windows has no /dev")
+with_shell = pytest.mark.skipif(IS_WINDOWS, reason="Windows has no sh")
+with_groups = pytest.mark.skipif(IS_WINDOWS, reason="Windows has no process groups that a signal reaches as one")
+with_signals = pytest.mark.skipif(IS_WINDOWS, reason="on Windows no signal is sent to one process")
+with_proc = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells in /proc what became of a process")
+
+
+def _can_link() -> bool:
+    """Windows lets only some make links."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            Path(folder, "link").symlink_to(folder)
+        except OSError:
+            return False
+    return True
+
+
+with_links = pytest.mark.skipif(not _can_link(), reason="this person may not make links")
+
+
+def _may_read_all() -> bool:
+    return IS_WINDOWS or os.geteuid() == 0
+
+
+as_a_person = pytest.mark.skipif(_may_read_all(), reason="an administrator, and on Windows everybody, may read all")

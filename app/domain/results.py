@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.domain.documents import Failure
+from app.domain.documents import Document, Failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,16 @@ class ImportReport:
     failed: tuple[Failure, ...] = ()
     unused_columns: tuple[str, ...] = ()
     """Of the first table, left out unasked: beside text, numbers and choices are only used when they are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelCount:
+    """A label with its colour and how many documents carry it."""
+
+    name: str
+    colour: int = 0
+    """Its number in the order of creation, which decides its colour."""
+    n_documents: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +115,38 @@ class Verdict:
     odds: float | None = None
     """The exact sum of prior, absent words, terms and rest: the log-odds of the label against the other."""
     error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ColouredWord:
+    """A word in a text, and its log-odds for one label against another; None if the model never saw it."""
+
+    start: int
+    length: int
+    log_odds: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DroppedItem:
+    """Something that was dropped to be classified: its verdict, and its document unless it could not be read."""
+
+    number: int
+    verdict: Verdict
+    document: Document | None
+    corrected: str | None = None
+    """The label that a person said it has."""
+    title: str = ""
+    """Its own, or the values of a row of a table, or the name of its file."""
+
+    @property
+    def label(self) -> str | None:
+        """What a person said it is, or else what was judged."""
+        return self.corrected or self.verdict.label
+
+    @property
+    def error(self) -> str:
+        """Why it could not be read."""
+        return self.verdict.error or ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from app.domain.results import ColouredWord, LabelCount
 
 if TYPE_CHECKING:
     import numpy as np
@@ -116,23 +118,12 @@ class Working:
     log_odds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A label as the window knows it."""
-
-    name: str
-    colour: int = 0
-    """Its number in the order of creation, which decides its colour."""
-    n_documents: int = 0
+Label: TypeAlias = LabelCount
+"""A label as the window knows it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tint:
-    """A word of a text and what it says: its place, and its log-odds; None was never seen before."""
-
-    start: int
-    length: int
-    log_odds: float | None
+Tint: TypeAlias = ColouredWord
+"""A word of a text and what it says."""
 
 
 @dataclass(frozen=True, slots=True)

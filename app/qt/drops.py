@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QDropEvent
 
 MESSAGE_TYPES = ("message/rfc822", "text/x-moz-message-data")
 WORKSPACE_SUFFIX = ".bayleaf"
@@ -44,3 +45,9 @@ def dropped_from(data: QMimeData) -> Dropped:
         if data.hasFormat(media_type):
             return Dropped(message=bytes(data.data(media_type).data()))
     return Dropped(text=data.text()) if data.hasText() and not data.hasUrls() else Dropped()
+
+
+def accept_copy(event: QDropEvent) -> None:
+    """Take a drag as a copy, whatever was proposed: whoever hears that we moved a file may remove it."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()

@@ -7,29 +7,17 @@ with the documents learnt makes a correction one step that happens whole or not 
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 import time
-from pathlib import Path
 
 from app.domain.errors import NotFound, StoreError, UnusableName
 from app.domain.records import ModelRecord, RecipeRecord
 from app.store.corpora import corpus_number, usable_name
 from app.store.file.connection import WorkspaceFile
-from app.store.file.opening import glimpse
 
 _RECORDS = """SELECT model.id, model.name, corpus.name, model.change_number,
     coalesce(corpus.change_number - model.change_number, 0), recipe, evaluation, size_bytes,
     model.created_at, changed_at
     FROM model LEFT JOIN corpus ON corpus.id = model.corpus_id AND NOT is_deleted"""
-
-
-def changed_at(path: Path, name: str) -> float | None:
-    """When a model was last changed, asked without opening its workspace; None where that cannot be told so."""
-    try:
-        row = glimpse(path, "SELECT changed_at FROM model WHERE name = ?", (name,))
-    except (StoreError, sqlite3.Error):
-        return None
-    return None if row is None else float(row[0])
 
 
 class Models:

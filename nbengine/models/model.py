@@ -167,6 +167,15 @@ class Model:
         self.statistics.forget(self._learnable(documents), _numbers(labels, self.labels), weights)
         self._settle(self.statistics)
 
+    def drop_empty_labels(self) -> None:
+        """Leave out labels that have no document any more, as if they had never been seen.
+
+        Two labels stay in any case, and so do all where the recipe gives each its prior.
+        """
+        kept = tuple(label for label, n in zip(self.labels, self.statistics.documents.tolist(), strict=True) if n)
+        if 1 < len(kept) < len(self.labels) and self.recipe.prior.kind != "given":
+            self._settle(self.statistics.with_labels(kept))
+
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Call labels something else; those that get the same name become one."""
         statistics, prior = self.statistics.merged_labels(names), self.recipe.prior

@@ -777,10 +777,6 @@ then drop anything on this window.</source>
         <translation>Порядок</translation>
     </message>
     <message>
-        <source>Find look-alikes</source>
-        <translation>Найти похожие</translation>
-    </message>
-    <message>
         <source>Import…</source>
         <translation>Загрузить…</translation>
     </message>

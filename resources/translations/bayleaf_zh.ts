@@ -735,10 +735,6 @@ then drop anything on this window.</source>
         <translation>排序</translation>
     </message>
     <message>
-        <source>Find look-alikes</source>
-        <translation>查找相似文档</translation>
-    </message>
-    <message>
         <source>Import…</source>
         <translation>导入…</translation>
     </message>

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.records import VerdictRecord
+from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.judging import verdict_history
+from app.store.access import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +44,17 @@ class HistoryViewModel(QObject):
     state_changed = Signal(object)
 
     def __init__(
-        self, runner: Runner, workspace: Path, *, is_kept: bool, keep: Callable[[bool], object] = lambda _is_kept: None
+        self, runner: Runner, workspace: Place, *, is_kept: bool, keep: Callable[[bool], object] = lambda _is_kept: None
     ) -> None:
         super().__init__()
-        self._runner, self._workspace, self._keep = runner, workspace, keep
+        self._workspace, self._keep = workspace, keep
+        self._asker = Asker(runner, "history", failed=self._on_failed)
         self.state = HistoryState(is_kept=is_kept)
 
     def refresh(self) -> None:
         """Look at what is remembered."""
-        job = self._runner.start(verdict_history.recent, self._workspace, key="history")
-        job.succeeded.connect(self._on_recent_succeeded)
-        job.failed.connect(self._on_failed)
+        place = self._workspace
+        self._asker.ask(lambda context: verdict_history.recent(place, context), then=self._on_recent, topic="recent")
 
     def search(self, words: str) -> None:
         """List only what has these words."""
@@ -66,18 +67,18 @@ class HistoryViewModel(QObject):
 
     def remove(self, numbers: tuple[int, ...]) -> None:
         """Forget some verdicts for good."""
+        place = self._workspace
         if numbers:
-            job = self._runner.start(verdict_history.remove, self._workspace, numbers)
-            job.succeeded.connect(lambda _n_removed: self.refresh())
-            job.failed.connect(self._on_failed)
+            self._asker.ask(
+                lambda context: verdict_history.remove(place, numbers, context), then=lambda _n_removed: self.refresh()
+            )
 
     def clear(self) -> None:
         """Forget all verdicts for good."""
-        job = self._runner.start(verdict_history.clear, self._workspace)
-        job.succeeded.connect(lambda _nothing: self.refresh())
-        job.failed.connect(self._on_failed)
+        place = self._workspace
+        self._asker.ask(lambda context: verdict_history.clear(place, context), then=lambda _nothing: self.refresh())
 
-    def _on_recent_succeeded(self, answer: tuple[int, tuple[VerdictRecord, ...]]) -> None:
+    def _on_recent(self, answer: tuple[int, tuple[VerdictRecord, ...]]) -> None:
         n_verdicts, verdicts = answer
         self._change(n_verdicts=n_verdicts, verdicts=verdicts, is_looking=False, problem=None)
 

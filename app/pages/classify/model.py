@@ -2,58 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
 
-from PySide6.QtCore import QLocale, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
-from app.pages.classify.working_model import SheetViewModel, VerdictSheet
-from app.pages.shown import Label, Score, Tint
+from app.domain.jobs import JobContext
+from app.domain.results import DroppedItem
+from app.pages.classify.working_model import SheetViewModel
+from app.pages.shown import Label
+from app.qt.asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
+from app.services.judging.classify_session import Desk, Reasons, is_other
 
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What was judged of one thing that was dropped."""
-
-    number: int
-    title: str
-    label: str | None = None
-    colour: int = -1
-    probability: float | None = None
-    is_unsure: bool = False
-    is_unlike: bool = False
-    """Unlike anything that was learnt."""
-    error: str = ""
-    """Why it could not be read."""
-    corrected: str | None = None
-    """The label that the person said it has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """The text of a document, and why it was judged so."""
-
-    number: int
-    title: str
-    text: str
-    sender: str = ""
-    date_s: int | None = None
-    verdict: Verdict | None = None
-    n_words: int = 0
-    n_unknown: int = 0
-    tints: tuple[Tint, ...] = ()
-    score: Score = field(default_factory=Score)
-    against: Label | None = None
-    """The label that the terms weigh the judged one against."""
-    towards: Label | None = None
-    is_row: bool = False
-    """A row of a table, shown column by column; it has no text that could be changed."""
-    flip: str = ""
-    """The fewest words without which it would be judged otherwise."""
+Answer = TypeVar("Answer")
+Judged = tuple[list[DroppedItem], float]
+"""What was judged, and the seconds that it took."""
 
 
 class VerdictOrder(Enum):
@@ -71,12 +40,15 @@ class ClassifyState:
 
     model: str = ""
     labels: tuple[Label, ...] = ()
-    verdicts: tuple[Verdict, ...] = ()
+    revision: tuple[int, float] = (0, 0.0)
+    """Of what the model has learnt."""
+    items: tuple[DroppedItem, ...] = ()
     order: VerdictOrder = VerdictOrder.DROPPED
     search: str = ""
     chosen: int = -1
-    """The number of the chosen verdict."""
-    explanation: Explanation | None = None
+    """The number of the chosen item."""
+    reasons: Reasons | None = None
+    """Why the chosen one was judged so, or what was made of its text; None while that is worked out."""
     is_editing: bool = False
     """The text may be changed to see what that does."""
     is_classifying: bool = False
@@ -86,126 +58,105 @@ class ClassifyState:
     """The numbers of what was filed away."""
 
     @property
+    def colours(self) -> Mapping[str, int]:
+        """The colour of each label."""
+        return {label.name: label.colour for label in self.labels}
+
+    @property
     def n_unsure(self) -> int:
         """How many verdicts are not sure."""
-        return sum(verdict.is_unsure for verdict in self.verdicts)
+        return sum(item.verdict.is_unsure for item in self.items)
 
     @property
     def n_to_file(self) -> int:
         """How many are sure enough, or were corrected, to be filed away."""
-        waiting = (verdict for verdict in self.verdicts if verdict.number not in self.filed and not verdict.error)
+        waiting = (item for item in self.items if item.number not in self.filed and not item.error)
         return sum(
-            verdict.corrected is not None or (verdict.label is not None and not verdict.is_unsure)
-            for verdict in waiting
+            item.corrected is not None or (item.verdict.label is not None and not item.verdict.is_unsure)
+            for item in waiting
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ClassifyServices:
-    """What the page asks for; every function takes a JobContext last."""
-
-    classify: Callable[..., tuple[tuple[Verdict, ...], float]] | None = None
-    """(model, dropped): the verdicts, and the seconds it took"""
-    explain: Callable[..., Explanation] | None = None
-    """(model, number of the verdict, edited text or None)"""
-    correct: Callable[..., tuple[Verdict, ...]] | None = None
-    """(model, number, label): learns it and returns all verdicts that changed"""
-    undo_correction: Callable[..., tuple[Verdict, ...]] | None = None
-    """(model)"""
-    export: Callable[..., object] | None = None
-    """(model, verdicts, path)"""
-    open_files: Callable[[], object] | None = None
-    """Called on the GUI thread: ask for files to classify."""
-    file_away: Callable[[], object] | None = None
-    """Called on the GUI thread: plan where the files go."""
-    working: Callable[..., VerdictSheet] | None = None
-    """(model, number of the verdict, edited text or None): every step of it"""
-    remember: Callable[..., object] | None = None
-    """(model, numbers of verdicts): note them in the history"""
-
-
 class ClassifyViewModel(QObject):
-    """Decides what the Classify page shows."""
+    """Decides what the Classify page shows of what lies on the desk of an open workspace."""
 
     state_changed = Signal(object)
     corrected = Signal(object, str, int)
-    """The verdict that was corrected, its new label, and how many verdicts changed by it."""
+    """The item that was corrected, its new label, and how many other verdicts a person sees change by it."""
 
-    def __init__(self, runner: Runner, services: ClassifyServices) -> None:
+    def __init__(self, runner: Runner) -> None:
         super().__init__()
-        self._runner, self.services = runner, services
+        self._runner = runner
+        self._asker = Asker(runner, "classify", failed=self._on_failed)
+        self._desk: Desk | None = None
         self.state = ClassifyState()
-        self._worded_in = ""
+        self._edited: str | None = None
+        """What the person made of the text, from the first change until it is shown as it came."""
 
-    def open_model(self, model: str, labels: tuple[Label, ...]) -> None:
-        """Judge with another model from now on; with the same, whose labels look different now, explain anew."""
-        looks = [{label.name: label.colour for label in some} for some in (self.state.labels, labels)]
-        is_repainted = model == self.state.model and looks[0] != looks[1]
-        self._change(model=model, labels=labels)
-        if is_repainted and self.state.explanation is not None:
-            self._explain(None)
-
-    def speak(self) -> None:
-        """Explain anew where that was done in another language than the window now has."""
-        explanation = self.state.explanation
-        if explanation is not None and self._worded_in != QLocale().name():
-            self._explain(explanation.text if self.state.is_editing else None)
-
-    def clear(self) -> None:
-        """Forget what was judged: it belongs to another workspace."""
-        order = self.state.order
-        self.state = ClassifyState(order=order)
+    def open_workspace(self, desk: Desk) -> None:
+        """Show another desk; what was asked of the one before is answered no more."""
+        self._asker.forget()
+        self._desk, self._edited = desk, None
+        self.state = ClassifyState(order=self.state.order)
         self._change()
+
+    def open_model(self, model: str, labels: tuple[Label, ...], revision: tuple[int, float]) -> None:
+        """Judge with this model from now on; where it is another or has learnt, judge anew what lies here."""
+        is_other = (model, revision) != (self.state.model, self.state.revision)
+        self._change(model=model, labels=labels, revision=revision)
+        if is_other and model and self.state.items:
+            self._ask(lambda desk, context: desk.judge_again(model, context), then=self.take_over, topic="again")
 
     def classify(self, dropped: Dropped) -> None:
         """Judge what was dropped."""
-        if self.services.classify is None:
+        desk, model = self._desk, self.state.model
+        if desk is None:
             return
-        title = self.tr("Classifying")
         self._change(is_classifying=True)
-        job = self._runner.start(self.services.classify, self.state.model, dropped, title=title, lane="long")
-        job.succeeded.connect(self._on_classify_succeeded)
-        job.failed.connect(self._on_failed)
+        job = self._asker.ask(
+            lambda context: judged(desk, model, dropped, context),
+            then=partial(self._on_judged, model),
+            title=self.tr("Classifying"),
+            lane="long",
+        )
         job.settled.connect(lambda: self._change(is_classifying=False))
 
     def choose(self, number: int) -> None:
-        """Look at one verdict."""
-        if number == self.state.chosen and self.state.explanation is not None:
+        """Look at one item."""
+        if number == self.state.chosen and self.state.reasons is not None:
             return
-        self._change(chosen=number, is_editing=False)
-        self._explain(None)
+        self._edited = None
+        self._change(chosen=number, is_editing=False, reasons=None)
+        self._explain()
 
     def edit_text(self, text: str) -> None:
         """See what another text would be judged."""
-        self._explain(text)
+        if self.state.is_editing:
+            self._edited = text
+            self._explain()
 
     def allow_editing(self, *, is_allowed: bool) -> None:
         """Let the text be changed, or show it as it came."""
-        self._change(is_editing=is_allowed)
-        if not is_allowed:
-            self._explain(None)
+        was_edited, self._edited = self._edited is not None, None
+        self._change(is_editing=is_allowed, reasons=None if was_edited else self.state.reasons)
+        if was_edited:
+            self._explain()
 
     def say_right(self) -> None:
         """The verdict is right: learn it so."""
-        verdict = self.chosen_verdict()
-        if verdict is not None and verdict.label is not None:
-            self.correct(verdict.label)
+        item = self.chosen_item()
+        if item is not None and item.verdict.label is not None:
+            self.correct(item.verdict.label)
 
     def correct(self, label: str) -> None:
         """Say which label it has; it is learnt at once."""
-        verdict = self.chosen_verdict()
-        if verdict is None or self.services.correct is None or verdict.error:
+        item, model = self.chosen_item(), self.state.model
+        if item is None or item.error:
             return
-        job = self._runner.start(self.services.correct, self.state.model, verdict.number, label)
-        job.succeeded.connect(lambda changed: self._on_correct_succeeded(verdict, label, changed))
-        job.failed.connect(self._on_failed)
-
-    def undo_correction(self) -> None:
-        """Forget the last correction."""
-        if self.services.undo_correction is not None:
-            job = self._runner.start(self.services.undo_correction, self.state.model)
-            job.succeeded.connect(self.take_over)
-            job.failed.connect(self._on_failed)
+        self._ask(
+            lambda desk, context: desk.correct(model, item.number, label, context),
+            then=lambda changed: self._on_corrected(item, label, changed),
+        )
 
     def mark_filed(self, numbers: Iterable[int], *, are_filed: bool) -> None:
         """Know what was filed away, or came back."""
@@ -222,68 +173,88 @@ class ClassifyViewModel(QObject):
 
     def export(self, path: str) -> None:
         """Write the verdicts to a file."""
-        if self.services.export is not None:
-            job = self._runner.start(self.services.export, self.state.model, self.state.verdicts, path)
-            job.failed.connect(self._on_failed)
+        model, numbers = self.state.model, [item.number for item in self.state.items]
+        self._ask(lambda desk, _context: desk.export(Path(path), numbers, model), then=lambda _n_rows: None)
 
-    def listed(self) -> list[Verdict]:
-        """Return the verdicts in the order and by the search of the moment."""
+    def listed(self) -> list[DroppedItem]:
+        """Return the items in the order and by the search of the moment."""
         words = self.state.search.casefold()
-        listed = [verdict for verdict in self.state.verdicts if words in verdict.title.casefold()]
+        listed = [item for item in self.state.items if words in item.title.casefold()]
         if self.state.order is VerdictOrder.UNSURE:
-            listed.sort(key=lambda verdict: verdict.probability if verdict.probability is not None else 0.0)
+            listed.sort(key=lambda item: item.verdict.probability if item.verdict.probability is not None else 0.0)
         elif self.state.order is VerdictOrder.PROBABILITY:
-            listed.sort(key=lambda verdict: -(verdict.probability or 0.0))
+            listed.sort(key=lambda item: -(item.verdict.probability or 0.0))
         elif self.state.order is VerdictOrder.LABEL:
-            listed.sort(key=lambda verdict: verdict.label or "")
+            listed.sort(key=lambda item: item.verdict.label or "")
         return listed
 
-    def chosen_verdict(self) -> Verdict | None:
-        """Return the verdict that is looked at."""
-        return next((verdict for verdict in self.state.verdicts if verdict.number == self.state.chosen), None)
+    def chosen_item(self) -> DroppedItem | None:
+        """Return the item that is looked at."""
+        return next((item for item in self.state.items if item.number == self.state.chosen), None)
 
     def other_labels(self) -> list[Label]:
-        """Return the labels that the chosen verdict is not."""
-        verdict = self.chosen_verdict()
-        now = (verdict.corrected or verdict.label) if verdict is not None else None
+        """Return the labels that the chosen item is not."""
+        item = self.chosen_item()
+        now = item.label if item is not None else None
         return [label for label in self.state.labels if label.name != now]
 
     def sheet(self) -> SheetViewModel | None:
         """The working of the chosen verdict, or of what was made of its text."""
-        verdict, explanation = self.chosen_verdict(), self.state.explanation
-        working, model = self.services.working, self.state.model
-        if working is None or verdict is None or verdict.error or explanation is None:
+        item, reasons, desk, model = self.chosen_item(), self.state.reasons, self._desk, self.state.model
+        if desk is None or item is None or item.error or reasons is None:
             return None
-        text, number = explanation.text if self.state.is_editing else None, verdict.number
-        return SheetViewModel(self._runner, explanation.title, lambda context: working(model, number, text, context))
+        edited, number = self._edited, item.number
+        return SheetViewModel(self._runner, item.title, lambda context: desk.working(model, number, edited, context))
 
-    def _explain(self, text: str | None) -> None:
-        if self.services.explain is None:
+    def take_over(self, changed: Iterable[DroppedItem]) -> None:
+        """Show the desk as it is after verdicts changed, and the reasons for that of the chosen one."""
+        self._show_desk()
+        if self.state.chosen in {item.number for item in changed}:
+            self._explain()
+
+    def _ask(
+        self,
+        work: Callable[[Desk, JobContext], Answer],
+        *,
+        then: Callable[[Answer], object],
+        topic: str = "",
+    ) -> None:
+        desk = self._desk
+        if desk is not None:
+            self._asker.ask(lambda context: work(desk, context), then=then, topic=topic)
+
+    def _explain(self) -> None:
+        """Ask why the chosen one, or what was made of its text, is judged so; of what was not read nothing is asked."""
+        item, model, edited = self.chosen_item(), self.state.model, self._edited
+        if item is None or item.error:
+            self._asker.forget("reasons")
             return
-        self._worded_in = QLocale().name()
-        job = self._runner.start(self.services.explain, self.state.model, self.state.chosen, text, key="explanation")
-        job.succeeded.connect(lambda explanation: self._change(explanation=explanation, problem=None))
-        job.failed.connect(self._on_failed)
+        number = item.number
+        self._ask(lambda desk, context: desk.explain(model, number, edited, context), then=self._on_explained,
+                  topic="reasons")  # fmt: skip
 
-    def _on_classify_succeeded(self, answer: tuple[tuple[Verdict, ...], float]) -> None:
-        verdicts, seconds = answer
-        self._change(verdicts=(*self.state.verdicts, *verdicts), seconds=seconds, problem=None)
-        if self.services.remember is not None and verdicts:
-            numbers = tuple(verdict.number for verdict in verdicts)
-            job = self._runner.start(self.services.remember, self.state.model, numbers)
-            job.failed.connect(self._on_failed)
-        if verdicts:
-            self.choose(verdicts[0].number)
+    def _on_explained(self, reasons: Reasons) -> None:
+        self._change(reasons=reasons, problem=None)
 
-    def _on_correct_succeeded(self, verdict: Verdict, label: str, changed: tuple[Verdict, ...]) -> None:
+    def _on_judged(self, model: str, answer: Judged) -> None:
+        items, seconds = answer
+        self._show_desk(seconds=seconds, problem=None)
+        if not items:
+            return
+        numbers = tuple(item.number for item in items)
+        self._ask(lambda desk, context: desk.remember(model, numbers, context), then=lambda _done: None)
+        self.choose(numbers[0])
+
+    def _on_corrected(self, item: DroppedItem, label: str, changed: list[DroppedItem]) -> None:
+        before = {each.number: each.verdict for each in self.state.items}
+        others = [each for each in changed if each.number != item.number and each.number in before]
         self.take_over(changed)
-        self.corrected.emit(verdict, label, sum(each.number != verdict.number for each in changed))
+        self.corrected.emit(item, label, sum(is_other(before[each.number], each.verdict) for each in others))
 
-    def take_over(self, changed: tuple[Verdict, ...]) -> None:
-        """Show verdicts that are not what they were."""
-        news = {verdict.number: verdict for verdict in changed}
-        self._change(verdicts=tuple(news.get(verdict.number, verdict) for verdict in self.state.verdicts))
-        self._explain(None)
+    def _show_desk(self, **changes: Any) -> None:
+        """Take over what lies on the desk now: an answer may tell of verdicts that were given anew since."""
+        if self._desk is not None:
+            self._change(items=tuple(self._desk.items()), **changes)
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error)
@@ -291,3 +262,12 @@ class ClassifyViewModel(QObject):
     def _change(self, **changes: Any) -> None:
         self.state = replace(self.state, **changes)
         self.state_changed.emit(self.state)
+
+
+def judged(desk: Desk, model: str, dropped: Dropped, context: JobContext) -> Judged:
+    """Judge files, else a mail, else a text."""
+    if dropped.paths:
+        return desk.classify(model, dropped.paths, context)
+    if dropped.message:
+        return desk.classify_message(model, dropped.message, context)
+    return desk.classify_text(model, dropped.text, context)

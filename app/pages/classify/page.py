@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,9 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QStackedWidget, QWidget
 
-from app.pages.classify.model import ClassifyState, ClassifyViewModel, Explanation, Verdict, VerdictOrder
+from app.domain.results import DroppedItem
+from app.pages.classify.explanations import Explanation, explained
+from app.pages.classify.model import ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.classify.working_dialog import WorkingDialog
 from app.pages.documents.shelves import popped
 from app.pages.kit.buttons import Button, Link
@@ -19,12 +23,12 @@ from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
-from app.pages.kit.painted import Pane, Words, column, row
+from app.pages.kit.painted import Pane, Paragraph, Words, column, row
 from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.shell.first_steps import FirstSteps, NothingYet
 from app.pages.shell.page_models import TRAIN_PAGE
-from app.pages.shown import LabelCell, VerdictCell
+from app.pages.shown import Label, LabelCell, Score, Tint, VerdictCell
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.look import fonts
@@ -35,18 +39,31 @@ from app.qt.tips import set_tip
 LOOKS = (ColumnLook("label", 68), ColumnLook("verdict", 119, keeps=360), ColumnLook("titled"))
 LIST_WIDTH, NARROW_LIST = 397, 300
 WIDE_FROM = 860
+NO_COLOUR = -1
+NO_LABEL = LabelCell("–", NO_COLOUR)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassifyCommands:
+    """What the page hands on; None is not offered."""
+
+    open_files: Callable[[], object] | None = None
+    file_away: Callable[[], object] | None = None
 
 
 class ClassifyPage(QWidget):
     """Shows what its view-model holds."""
 
-    def __init__(self, model: ClassifyViewModel, steps: FirstSteps | None = None) -> None:
+    def __init__(
+        self, model: ClassifyViewModel, commands: ClassifyCommands | None = None, steps: FirstSteps | None = None
+    ) -> None:
         super().__init__()
-        self._model = model
-        self._listed: list[Verdict] = []
-        self._filed: frozenset[int] = frozenset()
-        self._explained: Explanation | None = None
-        services = model.services
+        self._model, self._commands = model, commands or ClassifyCommands()
+        self._listed: list[DroppedItem] = []
+        self._marks: tuple[frozenset[int], tuple[Label, ...]] = (frozenset(), ())
+        """What was filed, and the labels with their colours, as the list shows them."""
+        self._explained: tuple[object, ...] = ()
+        """What the reasons are of that show."""
         self._search = SearchField(self.tr("Search"), "Ctrl+F")
         self._search.setObjectName("search")
         self._order = QComboBox()
@@ -54,15 +71,14 @@ class ClassifyPage(QWidget):
         self._table, self._view = ArrayTable(), TableView(LOOKS, row_height=40, has_header=False, edges=(16, 14))
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("Verdicts"))
-        self._open = Button(self.tr("Open files…"), services.open_files or (lambda: None))
-        self._file = Button(self.tr("File away…"), services.file_away or (lambda: None), is_primary=True)
+        self._open = Button(self.tr("Open files…"), self._commands.open_files or (lambda: None))
+        self._file = Button(self.tr("File away…"), self._commands.file_away or (lambda: None), is_primary=True)
         self._notice, self._empty = Notice(inset=px(24)), self._empty_page()
         self._untrained = self._untrained_page(steps or FirstSteps())
         self._make_explanation()
         self._lay_out()
         self._connect()
         self.render(model.state)
-        model.speak()
 
     def _make_explanation(self) -> None:
         self._subject, self._from = (
@@ -81,6 +97,7 @@ class ClassifyPage(QWidget):
             self.tr("Not sure enough to act on, however probable: more errors are to be expected than you tolerate."),
         )
         set_tip(self._unlike, self.tr("Its words are not those of any label: what is said of it means little."))
+        self._unread, self._reason = OutlineChip(self.tr("not read")), Paragraph(px(20))
         self._share, self._unknown = Words(), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._share.setFont(fonts.body(600))
         self._unknown.setFont(fonts.small())
@@ -130,12 +147,13 @@ class ClassifyPage(QWidget):
 
     def _explanation_pane(self) -> QWidget:
         right, head, line, text = Pane("panel"), QWidget(), QWidget(), QWidget()
-        chips = (self._chip, px(10), self._share, px(8), self._unsure, self._unlike, px(6), self._unknown)
-        row(*chips, px(8), self._scale, owner=line).setStretch(7, 1)
+        chips = (self._chip, px(10), self._share, px(8), self._unsure, self._unlike, self._unread, px(6), self._unknown)
+        row(*chips, px(8), self._scale, owner=line).setStretch(8, 1)
         line.setFixedHeight(px(20))
         self._subject.setFixedHeight(px(22))
         self._from.setFixedHeight(px(18))
-        column(self._subject, px(2), self._from, px(7), line, margins=(0, px(15), px(24), 0), owner=head)
+        heading = (self._subject, px(2), self._from, px(7), line, px(9), self._reason)
+        column(*heading, margins=(0, px(15), px(24), 0), owner=head)
         column(head, px(9), self._text, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
         head.setContentsMargins(px(4), 0, 0, 0)
         self._text.setViewportMargins(0, 0, px(20), 0)
@@ -157,9 +175,6 @@ class ClassifyPage(QWidget):
         acts.setFixedHeight(px(51))
         parts = (self._right, px(8), self._wrong, px(8), self._hint, -1)
         row(*parts, margins=(px(24), 0, px(24), 0), owner=acts).setStretch(4, 100)
-        can_correct = self._model.services.correct is not None
-        for part in (self._right, self._wrong, self._hint):
-            part.setVisible(can_correct)
         self._acts_pane = acts
         return acts
 
@@ -167,8 +182,8 @@ class ClassifyPage(QWidget):
         lines = self.tr(
             "Files, folders, mails or text, anywhere on this window.\nYou will see what each was judged to be, and why."
         )
-        services = self._model.services
-        return EmptyPage(self.tr("Drop something to classify it"), lines, self.tr("Open files…"), services.open_files)
+        title = self.tr("Drop something to classify it")
+        return EmptyPage(title, lines, self.tr("Open files…"), self._commands.open_files)
 
     def _untrained_page(self, steps: FirstSteps) -> NothingYet:
         lines = self.tr("A model says what a document is. Train one,\nthen drop anything on this window.")
@@ -192,41 +207,50 @@ class ClassifyPage(QWidget):
     @Slot(object)
     def render(self, state: ClassifyState) -> None:  # type: ignore[override]
         """Show the state; called with every change, safe to call twice."""
-        has_any = bool(state.verdicts)
+        has_any = bool(state.items)
         was_empty = self._pages.currentIndex() != 0
         shown = 0 if has_any else 1 if state.model else 2
         self._pages.setCurrentIndex(shown)
         if was_empty and has_any and self.isVisible():
             self._view.setFocus()
         self.setProperty("first_focus", (self._view, self._empty, self._untrained)[shown])
-        self._open.setVisible(has_any and self._model.services.open_files is not None)
+        self._open.setVisible(has_any and self._commands.open_files is not None)
         self._head.show_facts(self._facts(state))
         self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
         n_to_file = state.n_to_file
         self._file.setText(self.tr("File away %1…").replace("%1", wording.count(n_to_file)))
-        self._file.setVisible(n_to_file > 0 and self._model.services.file_away is not None)
+        self._offer_filing(is_offered=n_to_file > 0 and self._commands.file_away is not None)
         self._search.show_searched(state.search)
         choose_data(self._order, state.order)
         self._show_list(state)
         self._show_explanation(state)
         self._name_wrong()
 
+    def _offer_filing(self, *, is_offered: bool) -> None:
+        """Show or hide the button; hidden, it leaves the focus to the list and not to the next field."""
+        if not is_offered and self.window().focusWidget() is self._file:
+            self._view.setFocus()
+        self._file.setVisible(is_offered)
+
     def _facts(self, state: ClassifyState) -> str:
-        if not state.verdicts:
+        if not state.items:
             return state.model or self.tr("No model yet")
-        n_by_label = [(label.name, sum(v.label == label.name for v in state.verdicts)) for label in state.labels]
+        n_by_label = [
+            (label.name, sum(item.verdict.label == label.name for item in state.items)) for label in state.labels
+        ]
         labels = [f"{name} {wording.count(n)}" for name, n in sorted(n_by_label, key=lambda each: -each[1]) if n]
         unsure = self.tr("%Ln of them unsure", "", state.n_unsure) if state.n_unsure else ""
-        return wording.joined([state.model, self.tr("%Ln dropped", "", len(state.verdicts)), *labels, unsure])
+        return wording.joined([state.model, self.tr("%Ln dropped", "", len(state.items)), *labels, unsure])
 
     def _show_list(self, state: ClassifyState) -> None:
         listed = self._model.listed()
-        if listed != self._listed or state.filed != self._filed:
-            self._listed, self._filed = listed, state.filed
+        if listed != self._listed or (state.filed, state.labels) != self._marks:
+            self._listed, self._marks = listed, (state.filed, state.labels)
             labels, verdicts, titles = (np.empty(len(listed), dtype=object) for _ in range(3))
-            labels[:] = [self._label_cell(verdict) for verdict in listed]
-            verdicts[:] = [_verdict_cell(verdict) for verdict in listed]
-            titles[:] = [(self._title(verdict), self._remark(verdict)) for verdict in listed]
+            colours = state.colours
+            labels[:] = [_label_cell(item, colours) for item in listed]
+            verdicts[:] = [_verdict_cell(item, colours) for item in listed]
+            titles[:] = [(self._title(item), self._remark(item)) for item in listed]
             columns = [
                 Column(self.tr("Label"), labels, lambda cell: cell.name),
                 Column(self.tr("Probability"), verdicts, lambda cell: _share_text(cell.share), is_number=True),
@@ -235,75 +259,81 @@ class ClassifyPage(QWidget):
             self._table.show_columns(columns)
             width = label_width((label.name for label in state.labels), 68)
             self._view.show_looks((ColumnLook("label", width), *LOOKS[1:]))
-        place = next((place for place, verdict in enumerate(listed) if verdict.number == state.chosen), -1)
+        place = next((place for place, item in enumerate(listed) if item.number == state.chosen), -1)
         self._view.choose_row(place)
 
-    def _label_cell(self, verdict: Verdict) -> LabelCell:
-        label = verdict.corrected or verdict.label
-        if label is None:
-            return LabelCell("–", -1)
-        colours = {each.name: each.colour for each in self._model.state.labels}
-        return LabelCell(label, colours.get(label, verdict.colour))
-
-    def _title(self, verdict: Verdict) -> str:
+    def _title(self, item: DroppedItem) -> str:
         """A tick before what was filed away: a chip in every row would leave no room for the titles."""
-        return f"✓ {verdict.title}" if verdict.number in self._filed else verdict.title
+        return f"✓ {item.title}" if item.number in self._marks[0] else item.title
 
-    def _remark(self, verdict: Verdict) -> str:
-        if verdict.error:
+    def _remark(self, item: DroppedItem) -> str:
+        if item.error:
             return self.tr("not read")
-        if verdict.corrected is not None:
+        if item.corrected is not None:
             return self.tr("corrected")
-        return self.tr("unsure") if verdict.is_unsure else ""
+        return self.tr("unsure") if item.verdict.is_unsure else ""
 
     def _show_explanation(self, state: ClassifyState) -> None:
-        explanation = state.explanation
-        verdict = self._model.chosen_verdict()
-        self._sheet.setVisible(self._model.services.working is not None)
-        for part in (self._why_area, self._text, self._chip, self._share, self._scale):
-            part.setVisible(explanation is not None)
-        self._acts_pane.setVisible(verdict is not None and not verdict.error)
-        if explanation is None:
-            self._subject.setText(verdict.title if verdict is not None else "")
-            self._from.setText(verdict.error if verdict is not None else "")
-            return
-        if explanation is not self._explained:
-            self._explained = explanation
-            self._show_head(explanation)
+        """Show what is known of the chosen one: at first its verdict, then its text and the reasons."""
+        reasons, item = state.reasons, self._model.chosen_item()
+        is_read = item is not None and not item.error
+        for part in (self._text, self._why_area, self._acts_pane):
+            part.setVisible(is_read)
+        self._reason.setVisible(item is not None and not is_read)
+        if (reasons, item, state.labels) != self._explained:
+            self._explained = (reasons, item, state.labels)
+            explanation = explained(reasons, state.colours) if reasons is not None else None
+            self._show_head(explanation, item)
             self._show_text(explanation)
+        is_row = reasons is not None and bool(reasons.row) and not reasons.text
         self._text.allow_editing(is_allowed=state.is_editing)
-        self._edit.setVisible(not explanation.is_row)
-        self._scale.setVisible(not explanation.is_row and explanation.towards is not None)
+        self._edit.setVisible(reasons is not None and not is_row)
         self._edit.setText(self.tr("Show as it came") if state.is_editing else self.tr("Change the text"))
 
-    def _show_head(self, explanation: Explanation) -> None:
-        verdict = explanation.verdict
-        self._subject.setText(explanation.title)
-        self._from.setText(wording.joined([wording.sender(explanation.sender), wording.long_date(explanation.date_s)]))
-        has_label = verdict is not None and verdict.label is not None
-        self._chip.setVisible(has_label)
-        if verdict is not None and verdict.label is not None:
-            self._chip.show_label(verdict.label, verdict.colour)
+    def _show_head(self, explanation: Explanation | None, item: DroppedItem | None) -> None:
+        verdict = explanation.verdict if explanation is not None else item.verdict if item is not None else None
+        sender, date_s = (explanation.sender, explanation.date_s) if explanation is not None else ("", None)
+        self._subject.setText(item.title if item is not None else "")
+        self._from.setText(wording.joined([wording.sender(sender), wording.long_date(date_s)]))
+        self._reason.show_words(item.error if item is not None else "")
+        label = verdict.label if verdict is not None else None
+        self._chip.setVisible(label is not None)
+        if label is not None:
+            self._chip.show_label(label, self._model.state.colours.get(label, NO_COLOUR))
         self._share.setText(_share_text(verdict.probability if verdict is not None else None))
         self._unsure.setVisible(verdict is not None and verdict.is_unsure)
         self._unlike.setVisible(verdict is not None and verdict.is_unlike)
-        unknown = self.tr("%1 of %Ln word(s) never seen before", "", explanation.n_words)
-        unknown = unknown.replace("%1", wording.count(explanation.n_unknown))
-        self._unknown.setText(unknown if explanation.n_unknown else "")
+        self._unread.setVisible(item is not None and bool(item.error))
+        self._unknown.setText(self._unknown_words(explanation))
 
-    def _show_text(self, explanation: Explanation) -> None:
-        towards, against = explanation.towards, explanation.against
-        self._scale.setVisible(towards is not None and against is not None)
+    def _unknown_words(self, explanation: Explanation | None) -> str:
+        if explanation is None or not explanation.n_unknown:
+            return ""
+        unknown = self.tr("%1 of %Ln word(s) never seen before", "", explanation.n_words)
+        return unknown.replace("%1", wording.count(explanation.n_unknown))
+
+    def _show_text(self, explanation: Explanation | None) -> None:
+        towards, against = (explanation.towards, explanation.against) if explanation is not None else (None, None)
+        is_row = explanation is not None and explanation.is_row
+        text, tints = (explanation.text, explanation.tints) if explanation is not None else ("", ())
+        self._scale.setVisible(towards is not None and against is not None and not is_row)
         if towards is not None and against is not None:
             colours = (against.colour, towards.colour)
             self._scale.show_labels(against.name, towards.name, colours)
-            self._text.show_text(explanation.text, explanation.tints, colours)
+            self._fill(text, tints, colours)
             self._why.setText(self.tr("added to the log-odds of %1").replace("%1", towards.name))
         else:
-            self._text.show_text(explanation.text)
-        self._waterfall.show_score(explanation.score)
-        self._flip.setText(explanation.flip)
-        self._flip.setVisible(bool(explanation.flip))
+            self._fill(text)
+            self._why.setText("")
+        self._waterfall.show_score(explanation.score if explanation is not None else Score())
+        flip = explanation.flip if explanation is not None else ""
+        self._flip.setText(flip)
+        self._flip.setVisible(bool(flip))
+
+    def _fill(self, text: str, tints: Sequence[Tint] = (), colours: tuple[int, int] = (0, 1)) -> None:
+        """Show a text with its tints; what a person is typing is never replaced by what it was before."""
+        if not self._model.state.is_editing or text == self._text.toPlainText():
+            self._text.show_text(text, tints, colours)
 
     def _name_wrong(self) -> None:
         others = self._model.other_labels()
@@ -322,7 +352,7 @@ class ClassifyPage(QWidget):
         self._left.setFixedWidth(px(LIST_WIDTH if is_wide else NARROW_LIST))
         rows = 11 if self.height() >= px(640) else 6
         self._waterfall.setFixedHeight(px(20 * rows + 31))
-        self._hint.setVisible(is_wide and self._model.services.correct is not None)
+        self._hint.setVisible(is_wide)
 
     # What the person does
 
@@ -363,8 +393,6 @@ class ClassifyPage(QWidget):
 
     @Slot(QPoint)
     def _on_menu_wanted(self, at: QPoint) -> None:
-        if self._model.services.export is None:
-            return
         menu = QMenu(self)
         menu.addAction(self.tr("Export CSV…")).triggered.connect(lambda _checked=False: self._ask_export())
         popped(menu, self._view.viewport().mapToGlobal(at))
@@ -382,9 +410,14 @@ class ClassifyPage(QWidget):
         super().keyPressEvent(event)
 
 
-def _verdict_cell(verdict: Verdict) -> VerdictCell:
+def _label_cell(item: DroppedItem, colours: Mapping[str, int]) -> LabelCell:
+    return LabelCell(item.label, colours.get(item.label, NO_COLOUR)) if item.label is not None else NO_LABEL
+
+
+def _verdict_cell(item: DroppedItem, colours: Mapping[str, int]) -> VerdictCell:
     """How sure the model was; of what a person said there is no probability."""
-    return VerdictCell(verdict.probability if verdict.corrected is None else None, verdict.colour)
+    share = item.verdict.probability if item.corrected is None else None
+    return VerdictCell(share, colours.get(item.verdict.label or "", NO_COLOUR))
 
 
 def _share_text(share: float | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
-from app.pages.classify.model import Explanation
+from app.pages.classify.explanations import Explanation
 from app.pages.kit.chips import LabelChip, TintScale
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.painted import Pane, Words, column, row
@@ -50,10 +50,10 @@ class WhyDialog(QDialog):
         hint.setFont(fonts.small())
         hint.setText(self.tr("judged by all other documents"))
         verdict = explanation.verdict
-        if verdict is not None and verdict.label is not None:
-            chip.show_label(verdict.label, verdict.colour)
+        if explanation.towards is not None:
+            chip.show_label(explanation.towards.name, explanation.towards.colour)
             share.setText(wording.probability(verdict.probability) if verdict.probability is not None else "")
-        chip.setVisible(verdict is not None and verdict.label is not None)
+        chip.setVisible(explanation.towards is not None)
         towards, against = explanation.towards, explanation.against
         if towards is not None and against is not None:
             scale.show_labels(against.name, towards.name, (against.colour, towards.colour))

@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.domain.jobs import JobContext
+from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.files.whole_files import write_whole
 from app.services.sheets.sheet_pages import SHOWN_STEPS, Block, Grid, sheet_blocks, side_by_side_blocks
@@ -104,14 +105,15 @@ class SheetState:
 
 
 class SheetViewModel(QObject):
-    """Holds the sheet behind one verdict, which a question derives."""
+    """Holds the sheet behind one verdict."""
 
     state_changed = Signal(object)
     saved = Signal(str)
 
     def __init__(self, runner: Runner, title: str, derive: Callable[[JobContext], VerdictSheet]) -> None:
         super().__init__()
-        self._runner, self._derive = runner, derive
+        self._derive = derive
+        self._asker = Asker(runner, "sheet", failed=lambda error: self._change(problem=error))
         self.state = SheetState(title)
 
     def start(self) -> None:
@@ -132,11 +134,9 @@ class SheetViewModel(QObject):
     def save(self, path: Path) -> None:
         """Write the sheet with every step; its name says how."""
         if self.state.written is not None:
-            job = self._runner.start(self._saved, path, key="save sheet")
-            job.succeeded.connect(lambda _done: self.saved.emit(path.name))
-            job.failed.connect(lambda error: self._change(problem=error))
+            self._asker.ask(lambda _context: self._save(path), then=lambda _done: self.saved.emit(path.name))
 
-    def _saved(self, path: Path, _context: JobContext) -> None:
+    def _save(self, path: Path) -> None:
         written, suffix = self.state.written, path.suffix.lower()
         if written is None:
             return
@@ -159,10 +159,12 @@ class SheetViewModel(QObject):
 
     def _write(self, find: Callable[[JobContext], VerdictSheet], *, n_steps: int | None) -> None:
         self._change(is_waiting=True)
-        job = self._runner.start(_written, find, n_steps, key="sheet")
-        job.succeeded.connect(lambda written: self._change(written=written, problem=None))
-        job.failed.connect(lambda error: self._change(problem=error))
-        job.settled.connect(lambda: self._change(is_waiting=False))
+        job = self._asker.ask(
+            lambda context: _written(find, n_steps, context),
+            then=lambda written: self._change(written=written, problem=None),
+            topic="sheet",
+        )
+        job.settled.connect(lambda: self._change(is_waiting=self._asker.is_waiting("sheet")))
 
     def _change(self, **changes: Any) -> None:
         self.state = replace(self.state, **changes)

@@ -18,28 +18,25 @@ SQUARE = 10
 
 
 class LabelMenu(QMenu):
-    """Asks for one thing; what is not offered is not in the menu."""
+    """Asks for one thing."""
 
     rename_wanted = Signal()
     colour_wanted = Signal(int)
     merge_wanted = Signal(str)
     delete_wanted = Signal()
 
-    def __init__(self, label: str, labels: Sequence[Label], offered: frozenset[str], parent: QWidget) -> None:
+    def __init__(self, label: str, labels: Sequence[Label], parent: QWidget) -> None:
         super().__init__(parent)
         self._label, self._labels = label, labels
-        if "rename" in offered:
-            self.addAction(self.tr("Rename…")).triggered.connect(lambda _checked=False: self.rename_wanted.emit())
-        if "colour" in offered:
-            self._add_colours()
+        self.addAction(self.tr("Rename…")).triggered.connect(lambda _checked=False: self.rename_wanted.emit())
+        self._add_colours()
         others = [other.name for other in labels if other.name != label]
-        if "merge" in offered and others:
+        if others:
             into = self.addMenu(self.tr("Merge into"))
             for name in others:
                 chosen = into.addAction(name.replace("&", "&&"))
                 chosen.triggered.connect(partial(self._on_merge_chosen, name))
-        if "delete" in offered:
-            self.addAction(self.tr("Delete")).triggered.connect(lambda _checked=False: self.delete_wanted.emit())
+        self.addAction(self.tr("Delete")).triggered.connect(lambda _checked=False: self.delete_wanted.emit())
 
     def _on_merge_chosen(self, name: str) -> None:
         self.merge_wanted.emit(name)

@@ -2,201 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from enum import Enum
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from app.domain.documents import Attachment
-from app.pages.shown import Label
-from app.qt.jobs import Job, Runner
+from app.domain.corpus_view import DocumentQuery, OpenDocument, Order, Overview, Revision, Shelf, ShelfKind
+from app.domain.documents import Failure
+from app.domain.errors import NotFound
+from app.domain.jobs import JobContext
+from app.qt.asking import Asker
+from app.qt.jobs import Runner
+from app.services.judging.stored_reasons import stored_reasons
+from app.services.library.browsing import WORD_MARK, Browser, Listing
+from app.services.library.editing import Change, edited
+from app.store.access import Place
 
-WORD_MARK = "word:"
-"""Before a search for one word as it is counted, not for a text."""
+Answer = TypeVar("Answer")
 Ids = NDArray[np.int64]
 NO_IDS: Ids = np.empty(0, dtype=np.int64)
-
-
-class ShelfKind(Enum):
-    """Which part of a corpus is looked at."""
-
-    ALL = "all"
-    LABEL = "label"
-    UNLABELLED = "unlabelled"
-    JUDGED_OTHERWISE = "judged otherwise"
-    DUPLICATES = "duplicates"
-    TWO_LABELS = "two labels"
-    UNREADABLE = "unreadable"
-    SOURCE = "source"
-
-
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """A part of the corpus, by kind and, for a label or a source, by name."""
-
-    kind: ShelfKind = ShelfKind.ALL
-    name: str = ""
-
-
-class Order(Enum):
-    """How the documents are sorted."""
-
-    NEWEST = "newest"
-    OLDEST = "oldest"
-    SUSPICIOUS = "suspicious"
-    """Judged most surely to be something else."""
-    SUBJECT = "subject"
-    SENDER = "sender"
-    LABEL = "label"
-    LONGEST = "longest"
-    IMPORTED = "imported"
-
-
-@dataclass(frozen=True, slots=True)
-class Overview:
-    """What is in a corpus."""
-
-    corpus: str = ""
-    n_documents: int = 0
-    labels: tuple[Label, ...] = ()
-    n_unlabelled: int = 0
-    n_judged_otherwise: int | None = None
-    """None before there is a verdict for each document."""
-    n_duplicates: int = 0
-    n_two_labels: int = 0
-    n_unreadable: int = 0
-    sources: tuple[tuple[str, int], ...] = ()
-    positive: str = ""
-    """The label whose probability the table shows; empty without a model, or with more than two labels."""
-    positive_colour: int = 1
-    is_of_rows: bool = False
-    """Rows of a table have no sender and no date."""
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentRow:
-    """One row of the table."""
-
-    number: int
-    title: str
-    sender: str = ""
-    date_s: int | None = None
-    label: str | None = None
-    label_colour: int = -1
-    share: float | None = None
-    """Probability of the positive label, or with more than two labels of its own, without having seen the document."""
-    judged_colour: int = 0
-    is_surprising: bool = False
-    """Judged to be another label than it has."""
-    judged: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OpenDocument:
-    """The document that is read at the right."""
-
-    number: int
-    title: str
-    text: str
-    sender: str = ""
-    date_s: int | None = None
-    source: str = ""
-    label: Label | None = None
-    judged: Label | None = None
-    probability: float | None = None
-    attachments: tuple[Attachment, ...] = ()
-    also_in: tuple[str, ...] = ()
-    """Where else its content was found."""
-
-
-@dataclass(frozen=True, slots=True)
-class UnreadFile:
-    """A file that did not become a document, and why."""
-
-    path: str
-    reason: str
+NO_OVERVIEW, WHOLE = Overview(), Shelf()
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentsState:
     """All that the page shows."""
 
-    overview: Overview = Overview()
-    shelf: Shelf = Shelf()
+    overview: Overview = NO_OVERVIEW
+    shelf: Shelf = WHOLE
     order: Order = Order.NEWEST
     search: str = ""
     ids: Ids = field(default_factory=lambda: NO_IDS)
-    unread: tuple[UnreadFile, ...] = ()
+    revision: Revision = ("", -1, -1)
+    """Of the corpus as the ids list it."""
+    unread: tuple[Failure, ...] = ()
     """Shown instead of documents on the shelf of what could not be read."""
     n_just_unread: int = 0
     """Files of the last import that could not be read, until they or another corpus are looked at."""
+    chosen: int | None = None
+    """The number of the document to read; its text may still be on its way."""
     document: OpenDocument | None = None
+    """Its text: of the chosen one, or none."""
     is_finding: bool = False
     problem: Exception | None = None
     is_empty: bool = True
     """Nothing was ever imported here."""
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentsServices:
-    """What the page asks for; every function takes a JobContext last. None is not offered."""
-
-    overview: Callable[..., Overview] | None = None
-    """(corpus)"""
-    find: Callable[..., Ids] | None = None
-    """(corpus, shelf, order, search)"""
-    rows: Callable[..., Sequence[DocumentRow]] | None = None
-    """(corpus, ids)"""
-    open: Callable[..., OpenDocument] | None = None
-    """(corpus, id)"""
-    unread: Callable[..., tuple[UnreadFile, ...]] | None = None
-    """(corpus)"""
-    relabel: Callable[..., object] | None = None
-    """(corpus, ids, label or None)"""
-    delete: Callable[..., object] | None = None
-    """(corpus, ids)"""
-    add_label: Callable[..., object] | None = None
-    """(corpus, name)"""
-    rename_label: Callable[..., object] | None = None
-    """(corpus, old, new)"""
-    merge_label: Callable[..., object] | None = None
-    """(corpus, label, into)"""
-    colour_label: Callable[..., object] | None = None
-    """(corpus, label, number of the colour)"""
-    delete_label: Callable[..., object] | None = None
-    """(corpus, label)"""
-    undo: Callable[..., object] | None = None
-    """(corpus)"""
-    redo: Callable[..., object] | None = None
-    """(corpus)"""
-    export_unread: Callable[..., object] | None = None
-    """(corpus, path)"""
-
-
 class DocumentsViewModel(QObject):
-    """Decides what the Documents page shows."""
+    """Decides what the Documents page shows of an open workspace; without one, nothing."""
 
     state_changed = Signal(object)
     rows_arrived = Signal(int, object, object)
     """The first row's place, the rows, and the ids they were asked for by."""
+    why_arrived = Signal(object)
+    """The reasons for the verdict on a stored document."""
     documents_changed = Signal()
     """Labels or documents are not what they were: other pages may want to know."""
 
-    def __init__(self, runner: Runner, services: DocumentsServices) -> None:
+    def __init__(self, runner: Runner) -> None:
         super().__init__()
-        self._runner, self.services = runner, services
+        self._asker = Asker(runner, "documents", failed=self._on_failed)
+        self._place: Place | None = None
+        self._browser: Browser | None = None
         self.state = DocumentsState()
         self._corpus = self._unread_corpus = ""
+
+    def open_workspace(self, place: Place) -> None:
+        """Look into another workspace; what was asked of the one before is answered no more."""
+        self._asker.forget()
+        self._place, self._browser, self._corpus = place, Browser(place), ""
+        self._change(**_UNREAD_YET)
 
     def open_corpus(self, corpus: str) -> None:
         """Show another corpus, from its beginning."""
         self._corpus = corpus
+        self._asker.forget("text")
         n_unread = self.state.n_just_unread if corpus == self._unread_corpus else 0
-        self._change(shelf=Shelf(), search="", document=None, ids=NO_IDS, n_just_unread=n_unread)
+        self._change(**_UNREAD_YET, n_just_unread=n_unread)
         self.refresh()
 
     def open_corpus_if_other(self, corpus: str) -> None:
@@ -206,8 +93,9 @@ class DocumentsViewModel(QObject):
 
     def refresh(self) -> None:
         """Look again: something was imported, labelled or judged."""
-        self._ask("overview", self._on_overview_succeeded, self._corpus)
+        self._look_over()
         self._find()
+        self._read(failed=self._on_chosen_gone)
 
     def choose_shelf(self, shelf: Shelf) -> None:
         """Look at another part of the corpus."""
@@ -235,115 +123,181 @@ class DocumentsViewModel(QObject):
 
     def fetch_rows(self, first: int, ids: Ids) -> None:
         """Bring rows that the table needs."""
-        job = self._start("rows", self._corpus, ids)
-        if job is not None:
-            job.succeeded.connect(lambda rows: self.rows_arrived.emit(first, rows, ids))
+        corpus = self._corpus
+        self._ask(
+            lambda browser, context: browser.rows(corpus, ids, context),
+            then=lambda rows: self.rows_arrived.emit(first, rows, ids),
+            topic=f"rows {first}",
+        )
 
     def open_document(self, number: int) -> None:
-        """Read a document."""
-        self._ask("open", self._on_open_succeeded, self._corpus, number)
+        """Read a document; until its text is there, none shows."""
+        shown = self.state.document
+        self._change(chosen=number, document=shown if shown is not None and shown.number == number else None)
+        self._read(failed=self._on_failed)
 
     def show_document(self, number: int) -> None:
         """Read a document, chosen among all."""
-        self._change(shelf=Shelf(), search="")
+        self._change(shelf=WHOLE, search="")
         self.open_document(number)
         self._find()
 
     def show_documents_with(self, word: str) -> None:
         """Show only the documents that have a word, as the model counts words."""
-        self._change(shelf=Shelf(), search=f"{WORD_MARK}{word}", document=None)
+        self._choose_none()
+        self._change(shelf=WHOLE, search=f"{WORD_MARK}{word}")
         self._find()
+
+    def ask_why(self, model: str, number: int) -> None:
+        """Ask why a document was judged as it was by a model that has forgotten it."""
+        place = self._place
+        if place is not None and model:
+            self._asker.ask(
+                lambda context: stored_reasons(place, model, number, context),
+                then=self.why_arrived.emit, topic="why",
+            )  # fmt: skip
+
+    def export_unread(self, path: str) -> None:
+        """Write the list of what could not be read."""
+        corpus = self._corpus
+        self._ask(
+            lambda browser, context: browser.export_unread(corpus, Path(path), context), then=lambda _n_files: None
+        )
+
+    # Changes, each of which can be undone
 
     def relabel(self, ids: Ids, label: str | None) -> None:
         """Give documents a label, or none."""
         if len(ids):
-            self._ask("relabel", self._on_documents_changed, self._corpus, ids, label)
+            self._edit(lambda workspace: workspace.editing.relabel(ids.tolist(), label))
 
     def delete(self, ids: Ids) -> None:
-        """Take documents out of the corpus; it can be undone."""
+        """Take documents out of the corpus."""
         if len(ids):
-            self._change(document=None)
-            self._ask("delete", self._on_documents_changed, self._corpus, ids)
+            self._edit(lambda workspace: workspace.editing.remove(ids.tolist()))
 
     def add_label(self, name: str) -> None:
         """Make a new label."""
-        if name.strip():
-            self._ask("add_label", self._on_documents_changed, self._corpus, name.strip())
+        corpus, tidy = self._corpus, name.strip()
+        if tidy:
+            self._edit(lambda workspace: workspace.labels.add(corpus, tidy))
 
     def rename_label(self, old: str, new: str) -> None:
         """Call a label something else."""
-        if new.strip() and new != old:
-            self._ask("rename_label", self._on_documents_changed, self._corpus, old, new.strip())
+        corpus, tidy = self._corpus, new.strip()
+        if tidy and new != old:
+            self._edit(lambda workspace: workspace.labels.rename(corpus, old, tidy))
 
     def colour_label(self, label: str, colour: int) -> None:
         """Give a label another colour."""
-        self._ask("colour_label", self._on_documents_changed, self._corpus, label, colour)
+        corpus = self._corpus
+        self._edit(lambda workspace: workspace.labels.look(corpus, label, colour=colour))
 
     def merge_label(self, label: str, into: str) -> None:
         """Give all documents of a label another one."""
-        self._ask("merge_label", self._on_documents_changed, self._corpus, label, into)
+        corpus = self._corpus
+        self._edit(lambda workspace: workspace.labels.merge(corpus, label, into))
 
     def delete_label(self, label: str) -> None:
         """Remove a label; its documents keep no label."""
-        self._ask("delete_label", self._on_documents_changed, self._corpus, label)
+        corpus = self._corpus
+        self._edit(lambda workspace: workspace.labels.remove(corpus, label))
 
-    def undo(self) -> None:
-        """Take back the last change."""
-        self._ask("undo", self._on_documents_changed, self._corpus)
+    # What is asked
 
-    def redo(self) -> None:
-        """Do again what was taken back."""
-        self._ask("redo", self._on_documents_changed, self._corpus)
+    def _look_over(self) -> None:
+        corpus = self._corpus
+        if not corpus:
+            self._asker.forget()
+            self._on_overview_arrived(NO_OVERVIEW)
+            return
+        self._ask(
+            lambda browser, context: browser.overview(corpus, context), then=self._on_overview_arrived, topic="overview"
+        )
 
-    def export_unread(self, path: str) -> None:
-        """Write the list of what could not be read."""
-        self._ask("export_unread", lambda _done: None, self._corpus, path)
+    def _find(self) -> None:
+        corpus, state = self._corpus, self.state
+        if not corpus:
+            return
+        if state.shelf.kind is ShelfKind.UNREADABLE:
+            self._ask(lambda browser, context: browser.unread(corpus, context), then=self._on_unread_arrived,
+                      topic="list")  # fmt: skip
+            return
+        self._change(is_finding=True)
+        query = DocumentQuery(state.shelf, state.order, state.search)
+        self._ask(lambda browser, context: browser.find(corpus, query, context), then=self._on_listing_arrived,
+                  topic="list")  # fmt: skip
+
+    def _read(self, *, failed: Callable[[Exception], object]) -> None:
+        corpus, chosen = self._corpus, self.state.chosen
+        if chosen is not None:
+            self._ask(lambda browser, context: browser.open(corpus, chosen, context), then=self._on_text_arrived,
+                      topic="text", failed=failed)  # fmt: skip
+
+    def _ask(
+        self,
+        work: Callable[[Browser, JobContext], Answer],
+        *,
+        then: Callable[[Answer], object],
+        topic: str = "",
+        failed: Callable[[Exception], object] | None = None,
+    ) -> None:
+        browser = self._browser
+        if browser is not None:
+            self._asker.ask(lambda context: work(browser, context), then=then, topic=topic, failed=failed)
+
+    def _edit(self, change: Change) -> None:
+        place = self._place
+        if place is not None:
+            self._asker.ask(lambda _context: edited(place, change), then=self._on_documents_changed)
 
     # What comes back
 
-    def _find(self) -> None:
-        if self.state.shelf.kind is ShelfKind.UNREADABLE:
-            self._ask("unread", self._on_unread_succeeded, self._corpus)
-            return
-        state = self.state
-        self._change(is_finding=True)
-        self._ask("find", self._on_find_succeeded, self._corpus, state.shelf, state.order, state.search)
-
-    def _on_overview_succeeded(self, overview: Overview) -> None:
+    def _on_overview_arrived(self, overview: Overview) -> None:
         self._change(overview=overview, is_empty=overview.n_documents == 0 and overview.n_unreadable == 0)
+        is_listed = self.state.shelf.kind is not ShelfKind.UNREADABLE and not self._asker.is_waiting("list")
+        if is_listed and overview.revision != self.state.revision:
+            self._find()
 
-    def _on_find_succeeded(self, ids: Ids) -> None:
-        self._change(ids=ids, unread=(), is_finding=False, problem=None)
+    def _on_listing_arrived(self, found: Listing) -> None:
+        """Take over what is listed; what is not listed any more is not read any more."""
+        was = self.state.ids
+        ids = was if np.array_equal(was, found.numbers) else found.numbers
+        self._change(ids=ids, revision=found.revision, unread=(), is_finding=False, problem=None)
+        if self.state.chosen is not None and not (ids == self.state.chosen).any():
+            self._choose_none()
+        if found.revision != self.state.overview.revision and not self._asker.is_waiting("overview"):
+            self._look_over()
 
-    def _on_unread_succeeded(self, unread: tuple[UnreadFile, ...]) -> None:
+    def _on_unread_arrived(self, unread: tuple[Failure, ...]) -> None:
+        self._choose_none()
         self._change(unread=unread, ids=NO_IDS, is_finding=False, problem=None)
 
-    def _on_open_succeeded(self, document: OpenDocument) -> None:
+    def _on_text_arrived(self, document: OpenDocument) -> None:
         self._change(document=document)
+
+    def _on_chosen_gone(self, error: Exception) -> None:
+        """A document that was taken back under the page is not read any more; that is no problem."""
+        if isinstance(error, NotFound):
+            self._choose_none()
+        else:
+            self._on_failed(error)
+
+    def _choose_none(self) -> None:
+        self._asker.forget("text")
+        self._change(chosen=None, document=None)
 
     def _on_documents_changed(self, _result: object) -> None:
         self.refresh()
-        if self.state.document is not None:
-            self.open_document(self.state.document.number)
         self.documents_changed.emit()
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error, is_finding=False)
 
-    def _start(self, name: str, *arguments: object) -> Job | None:
-        work = getattr(self.services, name)
-        if work is None:
-            return None
-        key = name if name in ("overview", "find", "open", "unread") else ""
-        job = self._runner.start(work, *arguments, key=f"documents {key}" if key else "")
-        job.failed.connect(self._on_failed)
-        return job
-
-    def _ask(self, name: str, on_succeeded: Callable[[Any], object], *arguments: object) -> None:
-        job = self._start(name, *arguments)
-        if job is not None:
-            job.succeeded.connect(on_succeeded)
-
     def _change(self, **changes: Any) -> None:
         self.state = replace(self.state, **changes)
         self.state_changed.emit(self.state)
+
+
+_UNREAD_YET: dict[str, Any] = {"shelf": WHOLE, "search": "", "chosen": None, "document": None, "ids": NO_IDS}
+"""What of a state belongs to the corpus that was looked at."""

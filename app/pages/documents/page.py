@@ -11,17 +11,10 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QSplitter, QStackedWidget, QWidget
 
+from app.domain.corpus_view import DocumentRow, Order, Overview, Shelf, ShelfKind, place_of, reason_of
+from app.pages.documents.columns import LOOKS, judged_cell, label_cell, looks_of, share_cell, share_text
 from app.pages.documents.label_menu import LabelMenu
-from app.pages.documents.model import (
-    DocumentRow,
-    DocumentsState,
-    DocumentsViewModel,
-    Ids,
-    Order,
-    Overview,
-    Shelf,
-    ShelfKind,
-)
+from app.pages.documents.model import DocumentsState, DocumentsViewModel, Ids
 from app.pages.documents.reading_pane import ReadingPane
 from app.pages.documents.row_menu import RowMenu
 from app.pages.documents.shelves import Shelves, popped
@@ -33,26 +26,18 @@ from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted import Pane, Words, column, row
-from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.kit.table_view import ColumnLook, TableView
 from app.pages.shown import LabelCell, ShareCell
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ArrayTable, Column
 from app.qt.drops import ROWS_TYPE
-from app.qt.look import fonts, painting
+from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.paged_table import PagedColumn, PagedTable
-from app.qt.problems import sentence_for
+from app.qt.problems import sentence_for, translated_template
 
-LOOKS = (
-    ColumnLook("label", 68),
-    ColumnLook("strong"),
-    ColumnLook("quiet", 96, keeps=420),
-    ColumnLook("quiet-number", 66),
-)
-SHARE = ColumnLook("share", 109)
 UNREAD_LOOKS = (ColumnLook("path"), ColumnLook("quiet"))
-LONG_AGO_S = 977_270_400
 READING_FROM = 760
 """The text shows beside the table from this width of the page."""
 
@@ -64,7 +49,6 @@ class DocumentsCommands:
     import_documents: Callable[[], object] | None = None
     try_sample: Callable[[], object] | None = None
     n_sample: int = 0
-    find_look_alikes: Callable[[], object] | None = None
     explain: Callable[[int], object] | None = None
     """Show why the document of this number was judged so."""
 
@@ -84,8 +68,8 @@ class DocumentsPage(QWidget):
         self._view.setObjectName("documents")
         self._unread_view.setModel(self._unread)
         self._unread_view.setAccessibleName(self.tr("Could not be read"))
-        services = model.services
-        self._shelves = Shelves(self._ask_new_label if services.add_label is not None else None)
+        self._colours: dict[str, int] = {}
+        self._shelves = Shelves(self._ask_new_label)
         self._reading = ReadingPane(self._explain if commands.explain is not None else None)
         self._search = SearchField(self.tr("Search subject, sender and text"), "Ctrl+F")
         self._search.setObjectName("search")
@@ -97,7 +81,9 @@ class DocumentsPage(QWidget):
         self.render(model.state)
 
     def _lay_out(self) -> None:
-        self._head = PageHead(self.tr("Documents"), *self._buttons())
+        bring = self._commands.import_documents
+        self._import = Button(self.tr("Import…"), bring or (lambda: None), is_primary=True)
+        self._head = PageHead(self.tr("Documents"), self._import)
         for order, name in self._orders():
             self._order.addItem(name, order)
         fit_to_choices(self._order, 132)
@@ -121,12 +107,6 @@ class DocumentsPage(QWidget):
         self._pages.addWidget(self._empty)
         column(self._head, self._pages, owner=self)
         self.setProperty("first_focus", self._view)
-
-    def _buttons(self) -> list[QWidget]:
-        look, bring = self._commands.find_look_alikes, self._commands.import_documents
-        made: list[QWidget] = [Button(self.tr("Find look-alikes"), look)] if look is not None else []
-        self._import = Button(self.tr("Import…"), bring or (lambda: None), is_primary=True)
-        return [*made, self._import]
 
     def _orders(self) -> list[tuple[Order, str]]:
         return [
@@ -195,12 +175,13 @@ class DocumentsPage(QWidget):
         self._head.show_facts(self._facts(state))
         if state.overview is not self._overview:
             self._overview = state.overview
+            self._colours = {label.name: label.colour for label in state.overview.labels}
             self._shelves.show_overview(state.overview, state.shelf)
             self._show_hints(state.overview)
         self._shelves.choose(state.shelf)
         self._show_rows(state)
         is_unread = state.shelf.kind is ShelfKind.UNREADABLE
-        self._reading.show_document(None if is_unread else state.document)
+        self._reading.show_document(None if is_unread else state.document, self._colours)
         self._foot_bar.setVisible(not is_unread)
         self._show_notice(state)
         choose_data(self._order, state.order)
@@ -218,12 +199,14 @@ class DocumentsPage(QWidget):
         is_unread = state.shelf.kind is ShelfKind.UNREADABLE
         self._tables.setCurrentWidget(self._unread_view if is_unread else self._view)
         if is_unread:
-            paths = np.array([each.path for each in state.unread], dtype=object)
-            reasons = np.array([each.reason for each in state.unread], dtype=object)
+            paths = np.array([place_of(each.path, each.member) for each in state.unread], dtype=object)
+            reasons = np.array(
+                [str(reason_of(each).render(translated_template)) for each in state.unread], dtype=object
+            )
             self._unread.show_columns([Column(self.tr("File"), paths), Column(self.tr("Why"), reasons)])
             self._unread_view.fit_columns()
             return
-        looks = _looks(state.overview)
+        looks = looks_of(state.overview)
         if state.ids is not self._table.ids or self._table.columnCount() != len(looks):
             self._table.show_ids(state.ids, self._columns(state.overview))
             self._view.show_looks(looks)
@@ -234,9 +217,9 @@ class DocumentsPage(QWidget):
             self._choose_open_document(state)
 
     def _choose_open_document(self, state: DocumentsState) -> None:
-        """Keep the document that is read chosen, wherever it stands in another order."""
-        if state.document is not None:
-            places = np.flatnonzero(state.ids == state.document.number)
+        """Keep the document that is chosen so, wherever it stands in another order."""
+        if state.chosen is not None:
+            places = np.flatnonzero(state.ids == state.chosen)
             self._view.choose_row(int(places[0]) if len(places) else -1)
         elif len(state.ids) and (self._reading.isVisible() or self._view.hasFocus()):
             self._view.choose_row(0)
@@ -252,12 +235,11 @@ class DocumentsPage(QWidget):
             return
         is_unread = state.shelf.kind is ShelfKind.UNREADABLE and bool(state.unread)
         words = self.tr("%Ln file(s) could not be read.", "", len(state.unread)) if is_unread else ""
-        export = self._ask_export_unread if self._model.services.export_unread is not None else None
-        self._notice.show_problem(words, self.tr("Export list…"), export)
+        self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)
 
     def _columns(self, overview: Overview) -> list[PagedColumn]:
         columns = [
-            PagedColumn(self.tr("Label"), lambda each: each.label or "", _label_cell),
+            PagedColumn(self.tr("Label"), lambda each: each.label or "", self._label_cell),
             PagedColumn(self.tr("Row") if overview.is_of_rows else self.tr("Subject"), lambda each: each.title),
         ]
         if not overview.is_of_rows:
@@ -265,10 +247,19 @@ class DocumentsPage(QWidget):
             columns.append(PagedColumn(self.tr("Date"), lambda each: wording.short_date(each.date_s), is_number=True))
         if overview.positive:
             name = self.tr("Judged %1").replace("%1", overview.positive)
-            columns.append(PagedColumn(name, _share_text, _share_cell, is_number=True))
+            columns.append(PagedColumn(name, share_text, self._share_cell, is_number=True))
         elif overview.n_judged_otherwise is not None:
-            columns.append(PagedColumn(self.tr("Judged"), lambda each: each.judged or "", _judged_cell))
+            columns.append(PagedColumn(self.tr("Judged"), lambda each: each.verdict.judged or "", self._judged_cell))
         return columns
+
+    def _label_cell(self, each: DocumentRow) -> LabelCell:
+        return label_cell(each, self._colours)
+
+    def _share_cell(self, each: DocumentRow) -> ShareCell | None:
+        return share_cell(each, self._colours)
+
+    def _judged_cell(self, each: DocumentRow) -> LabelCell | None:
+        return judged_cell(each, self._colours)
 
     def _show_hints(self, overview: Overview) -> None:
         layout = self._hints.layout()
@@ -277,8 +268,6 @@ class DocumentsPage(QWidget):
             widget = item.widget()
             if widget is not None:
                 widget.deleteLater()
-        if self._model.services.relabel is None:
-            return
         for number, label in enumerate(overview.labels[:9], start=1):
             layout.addWidget(_spaced(KeyHint(str(number), label.name, label.colour)))
         layout.addWidget(_spaced(KeyHint("U", self.tr("no label"), None)))
@@ -323,8 +312,7 @@ class DocumentsPage(QWidget):
 
     @Slot(int)
     def _on_current_changed(self, place: int) -> None:
-        document = self._model.state.document
-        if 0 <= place < len(self._table.ids) and (document is None or document.number != self._table.ids[place]):
+        if 0 <= place < len(self._table.ids) and self._model.state.chosen != self._table.ids[place]:
             self._model.open_document(int(self._table.ids[place]))
 
     @Slot(str)
@@ -341,22 +329,25 @@ class DocumentsPage(QWidget):
     def _relabel(self, label: str | None) -> None:
         """Label what is chosen and go on to the next."""
         rows = self._view.chosen_rows()
-        if not rows or self._model.services.relabel is None:
+        if not rows:
             return
         self._model.relabel(self.chosen_ids(), label)
         if rows[-1] + 1 < self._table.rowCount():
             self._view.choose_row(rows[-1] + 1)
 
     def _delete(self) -> None:
-        if self._model.services.delete is not None:
-            self._model.delete(self.chosen_ids())
+        """Delete what is chosen; the one after it is the next to read, or the one before it at the end."""
+        rows, ids = self._view.chosen_rows(), self.chosen_ids()
+        if not rows:
+            return
+        following = rows[-1] + 1 if rows[-1] + 1 < self._table.rowCount() else rows[0] - 1
+        if following >= 0:
+            self._view.choose_row(following)
+        self._model.delete(ids)
 
     @Slot(QPoint)
     def _on_row_menu_wanted(self, at: QPoint) -> None:
-        services = self._model.services
-        relabel = self._relabel if services.relabel is not None else None
-        delete = self._delete if services.delete is not None else None
-        menu = RowMenu(self, self._model.state.overview.labels, relabel, delete)
+        menu = RowMenu(self, self._model.state.overview.labels, self._relabel, self._delete)
         if len(self._view.chosen_rows()) and not menu.isEmpty():
             popped(menu, self._view.viewport().mapToGlobal(at))
 
@@ -384,9 +375,7 @@ class DocumentsPage(QWidget):
     @Slot(str, QPoint)
     def _on_label_menu_wanted(self, label: str, at: QPoint) -> None:
         model = self._model
-        acts = ("rename", "colour", "merge", "delete")
-        offered = frozenset(act for act in acts if getattr(model.services, f"{act}_label") is not None)
-        menu = LabelMenu(label, model.state.overview.labels, offered, self)
+        menu = LabelMenu(label, model.state.overview.labels, self)
         menu.rename_wanted.connect(lambda: self._ask_rename(label))
         menu.colour_wanted.connect(lambda colour: model.colour_label(label, colour))
         menu.merge_wanted.connect(lambda into: model.merge_label(label, into))
@@ -405,42 +394,6 @@ class DocumentsPage(QWidget):
         )
         if path:
             self._model.export_unread(path)
-
-
-def _date_width() -> int:
-    """Drawn width of the longest date, which is one of another year."""
-    return round(painting.width_of(wording.short_date(LONG_AGO_S), fonts.body()) / max(px(100), 1) * 100) + 20
-
-
-def _looks(overview: Overview) -> tuple[ColumnLook, ...]:
-    """With two labels the verdict is the probability of one of them, with more it is a label."""
-    names = [label.name for label in overview.labels]
-    looks: tuple[ColumnLook, ...] = (ColumnLook("label", label_width(names, 68)), LOOKS[1])
-    if not overview.is_of_rows:
-        has_judged = not overview.positive and overview.n_judged_otherwise is not None
-        sender = ColumnLook("quiet", 96, keeps=640) if has_judged else LOOKS[2]
-        looks += (sender, ColumnLook("quiet-number", max(66, _date_width())))
-    if overview.positive:
-        return (*looks, SHARE)
-    if overview.n_judged_otherwise is None:
-        return looks
-    return (*looks, ColumnLook("label", label_width(names, 68, is_first=False)))
-
-
-def _judged_cell(each: DocumentRow) -> LabelCell | None:
-    return LabelCell(each.judged, each.judged_colour, each.is_surprising) if each.judged is not None else None
-
-
-def _label_cell(each: DocumentRow) -> LabelCell | None:
-    return LabelCell(each.label, each.label_colour) if each.label is not None else LabelCell("–", -1)
-
-
-def _share_text(each: DocumentRow) -> str:
-    return wording.probability(each.share) if each.share is not None else ""
-
-
-def _share_cell(each: DocumentRow) -> ShareCell | None:
-    return ShareCell(each.share, each.judged_colour, each.is_surprising) if each.share is not None else None
 
 
 def _spaced(widget: QWidget) -> QWidget:

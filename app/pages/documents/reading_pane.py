@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from app.pages.documents.model import OpenDocument
+from app.domain.corpus_view import OpenDocument
 from app.pages.kit.buttons import Link
 from app.pages.kit.chips import LabelChip
 from app.pages.kit.coloured_text import ColouredText
@@ -17,6 +17,7 @@ from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 
+NO_COLOUR = -1
 DATE = 1
 """The place of the date among the facts."""
 
@@ -109,7 +110,7 @@ class ReadingPane(Pane):
             self.tr("Judged"),
         )
 
-    def show_document(self, document: OpenDocument | None) -> None:
+    def show_document(self, document: OpenDocument | None, colours: Mapping[str, int]) -> None:
         """Show another document, or nothing."""
         self._inside.setVisible(document is not None)
         if document is None:
@@ -126,9 +127,9 @@ class ReadingPane(Pane):
         for value, words in zip(self._values, facts, strict=True):
             value.setText(words)
         if document.label is not None:
-            self._label.show_label(document.label.name, document.label.colour)
+            self._label.show_label(document.label, colours.get(document.label, NO_COLOUR))
         if document.judged is not None:
-            self._judged.show_label(document.judged.name, document.judged.colour)
+            self._judged.show_label(document.judged, colours.get(document.judged, NO_COLOUR))
         self._share.setText(wording.probability(document.probability) if document.probability is not None else "")
         shown = (*map(bool, facts), document.label is not None, document.judged is not None)
         for is_shown, (name, item) in zip(shown, self._rows, strict=True):

@@ -19,18 +19,16 @@ class RowMenu(QMenu):
         self,
         parent: QWidget,
         labels: Sequence[Label],
-        relabel: Callable[[str | None], object] | None,
-        delete: Callable[[], object] | None,
+        relabel: Callable[[str | None], object],
+        delete: Callable[[], object],
     ) -> None:
         super().__init__(parent)
-        if relabel is not None:
-            for number, label in enumerate(labels, start=1):
-                key = f"\t{number}" if number <= N_KEYS else ""
-                self._add(f"{_literally(label.name)}{key}", partial(relabel, label.name))
-            self._add(self.tr("No label") + "\tU", partial(relabel, None))
-        if delete is not None:
-            self.addSeparator()
-            self._add(self.tr("Delete") + "\t" + self.tr("Del"), delete)
+        for number, label in enumerate(labels, start=1):
+            key = f"\t{number}" if number <= N_KEYS else ""
+            self._add(f"{_literally(label.name)}{key}", partial(relabel, label.name))
+        self._add(self.tr("No label") + "\tU", partial(relabel, None))
+        self.addSeparator()
+        self._add(self.tr("Delete") + "\t" + self.tr("Del"), delete)
 
     def _add(self, words: str, act: Callable[[], object]) -> None:
         self.addAction(words).triggered.connect(lambda _checked=False: act())

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter
 from PySide6.QtWidgets import QButtonGroup, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 import resources
-from app.pages.documents.model import Overview, Shelf, ShelfKind
+from app.domain.corpus_view import Overview, Shelf, ShelfKind
 from app.pages.kit.buttons import Link
 from app.pages.kit.painted import PaintedButton, Pane, Words, column
 from app.qt import wording

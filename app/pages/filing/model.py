@@ -10,6 +10,8 @@ from typing import Any
 from PySide6.QtCore import QObject, QStandardPaths, Signal
 
 from app.domain.jobs import JobContext
+from app.domain.results import DroppedItem
+from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.filing.filing import FilingReport as FilingReport
 from app.services.filing.filing import file_away, last_batch, recover, undo
@@ -17,7 +19,7 @@ from app.services.filing.filing_plan import Action, Clashes, Filing, planned
 from app.services.filing.filing_plan import FilingPlan as FilingPlan
 from app.services.filing.filing_plan import LeftOut as LeftOut
 from app.services.filing.filing_plan import PlannedMove as PlannedMove
-from app.services.judging.classify_session import OnDesk
+from app.store.access import Place
 
 FOLDER_NOTE = "filing-folder"
 
@@ -62,15 +64,16 @@ class FilingViewModel(QObject):
     """The report of what an interruption had left half done; only if there was something."""
     failed = Signal(object)
 
-    def __init__(self, runner: Runner, workspace: Path, memory: Memory | None = None) -> None:
+    def __init__(self, runner: Runner, workspace: Place, memory: Memory | None = None) -> None:
         super().__init__()
-        self._runner, self._workspace, self._memory = runner, workspace, memory or Memory()
-        self._items: tuple[OnDesk, ...] = ()
+        self._workspace, self._memory = workspace, memory or Memory()
+        self._asker = Asker(runner, "filing", failed=self.failed.emit)
+        self._items: tuple[DroppedItem, ...] = ()
         self._numbers: dict[int, dict[int, int]] = {}
         """For each batch of this session: a move's number to that of what was filed."""
         self.state = FilingState()
 
-    def begin(self, items: Sequence[OnDesk]) -> None:
+    def begin(self, items: Sequence[DroppedItem]) -> None:
         """Plan for these, with the folder of last time."""
         self._items = tuple(items)
         root = self._memory.read(FOLDER_NOTE)
@@ -105,28 +108,30 @@ class FilingViewModel(QObject):
             return
         self._memory.write(FOLDER_NOTE, str(self.state.root))
         title = self.tr("Filing away %Ln file(s)", "", len(plan.moves))
-        job = self._runner.start(file_away, self._workspace, plan, title=title, lane="long")
-        job.succeeded.connect(lambda report: self._on_file_away_succeeded(plan, report))
-        job.failed.connect(self.failed)
+        place = self._workspace
+        self._asker.ask(
+            lambda context: file_away(place, plan, context),
+            then=lambda report: self._on_file_away_succeeded(plan, report),
+            title=title,
+            lane="long",
+        )
 
     def undo(self) -> None:
         """Bring the last batch back, whenever it was."""
-        title = self.tr("Bringing files back")
-        job = self._runner.start(undo, self._workspace, None, title=title, lane="long")
-        job.succeeded.connect(self.brought_back)
-        job.failed.connect(self.failed)
+        title, place = self.tr("Bringing files back"), self._workspace
+        self._asker.ask(
+            lambda context: undo(place, None, context), then=self.brought_back.emit, title=title, lane="long"
+        )
 
     def find_last(self) -> None:
         """Look up what was filed last, also before this start."""
-        job = self._runner.start(last_batch, self._workspace, key="last filing")
-        job.succeeded.connect(self.last_found)
-        job.failed.connect(self.failed)
+        place = self._workspace
+        self._asker.ask(lambda context: last_batch(place, context), then=self.last_found.emit, topic="last")
 
     def recover(self) -> None:
         """See to what an interruption left half done."""
-        job = self._runner.start(recover, self._workspace, lane="long")
-        job.succeeded.connect(self._on_recover_succeeded)
-        job.failed.connect(self.failed)
+        place = self._workspace
+        self._asker.ask(lambda context: recover(place, context), then=self._on_recover_succeeded, lane="long")
 
     def numbers_of(self, report: FilingReport) -> tuple[int, ...]:
         """What came back with a batch of this session, by the numbers it was filed by."""
@@ -135,11 +140,14 @@ class FilingViewModel(QObject):
         return tuple(known[number] for number in back if number in known)
 
     def _plan(self) -> None:
-        state = self.state
+        state, items = self.state, self._items
         self._change(is_planning=True)
-        job = self._runner.start(_planned, self._items, state, key="filing plan")
-        job.succeeded.connect(lambda plan: self._change(plan=plan, is_planning=False, problem=None))
-        job.failed.connect(lambda error: self._change(plan=None, is_planning=False, problem=error))
+        self._asker.ask(
+            lambda context: _planned(items, state, context),
+            then=lambda plan: self._change(plan=plan, is_planning=False, problem=None),
+            topic="plan",
+            failed=lambda error: self._change(plan=None, is_planning=False, problem=error),
+        )
 
     def _on_file_away_succeeded(self, plan: FilingPlan, report: FilingReport) -> None:
         pairs = zip(plan.moves, report.moves, strict=True)
@@ -155,7 +163,7 @@ class FilingViewModel(QObject):
         self.state_changed.emit(self.state)
 
 
-def _planned(items: Sequence[OnDesk], state: FilingState, context: JobContext) -> FilingPlan:
+def _planned(items: Sequence[DroppedItem], state: FilingState, context: JobContext) -> FilingPlan:
     return planned(
         filings_of(items),
         state.root,
@@ -172,12 +180,12 @@ def usual_folder() -> Path:
     return Path(documents or Path.home()) / "Bayleaf"
 
 
-def filings_of(items: Sequence[OnDesk]) -> list[Filing]:
+def filings_of(items: Sequence[DroppedItem]) -> list[Filing]:
     """What lies on the Classify page, as far as filing it away goes."""
     return [_filing(item) for item in items if not item.verdict.error]
 
 
-def _filing(item: OnDesk) -> Filing:
+def _filing(item: DroppedItem) -> Filing:
     verdict, document = item.verdict, item.document
     return Filing(
         number=item.number,

@@ -27,7 +27,7 @@ from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted import Pane, Words, column, row
 from app.qt import wording
-from app.qt.drops import dropped_from
+from app.qt.drops import accept_copy, dropped_from
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.problems import sentence_for
@@ -150,6 +150,7 @@ class ImportDialog(QDialog):
         self._training.clicked.connect(lambda is_on: model.take_training_only(is_wanted=is_on))
         self._columns.use_chosen.connect(model.choose_use)
         model.state_changed.connect(self.render)
+        model.ordered.connect(self.accept)
         self.finished.connect(lambda _result: model.close())
 
     # What it shows
@@ -281,15 +282,15 @@ class ImportDialog(QDialog):
             self._model.add_sources([Path(name)])
 
     def _on_start_clicked(self) -> None:
+        """Import what is shown; while a change is still being looked at, the dialog waits for that."""
         self._model.start()
-        self.accept()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if dropped_from(event.mimeData()).paths:
-            event.acceptProposedAction()
+            accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        event.acceptProposedAction()
+        accept_copy(event)
         self._model.add_sources(dropped_from(event.mimeData()).paths)
 
 

@@ -14,10 +14,12 @@ from typing import Any, Literal
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.documents import SourceKind, SourceOptions
+from app.qt.asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Job, Runner
 from app.services.library.importing import Preview, preview
 from app.services.library.importing import SourcePlan as SourcePlan
+from app.store.access import Place
 
 Use = Literal["text", "label", "numeric", "categorical", "weight", "ignored"]
 USES: tuple[Use, ...] = ("text", "label", "numeric", "categorical", "weight", "ignored")
@@ -80,9 +82,9 @@ class ImportState:
 
     @property
     def can_start(self) -> bool:
-        """Whether what is shown is of the moment and leads to documents."""
-        is_of_now = self.plan is not None and not self.is_looking and self.problem is None
-        return is_of_now and self.plan is not None and self.plan.n_files > 0 and not self.lacks_content
+        """Whether what is shown leads to documents; a change that is still being looked at may show otherwise."""
+        is_sound = self.plan is not None and self.problem is None
+        return is_sound and self.plan is not None and self.plan.n_files > 0 and not self.lacks_content
 
 
 def uses_of(plan: SourcePlan) -> dict[str, Use]:
@@ -106,12 +108,15 @@ class ImportViewModel(QObject):
     ordered = Signal(object, object, str)
     """Sources, options and the corpus: import them."""
 
-    def __init__(self, runner: Runner, workspace: Path, corpora: Sequence[str] = (), corpus: str = "") -> None:
+    def __init__(self, runner: Runner, workspace: Place, corpora: Sequence[str] = (), corpus: str = "") -> None:
         super().__init__()
-        self._runner, self._workspace = runner, workspace
+        self._workspace = workspace
+        self._asker = Asker(runner, "import preview", failed=self._on_preview_failed)
         self._given: tuple[Path, ...] = ()
         """What was chosen, with both halves."""
         self._job: Job | None = None
+        self._is_start_wanted = False
+        """The person said so while a change was still being looked at."""
         self._is_corpus_asked_for = False
         """Otherwise it is only the one at hand, and something that does not fit there goes into a new one."""
         self.state = ImportState(corpora=tuple(corpora), corpus=corpus, is_new_corpus=not corpus)
@@ -183,13 +188,16 @@ class ImportViewModel(QObject):
         self._look()
 
     def start(self) -> None:
-        """Import what is shown."""
+        """Import what is shown, once it is of the moment."""
         state = self.state
-        if state.plan is not None and state.can_start:
+        self._is_start_wanted = state.can_start and state.is_looking
+        if state.plan is not None and state.can_start and not state.is_looking:
             self.ordered.emit(state.sources, state.plan.options, state.corpus or state.usual_corpus)
 
     def close(self) -> None:
-        """Stop looking."""
+        """Stop looking, and wait for nothing any more."""
+        self._is_start_wanted = False
+        self._asker.forget("plan")
         if self._job is not None:
             self._job.cancel()
 
@@ -205,11 +213,12 @@ class ImportViewModel(QObject):
         self._change(is_looking=True)
         state = self.state
         corpus = state.corpus or ("" if state.is_new_corpus else None)
-        self._job = self._runner.start(
-            preview, self._workspace, state.sources, state.asked, corpus, key="import preview"
+        place = self._workspace
+        self._job = self._asker.ask(
+            lambda context: preview(place, state.sources, state.asked, corpus, context),
+            then=self._on_preview_succeeded,
+            topic="plan",
         )
-        self._job.succeeded.connect(self._on_preview_succeeded)
-        self._job.failed.connect(self._on_preview_failed)
 
     def _on_preview_succeeded(self, found: Preview) -> None:
         plan = found.plan
@@ -221,8 +230,11 @@ class ImportViewModel(QObject):
             training = next((half for half in plan.halves if "train" in half.lower()), "")
             changes = {"halves": plan.halves, "training_half": training}
         self._change(plan=plan, usual_corpus=found.corpus, is_looking=False, problem=found.problem, **changes)
+        if self._is_start_wanted:
+            self.start()
 
     def _on_preview_failed(self, error: Exception) -> None:
+        self._is_start_wanted = False
         self._change(is_looking=False, problem=error)
 
     def _change(self, **changes: Any) -> None:
@@ -269,8 +281,8 @@ def folders_named(plan: SourcePlan, half: str) -> tuple[Path, ...]:
 
 
 def look_first(
-    runner: Runner,
-    workspace: Path,
+    asker: Asker,
+    place: Place,
     paths: Sequence[Path],
     take: Callable[[Dropped], object],
     show: Callable[[Dropped], object],
@@ -278,10 +290,12 @@ def look_first(
     """Take what is clear; show what is a table, or split in two, before it is imported."""
     dropped = Dropped(tuple(paths))
 
-    def on_succeeded(found: Preview) -> None:
+    def on_looked(found: Preview) -> None:
         is_clear = not found.plan.columns and not found.plan.halves and found.problem is None
         (take if is_clear else show)(dropped)
 
-    job = runner.start(preview, workspace, dropped.paths, SourceOptions(), None)
-    job.succeeded.connect(on_succeeded)
-    job.failed.connect(lambda _error: take(dropped))
+    asker.ask(
+        lambda context: preview(place, dropped.paths, SourceOptions(), None, context),
+        then=on_looked,
+        failed=lambda _error: take(dropped),
+    )

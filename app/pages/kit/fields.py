@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
 from app.pages.kit.painted import Painted, column
@@ -44,6 +44,15 @@ class SearchField(QLineEdit):
             self._pause.stop()
             self._on_pause_ended()
         super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Leave the keys for Undo and Redo to the window while nothing was typed that they could take back."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            is_idle_undo = event.matches(QKeySequence.StandardKey.Undo) and not self.isUndoAvailable()
+            if is_idle_undo or (event.matches(QKeySequence.StandardKey.Redo) and not self.isRedoAvailable()):
+                event.ignore()
+                return True
+        return super().event(event)
 
     def _on_pause_ended(self) -> None:
         self.searched.emit(self.text())

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject
 
 from app.pages.classify.model import ClassifyState
 from app.pages.evaluation.questions import EvaluationResult
-from app.pages.shell.frame_model import FrameViewModel
+from app.pages.shell.frame_model import FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, EVALUATE_PAGE, TRAIN_PAGE, PageModels
 from app.pages.training.questions import LiveResult
 from app.qt import wording
@@ -21,6 +21,15 @@ class AnswerTimes(QObject):
         pages.training.state_changed.connect(lambda state: self._note(TRAIN_PAGE, state.result))
         pages.classify.state_changed.connect(lambda state: self._note(CLASSIFY_PAGE, state))
         pages.evaluation.state_changed.connect(lambda state: self._note(EVALUATE_PAGE, state.result))
+        self._pages = pages
+        frame.state_changed.connect(self._on_frame_state_changed)
+
+    def _on_frame_state_changed(self, state: FrameState) -> None:
+        """Say everything anew after the window has learnt another language, and forgotten what it said."""
+        if not state.took:
+            self._note(TRAIN_PAGE, self._pages.training.state.result)
+            self._note(CLASSIFY_PAGE, self._pages.classify.state)
+            self._note(EVALUATE_PAGE, self._pages.evaluation.state.result)
 
     def _note(self, page: int, answer: LiveResult | ClassifyState | EvaluationResult | None) -> None:
         if answer is None or not answer.seconds:

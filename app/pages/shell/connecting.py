@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.pages.classify.model import ClassifyServices, ClassifyViewModel
-from app.pages.documents.model import DocumentsServices, DocumentsViewModel
+from app.pages.classify.model import ClassifyViewModel
+from app.pages.classify.page import ClassifyCommands
+from app.pages.documents.model import DocumentsViewModel
 from app.pages.documents.page import DocumentsCommands
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.lessons.model import LessonsViewModel
@@ -27,10 +28,10 @@ def connected(program: Program) -> ViewModels:
     """Make the view-models and open the workspace: the one that was named, or the person's own."""
     runner, frame = program.runner, program.frame
     pages = PageModels(
-        DocumentsViewModel(runner, DocumentsServices()),
+        DocumentsViewModel(runner),
         TrainingViewModel(runner),
         WordsViewModel(runner),
-        ClassifyViewModel(runner, ClassifyServices()),
+        ClassifyViewModel(runner),
         EvaluationViewModel(runner),
     )
     pages.training.default = default_recipe(program.settings.default_recipe)
@@ -65,6 +66,7 @@ def connected(program: Program) -> ViewModels:
         pages.evaluation,
         LessonsViewModel(runner, LessonsQuestions(home.at_hand)),
         steps=steps,
+        classify_commands=ClassifyCommands(dialogs.open_files, dialogs.file_away),
         documents_commands=DocumentsCommands(
             steps.import_documents, steps.try_sample, steps.n_sample, explain=dialogs.explain
         ),

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.domain.documents import SourceOptions
 from app.domain.results import ImportReport
+from app.pages.classify.explanations import Reasons, explained
 from app.pages.classify.history_dialog import HistoryDialog
 from app.pages.classify.history_model import HistoryViewModel
-from app.pages.classify.reasons import explanation_of
 from app.pages.classify.why_dialog import WhyDialog
 from app.pages.filing.dialog import FilingDialog
 from app.pages.filing.filed_dialog import FiledDialog
@@ -25,6 +25,7 @@ from app.pages.shell.page_models import PageModels
 from app.pages.shown import Label
 from app.pages.training.cluster_dialog import ClusterDialog
 from app.pages.training.cluster_model import ClusterModel, ClusterViewModel
+from app.qt.asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.settings import Settings
@@ -47,14 +48,15 @@ class DialogCommands(QObject):
         super().__init__(home)
         self._home, self._frame, self._pages = home, frame, pages
         self._runner, self._settings, self._window = runner, settings, window
+        self._asker = Asker(runner, "dialogs", failed=lambda error: self._frame.change(problem=error))
         self._filing: FilingViewModel | None = None
         self._cluster: ClusterDialog | None = None
 
     def connect_all(self) -> None:
-        """Offer every command; call this before a workspace is opened."""
-        self._home.ask_for_files, self._home.ask_to_file = self.open_files, self.file_away
+        """Offer every command."""
         self._home.opened.connect(self._on_home_opened)
         self._home.imported.connect(self._on_home_imported)
+        self._pages.documents.why_arrived.connect(self._on_why_arrived)
         self._frame.connect_commands(
             import_documents=self.import_documents,
             add=self.add,
@@ -69,8 +71,11 @@ class DialogCommands(QObject):
 
     def import_documents(self, sources: Sequence[Path] = ()) -> None:
         """Show what would be imported, from where and how, and import it if the person says so."""
+        session = self._home.session
+        if session is None:
+            return
         names = tuple(corpus.name for corpus in self._frame.state.corpora)
-        model = ImportViewModel(self._runner, self._home.workspace, names, self._frame.state.corpus)
+        model = ImportViewModel(self._runner, session, names, self._frame.state.corpus)
         model.ordered.connect(self._on_import_ordered)
         dialog = ImportDialog(model, self._window())
         model.setParent(dialog)
@@ -80,8 +85,9 @@ class DialogCommands(QObject):
 
     def add(self, dropped: Dropped) -> None:
         """Import what was dropped; a table, or a source in two halves, is shown first."""
-        if dropped.paths:
-            look_first(self._runner, self._home.workspace, dropped.paths, self._home.add, self._on_add_wants_look)
+        session = self._home.session
+        if dropped.paths and session is not None:
+            look_first(self._asker, session, dropped.paths, self._home.add, self._on_add_wants_look)
 
     def _on_add_wants_look(self, dropped: Dropped) -> None:
         self.import_documents(dropped.paths)
@@ -103,17 +109,18 @@ class DialogCommands(QObject):
     @Slot(int)
     def explain(self, number: int) -> None:
         """Say why a document of the corpus at hand was judged as it was."""
-        state = self._frame.state
-        if not state.model:
-            return
-        job = self._runner.start(explanation_of, state.workspace, state.model, state.corpus, number, key="why")
-        job.succeeded.connect(lambda explanation: WhyDialog(explanation, self._window()).open())
-        job.failed.connect(lambda error: self._frame.change(problem=error))
+        self._pages.documents.ask_why(self._frame.state.model, number)
+
+    @Slot(object)
+    def _on_why_arrived(self, reasons: Reasons) -> None:
+        colours = {label.name: label.colour for label in self._labels()}
+        WhyDialog(explained(reasons, colours), self._window()).open()
 
     def train_on_cluster(self) -> None:
         """Ask where and what to train, and show how far it is; the same dialog again while it runs."""
-        if self._cluster is None or not self._cluster.is_of(self._home.workspace):
-            model = ClusterViewModel(self._runner, self._home.workspace, title=self.tr("Training on a cluster"))
+        workspace = self._frame.state.workspace
+        if self._cluster is None or not self._cluster.is_of(workspace):
+            model = ClusterViewModel(self._runner, workspace, title=self.tr("Training on a cluster"))
             model.trained.connect(self._on_cluster_trained)
             self._cluster = ClusterDialog(model, self._window())
             model.setParent(self._cluster)
@@ -129,11 +136,11 @@ class DialogCommands(QObject):
 
     def file_away(self) -> None:
         """Show where everything on the Classify page would go."""
-        classifying, filing = self._home.classifying, self._filing
-        if classifying is None or filing is None:
+        desk, filing = self._home.desk, self._filing
+        if desk is None or filing is None:
             return
         filed = self._pages.classify.state.filed
-        filing.begin([item for item in classifying.desk.items() if item.number not in filed])
+        filing.begin([item for item in desk.items() if item.number not in filed])
         FilingDialog(filing, self._labels(), self._window()).open()
 
     def show_filed(self) -> None:
@@ -147,11 +154,15 @@ class DialogCommands(QObject):
         if filing is self._filing:
             filing.recover()
 
-    def _on_home_opened(self, workspace: Path) -> None:
+    def _on_home_opened(self, _workspace: Path) -> None:
+        session, desk = self._home.session, self._home.desk
+        if session is None or desk is None:
+            return
+        self._asker.forget()
         if self._filing is not None:
             self._filing.deleteLater()
         memory = Memory(self._settings.note, self._settings.remember_note)
-        filing = self._filing = FilingViewModel(self._runner, workspace, memory)
+        filing = self._filing = FilingViewModel(self._runner, session, memory)
         filing.setParent(self)
         filing.filed.connect(self._on_filing_filed)
         filing.brought_back.connect(self._on_filing_brought_back)
@@ -159,8 +170,7 @@ class DialogCommands(QObject):
         filing.recovered.connect(self._on_filing_recovered)
         filing.failed.connect(lambda error: self._frame.change(problem=error))
         self._home.when_ready(lambda: self._recover(filing))
-        if self._home.classifying is not None:
-            self._home.classifying.history.is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
+        desk.history.is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
 
     @Slot(object)
     def _on_filing_filed(self, report: FilingReport) -> None:
@@ -205,16 +215,19 @@ class DialogCommands(QObject):
 
     def show_history(self) -> None:
         """Show what was classified, and whether it is remembered."""
+        session = self._home.session
+        if session is None:
+            return
         is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
-        model = HistoryViewModel(self._runner, self._home.workspace, is_kept=is_kept, keep=self._keep_history)
+        model = HistoryViewModel(self._runner, session, is_kept=is_kept, keep=self._keep_history)
         dialog = HistoryDialog(model, self._labels(), self._window())
         model.setParent(dialog)
         dialog.open()
 
     def _keep_history(self, is_kept: bool) -> None:
         self._settings.remember_note(HISTORY_NOTE, "" if is_kept else NO_HISTORY)
-        if self._home.classifying is not None:
-            self._home.classifying.history.is_kept = is_kept
+        if self._home.desk is not None:
+            self._home.desk.history.is_kept = is_kept
 
     def _labels(self) -> tuple[Label, ...]:
         return self._pages.classify.state.labels

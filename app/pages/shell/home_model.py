@@ -7,20 +7,16 @@ training, undoing, and telling the pages when something changed under them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.documents import SourceOptions
 from app.domain.records import EditRecord
-from app.domain.results import ImportReport
-from app.pages.classify.model import Verdict as ClassifyVerdict
-from app.pages.classify.questions import ClassifyConnection
-from app.pages.documents.questions import DocumentsConnection
+from app.domain.results import DroppedItem, ImportReport
 from app.pages.evaluation.questions import EvaluationQuestions
 from app.pages.lessons.questions import AtHand
+from app.pages.session_asker import SessionAsker
 from app.pages.shell.answer_times import AnswerTimes
 from app.pages.shell.edit_sentences import Deeds
 from app.pages.shell.frame_model import Command, CorpusChoice, FrameState, FrameViewModel
@@ -31,11 +27,13 @@ from app.pages.training.model_trainings import Trainings
 from app.pages.training.questions import TrainingQuestions
 from app.pages.words.questions import WordsQuestions
 from app.qt.drops import Dropped
-from app.qt.jobs import Job, Runner
+from app.qt.jobs import Runner
+from app.services.judging.classify_session import Desk
 from app.services.library import workspace_overview
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.workspace_overview import CorpusGlance, HomeGlance, ModelGlance
 from app.services.models import model_exchange
+from app.session.no_workspace import NO_WORKSPACE
 from app.session.session import Session
 
 
@@ -49,18 +47,15 @@ class HomeViewModel(QObject):
 
     def __init__(self, runner: Runner, frame: FrameViewModel, pages: PageModels) -> None:
         super().__init__()
-        self._runner, self._frame, self._pages = runner, frame, pages
-        self._path, self._session = Path(), Session(Path())
+        self._frame, self._pages = frame, pages
+        self._asker = SessionAsker(runner, "home", failed=self._on_failed)
+        self._desk: Desk | None = None
         self._glance = HomeGlance((), None)
         self._has_news, self._has_looked, self._deeds = False, False, Deeds(self)
         self._model: ModelGlance | None = None
         self._looks: tuple[tuple[str, int], ...] = ()
         self._waiting: list[Callable[[], object]] = []
         self._waiting_pages: dict[int, Callable[[], object]] = {}
-        self._classifying: ClassifyConnection | None = None
-        self.ask_for_files: Command | None = None
-        self.ask_to_file: Command | None = None
-        """What the Classify page asks of whoever shows dialogs."""
         frame.state_changed.connect(self._on_frame_state_changed)
         pages.documents.documents_changed.connect(self._on_documents_changed)
         self._trainings = Trainings(runner, pages.training, self)
@@ -80,9 +75,9 @@ class HomeViewModel(QObject):
         AnswerTimes(frame, pages, self)
 
     @property
-    def workspace(self) -> Path:
-        """The file that is open."""
-        return self._path
+    def session(self) -> Session | None:
+        """The workspace that is open."""
+        return self._asker.session
 
     @property
     def corpus(self) -> CorpusGlance | None:
@@ -91,33 +86,32 @@ class HomeViewModel(QObject):
         return next((corpus for corpus in self._glance.corpora if corpus.name == name), None)
 
     @property
-    def classifying(self) -> ClassifyConnection | None:
+    def desk(self) -> Desk | None:
         """What lies on the Classify page, and its history; None while no workspace is open."""
-        return self._classifying
+        return self._desk
 
     def at_hand(self) -> AtHand:
         """What is open, for lessons on the person's own documents."""
         state = self._frame.state
         corpora = tuple(corpus.name for corpus in state.corpora if not corpus.is_table)
-        return AtHand(self._session, corpora, state.corpus, state.model)
+        return AtHand(self._asker.session or NO_WORKSPACE, corpora, state.corpus, state.model)
 
     # Workspaces
 
     def open_workspace(self, path: Path) -> None:
         """Show another workspace; one that does not exist is made."""
         self.close()
-        self._path, self._model, self._session = path, None, Session(path, create=True)
-        self._trainings.workspace = self.upkeep.workspace = self._session
-        pages, self._classifying = self._pages, ClassifyConnection(path)
-        pages.documents.services = DocumentsConnection(path).services()
-        pages.training.open_workspace(TrainingQuestions(self._session))
-        pages.words.open_workspace(WordsQuestions(self._session))
-        services = self._classifying.services()
-        pages.classify.services = replace(services, open_files=self.ask_for_files, file_away=self.ask_to_file)
-        pages.evaluation.open_workspace(EvaluationQuestions(self._session))
+        session = self._asker.open(path)
+        desk = self._desk = Desk(session)
+        self._trainings.workspace = self.upkeep.workspace = session
+        pages, self._model = self._pages, None
+        pages.documents.open_workspace(session)
+        pages.classify.open_workspace(desk)
+        pages.training.open_workspace(TrainingQuestions(session))
+        pages.words.open_workspace(WordsQuestions(session))
+        pages.evaluation.open_workspace(EvaluationQuestions(session))
         pages.documents.open_corpus("")
         self._waiting_pages.clear()
-        pages.classify.clear()
         self._say("")
         self._frame.change(workspace=path, corpus="", model="", is_shut=False)
         self._has_looked = False
@@ -126,16 +120,16 @@ class HomeViewModel(QObject):
 
     def close(self) -> None:
         """End what the workspace holds; nothing is lost, because every change is saved when it is made."""
-        self._session.close()
-        if self._classifying is not None:
-            self._classifying.close()
-            self._classifying = None
+        if self._desk is not None:
+            self._desk.close()
+            self._desk = None
+        self._asker.close()
 
     def refresh(self) -> None:
         """Look again at what is in the workspace, and tell the pages."""
-        job = self._runner.start(workspace_overview.glance, self._path, key="glance")
-        job.succeeded.connect(self._on_glance_succeeded)
-        job.failed.connect(self._on_glance_failed)
+        self._asker.ask(
+            workspace_overview.glance, then=self._on_glance_succeeded, topic="glance", failed=self._on_glance_failed
+        )
 
     def choose_corpus(self, name: str) -> None:
         """Work with another corpus."""
@@ -158,12 +152,18 @@ class HomeViewModel(QObject):
         order = ImportOrder(tuple(sources), options or SourceOptions(), name, has_window=True)
         names = ", ".join(source.name for source in sources[:2]) + ("…" if len(sources) > 2 else "")
         title = self.tr("Importing %1").replace("%1", names)
-        self._long(import_sources, self._path, order, title=title, unit="bytes", on_succeeded=self._on_import_succeeded)
+        self._asker.ask(
+            lambda place, context: import_sources(place, order, context),
+            then=self._on_import_succeeded, title=title, unit="bytes", lane="long",
+        )  # fmt: skip
 
     def import_sample(self, language: str) -> None:
         """Import the sample mail that travels with the program."""
-        arguments, title = (self._path, language, self.tr("Sample mail")), self.tr("Importing the sample")
-        self._long(workspace_overview.import_sample, *arguments, title=title, on_succeeded=self._on_import_succeeded)
+        name = self.tr("Sample mail")
+        self._asker.ask(
+            lambda place, context: workspace_overview.import_sample(place, language, name, context),
+            then=self._on_import_succeeded, title=self.tr("Importing the sample"), lane="long",
+        )  # fmt: skip
 
     def add(self, dropped: Dropped) -> None:
         """Import what was dropped."""
@@ -201,23 +201,26 @@ class HomeViewModel(QObject):
 
     def choose_model(self, name: str) -> None:
         """Work with another model; it catches up with its corpus first."""
-        job = self._runner.start(workspace_overview.model_glance, self._path, name, lane="long", key="model")
-        job.succeeded.connect(self._on_model_succeeded)
-        job.failed.connect(self._on_failed)
+        self._asker.ask(
+            lambda place, context: workspace_overview.model_glance(place, name, context),
+            then=self._on_model_succeeded, topic="model", lane="long",
+        )  # fmt: skip
 
     def export_model(self, path: Path) -> None:
         """Write the model at hand to a file."""
-        place, model = self._session, self._frame.state.model
-        job = self._runner.start(lambda _context: model_exchange.export_model(place, model, path))
-        job.succeeded.connect(lambda name: self._say(self.tr("“%1” was written to a file").replace("%1", name)))
-        job.failed.connect(self._on_failed)
+
+        model, told = self._frame.state.model, self.tr("“%1” was written to a file")
+        self._asker.ask(
+            lambda place, _context: model_exchange.export_model(place, model, path),
+            then=lambda name: self._say(told.replace("%1", name)),
+        )
 
     def add_model(self, path: Path) -> None:
         """Take a model from a file."""
-        place = self._session
-        job = self._runner.start(lambda _context: model_exchange.add_model(place, path))
-        job.succeeded.connect(self._on_add_model_succeeded)
-        job.failed.connect(self._on_failed)
+
+        self._asker.ask(
+            lambda place, _context: model_exchange.add_model(place, path), then=self._on_add_model_succeeded
+        )
 
     # Undo and upkeep
 
@@ -235,23 +238,27 @@ class HomeViewModel(QObject):
         self._step(is_forward=True)
 
     def _step(self, *, is_forward: bool) -> None:
-        if self._classifying is None:
-            return
-        job = self._runner.start(self._classifying.step, self._frame.state.model, is_forward)
-        job.succeeded.connect(lambda answer: self._on_step_succeeded(*answer, is_forward=is_forward))
-        job.failed.connect(self._on_failed)
+        desk, model = self._desk, self._frame.state.model
+        if desk is not None:
+            self._asker.ask(
+                lambda _session, context: desk.step(model, context, is_forward=is_forward),
+                then=lambda answer: self._on_step_succeeded(*answer, is_forward=is_forward),
+            )
 
     def rename_corpus(self, name: str) -> None:
         """Call the corpus at hand something else."""
-        job = self._runner.start(workspace_overview.rename_corpus, self._path, self._frame.state.corpus, name)
-        job.succeeded.connect(self._on_corpus_renamed)
-        job.failed.connect(self._on_failed)
+        old = self._frame.state.corpus
+        self._asker.ask(
+            lambda place, context: workspace_overview.rename_corpus(place, old, name, context),
+            then=self._on_corpus_renamed,
+        )
 
     def remove_corpus(self) -> None:
         """Delete the corpus at hand; it can be undone."""
-        job = self._runner.start(workspace_overview.remove_corpus, self._path, self._frame.state.corpus)
-        job.succeeded.connect(self._on_corpus_removed)
-        job.failed.connect(self._on_failed)
+        name = self._frame.state.corpus
+        self._asker.ask(
+            lambda place, context: workspace_overview.remove_corpus(place, name, context), then=self._on_corpus_removed
+        )
 
     # What comes back
 
@@ -259,9 +266,7 @@ class HomeViewModel(QObject):
         self._has_news = True
         self.refresh()
 
-    def _on_step_succeeded(
-        self, edit: EditRecord | None, changed: tuple[ClassifyVerdict, ...], *, is_forward: bool
-    ) -> None:
+    def _on_step_succeeded(self, edit: EditRecord | None, changed: list[DroppedItem], *, is_forward: bool) -> None:
         if edit is None:
             self._say(self.tr("Nothing to do again") if is_forward else self.tr("Nothing to undo"))
             return
@@ -300,7 +305,7 @@ class HomeViewModel(QObject):
             self._forget_model()
             self._do_what_waited()
             return
-        labels = tuple(Label(*label) for label in corpus.labels)
+        labels = corpus.labels
         others = [label.name for label in labels if label.name != corpus.positive]
         negative = others[0] if len(others) == 1 else ""
         self._waiting_pages |= {
@@ -336,7 +341,7 @@ class HomeViewModel(QObject):
             self._model = None
             self._frame.change(model="")
             self._pages.words.close_model()
-            self._pages.classify.open_model("", ())
+            self._pages.classify.open_model("", (), (0, 0.0))
 
     def _on_frame_state_changed(self, state: FrameState) -> None:
         """What the Train and Evaluate pages show is worked out when somebody looks, and not before."""
@@ -352,9 +357,9 @@ class HomeViewModel(QObject):
     def _on_model_succeeded(self, model: ModelGlance) -> None:
         self._frame.change(model=model.name)
         corpus = self.corpus
-        colours = {name: (colour, count) for name, colour, count in corpus.labels} if corpus else {}
-        labels = tuple(Label(name, *colours.get(name, (place, 0))) for place, name in enumerate(model.labels))
-        self._pages.classify.open_model(model.name, labels)
+        known = {label.name: label for label in corpus.labels} if corpus else {}
+        labels = tuple(known.get(name, Label(name, place)) for place, name in enumerate(model.labels))
+        self._pages.classify.open_model(model.name, labels, model.revision)
         looks = tuple((label.name, label.colour) for label in labels)
         is_other = (self._model, self._looks) != (model, looks)
         self._model, self._looks = model, looks
@@ -393,8 +398,8 @@ class HomeViewModel(QObject):
     def _on_training_removed(self, name: str, put_back: Command) -> None:
         self.say(self.tr("“%1” was deleted").replace("%1", name), self.tr("Undo"), put_back, does_undo=True)
 
-    def _on_classify_corrected(self, verdict: ClassifyVerdict, label: str, n_changed: int) -> None:
-        note = self.tr("Learnt “%1” as %2").replace("%1", verdict.title).replace("%2", label)
+    def _on_classify_corrected(self, item: DroppedItem, label: str, n_changed: int) -> None:
+        note = self.tr("Learnt “%1” as %2").replace("%1", item.title).replace("%2", label)
         if n_changed:
             note += " · " + self.tr("%Ln other verdict(s) changed", "", n_changed)
         self._say(note, can_undo=True)
@@ -427,10 +432,3 @@ class HomeViewModel(QObject):
     def _say(self, note: str, *, can_undo: bool = False) -> None:
         act = {"note_act": "", "act_on_note": None, "does_act_undo": False}
         self._frame.change(note=note, can_undo_note=can_undo, problem=None, **act)
-
-    def _long(self, work: Callable[..., object], *arguments: Any, title: str, unit: str = "",
-              on_succeeded: Callable[[Any], object]) -> Job:  # fmt: skip
-        job = self._runner.start(work, *arguments, title=title, unit=unit, lane="long")
-        job.succeeded.connect(on_succeeded)
-        job.failed.connect(self._on_failed)
-        return job

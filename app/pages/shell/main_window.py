@@ -29,7 +29,7 @@ from app.pages.kit.side_bar import SideBar, focus_along
 from app.pages.shell.frame_model import FrameState, FrameViewModel
 from app.pages.shell.menus import Menus
 from app.qt import wording
-from app.qt.drops import Dropped, dropped_from
+from app.qt.drops import Dropped, accept_copy, dropped_from
 from app.qt.jobs import JobRunner
 from app.qt.look.fonts import px
 from app.qt.look.icons import program_icon
@@ -253,11 +253,11 @@ class MainWindow(QMainWindow):
         if not self._frame.can_take(dropped):
             event.ignore()
             return
-        event.acceptProposedAction()
+        accept_copy(event)
         self._light_up(dropped, is_alt_held=_is_alt(event))
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        event.acceptProposedAction()
+        accept_copy(event)
         self._light_up(dropped_from(event.mimeData()), is_alt_held=_is_alt(event))
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
@@ -266,7 +266,7 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         self._overlay.setVisible(False)
-        event.acceptProposedAction()
+        accept_copy(event)
         self._frame.drop(dropped_from(event.mimeData()), is_alt_held=_is_alt(event))
 
     def _light_up(self, dropped: Dropped, *, is_alt_held: bool) -> None:

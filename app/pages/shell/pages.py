@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from PySide6.QtWidgets import QWidget
 
-from app.pages.classify.model import ClassifyServices, ClassifyViewModel
-from app.pages.classify.page import ClassifyPage
-from app.pages.documents.model import DocumentsServices, DocumentsViewModel
+from app.pages.classify.model import ClassifyViewModel
+from app.pages.classify.page import ClassifyCommands, ClassifyPage
+from app.pages.documents.model import DocumentsViewModel
 from app.pages.documents.page import DocumentsCommands, DocumentsPage
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.page import EvaluationPage
@@ -35,15 +35,16 @@ class ViewModels:
     lessons: LessonsViewModel
     steps: FirstSteps = field(default_factory=FirstSteps)
     documents_commands: DocumentsCommands = field(default_factory=DocumentsCommands)
+    classify_commands: ClassifyCommands = field(default_factory=ClassifyCommands)
 
 
 def unconnected(runner: Runner) -> ViewModels:
     """Return view-models that nobody answers: an empty window."""
     return ViewModels(
-        DocumentsViewModel(runner, DocumentsServices()),
+        DocumentsViewModel(runner),
         TrainingViewModel(runner),
         WordsViewModel(runner),
-        ClassifyViewModel(runner, ClassifyServices()),
+        ClassifyViewModel(runner),
         EvaluationViewModel(runner),
         LessonsViewModel(runner),
     )
@@ -55,7 +56,7 @@ def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
         lambda: DocumentsPage(models.documents, models.documents_commands),
         lambda: TrainingPage(models.training, models.steps),
         lambda: WordsPage(models.words, models.steps),
-        lambda: ClassifyPage(models.classify, models.steps),
+        lambda: ClassifyPage(models.classify, models.classify_commands, models.steps),
         lambda: EvaluationPage(models.evaluation, models.steps),
         lambda: LessonsPage(models.lessons),
     ]

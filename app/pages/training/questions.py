@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.domain.jobs import JobContext
-from app.pages.documents.table_rows import titles_of
 from app.pages.judged_document import JudgedWrong
 from app.pages.labels import colours_of, labels_of
 from app.pages.shown import Confusion, Curve, Label
 from app.pages.training.choice_recipes import choices_of, event_model_shown, request_of
 from app.pages.training.recipe_choices import Choices, KeptRow
+from app.services.library.row_words import titles_of
 from app.services.models.kept_recipes import (
     KeptRecipe,
     Removed,

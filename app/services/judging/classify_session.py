@@ -10,8 +10,8 @@ from __future__ import annotations
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,7 +20,8 @@ import numpy as np
 from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
-from app.domain.results import Verdict
+from app.domain.records import EditRecord
+from app.domain.results import ColouredWord, DroppedItem, Verdict
 from app.readers.batches import Reading
 from app.readers.documents.text import hash_of
 from app.readers.sources import plan_source
@@ -33,18 +34,19 @@ from app.services.judging.classifying import (
     verdicts_of_batch,
 )
 from app.services.judging.judging import judge, judged_by_pool, table_options
+from app.services.judging.verdict_history import History
 from app.services.judging.verdict_tables import write_verdicts
-from app.services.judging.word_colours import ColouredWord, coloured_words
+from app.services.judging.word_colours import coloured_words
 from app.services.library.importing import check_sources
+from app.services.library.row_words import row_title
 from app.services.models.kept_models import kept_model
 from app.services.models.learning import corpus_of, followed, learn_one
 from app.services.sheets.verdict_sheets import VerdictSheet, sheet_of_document
 from app.services.training.document_features import read_features
 from app.services.work.extraction import Extraction, extract
 from app.services.work.workers import WorkerPool, worker_count
-from app.store.access import Place, path_of, writing
+from app.store.access import Place, writing
 from app.store.file.document_packing import PackedDocument, unpacked
-from app.store.models import changed_at
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.explanations.explanation import fewest_words
@@ -56,20 +58,10 @@ SHOWN_TERMS = 9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OnDesk:
-    """Something that was dropped: its verdict, and its document unless it could not be read."""
-
-    number: int
-    verdict: Verdict
-    document: Document | None
-    corrected: str | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Reasons:
     """Why a document was judged so."""
 
-    item: OnDesk
+    item: DroppedItem
     verdict: Verdict
     """With its terms; of the edited text, where there is one."""
     text: str
@@ -85,12 +77,12 @@ class Desk:
     """What lies on the Classify page."""
 
     def __init__(self, workspace: Place, *, has_window: bool = True) -> None:
-        self._path, self._has_window = workspace, has_window
+        self._workspace, self._has_window = workspace, has_window
+        self.history = History(workspace)
         self._lock = threading.Lock()
-        self._items: dict[int, OnDesk] = {}
+        self._items: dict[int, DroppedItem] = {}
         self._taken_back: dict[int, str | None] = {}
         self._next = 1
-        self._loaded: tuple[tuple[str, float | None], LoadedModel] | None = None
         self._pool: tuple[tuple[TokenRules | None, SourceOptions], WorkerPool] | None = None
 
     def close(self) -> None:
@@ -101,13 +93,13 @@ class Desk:
 
     # What was dropped
 
-    def classify(self, model: str, paths: Sequence[Path], context: JobContext) -> tuple[list[OnDesk], float]:
+    def classify(self, model: str, paths: Sequence[Path], context: JobContext) -> tuple[list[DroppedItem], float]:
         """Judge the documents of some files; they lie on the desk from then on."""
         began_s = time.monotonic()
-        loaded = self._model(model)
+        loaded = loaded_model(self._workspace, model)
         check_sources(paths)
         plan = plan_source(paths, table_options(loaded.model, SourceOptions(labels_from="none")))
-        placed: list[OnDesk] = []
+        placed: list[DroppedItem] = []
         try:
             for batch in judged_by_pool(loaded.model, plan, self._workers(loaded, plan.options), context):
                 verdicts = verdicts_of_batch(loaded.model, batch, 0)
@@ -117,7 +109,7 @@ class Desk:
             raise ModelError(loaded.name, str(error)) from error
         return placed, time.monotonic() - began_s
 
-    def classify_message(self, model: str, message: bytes, context: JobContext) -> tuple[list[OnDesk], float]:
+    def classify_message(self, model: str, message: bytes, context: JobContext) -> tuple[list[DroppedItem], float]:
         """Judge a mail that a mail program handed over; it is read from a file that is gone afterwards."""
         with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
             path = Path(folder, "message.eml")
@@ -128,10 +120,10 @@ class Desk:
                 placed[place] = self._items[item.number] = without_file(item)
         return placed, seconds
 
-    def classify_text(self, model: str, text: str, _context: JobContext) -> tuple[list[OnDesk], float]:
+    def classify_text(self, model: str, text: str, _context: JobContext) -> tuple[list[DroppedItem], float]:
         """Judge a text that was pasted or dropped."""
         began_s = time.monotonic()
-        loaded = self._model(model)
+        loaded = loaded_model(self._workspace, model)
         title = next((line.strip() for line in text.splitlines() if line.strip()), "")[:200]
         size_bytes = len(text.encode("utf-8", "replace"))
         document = Document(text=text, path="", title=title, content_hash=hash_of(text), size_bytes=size_bytes)
@@ -143,7 +135,7 @@ class Desk:
         with self._lock:
             self._items.clear()
 
-    def items(self) -> list[OnDesk]:
+    def items(self) -> list[DroppedItem]:
         """Everything on the desk, in the order in which it came."""
         with self._lock:
             return list(self._items.values())
@@ -152,7 +144,7 @@ class Desk:
 
     def explain(self, model: str, number: int, text: str | None, _context: JobContext) -> Reasons:
         """Say why a document was judged so, or would be, if its text were another."""
-        loaded, item = self._model(model), self._item(number)
+        loaded, item = loaded_model(self._workspace, model), self._item(number)
         document = item.document
         if document is None:
             return Reasons(item, item.verdict, "", (), 0, (), None)
@@ -162,7 +154,7 @@ class Desk:
 
     def working(self, model: str, number: int, text: str | None, _context: JobContext) -> VerdictSheet:
         """Derive the verdict on a document, or on another text in its place, step by step."""
-        loaded, item = self._model(model), self._item(number)
+        loaded, item = loaded_model(self._workspace, model), self._item(number)
         if item.document is None:
             raise NotFound("document", str(number))
         document = item.document if text is None else replace(item.document, text=text)
@@ -170,29 +162,37 @@ class Desk:
 
     # What a person says to that
 
-    def correct(self, model: str, number: int, label: str, context: JobContext) -> list[OnDesk]:
-        """Learn what a document is; return everything on the desk whose verdict changed by it."""
+    def correct(self, model: str, number: int, label: str, context: JobContext) -> list[DroppedItem]:
+        """Learn what a document is; return everything on the desk whose verdict is another now."""
         item = self._item(number)
         if item.document is None:
             return []
-        with writing(self._path) as workspace:
+        with writing(self._workspace) as workspace:
             kept = kept_model(workspace, model)
             with workspace.transaction():
                 learn_one(workspace, corpus_of(kept), replace(item.document, label=label))
                 followed(workspace, kept, context)
         with self._lock:
             self._items[number] = replace(item, corrected=label)
-        return self._judge_again(model, also={number})
+        changed = self.judge_again(model, context, also={number})
+        self.history.note_said([each for each in changed if each.number == number])
+        return changed
 
-    def undo_correction(self, model: str, context: JobContext) -> list[OnDesk]:
-        """Take back the last change of the workspace; the model forgets it."""
-        with writing(self._path) as workspace:
-            workspace.undo_log.undo()
-        return self.catch_up(model, context)
+    def step(self, model: str, context: JobContext, *, is_forward: bool) -> tuple[EditRecord | None, list[DroppedItem]]:
+        """Undo the last change of the workspace, or do it again; what lies here follows."""
+        with writing(self._workspace) as workspace:
+            log = workspace.undo_log
+            edit = log.redo() if is_forward else log.undo()
+            has_corpus = bool(model) and workspace.models.get(model).corpus is not None
+        if edit is None or not has_corpus or not self.items():
+            return edit, []
+        changed = self.catch_up(model, context)
+        self.history.note_said(changed)
+        return edit, changed
 
-    def catch_up(self, model: str, context: JobContext) -> list[OnDesk]:
+    def catch_up(self, model: str, context: JobContext) -> list[DroppedItem]:
         """Follow what was undone or done again elsewhere; return everything on the desk that changed by it."""
-        with writing(self._path) as workspace:
+        with writing(self._workspace) as workspace:
             with workspace.transaction():
                 kept = kept_model(workspace, model)
                 followed(workspace, kept, context)
@@ -207,7 +207,30 @@ class Desk:
                 self._items[number] = replace(self._items[number], corrected=None)
             for number in again:
                 self._items[number] = replace(self._items[number], corrected=self._taken_back.pop(number))
-        return self._judge_again(model, also=undone | again)
+        return self.judge_again(model, context, also=undone | again)
+
+    def judge_again(
+        self, model: str, _context: JobContext, *, also: AbstractSet[int] = frozenset()
+    ) -> list[DroppedItem]:
+        """Judge everything by the model as it is now; return what is judged otherwise, however little."""
+        items = [item for item in self.items() if item.document is not None]
+        if not items:
+            return []
+        loaded = loaded_model(self._workspace, model)
+        verdicts = classify_documents(loaded, [item.document for item in items if item.document is not None], 0)
+        changed = []
+        with self._lock:
+            for item, verdict in zip(items, verdicts, strict=True):
+                now = self._items.get(item.number)
+                if now is not None and (verdict != item.verdict or item.number in also):
+                    self._items[item.number] = replace(now, verdict=verdict)
+                    changed.append(self._items[item.number])
+        return changed
+
+    def remember(self, model: str, numbers: Sequence[int], _context: JobContext) -> None:
+        """Note verdicts in the history."""
+        wanted = set(numbers)
+        self.history.remember(model, [item for item in self.items() if item.number in wanted])
 
     def export(self, path: Path, numbers: Sequence[int], model: str = "") -> int:
         """Write verdicts for a spreadsheet; the rows of one table keep its columns, and get those of the verdict."""
@@ -215,7 +238,7 @@ class Desk:
         sources = {item.verdict.path for item in chosen}
         if model and len(sources) == 1 and all(item.document is not None and item.document.kind == "row"
                                                for item in chosen):  # fmt: skip
-            loaded = self._model(model)
+            loaded = loaded_model(self._workspace, model)
             options = table_options(loaded.model, SourceOptions(kind="table", labels_from="none"))
             verdicts = [item.verdict for item in chosen]
             return write_verdicts(path, [Path(source) for source in sources], options, loaded.model.labels, verdicts)
@@ -228,18 +251,6 @@ class Desk:
 
     # Inside
 
-    def _model(self, name: str) -> LoadedModel:
-        """The model as it is kept now; loaded once until it changes."""
-        key = (name, changed_at(path_of(self._path), name))
-        with self._lock:
-            if self._loaded is not None and self._loaded[0] == key and key[1] is not None:
-                return self._loaded[1]
-        loaded = loaded_model(self._path, name)
-        loaded.model.derive()
-        with self._lock:
-            self._loaded = (key, loaded)
-        return loaded
-
     def _workers(self, loaded: LoadedModel, options: SourceOptions) -> WorkerPool:
         rules = loaded.model.recipe.rules if loaded.model.statistics.text is not None else None
         key = (rules, options)
@@ -251,36 +262,23 @@ class Desk:
             self._pool = (key, pool)
         return self._pool[1]
 
-    def _place(self, verdicts: Sequence[Verdict], documents: Sequence[Document | None]) -> list[OnDesk]:
+    def _place(self, verdicts: Sequence[Verdict], documents: Sequence[Document | None]) -> list[DroppedItem]:
         with self._lock:
             placed = []
             for verdict, document in zip(verdicts, documents, strict=True):
-                item = OnDesk(self._next, verdict, document)
+                item = DroppedItem(self._next, verdict, document, title=title_of(verdict, document))
                 self._items[item.number] = item
                 self._next += 1
                 placed.append(item)
             return placed
 
-    def _item(self, number: int) -> OnDesk:
+    def _item(self, number: int) -> DroppedItem:
         with self._lock:
             if number not in self._items:
                 raise NotFound("document", str(number))
             return self._items[number]
 
-    def _judge_again(self, model: str, also: set[int]) -> list[OnDesk]:
-        """Judge everything on the desk by the model as it is now; return what changed."""
-        loaded = self._model(model)
-        items = [item for item in self.items() if item.document is not None]
-        verdicts = classify_documents(loaded, [item.document for item in items if item.document is not None], 0)
-        changed = []
-        with self._lock:
-            for item, verdict in zip(items, verdicts, strict=True):
-                if is_other(item.verdict, verdict) or item.number in also:
-                    self._items[item.number] = replace(self._items[item.number], verdict=verdict)
-                    changed.append(self._items[item.number])
-        return changed
-
-    def _label_of(self, workspace: Workspace, corpus: str, item: OnDesk) -> str | None:
+    def _label_of(self, workspace: Workspace, corpus: str, item: DroppedItem) -> str | None:
         """The label under which a document of the desk is in the corpus."""
         if item.document is None or not item.document.content_hash:
             return item.corrected
@@ -288,7 +286,7 @@ class Desk:
         return None if number is None else workspace.documents.get(number).document.label
 
 
-def reasons_of(loaded: LoadedModel, item: OnDesk, document: Document) -> Reasons:
+def reasons_of(loaded: LoadedModel, item: DroppedItem, document: Document) -> Reasons:
     """Say why a model judges a document as it does."""
     try:
         counted = read_features(loaded.model, [document])
@@ -302,6 +300,12 @@ def reasons_of(loaded: LoadedModel, item: OnDesk, document: Document) -> Reasons
     flipped = None if flip is None or flip.label < 0 else loaded.model.labels[flip.label]
     row = cells_of(loaded.model, document)
     return Reasons(item, verdict, document.text, tuple(coloured), n_terms_of(features), words, flipped, row)
+
+
+def title_of(verdict: Verdict, document: Document | None) -> str:
+    """A document by its own title, a row of a table by its values, what has neither by its file."""
+    values = row_title(document.numbers, document.choices) if document is not None and document.kind == "row" else ""
+    return verdict.title or values or Path(verdict.member or verdict.path).name
 
 
 def n_terms_of(features: Features) -> int:
@@ -319,7 +323,7 @@ def cells_of(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
     return (*numbers, *choices)
 
 
-def without_file(item: OnDesk) -> OnDesk:
+def without_file(item: DroppedItem) -> DroppedItem:
     """What was read from a file that only we made: nobody can open it, or file it away."""
     document = None if item.document is None else replace(item.document, path="")
     return replace(item, verdict=replace(item.verdict, path=""), document=document)
@@ -346,26 +350,16 @@ def whole_document(document: PackedDocument) -> Document:
 
 
 def is_other(old: Verdict, new: Verdict) -> bool:
-    """Whether a person would see the difference: another label, sure instead of unsure, or a per cent."""
+    """Tell whether a person would see the difference: another label, sure instead of unsure, or a per cent."""
     if (old.label, old.is_unsure) != (new.label, new.is_unsure):
         return True
     return abs((old.probability or 0.0) - (new.probability or 0.0)) >= 0.01
 
 
-def csv_row(item: OnDesk) -> tuple[object, ...]:
+def csv_row(item: DroppedItem) -> tuple[object, ...]:
     verdict = item.verdict
     marks = (verdict.is_unsure, verdict.is_unlike)
     return (
         verdict.title, verdict.path, verdict.member, verdict.label or "", verdict.probability,
         *("yes" if mark else "" for mark in marks), item.corrected or "", verdict.error or "",
     )  # fmt: skip
-
-
-@contextmanager
-def desk(workspace: Place) -> Iterator[Desk]:
-    """A desk that is tidied up."""
-    found = Desk(workspace)
-    try:
-        yield found
-    finally:
-        found.close()

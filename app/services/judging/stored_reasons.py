@@ -7,8 +7,8 @@ import numpy as np
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.records import StoredDocument
-from app.domain.results import Verdict
-from app.services.judging.classify_session import OnDesk, Reasons, reasons_of
+from app.domain.results import DroppedItem, Verdict
+from app.services.judging.classify_session import Reasons, reasons_of
 from app.services.judging.classifying import LoadedModel
 from app.services.models.kept_models import KeptModel, current_model
 from app.services.training.document_features import documents_features
@@ -26,7 +26,7 @@ def stored_reasons(workspace: Place, model: str, number: int, context: JobContex
         except EngineError as error:
             raise ModelError(kept.record.name, str(error)) from error
     document = stored.document
-    item = OnDesk(number, Verdict(document.path, document.member, title=document.title), document)
+    item = DroppedItem(number, Verdict(document.path, document.member, title=document.title), document)
     return reasons_of(LoadedModel(kept.record.name, kept.model), item, document)
 
 

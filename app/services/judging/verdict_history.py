@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
-from app.services.judging.classify_session import OnDesk
+from app.domain.results import DroppedItem
 from app.store.access import Place, reading, writing
 
 SHOWN = 5000
@@ -29,7 +29,7 @@ class History:
         """Of what lies on the desk: its number there to the number of its verdict."""
         self._lock = threading.Lock()
 
-    def remember(self, model: str, items: Sequence[OnDesk]) -> None:
+    def remember(self, model: str, items: Sequence[DroppedItem]) -> None:
         """Note verdicts; nothing where no history is wanted, or the workspace may only be read."""
         if not self.is_kept or not items:
             return
@@ -40,7 +40,7 @@ class History:
         with self._lock:
             self._numbers.update(zip((item.number for item in items), numbers, strict=True))
 
-    def note_said(self, items: Sequence[OnDesk]) -> None:
+    def note_said(self, items: Sequence[DroppedItem]) -> None:
         """Note what a person said of some items, or has taken back."""
         with self._lock:
             said = [(self._numbers[item.number], item.corrected) for item in items if item.number in self._numbers]
@@ -51,7 +51,7 @@ class History:
                 opened.verdicts.correct(number, label)
 
 
-def record_of(model: str, item: OnDesk) -> VerdictRecord:
+def record_of(model: str, item: DroppedItem) -> VerdictRecord:
     """A verdict as the history keeps it."""
     verdict = item.verdict
     return VerdictRecord(

@@ -14,6 +14,7 @@ from itertools import islice
 
 import numpy as np
 
+from app.domain.results import ColouredWord
 from nbengine.models.model import Model
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.tokens import HAN, tokenize
@@ -21,15 +22,6 @@ from nbengine.text.tokens import HAN, tokenize
 MOST_WORDS = 20_000
 """Longer texts are coloured from their beginning."""
 _HAN_RUN = re.compile(f"[{HAN}]+")
-
-
-@dataclass(frozen=True, slots=True)
-class ColouredWord:
-    """A word in a text, and its log-odds for one label against another; None if the model never saw it."""
-
-    start: int
-    length: int
-    log_odds: float | None
 
 
 def coloured_words(model: Model, text: str, label: str, against: str) -> list[ColouredWord]:

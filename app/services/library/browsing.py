@@ -1,4 +1,4 @@
-"""Looking through a corpus: which documents are shown, in which order, without reading a text.
+"""Looking through a corpus: which documents are shown, in which order, what their rows say, and the one that is read.
 
 Everything a table is filtered and sorted by lies in arrays, one entry per document; titles are fetched for the rows in
 view. Words are looked for in the counts that training uses, titles and senders in the workspace.
@@ -6,12 +6,33 @@ view. Words are looked for in the counts that training uses, titles and senders 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from app.domain.corpus_view import (
+    NOT_JUDGED,
+    DocumentQuery,
+    DocumentRow,
+    OpenDocument,
+    Order,
+    Overview,
+    Revision,
+    RowVerdict,
+    Shelf,
+    ShelfKind,
+    place_of,
+    reason_of,
+)
+from app.domain.documents import Failure
 from app.domain.jobs import JobContext
+from app.domain.records import StoredDocument
+from app.domain.results import LabelCount
+from app.services.files.whole_files import whole_table
+from app.services.library.row_words import text_of, titles_of
 from app.services.training.corpus_counting import rules_key
 from app.services.training.recipe_planning import default_rules
 from app.store.access import Place, reading
@@ -22,21 +43,17 @@ from nbengine.measure.evaluation import positive_label
 from nbengine.text.tokens import tokenize
 
 WORD_MARK = "word:"
+"""Before a search for one word as it is counted, not for a text."""
 UNJUDGED = -2
 """The verdict of a document that no model has judged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which documents, in which order."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Listing:
+    """The numbers of the documents to show, in order, and the revision of the corpus that they are of."""
 
-    shelf: str = "all"
-    """all | label | unlabelled | judged otherwise | duplicates | two labels | source"""
-    name: str = ""
-    """Of the label or the source."""
-    order: str = "newest"
-    """newest | oldest | suspicious | subject | sender | label | longest | imported"""
-    search: str = ""
+    numbers: IntArray
+    revision: Revision
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,91 +73,99 @@ class JudgedColumns:
         return np.asarray((labels != NO_LABEL) & (self.judged >= 0) & (self.judged != labels))
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """What is in a corpus, in figures."""
-
-    n_documents: int
-    labels: tuple[tuple[str, int, int], ...]
-    """Name, colour and number of documents."""
-    n_unlabelled: int
-    n_judged_otherwise: int | None
-    n_duplicates: int
-    n_two_labels: int
-    n_unreadable: int
-    sources: tuple[tuple[str, int], ...]
-    positive: str
-    """With two labels, the one whose probability is shown; empty where nothing was judged."""
-    is_of_rows: bool = False
-    """Whether the documents are rows of a table."""
-
-
-@dataclass(frozen=True, slots=True)
-class RowVerdict:
-    """What was judged of a row in view."""
-
-    share: float | None = None
-    """Probability of the positive label, or of the document's own where there are more than two."""
-    judged: str | None = None
-    is_surprising: bool = False
-    own_share: float | None = None
-    """Probability of the label that the document has."""
-
-
 @dataclass(slots=True)
 class _Kept:
     """What was read of one corpus at one change number."""
 
-    key: tuple[str, int, int] = ("", -1, -1)
+    key: Revision = ("", -1, -1)
     columns: JudgedColumns | None = None
-    sorted_texts: dict[str, IntArray] = field(default_factory=dict)
+    sorted_texts: dict[Order, IntArray] = field(default_factory=dict)
 
 
 class Browser:
     """Answers for one workspace; belongs to one thread. Columns are kept until the corpus or its verdicts change."""
 
     def __init__(self, workspace: Place) -> None:
-        self._path, self._kept = workspace, _Kept()
+        self._place, self._kept = workspace, _Kept()
 
-    def glance(self, corpus: str, _context: JobContext) -> Glance:
+    def overview(self, corpus: str, _context: JobContext) -> Overview:
         """Count what is in a corpus."""
-        with reading(self._path) as workspace:
+        with reading(self._place) as workspace:
             found = self._columns(workspace, corpus)
-            columns = found.columns
-            names = tuple(label.name for label in workspace.labels.all(corpus))
+            columns, labels = found.columns, workspace.labels.all(corpus)
             has_verdicts = bool((found.judged != UNJUDGED).any())
-            return Glance(
+            return Overview(
+                corpus=corpus,
                 n_documents=len(columns.numbers),
-                labels=tuple((one.name, one.colour, one.documents) for one in workspace.labels.all(corpus)),
+                labels=tuple(LabelCount(one.name, one.colour, one.documents) for one in labels),
                 n_unlabelled=int((columns.labels == NO_LABEL).sum()),
                 n_judged_otherwise=int(found.is_surprising.sum()) if has_verdicts else None,
                 n_duplicates=int((columns.duplicates > 0).sum()),
                 n_two_labels=int(columns.has_conflict.sum()),
                 n_unreadable=len(workspace.imports.failures(corpus=corpus)),
                 sources=tuple((one.source, one.report.documents) for one in workspace.imports.history(corpus)),
-                positive=positive_of(names) if has_verdicts and len(names) == 2 else "",
+                positive=positive_of([one.name for one in labels]) if has_verdicts and len(labels) == 2 else "",
                 is_of_rows=workspace.corpora.get(corpus).kind == "table",
+                revision=self._kept.key,
             )
 
-    def find(self, corpus: str, wanted: Wanted, context: JobContext) -> IntArray:
+    def find(self, corpus: str, query: DocumentQuery, context: JobContext) -> Listing:
         """Numbers of the documents to show, in order."""
-        with reading(self._path) as workspace:
+        with reading(self._place) as workspace:
             found = self._columns(workspace, corpus)
-            is_shown = on_shelf(found, wanted) & self._from_source(workspace, corpus, found, wanted)
-            if wanted.search.strip():
+            is_shown = on_shelf(found, query.shelf) & self._from_source(workspace, corpus, found, query.shelf)
+            if query.search.strip():
                 context.checkpoint(phase="searching")
-                is_shown &= np.isin(found.columns.numbers, searched(workspace, corpus, wanted.search))
-            order = self._order(workspace, corpus, found, wanted.order)
-            return found.columns.numbers[order[is_shown[order]]]
+                is_shown &= np.isin(found.columns.numbers, searched(workspace, corpus, query.search))
+            order = self._order(workspace, corpus, found, query.order)
+            return Listing(found.columns.numbers[order[is_shown[order]]], self._kept.key)
 
-    def verdicts(self, corpus: str, numbers: IntArray) -> list[RowVerdict]:
-        """What was judged of some documents."""
-        with reading(self._path) as workspace:
-            found = self._columns(workspace, corpus)
-        names = found.columns.label_names
+    def rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:
+        """The rows of some documents; those that are gone are left out."""
+        with reading(self._place) as workspace:
+            headings = workspace.documents.headings(numbers.tolist())
+            titles = titles_of(workspace, headings)
+            known = np.array(sorted(heading.number for heading in headings), np.int64)
+            verdicts = dict(zip(known.tolist(), self._verdicts(workspace, corpus, known), strict=True))
+        rows = {
+            one.number: DocumentRow(
+                one.number, titles[one.number], one.sender, one.date_s, one.label, verdicts[one.number]
+            )
+            for one in headings
+        }
+        return [rows[number] for number in numbers.tolist() if number in rows]
+
+    def open(self, corpus: str, number: int, _context: JobContext) -> OpenDocument:
+        """A document with its text."""
+        with reading(self._place) as workspace:
+            stored = workspace.documents.get(number)
+            text = text_of(stored.document, workspace.corpora.get(corpus).schema)
+            [verdict] = self._verdicts(workspace, corpus, np.array([number], np.int64))
+            n_labels = len(workspace.labels.all(corpus))
+        return open_document(stored, text, verdict, n_labels)
+
+    def unread(self, corpus: str, _context: JobContext) -> tuple[Failure, ...]:
+        """The files that did not become documents."""
+        with reading(self._place) as workspace:
+            return workspace.imports.failures(corpus=corpus)
+
+    def export_unread(self, corpus: str, path: Path, context: JobContext) -> int:
+        """Write the list of unreadable files for a spreadsheet."""
+        unread = self.unread(corpus, context)
+        with whole_table(path) as table:
+            table.writerow(("file", "reason"))
+            table.writerows((place_of(one.path, one.member), str(reason_of(one))) for one in unread)
+        return len(unread)
+
+    def _verdicts(self, workspace: Workspace, corpus: str, numbers: IntArray) -> list[RowVerdict]:
+        found = self._columns(workspace, corpus)
+        names, known = found.columns.label_names, found.columns.numbers
         positive = names.index(positive_of(names)) if len(names) == 2 else None
-        at = np.searchsorted(found.columns.numbers, numbers)
-        return [row_verdict(found, place, positive) for place in at.tolist()]
+        at = np.minimum(np.searchsorted(known, numbers), max(len(known) - 1, 0))
+        return [
+            row_verdict(found, place, positive) if len(known) and known[place] == number else NOT_JUDGED
+            for place, number in zip(at.tolist(), numbers.tolist(), strict=True)
+        ]
 
     def _columns(self, workspace: Workspace, corpus: str) -> JudgedColumns:
         kept = workspace.verdicts.leave_one_out(corpus)
@@ -162,30 +187,29 @@ class Browser:
         return found
 
     def _from_source(
-        self, workspace: Workspace, corpus: str, found: JudgedColumns, wanted: Wanted
+        self, workspace: Workspace, corpus: str, found: JudgedColumns, shelf: Shelf
     ) -> npt.NDArray[np.bool_]:
-        if wanted.shelf != "source":
+        if shelf.kind is not ShelfKind.SOURCE:
             return np.ones(len(found.columns.numbers), np.bool_)
-        return np.isin(found.columns.numbers, workspace.documents.of_source(corpus, wanted.name))
+        return np.isin(found.columns.numbers, workspace.documents.of_source(corpus, shelf.name))
 
-    def _order(self, workspace: Workspace, corpus: str, found: JudgedColumns, order: str) -> IntArray:
+    def _order(self, workspace: Workspace, corpus: str, found: JudgedColumns, order: Order) -> IntArray:
         columns = found.columns
-        if order in ("subject", "sender"):
+        if order in (Order.SUBJECT, Order.SENDER):
             if order not in self._kept.sorted_texts:
-                column = "title" if order == "subject" else "sender"
-                numbers = workspace.documents.sorted_by(corpus, column)  # type: ignore[arg-type] # one of the two
+                numbers = workspace.documents.sorted_by(corpus, "title" if order is Order.SUBJECT else "sender")
                 self._kept.sorted_texts[order] = np.searchsorted(columns.numbers, numbers)
             return self._kept.sorted_texts[order]
-        if order == "suspicious":
+        if order is Order.SUSPICIOUS:
             suspicion = np.where(np.isnan(found.own_shares), 2.0, found.own_shares)
             return np.argsort(suspicion, kind="stable")
-        if order == "label":
+        if order is Order.LABEL:
             return np.argsort(np.where(columns.labels == NO_LABEL, 1 << 30, columns.labels), kind="stable")
-        if order == "longest":
+        if order is Order.LONGEST:
             return np.argsort(-columns.lengths, kind="stable")
-        if order == "imported":
+        if order is Order.IMPORTED:
             return np.arange(len(columns.numbers))
-        return by_date(columns.dates_s, is_newest_first=order == "newest")
+        return by_date(columns.dates_s, is_newest_first=order is Order.NEWEST)
 
 
 def by_date(dates_s: IntArray, *, is_newest_first: bool) -> IntArray:
@@ -195,19 +219,19 @@ def by_date(dates_s: IntArray, *, is_newest_first: bool) -> IntArray:
     return np.concatenate([known[np.argsort(dates, kind="stable")], unknown])
 
 
-def on_shelf(found: JudgedColumns, wanted: Wanted) -> npt.NDArray[np.bool_]:
+def on_shelf(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
     """Which documents lie on the shelf that is looked at."""
     columns = found.columns
-    if wanted.shelf == "label":
+    if shelf.kind is ShelfKind.LABEL:
         names = columns.label_names
-        return np.asarray(columns.labels == (names.index(wanted.name) if wanted.name in names else -3))
-    masks: dict[str, npt.NDArray[np.bool_]] = {
-        "unlabelled": columns.labels == NO_LABEL,
-        "judged otherwise": found.is_surprising,
-        "duplicates": columns.duplicates > 0,
-        "two labels": columns.has_conflict,
+        return np.asarray(columns.labels == (names.index(shelf.name) if shelf.name in names else -3))
+    masks: dict[ShelfKind, npt.NDArray[np.bool_]] = {
+        ShelfKind.UNLABELLED: columns.labels == NO_LABEL,
+        ShelfKind.JUDGED_OTHERWISE: found.is_surprising,
+        ShelfKind.DUPLICATES: columns.duplicates > 0,
+        ShelfKind.TWO_LABELS: columns.has_conflict,
     }
-    return np.asarray(masks.get(wanted.shelf, np.ones(len(columns.numbers), np.bool_)))
+    return np.asarray(masks.get(shelf.kind, np.ones(len(columns.numbers), np.bool_)))
 
 
 def searched(workspace: Workspace, corpus: str, search: str) -> IntArray:
@@ -234,8 +258,9 @@ def places_of(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.
     return np.array([*places, -1], np.int32)
 
 
-def positive_of(names: tuple[str, ...]) -> str:
-    return positive_label(sorted(names)) if names else ""
+def positive_of(names: Iterable[str]) -> str:
+    known = sorted(names)
+    return positive_label(known) if known else ""
 
 
 def row_verdict(found: JudgedColumns, place: int, positive: int | None) -> RowVerdict:
@@ -249,3 +274,30 @@ def row_verdict(found: JudgedColumns, place: int, positive: int | None) -> RowVe
         share = 1.0 - share
     name = found.columns.label_names[judged] if judged >= 0 else None
     return RowVerdict(share, name, bool(found.is_surprising[place]), own_share)
+
+
+def open_document(stored: StoredDocument, text: str, verdict: RowVerdict, n_labels: int) -> OpenDocument:
+    """A stored document with the text that there is to read of it."""
+    document = stored.document
+    return OpenDocument(
+        number=stored.number,
+        title=document.title,
+        text=text,
+        sender=document.sender,
+        date_s=document.date_s,
+        source=place_of(document.path, document.member),
+        label=document.label,
+        judged=verdict.judged,
+        probability=judged_probability(document.label, n_labels, verdict),
+        attachments=document.attachments,
+        also_in=tuple(place_of(place.path, place.member) for place in stored.places),
+    )
+
+
+def judged_probability(label: str | None, n_labels: int, verdict: RowVerdict) -> float | None:
+    """The probability of the label that was judged, where it can be told from that of the document's own."""
+    if verdict.own_share is None or verdict.judged is None:
+        return None
+    if verdict.judged == label:
+        return verdict.own_share
+    return 1.0 - verdict.own_share if n_labels == 2 else None

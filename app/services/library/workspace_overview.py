@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import resources
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, EditRecord
-from app.domain.results import ImportReport
+from app.domain.results import ImportReport, LabelCount
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import current_model
 from app.store.access import Place, writing
@@ -30,8 +30,8 @@ class CorpusGlance:
     name: str
     kind: str
     n_documents: int
-    labels: tuple[tuple[str, int, int], ...]
-    """Name, colour and number of documents, in their order."""
+    labels: tuple[LabelCount, ...]
+    """In their order."""
     models: tuple[str, ...]
     """The newest first."""
     positive: str
@@ -51,6 +51,8 @@ class ModelGlance:
     smoothing: float
     labels: tuple[str, ...]
     behind: int
+    revision: tuple[int, float] = field(default=(0, 0.0), compare=False)
+    """Of what it learnt: the change of its corpus that it holds, and when it was kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def corpus_glance(opened: Workspace, corpus: Corpus) -> CorpusGlance:
         name=corpus.name,
         kind=corpus.kind,
         n_documents=opened.documents.count(corpus.name),
-        labels=tuple((label.name, label.colour, label.documents) for label in labels),
+        labels=tuple(LabelCount(label.name, label.colour, label.documents) for label in labels),
         models=tuple(record.name for record in records),
         positive=positive,
         has_spam=len(labels) == 2 and is_like_spam(positive),
@@ -102,6 +104,7 @@ def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlanc
             smoothing=kept.model.recipe.smoothing,
             labels=kept.model.labels,
             behind=kept.record.behind,
+            revision=(kept.record.change_number, kept.record.changed_at),
         )
 
 

@@ -108,6 +108,7 @@ def apply_changes(workspace: Workspace, model: Model, changes: Changes, context:
         for is_forgetting in (True, False):
             apply_side(workspace, model, part, is_forgetting=is_forgetting)
         done += len(part)
+    model.drop_empty_labels()
 
 
 def apply_side(workspace: Workspace, model: Model, changes: Sequence[DocumentChange], *, is_forgetting: bool) -> None:

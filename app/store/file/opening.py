@@ -12,10 +12,9 @@ import os
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from app.domain.errors import NotAWorkspace, StoreError
-from app.store.file.connection import Parameters, WorkspaceFile, store_errors
+from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.schema import APPLICATION_ID, STEPS, migrate, system_reason, tables_and_views, version
 from app.store.file.shared_folders import SharedPlace, shared_place
 
@@ -189,19 +188,6 @@ def _connection(path: Path, mode: str, busy_ms: int) -> sqlite3.Connection:
             timeout=busy_ms / 1000,
             check_same_thread=False,  # a session lends it to one thread after another
         )
-
-
-def glimpse(path: Path, sql: str, parameters: Parameters = ()) -> Any:
-    """The first row of an answer, by a connection that is gone at once and changes nothing about the file.
-
-    Opening a workspace in earnest checks it and chooses its journal, which takes some milliseconds.
-    """
-    connection = _connection(path, "mode=ro", BUSY_MS)
-    try:
-        with store_errors(path):
-            return connection.execute(sql, parameters).fetchone()
-    finally:
-        connection.close()
 
 
 def _address(path: Path) -> str:

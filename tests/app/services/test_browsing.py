@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.domain.corpus_view import DocumentQuery, Order, Shelf, ShelfKind
 from app.domain.jobs import Unattended
-from app.services.library.browsing import Browser, Wanted
+from app.services.library.browsing import Browser
 from app.services.training.corpus_counting import corpus_counts
 from app.services.training.recipe_planning import default_rules
 from app.store.workspace import Workspace
@@ -26,28 +27,28 @@ def titles(workspace: Path, numbers: np.ndarray[tuple[int], np.dtype[np.int64]])
 
 
 def test_a_label_s_shelf_holds_its_documents(browser: Browser, workspace: Path) -> None:
-    found = browser.find("Mail", Wanted(shelf="label", name="spam"), Unattended())
+    found = browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), Unattended()).numbers
 
     assert len(found) == N_EACH
     assert all(title.startswith("spam") for title in titles(workspace, found))
 
 
 def test_the_newest_come_first_and_the_oldest_last(browser: Browser, workspace: Path) -> None:
-    newest = browser.find("Mail", Wanted(order="newest"), Unattended())
-    oldest = browser.find("Mail", Wanted(order="oldest"), Unattended())
+    newest = browser.find("Mail", DocumentQuery(order=Order.NEWEST), Unattended()).numbers
+    oldest = browser.find("Mail", DocumentQuery(order=Order.OLDEST), Unattended()).numbers
 
     assert titles(workspace, newest)[0].endswith(f"number {N_EACH - 1}")
     assert titles(workspace, oldest)[0].endswith("number 0")
 
 
 def test_subjects_are_sorted(browser: Browser, workspace: Path) -> None:
-    found = titles(workspace, browser.find("Mail", Wanted(order="subject"), Unattended()))
+    found = titles(workspace, browser.find("Mail", DocumentQuery(order=Order.SUBJECT), Unattended()).numbers)
 
     assert found == sorted(found, key=str.casefold)
 
 
 def test_suspicious_labels_come_first(browser: Browser, workspace: Path) -> None:
-    found = browser.find("Mail", Wanted(order="suspicious"), Unattended())
+    found = browser.find("Mail", DocumentQuery(order=Order.SUSPICIOUS), Unattended()).numbers
 
     swapped = {f"{label} number {number}" for label in ("ham", "spam") for number in range(N_EACH) if number % 7 == 6}
     assert len(swapped & set(titles(workspace, found[: len(swapped)]))) >= len(swapped) - 1
@@ -60,29 +61,29 @@ def test_words_are_found_in_texts_and_in_subjects(browser: Browser, workspace: P
             number: body.text for number, body in opened.documents.bodies(opened.documents.numbers("Mail").tolist())
         }
 
-    found = browser.find("Mail", Wanted(search="prize click"), Unattended())
-    by_subject = browser.find("Mail", Wanted(search="HAM number 3"), Unattended())
+    found = browser.find("Mail", DocumentQuery(search="prize click"), Unattended()).numbers
+    by_subject = browser.find("Mail", DocumentQuery(search="HAM number 3"), Unattended()).numbers
 
     assert set(found.tolist()) == {n for n, text in texts.items() if {"prize", "click"} <= set(text.split())}
     assert "ham number 3" in titles(workspace, by_subject)
 
 
 def test_figures_follow_a_relabelling(browser: Browser, workspace: Path) -> None:
-    before = browser.glance("Mail", Unattended())
+    before = browser.overview("Mail", Unattended())
     with Workspace(workspace) as opened:
         opened.editing.relabel(
-            browser.find("Mail", Wanted(shelf="label", name="spam"), Unattended())[:4].tolist(), None
+            browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), Unattended()).numbers[:4].tolist(), None
         )
 
-    after = browser.glance("Mail", Unattended())
+    after = browser.overview("Mail", Unattended())
 
     assert (before.n_unlabelled, after.n_unlabelled) == (0, 4)
-    assert len(browser.find("Mail", Wanted(shelf="unlabelled"), Unattended())) == 4
+    assert len(browser.find("Mail", DocumentQuery(Shelf(ShelfKind.UNLABELLED)), Unattended()).numbers) == 4
 
 
 def test_rows_show_the_share_of_the_positive_label(browser: Browser) -> None:
-    spam = browser.find("Mail", Wanted(shelf="label", name="spam"), Unattended())
-    verdicts = browser.verdicts("Mail", spam)
+    spam = browser.find("Mail", DocumentQuery(Shelf(ShelfKind.LABEL, "spam")), Unattended()).numbers
+    verdicts = [row.verdict for row in browser.rows("Mail", spam, Unattended())]
 
     assert all(verdict.share is not None for verdict in verdicts)
     assert all((verdict.share or 0) > 0.5 for verdict in verdicts if verdict.judged == "spam")

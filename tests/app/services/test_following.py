@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from app.domain.documents import Document
@@ -71,6 +72,36 @@ def test_deleted_documents_are_forgotten_and_come_back_with_undo(workspace: Path
     with Workspace(workspace) as opened:
         opened.undo_log.undo()
     assert followed(workspace) == before
+
+
+def test_labels_that_came_with_an_import_go_with_it(workspace: Path) -> None:
+    texts = ["buy notes now", "lunch offer for monday", "sport"]
+    with Workspace(workspace) as opened:
+        labels = kept_model(opened, "Filter").model.labels
+        before = kept_model(opened, "Filter").model.judge_texts(texts).log_joint
+        with opened.imports.begin("Mail", source="news.csv") as run:
+            run.add([a_document("goal in the last minute", "sport"), a_document("your bill", "invoice")])
+            run.settle()
+        grown = current_model(opened, "Filter", Unattended()).model.labels
+        opened.undo_log.undo()
+        model = current_model(opened, "Filter", Unattended()).model
+
+    assert set(grown) == {*labels, "sport", "invoice"}
+    assert model.labels == labels
+    np.testing.assert_array_equal(model.judge_texts(texts).log_joint, before)
+
+
+def test_the_labels_that_a_person_emptied_come_back_with_their_documents(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        before = kept_model(opened, "Filter").model.canonical_hash()
+        numbers = [number_of(opened, text) for text in TEXTS["ham"]]
+        opened.editing.relabel(numbers, "news")
+        assert set(current_model(opened, "Filter", Unattended()).model.labels) == {"spam", "news"}
+        opened.undo_log.undo()
+        after = current_model(opened, "Filter", Unattended()).model
+
+    assert set(after.labels) == {"spam", "ham"}
+    assert after.canonical_hash() == before
 
 
 def test_documents_deleted_for_good_are_forgotten_all_the_same(workspace: Path) -> None:

@@ -13,7 +13,6 @@ from app.domain.errors import NotFound, StoreError, UnusableName
 from app.domain.records import FileMove, VerdictRecord
 from app.store.file import process_leases
 from app.store.file.process_leases import Lease, host_name, is_held, own_lease, started
-from app.store.models import changed_at
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from tests.app.store.made_up import imported, mail, mails
@@ -38,31 +37,6 @@ def test_a_model_says_how_far_it_is_behind(with_mail: Workspace) -> None:
     with_mail.editing.add("mail", [mail("one"), mail("two")])
 
     assert with_mail.models.get("filter").behind == 5
-
-
-def test_when_a_model_changed_is_told_while_the_file_is_open_and_after(with_mail: Workspace) -> None:
-    path = with_mail.path
-    assert changed_at(path, "filter") is None
-    save(with_mail)
-    first = changed_at(path, "filter")
-    save(with_mail, content=b"other")
-    changed = with_mail.models.get("filter").changed_at
-
-    assert first is not None
-    assert first < changed == changed_at(path, "filter")
-    assert changed_at(path.with_name("nowhere.bayleaf"), "filter") is None
-
-
-def test_asking_when_a_model_changed_leaves_the_file_as_it_is(with_mail: Workspace, tmp_path: Path) -> None:
-    save(with_mail)
-    folder = tmp_path / "copies"
-    folder.mkdir()
-    with_mail.save_copy(folder / "copy.bayleaf")
-    before = (folder / "copy.bayleaf").read_bytes()
-
-    assert changed_at(folder / "copy.bayleaf", "filter") == with_mail.models.get("filter").changed_at
-    assert [file.name for file in folder.iterdir()] == ["copy.bayleaf"]
-    assert (folder / "copy.bayleaf").read_bytes() == before
 
 
 def test_saving_again_replaces_the_content_and_keeps_the_name(with_mail: Workspace) -> None:

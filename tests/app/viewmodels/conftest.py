@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.services.judging.classify_session import OnDesk
+from app.domain.results import DroppedItem
 from app.store.workspace import Workspace
 from tests.app.qt_fixtures import inline_runner, runner, theme
 from tests.app.viewmodels.desks import on_desk
@@ -22,7 +22,7 @@ def workspace(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def inbox(tmp_path: Path) -> list[OnDesk]:
+def inbox(tmp_path: Path) -> list[DroppedItem]:
     folder = tmp_path / "inbox"
     folder.mkdir()
     for name in ("sure", "unsure", "corrected"):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from app.domain.results import Verdict
-from app.services.judging.classify_session import OnDesk
+from app.domain.results import DroppedItem, Verdict
 
 
-def on_desk(number: int, path: Path, label: str | None = "spam", **more: Any) -> OnDesk:
+def on_desk(number: int, path: Path, label: str | None = "spam", **more: Any) -> DroppedItem:
     corrected = more.pop("corrected", None)
-    return OnDesk(number, Verdict(str(path), title=path.name, label=label, **more), None, corrected)
+    return DroppedItem(number, Verdict(str(path), title=path.name, label=label, **more), None, corrected)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app.domain.results import DroppedItem
 from app.pages.filing.model import FilingViewModel, Memory
 from app.qt.jobs import InlineRunner
 from app.services.filing.filing import FilingReport
-from app.services.judging.classify_session import OnDesk
 from app.store.workspace import Workspace
 
 
-def a_filing(runner: InlineRunner, workspace: Path, items: list[OnDesk], root: Path) -> FilingViewModel:
+def a_filing(runner: InlineRunner, workspace: Path, items: list[DroppedItem], root: Path) -> FilingViewModel:
     notes = {"filing-folder": str(root)}
     model = FilingViewModel(runner, workspace, Memory(lambda name: notes.get(name, ""), notes.__setitem__))
     model.begin(items)
@@ -20,7 +20,7 @@ def a_filing(runner: InlineRunner, workspace: Path, items: list[OnDesk], root: P
 
 
 def test_what_is_sure_or_corrected_is_planned_for_the_folder_of_last_time(
-    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
 ) -> None:
     model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
 
@@ -33,7 +33,7 @@ def test_what_is_sure_or_corrected_is_planned_for_the_folder_of_last_time(
 
 
 def test_what_went_is_told_by_its_numbers_and_so_is_what_came_back(
-    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
 ) -> None:
     told: list[tuple[str, FilingReport]] = []
     model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
@@ -53,7 +53,7 @@ def test_what_went_is_told_by_its_numbers_and_so_is_what_came_back(
 
 
 def test_another_folder_is_remembered_and_planned_for(
-    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
 ) -> None:
     model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")
 
@@ -70,7 +70,7 @@ def test_another_folder_is_remembered_and_planned_for(
 
 
 def test_a_plan_with_a_problem_cannot_be_started(
-    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
 ) -> None:
     (tmp_path / "no folder").write_text("a file")
 
@@ -83,7 +83,7 @@ def test_a_plan_with_a_problem_cannot_be_started(
 
 
 def test_what_an_interruption_left_is_seen_to_and_told_once(
-    inline_runner: InlineRunner, workspace: Path, inbox: list[OnDesk], tmp_path: Path
+    inline_runner: InlineRunner, workspace: Path, inbox: list[DroppedItem], tmp_path: Path
 ) -> None:
     told: list[FilingReport] = []
     model = a_filing(inline_runner, workspace, inbox, tmp_path / "filed")

@@ -6,15 +6,17 @@ from pathlib import Path
 
 from app.domain.jobs import Unattended
 from app.domain.records import VerdictRecord
+from app.domain.results import DroppedItem
 from app.pages.classify.history_model import HistoryViewModel
 from app.qt.jobs import InlineRunner
-from app.services.judging.classify_session import OnDesk
 from app.services.judging.verdict_history import History, recent
 from app.store.workspace import Workspace
 from tests.app.viewmodels.desks import on_desk
 
 
-def test_what_lies_on_the_desk_is_remembered_with_what_was_said_of_it(workspace: Path, inbox: list[OnDesk]) -> None:
+def test_what_lies_on_the_desk_is_remembered_with_what_was_said_of_it(
+    workspace: Path, inbox: list[DroppedItem]
+) -> None:
     history = History(workspace)
 
     history.remember("filter", inbox)
@@ -26,7 +28,7 @@ def test_what_lies_on_the_desk_is_remembered_with_what_was_said_of_it(workspace:
     assert said == {"sure": None, "unsure": "ham", "corrected": "ham", "broken": None}
 
 
-def test_a_history_that_is_switched_off_remembers_nothing(workspace: Path, inbox: list[OnDesk]) -> None:
+def test_a_history_that_is_switched_off_remembers_nothing(workspace: Path, inbox: list[DroppedItem]) -> None:
     history = History(workspace)
     history.is_kept = False
 

@@ -11,6 +11,7 @@ from app.domain.documents import SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
 from app.pages.importing.model import ImportViewModel, look_first
+from app.qt.asking import Asker
 from app.qt.jobs import InlineRunner
 from app.services.library.importing import ImportOrder, import_sources
 from app.store.workspace import Workspace
@@ -277,7 +278,7 @@ def test_a_drop_of_something_clear_is_taken_and_a_table_or_two_halves_are_shown(
     sources = (halves / "news-train", table, halves, tmp_path / "nowhere")
     for source in sources:
         look_first(
-            inline_runner,
+            Asker(inline_runner, "test", failed=print),
             workspace,
             [source],
             lambda dropped: taken.extend(dropped.paths),

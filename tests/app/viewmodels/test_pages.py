@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pytest
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.pages.classify.model import ClassifyServices, ClassifyViewModel, Explanation, Verdict, VerdictOrder
-from app.pages.documents.model import (
-    DocumentsServices,
-    DocumentsViewModel,
-    OpenDocument,
-    Order,
-    Overview,
-    Shelf,
-    ShelfKind,
-    UnreadFile,
-)
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.questions import EvaluationQuestions, EvaluationResult, ModelFigures
 from app.pages.judged_document import JudgedWrong
@@ -30,108 +18,11 @@ from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, Tra
 from app.pages.training.recipe_choices import Choices, KeptRow
 from app.pages.words.model import WordsViewModel
 from app.pages.words.questions import FoundColumns, WordsQuestions, WordTable, WordWorking
-from app.qt.drops import Dropped
 from app.qt.jobs import InlineRunner
 from app.services.models.model_columns import ModelColumns
 from app.session.no_workspace import NO_WORKSPACE
 
 HAM, SPAM = Label("ham", 0, 4), Label("spam", 1, 3)
-
-
-# Documents
-
-
-class Corpus:
-    """A little corpus that remembers what it was asked."""
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[Any, ...]] = []
-        self.labels: dict[int, str | None] = {1: "ham", 2: "spam", 3: None}
-
-    def overview(self, corpus: str, _context: object) -> Overview:
-        return Overview(corpus, len(self.labels), (HAM, SPAM), n_unreadable=1)
-
-    def find(self, corpus: str, shelf: Shelf, order: Order, search: str, _context: object) -> np.ndarray:
-        self.asked.append(("find", shelf.kind, order, search))
-        return np.array([number for number, label in self.labels.items() if shelf.name in ("", label)], dtype=np.int64)
-
-    def open(self, corpus: str, number: int, _context: object) -> OpenDocument:
-        return OpenDocument(number, f"mail {number}", "text")
-
-    def relabel(self, corpus: str, ids: np.ndarray, label: str | None, _context: object) -> None:
-        self.labels |= dict.fromkeys(ids.tolist(), label)
-
-    def unread(self, corpus: str, _context: object) -> tuple[UnreadFile, ...]:
-        return (UnreadFile("scan.pdf", "has no text"),)
-
-
-def a_documents_page(runner: InlineRunner) -> tuple[DocumentsViewModel, Corpus]:
-    corpus = Corpus()
-    services = DocumentsServices(corpus.overview, corpus.find, None, corpus.open, corpus.unread, corpus.relabel)
-    model = DocumentsViewModel(runner, services)
-    model.open_corpus("Mail")
-    runner.run()
-    return model, corpus
-
-
-def test_a_corpus_is_shown_whole_when_it_is_opened(inline_runner: InlineRunner) -> None:
-    model, _corpus = a_documents_page(inline_runner)
-
-    assert not model.state.is_empty
-    assert model.state.overview.n_documents == 3
-    assert model.state.ids.tolist() == [1, 2, 3]
-
-
-def test_a_shelf_shows_its_part(inline_runner: InlineRunner) -> None:
-    model, _corpus = a_documents_page(inline_runner)
-
-    model.choose_shelf(Shelf(ShelfKind.LABEL, "spam"))
-    assert model.state.is_finding
-    inline_runner.run()
-
-    assert model.state.ids.tolist() == [2]
-    assert not model.state.is_finding
-
-
-def test_only_the_last_of_many_searches_is_run(inline_runner: InlineRunner) -> None:
-    model, corpus = a_documents_page(inline_runner)
-    corpus.asked.clear()
-
-    for words in ("m", "mo", "mor", "mort"):
-        model.search(words)
-    inline_runner.run()
-
-    assert [asked[3] for asked in corpus.asked] == ["mort"]
-
-
-def test_a_relabelled_document_is_told_to_the_other_pages(inline_runner: InlineRunner) -> None:
-    model, corpus = a_documents_page(inline_runner)
-    told: list[bool] = []
-    model.documents_changed.connect(lambda: told.append(True))
-
-    model.relabel(np.array([3], dtype=np.int64), "spam")
-    inline_runner.run()
-
-    assert corpus.labels[3] == "spam"
-    assert told == [True]
-
-
-def test_what_could_not_be_read_has_its_own_list(inline_runner: InlineRunner) -> None:
-    model, _corpus = a_documents_page(inline_runner)
-
-    model.choose_shelf(Shelf(ShelfKind.UNREADABLE))
-    inline_runner.run()
-
-    assert [each.path for each in model.state.unread] == ["scan.pdf"]
-    assert len(model.state.ids) == 0
-
-
-def test_a_service_that_is_not_there_is_not_asked(inline_runner: InlineRunner) -> None:
-    model, _corpus = a_documents_page(inline_runner)
-
-    model.delete(np.array([1], dtype=np.int64))
-
-    assert inline_runner.jobs == ()
 
 
 # Train
@@ -326,73 +217,6 @@ def test_a_chosen_word_shows_its_working(inline_runner: InlineRunner) -> None:
     assert model.state.chosen == 2
     assert model.state.n_documents == 12
     assert model.state.strongest.chosen == "offer"
-
-
-# Classify
-
-
-def a_classify_page(runner: InlineRunner) -> ClassifyViewModel:
-    first, second = Verdict(0, "Cruise", "spam", 1, 0.98), Verdict(1, "Agenda", "ham", 0, 0.6, is_unsure=True)
-
-    def correct(_model: str, number: int, label: str, _context: object) -> tuple[Verdict, ...]:
-        return (Verdict(number, "Cruise", "ham", 0, 0.7, corrected=label), Verdict(1, "Agenda", "ham", 0, 0.9))
-
-    services = ClassifyServices(
-        lambda _model, _dropped, _context: ((first, second), 0.041),
-        lambda _model, number, text, _context: Explanation(number, "Cruise", text or "as it came"),
-        correct,
-    )
-    model = ClassifyViewModel(runner, services)
-    model.open_model("Mail filter", (HAM, SPAM))
-    model.classify(Dropped(text="cruise"))
-    runner.run()
-    return model
-
-
-def test_what_was_dropped_is_judged_and_the_first_is_explained(inline_runner: InlineRunner) -> None:
-    state = a_classify_page(inline_runner).state
-
-    assert [verdict.label for verdict in state.verdicts] == ["spam", "ham"]
-    assert state.chosen == 0
-    assert state.explanation is not None
-    assert (state.n_unsure, state.n_to_file) == (1, 1)
-
-
-def test_a_correction_is_learnt_and_tells_what_else_changed(inline_runner: InlineRunner) -> None:
-    model = a_classify_page(inline_runner)
-    told: list[tuple[str, int]] = []
-    model.corrected.connect(lambda _verdict, label, n_changed: told.append((label, n_changed)))
-
-    model.correct("ham")
-    inline_runner.run()
-
-    assert told == [("ham", 1)]
-    assert model.state.verdicts[0].corrected == "ham"
-    assert not model.state.verdicts[1].is_unsure
-
-
-def test_a_text_can_be_changed_to_see_what_that_does(inline_runner: InlineRunner) -> None:
-    model = a_classify_page(inline_runner)
-
-    model.allow_editing(is_allowed=True)
-    model.edit_text("another text")
-    inline_runner.run()
-    assert model.state.explanation is not None
-    assert model.state.explanation.text == "another text"
-
-    model.allow_editing(is_allowed=False)
-    inline_runner.run()
-    assert model.state.explanation.text == "as it came"
-
-
-def test_verdicts_are_listed_in_the_order_asked_for(inline_runner: InlineRunner) -> None:
-    model = a_classify_page(inline_runner)
-
-    model.choose_order(VerdictOrder.UNSURE)
-    assert [verdict.title for verdict in model.listed()] == ["Agenda", "Cruise"]
-
-    model.search("cru")
-    assert [verdict.title for verdict in model.listed()] == ["Cruise"]
 
 
 # Evaluate

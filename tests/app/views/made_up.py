@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from app.pages.classify.model import ClassifyServices, ClassifyViewModel, Explanation, Verdict
-from app.pages.classify.page import ClassifyPage
-from app.pages.documents import model as docs
+from app.domain.corpus_view import DocumentRow, OpenDocument, Overview, RowVerdict
+from app.domain.documents import Document
+from app.domain.results import DroppedItem, Verdict
+from app.domain.results import Term as VerdictTerm
+from app.pages.classify.model import ClassifyViewModel
+from app.pages.classify.page import ClassifyCommands, ClassifyPage
+from app.pages.documents.model import DocumentsViewModel
 from app.pages.documents.page import DocumentsCommands, DocumentsPage
 from app.pages.evaluation import questions as ev
 from app.pages.evaluation.model import EvaluationViewModel
@@ -28,8 +33,6 @@ from app.pages.shown import (
     Label,
     Line,
     Mark,
-    Score,
-    Term,
     Tint,
     Working,
 )
@@ -40,6 +43,7 @@ from app.pages.words.model import WordsViewModel
 from app.pages.words.page import WordsPage
 from app.pages.words.questions import WordTable
 from app.qt.jobs import InlineRunner, JobRunner, Progress
+from app.services.judging.classify_session import Reasons
 from app.services.models.model_words import WorkingLine
 from tests.app.views.kit_sheet import nothing
 from tests.app.views.made_up_mail import LETTER, SUBJECTS
@@ -113,7 +117,7 @@ def commands() -> FrameCommands:
 # Documents --------------------------------------------------------------------------------------
 
 
-def rows() -> list[docs.DocumentRow]:
+def rows() -> list[DocumentRow]:
     """Return the rows of the picture."""
     made = []
     day = datetime.now().astimezone()
@@ -122,18 +126,15 @@ def rows() -> list[docs.DocumentRow]:
         hour, minute = (int(part) for part in clock.split(":"))
         date_s = int(day.replace(hour=hour, minute=minute, second=0).timestamp())
         share = float(share_text)
-        judged = int(share > 0.5)
-        is_surprising = (judged == 1) != (label == "spam")
-        made.append(
-            docs.DocumentRow(number, title, sender, date_s, label, int(label == "spam"), share, judged, is_surprising)
-        )
+        judged = "spam" if share > 0.5 else "ham"
+        verdict = RowVerdict(share, judged, is_surprising=judged != label)
+        made.append(DocumentRow(number, title, sender, date_s, label, verdict))
     return made
 
 
 def documents_page() -> QWidget:
-    services = docs.DocumentsServices(relabel=lambda *_all: None, add_label=lambda *_all: None)
-    model = docs.DocumentsViewModel(JobRunner(), services)
-    overview = docs.Overview(
+    model = DocumentsViewModel(JobRunner())
+    overview = Overview(
         "Mail",
         6046,
         LABELS,
@@ -145,28 +146,28 @@ def documents_page() -> QWidget:
         (("easy-ham.mbox", 3402), ("spam-2003", 1897), ("Archive.zip", 747)),
         "spam",
     )
-    page = DocumentsPage(model, DocumentsCommands(nothing, nothing, 600, nothing, lambda _number: None))
+    page = DocumentsPage(model, DocumentsCommands(nothing, nothing, 600, lambda _number: None))
     ids = np.arange(6046, dtype=np.int64)
     letter_s = int(datetime(2003, 11, 20, 12, 31).astimezone().timestamp())
-    letter = docs.OpenDocument(
+    letter = OpenDocument(
         4,
         "Order 40-1187 has been dispatched",
         LETTER,
         "Kestrel Books",
         letter_s,
         "easy-ham.mbox · 2,118",
-        HAM,
-        SPAM,
+        HAM.name,
+        SPAM.name,
         0.731,
     )
-    model._change(overview=overview, ids=ids, is_empty=False, document=letter)
+    model._change(overview=overview, ids=ids, is_empty=False, chosen=4, document=letter)
     real = rows()
     model.rows_arrived.emit(0, (real * 12)[:200], ids[:200])
     return page
 
 
 def empty_page() -> QWidget:
-    model = docs.DocumentsViewModel(JobRunner(), docs.DocumentsServices())
+    model = DocumentsViewModel(JobRunner())
     return DocumentsPage(model, DocumentsCommands(nothing, nothing, 600))
 
 
@@ -349,18 +350,21 @@ STRENGTHS = {
     "click": 2.87,
 }
 TERMS = (
-    ("click × 2", 5.74), ("offer × 2", 5.54), ("cruise", 4.13), ("wrote", -3.61), ("congratulations", 3.57),
-    ("subject:free", 2.67), ("credit", 2.32), ("free", 2.16), ("project", -2.11),
+    ("click", 2, 5.74), ("offer", 2, 5.54), ("cruise", 1, 4.13), ("wrote", 1, -3.61), ("congratulations", 1, 3.57),
+    ("subject:free", 1, 2.67), ("credit", 1, 2.32), ("free", 1, 2.16), ("project", 1, -2.11),
 )  # fmt: skip
 
 
-def verdicts() -> tuple[Verdict, ...]:
-    """Return the verdicts of the picture."""
+def dropped_items() -> tuple[DroppedItem, ...]:
+    """Return the items of the picture."""
     lines = [line.split("|") for line in VERDICTS.split("\n")]
+    when = int(datetime.now().astimezone().replace(hour=13, minute=47).timestamp())
+    pitch = Document(text=PITCH, path="", sender="Sunny Award Desk <desk@sunny-award.example>", date_s=when)
     return tuple(
-        Verdict(n, line[2], line[0], int(line[0] == "spam"), float(line[1]), is_unsure=len(line) > 3)
+        DroppedItem(n, Verdict("", label=line[0], probability=float(line[1]), is_unsure=len(line) > 3), pitch,
+                    title=line[2])
         for n, line in enumerate(lines)
-    )
+    )  # fmt: skip
 
 
 def tints() -> tuple[Tint, ...]:
@@ -375,35 +379,20 @@ def tints() -> tuple[Tint, ...]:
 
 
 def classify_page() -> QWidget:
-    services = ClassifyServices(correct=lambda *_all: (), open_files=nothing, file_away=nothing)
-    model = ClassifyViewModel(JobRunner(), services)
-    page = ClassifyPage(model)
-    judged = verdicts()
-    terms = tuple(Term(name, value) for name, value in TERMS)
-    score = Score(
-        Term("prior, 31.4\u202f% spam", -0.78, is_quiet=True),
-        terms,
-        26,
-        8.22,
-        27.85,
-        "98.7\u202f% spam, after calibration",
+    model = ClassifyViewModel(JobRunner())
+    page = ClassifyPage(model, ClassifyCommands(nothing, nothing))
+    items = dropped_items()
+    verdict = replace(
+        items[0].verdict,
+        raw={"ham": 0.1, "spam": 0.9},
+        against="ham",
+        prior_term=-0.78,
+        terms=tuple(VerdictTerm(word, count, term) for word, count, term in TERMS),
+        rest=8.22,
+        odds=27.85,
     )
-    when = int(datetime.now().astimezone().replace(hour=13, minute=47).timestamp())
-    explanation = Explanation(
-        0,
-        judged[0].title,
-        PITCH,
-        "Sunny Award Desk <desk@sunny-award.example>",
-        when,
-        judged[0],
-        41,
-        2,
-        tints(),
-        score,
-        HAM,
-        SPAM,
-    )
-    model._change(model="Mail filter", labels=LABELS, verdicts=judged, chosen=0, explanation=explanation)
+    reasons = Reasons(items[0], verdict, PITCH, tints(), 35, (), None)
+    model._change(model="Mail filter", labels=LABELS, items=items, chosen=0, reasons=reasons)
     page._view.hovered_row = 3
     return page
 

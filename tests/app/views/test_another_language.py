@@ -12,10 +12,11 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from app.domain.jobs import Unattended
-from app.pages.classify.questions import term_name
+from app.pages.classify.explanations import explained, term_name
 from app.pages.evaluation.questions import View
 from app.pages.kit.chips import KeyHint
 from app.pages.kit.fields import SearchField
+from app.pages.kit.plots.waterfall import Waterfall
 from app.pages.shell.dialogs import CrashDialog
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
@@ -115,15 +116,17 @@ def test_pictures_are_worded_anew(somebody: InTheWindow) -> None:
 
 
 def test_an_explanation_is_worded_anew(somebody: InTheWindow) -> None:
-    before = somebody.models.classify.state.explanation
+    reasons = somebody.models.classify.state.reasons
+    assert reasons is not None
+    before = explained(reasons, {})
 
     speak_russian(somebody)
     somebody.open(CLASSIFY)
     somebody.rest()
 
-    after = somebody.models.classify.state.explanation
-    assert before is not None
-    assert after is not None
+    after = explained(reasons, {})
+    waterfall = somebody.part(Waterfall)
+    assert waterfall._score.verdict == after.score.verdict
     assert "calibration" in before.score.verdict
     assert "калибровки" in after.score.verdict
     assert somebody.program.frame.state.took[CLASSIFY].startswith("разобрано")

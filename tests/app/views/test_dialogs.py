@@ -353,5 +353,5 @@ def test_a_history_that_nobody_wants_is_not_kept(
 
     classified(somebody, inbox)
 
-    assert len(somebody.models.classify.state.verdicts) == 4
+    assert len(somebody.models.classify.state.items) == 4
     assert recent(workspace, Unattended()) == (0, ())

@@ -26,8 +26,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from app.domain.corpus_view import Shelf, ShelfKind
 from app.domain.jobs import Unattended
-from app.pages.documents.model import Shelf, ShelfKind
 from app.pages.kit.slider import SmoothingSlider
 from app.pages.training import model as training_model
 from app.qt.jobs import Job
@@ -88,12 +88,12 @@ def test_from_the_first_start_to_a_correction_taken_back(qtbot: QtBot, qapp: QAp
         somebody.open(CLASSIFY)
         somebody.drop(sorted(mails.glob("*/*.eml")))
         somebody.rest()
-        verdicts = somebody.models.classify.state.verdicts
-        assert [verdict.label for verdict in verdicts] == ["spam", "spam"]
+        items = somebody.models.classify.state.items
+        assert [item.verdict.label for item in items] == ["spam", "spam"]
 
         somebody.key(Qt.Key.Key_1, on=somebody.part(QTableView, "Verdicts"))
         somebody.rest()
-        assert somebody.models.classify.state.verdicts[0].corrected == "ham"
+        assert somebody.models.classify.state.items[0].corrected == "ham"
         assert somebody.models.documents.state.overview.n_documents == 37
         assert somebody.note.startswith("Learnt")
 
@@ -102,7 +102,7 @@ def test_from_the_first_start_to_a_correction_taken_back(qtbot: QtBot, qapp: QAp
         assert somebody.program.frame.state.problem is None
         assert somebody.note == "Taken back: 1 document added to Sample mail"
         assert somebody.models.documents.state.overview.n_documents == 36
-        assert [(verdict.label, verdict.corrected) for verdict in somebody.models.classify.state.verdicts] == [
+        assert [(item.verdict.label, item.corrected) for item in somebody.models.classify.state.items] == [
             ("spam", None),
             ("spam", None),
         ]

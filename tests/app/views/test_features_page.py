@@ -124,7 +124,7 @@ def test_a_row_that_was_dropped_is_called_by_its_values(somebody: InTheWindow, t
     somebody.drop([tmp_path / "two.csv"])
     somebody.rest()
 
-    titles = [verdict.title for verdict in somebody.models.classify.state.verdicts]
+    titles = [item.title for item in somebody.models.classify.state.items]
     assert titles == [" · ".join(f"{float(cell):g}" for cell in line.split(",")[1:]) for line in lines[1:]]
 
 

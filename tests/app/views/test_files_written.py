@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.pages.documents.questions import DocumentsConnection
 from app.pages.evaluation.model import Method
 from app.pages.evaluation.questions import EvaluationConnection
 from app.pages.kit.plots.plot import LinePlot
@@ -19,6 +18,7 @@ from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.sheet_view import SheetView
 from app.pages.shown import Axis, Line
 from app.qt.look.theme import Theme
+from app.services.library.browsing import Browser
 from app.store.workspace import Workspace
 
 AXIS = Axis("share", ticks=(0.0, 1.0))
@@ -32,7 +32,7 @@ def workspace(tmp_path: Path) -> Path:
 
 
 def export_unread(workspace: Path) -> None:
-    DocumentsConnection(workspace).export_unread("Mail", str(workspace), Unattended())
+    Browser(workspace).export_unread("Mail", workspace, Unattended())
 
 
 def export_report(workspace: Path) -> None:
@@ -55,7 +55,7 @@ def test_an_export_never_takes_the_place_of_the_open_workspace(workspace: Path, 
 def test_the_list_of_unread_files_is_written_where_it_was_asked_for(workspace: Path, tmp_path: Path) -> None:
     target = tmp_path / "unread.csv"
 
-    DocumentsConnection(workspace).export_unread("Mail", str(target), Unattended())
+    Browser(workspace).export_unread("Mail", target, Unattended())
 
     assert target.read_bytes() == b"file,reason\r\n"
 

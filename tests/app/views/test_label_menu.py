@@ -21,8 +21,6 @@ from app.store.workspace import Workspace
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 
-ALL = frozenset({"rename", "colour", "merge", "delete"})
-
 
 @pytest.fixture
 def somebody(qtbot: QtBot, qapp: QApplication, tmp_path: Path) -> Iterator[InTheWindow]:
@@ -67,7 +65,7 @@ def test_each_colour_has_a_name_of_its_own(qapp: QApplication) -> None:
 def test_a_colour_that_another_label_has_says_whose_it_is_and_is_not_free(qtbot: QtBot) -> None:
     owner = QWidget()
     qtbot.addWidget(owner)
-    menu = LabelMenu("ham", (Label("ham", 0, 1), Label("R&D", 1, 1)), ALL, owner)
+    menu = LabelMenu("ham", (Label("ham", 0, 1), Label("R&D", 1, 1)), owner)
 
     own, taken, free, *_rest = colours(menu)
 
@@ -80,13 +78,6 @@ def test_where_all_colours_are_taken_any_can_be_chosen(qtbot: QtBot) -> None:
     owner = QWidget()
     qtbot.addWidget(owner)
     labels = tuple(Label(f"label {number}", number, 1) for number in range(N_COLOURS + 1))
-    menu = LabelMenu("label 14", labels, ALL, owner)
+    menu = LabelMenu("label 14", labels, owner)
 
     assert all(action.isEnabled() for action in colours(menu))
-
-
-def test_what_is_not_offered_is_not_in_the_menu(qtbot: QtBot) -> None:
-    owner = QWidget()
-    qtbot.addWidget(owner)
-
-    assert LabelMenu("ham", (Label("ham", 0, 1),), frozenset(), owner).isEmpty()

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QLocale
 from pytestqt.qtbot import QtBot
 
+from app.domain.corpus_view import Overview, Shelf
 from app.domain.records import EditRecord
-from app.pages.documents.model import Overview, Shelf
 from app.pages.documents.shelves import SCROLL_BAR, ShelfRow, Shelves
 from app.pages.shell.edit_sentences import Deeds
 from app.pages.shown import Label

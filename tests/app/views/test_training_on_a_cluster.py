@@ -137,7 +137,7 @@ def test_a_model_of_a_real_cluster_is_watched_stopped_made_and_used(
     somebody.open(CLASSIFY)
     somebody.drop([source / "spam" / "001.mbox"])
     somebody.rest()
-    labels = [verdict.label for verdict in somebody.models.classify.state.verdicts]
+    labels = [item.verdict.label for item in somebody.models.classify.state.items]
     assert labels == ["spam"] * 12
 
 

@@ -53,7 +53,7 @@ def test_why_opens_the_explanation_of_the_document_that_is_read(somebody: InTheW
     assert dialog._explanation.title == document.title
     assert dialog._explanation.verdict is not None
     assert document.judged is not None
-    assert dialog._explanation.verdict.label == document.judged.name
+    assert dialog._explanation.verdict.label == document.judged
     dialog.close()
 
     somebody.key(Qt.Key.Key_Return, on=table)

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.documents import SourceOptions
 from app.domain.jobs import Unattended
+from app.pages.classify.explanations import explained
 from app.pages.classify.working_dialog import WorkingDialog
 from app.pages.kit.page_head import Tabs
 from app.pages.kit.sheet_view import SheetView
@@ -121,11 +122,12 @@ def test_a_row_of_a_table_has_its_working_too(qtbot: QtBot, qapp: QApplication, 
         somebody.open(CLASSIFY)
         somebody.drop([new])
         somebody.rest()
-        assert len(somebody.models.classify.state.verdicts) == 2
-        somebody.models.classify.choose(somebody.models.classify.state.verdicts[0].number)
+        assert len(somebody.models.classify.state.items) == 2
+        somebody.models.classify.choose(somebody.models.classify.state.items[0].number)
         somebody.rest()
-        explanation = somebody.models.classify.state.explanation
-        assert explanation is not None
+        reasons = somebody.models.classify.state.reasons
+        assert reasons is not None
+        explanation = explained(reasons, {})
         assert explanation.text.splitlines() == ["fever: yes", "cough: no", "listless: no"]
         assert len(explanation.score.words) + explanation.score.n_more == 3
         somebody.models.classify.export(str(tmp_path / "judged.csv"))

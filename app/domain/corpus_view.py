@@ -1,0 +1,136 @@
+"""A corpus as it is looked through: its shelves and orders, what is in it, its rows, and the document that is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from app.domain.documents import Attachment, Failure
+from app.domain.results import LabelCount
+from app.domain.sentences import Sentence, failure_sentence
+
+Revision = tuple[str, int, int]
+"""Of which corpus, after which change, and by which verdicts something is so."""
+
+
+class ShelfKind(Enum):
+    """Which part of a corpus is looked at."""
+
+    ALL = "all"
+    LABEL = "label"
+    UNLABELLED = "unlabelled"
+    JUDGED_OTHERWISE = "judged otherwise"
+    DUPLICATES = "duplicates"
+    TWO_LABELS = "two labels"
+    UNREADABLE = "unreadable"
+    SOURCE = "source"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A part of the corpus, by kind and, for a label or a source, by name."""
+
+    kind: ShelfKind = ShelfKind.ALL
+    name: str = ""
+
+
+class Order(Enum):
+    """How the documents are sorted."""
+
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    SUSPICIOUS = "suspicious"
+    """Judged most surely to be something else."""
+    SUBJECT = "subject"
+    SENDER = "sender"
+    LABEL = "label"
+    LONGEST = "longest"
+    IMPORTED = "imported"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentQuery:
+    """Which documents, in which order."""
+
+    shelf: Shelf = Shelf()
+    order: Order = Order.NEWEST
+    search: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What is in a corpus, in figures."""
+
+    corpus: str = ""
+    n_documents: int = 0
+    labels: tuple[LabelCount, ...] = ()
+    n_unlabelled: int = 0
+    n_judged_otherwise: int | None = None
+    """None before there is a verdict for each document."""
+    n_duplicates: int = 0
+    n_two_labels: int = 0
+    n_unreadable: int = 0
+    sources: tuple[tuple[str, int], ...] = ()
+    positive: str = ""
+    """The label whose probability the table shows; empty without a model, or with more than two labels."""
+    is_of_rows: bool = False
+    """Rows of a table have no sender and no date."""
+    revision: Revision = ("", -1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class RowVerdict:
+    """What was judged of a document, without having seen it."""
+
+    share: float | None = None
+    """Probability of the positive label, or of the document's own where there are more than two."""
+    judged: str | None = None
+    is_surprising: bool = False
+    """Judged to be another label than it has."""
+    own_share: float | None = None
+    """Probability of the label that the document has."""
+
+
+NOT_JUDGED = RowVerdict()
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """One row of the table of documents."""
+
+    number: int
+    title: str
+    sender: str = ""
+    date_s: int | None = None
+    label: str | None = None
+    verdict: RowVerdict = NOT_JUDGED
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDocument:
+    """A document that is read."""
+
+    number: int
+    title: str
+    text: str
+    sender: str = ""
+    date_s: int | None = None
+    source: str = ""
+    label: str | None = None
+    judged: str | None = None
+    probability: float | None = None
+    """Of the label that was judged."""
+    attachments: tuple[Attachment, ...] = ()
+    also_in: tuple[str, ...] = ()
+    """Where else its content was found."""
+
+
+def place_of(path: str, member: str) -> str:
+    """A file, and what it is of that file."""
+    return f"{path}, {member}" if member else path
+
+
+def reason_of(failure: Failure) -> Sentence:
+    """Why a file was not read."""
+    return failure_sentence(Path(failure.member or failure.path).name, failure.reason, failure.detail)

@@ -1,0 +1,118 @@
+"""Why a document was judged so, in the window's words and colours."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from app.domain.results import Verdict
+from app.pages.shell.edit_sentences import filled
+from app.pages.shown import Label, Score, Term, Tint
+from app.qt import wording
+from app.services.judging.classify_session import Reasons as Reasons
+
+MOST_FLIPPING = 6
+"""Words that a sentence can name."""
+NO_COLOUR = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The text of a document, and why it was judged so."""
+
+    verdict: Verdict
+    """Of the text as it is shown, which may be an edited one."""
+    title: str
+    text: str
+    sender: str = ""
+    date_s: int | None = None
+    n_words: int = 0
+    n_unknown: int = 0
+    tints: tuple[Tint, ...] = ()
+    score: Score = field(default_factory=Score)
+    against: Label | None = None
+    """The label that the terms weigh the judged one against."""
+    towards: Label | None = None
+    is_row: bool = False
+    """A row of a table, shown column by column; it has no text that could be changed."""
+    flip: str = ""
+    """The fewest words without which it would be judged otherwise."""
+
+
+def explained(reasons: Reasons, colours: Mapping[str, int]) -> Explanation:
+    """Put reasons into the words and colours of the window."""
+    verdict, document = reasons.verdict, reasons.item.document
+    towards = None if verdict.label is None else Label(verdict.label, colours.get(verdict.label, 0))
+    against = None if verdict.against is None else Label(verdict.against, colours.get(verdict.against, 1))
+    return Explanation(
+        verdict=verdict,
+        title=verdict.title or reasons.item.title,
+        text=reasons.text or "\n".join(f"{name}: {value or '–'}" for name, value in reasons.row),
+        is_row=bool(reasons.row) and not reasons.text,
+        sender=document.sender if document is not None else "",
+        date_s=document.date_s if document is not None else None,
+        n_words=len(reasons.words),
+        n_unknown=sum(word.log_odds is None for word in reasons.words),
+        tints=reasons.words,
+        score=shown_score(reasons, towards, against),
+        against=against,
+        towards=towards,
+        flip=Flips().sentence(reasons),
+    )
+
+
+class Flips(QObject):
+    """Says what a verdict hangs on."""
+
+    def sentence(self, reasons: Reasons) -> str:
+        """The fewest words without which it would be judged otherwise; nothing where no words would do."""
+        words = reasons.flipping_words
+        if not words or reasons.flipped_label is None:
+            return ""
+        named = ", ".join(words[:MOST_FLIPPING]) + (", …" if len(words) > MOST_FLIPPING else "")
+        template = self.tr("It would be %1 without %n word(s): %2", "", len(words))
+        return filled(template, {"%1": reasons.flipped_label, "%2": named})
+
+
+def term_name(word: str, count: float) -> str:
+    """A word with how often it counts, where that is not once."""
+    return word if count == 1 else f"{word} × {wording.significant(count, 2)}"
+
+
+def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) -> Score:
+    """Prior, words, the rest, and their sum."""
+    verdict = reasons.verdict
+    if towards is None or against is None:
+        return Score()
+    words = tuple(Term(term_name(term.word, term.count), term.term) for term in verdict.terms)
+    return Score(
+        prior=Term(prior_name(reasons), verdict.prior_term, is_quiet=True),
+        words=words,
+        n_more=max(reasons.n_terms - len(verdict.terms), 0),
+        more=verdict.rest + verdict.absent_term,
+        total=verdict.odds or 0.0,
+        verdict=score_name(verdict),
+        colours=(against.colour, towards.colour),
+        is_of_columns=bool(reasons.row),
+    )
+
+
+def prior_name(reasons: Reasons) -> str:
+    """The prior; with two labels, as the share of documents that it stands for."""
+    verdict = reasons.verdict
+    if len(verdict.raw) != 2 or not math.isfinite(verdict.prior_term):
+        return QCoreApplication.translate("ClassifyConnection", "prior")
+    share = 1.0 / (1.0 + math.exp(-verdict.prior_term))
+    template = QCoreApplication.translate("ClassifyConnection", "prior, %1 %2")
+    return filled(template, {"%1": wording.percent(share), "%2": verdict.label or ""})
+
+
+def score_name(verdict: Verdict) -> str:
+    """What the score comes to."""
+    if verdict.label is None or verdict.probability is None:
+        return ""
+    template = QCoreApplication.translate("ClassifyConnection", "%1 %2, after calibration")
+    return filled(template, {"%1": wording.probability(verdict.probability), "%2": verdict.label})

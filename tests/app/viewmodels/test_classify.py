@@ -1,0 +1,135 @@
+"""What the Classify page decides over a real desk and a real model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.domain.documents import Document
+from app.domain.jobs import Unattended
+from app.pages.classify.model import ClassifyViewModel, VerdictOrder
+from app.pages.shown import Label
+from app.qt.drops import Dropped
+from app.qt.jobs import InlineRunner
+from app.readers.documents.text import hash_of
+from app.services.judging.classify_session import Desk
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
+from app.session.session import Session
+
+HAM, SPAM = Label("ham", 0, 4), Label("spam", 1, 3)
+TEXTS = {
+    "ham": ("meeting notes for monday", "lunch on monday", "notes of the draft", "agenda of the meeting"),
+    "spam": ("buy a cheap cruise now", "cheap prize, click now", "a cruise for free"),
+}
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    with Session(tmp_path / "mail.bayleaf", create=True) as made:
+        with made.writing() as workspace:
+            workspace.corpora.add("Mail", "text")
+            documents = [
+                Document(text=text, path="", title=text, label=label, content_hash=hash_of(text))
+                for label, texts in TEXTS.items()
+                for text in texts
+            ]
+            workspace.editing.add("Mail", documents)
+        request = RecipeRequest(event_model="multinomial", smoothing="1")
+        train(made, TrainingOrder(request, "Mail", "Mail filter"), Unattended())
+        yield made
+
+
+@pytest.fixture
+def model(inline_runner: InlineRunner, session: Session) -> Iterator[ClassifyViewModel]:
+    made, desk = ClassifyViewModel(inline_runner), Desk(session)
+    made.open_workspace(desk)
+    made.open_model("Mail filter", (HAM, SPAM), (0, 0.0))
+    made.classify(Dropped(text="Cruise for a prize"))
+    made.classify(Dropped(text="Agenda for a cruise"))
+    inline_runner.run()
+    yield made
+    desk.close()
+
+
+def test_what_was_dropped_is_judged_and_the_last_is_explained(model: ClassifyViewModel) -> None:
+    state = model.state
+
+    assert [item.title for item in state.items] == ["Cruise for a prize", "Agenda for a cruise"]
+    assert state.items[0].verdict.label == "spam"
+    assert state.reasons is not None
+    assert state.reasons.item.number == state.chosen == state.items[1].number
+    assert state.n_unsure + state.n_to_file == 2
+
+
+def test_a_correction_is_learnt_and_tells_what_else_changed(
+    model: ClassifyViewModel, inline_runner: InlineRunner
+) -> None:
+    told: list[tuple[str, str, int]] = []
+    model.corrected.connect(lambda item, label, n_changed: told.append((item.title, label, n_changed)))
+    before = {item.number: item.verdict.probability for item in model.state.items}
+
+    model.choose(model.state.items[0].number)
+    model.correct("ham")
+    inline_runner.run()
+
+    assert told == [("Cruise for a prize", "ham", 1)]
+    assert model.state.items[0].corrected == "ham"
+    assert all(item.verdict.probability != before[item.number] for item in model.state.items)
+
+
+def test_a_text_can_be_changed_to_see_what_that_does(model: ClassifyViewModel, inline_runner: InlineRunner) -> None:
+    model.allow_editing(is_allowed=True)
+    model.edit_text("meeting notes")
+    inline_runner.run()
+    assert model.state.reasons is not None
+    assert (model.state.reasons.text, model.state.reasons.verdict.label) == ("meeting notes", "ham")
+
+    model.allow_editing(is_allowed=False)
+    inline_runner.run()
+    assert model.state.reasons is not None
+    assert model.state.reasons.text == "Agenda for a cruise"
+
+
+def test_verdicts_are_listed_in_the_order_asked_for(model: ClassifyViewModel) -> None:
+    model.choose_order(VerdictOrder.UNSURE)
+    shares = [item.verdict.probability for item in model.listed()]
+    assert shares == sorted(shares, key=lambda share: share or 0.0)
+
+    model.search("prize")
+    assert [item.title for item in model.listed()] == ["Cruise for a prize"]
+
+
+def test_what_lies_on_the_desk_is_judged_anew_when_the_model_has_learnt(
+    model: ClassifyViewModel, session: Session, inline_runner: InlineRunner
+) -> None:
+    before = [item.verdict.probability for item in model.state.items]
+    train(session, TrainingOrder(RecipeRequest(event_model="bernoulli", smoothing="0.1"), "Mail", "Mail filter"),
+          Unattended())  # fmt: skip
+
+    model.open_model("Mail filter", (HAM, SPAM), (0, 1.0))
+    inline_runner.run()
+
+    assert [item.verdict.probability for item in model.state.items] != before
+    reasons, item = model.state.reasons, model.chosen_item()
+    assert reasons is not None
+    assert item is not None
+    assert reasons.verdict.probability == pytest.approx(item.verdict.probability, rel=1e-12)
+
+
+def test_a_label_key_and_a_drop_open_the_workspace_no_more(
+    model: ClassifyViewModel, session: Session, inline_runner: InlineRunner
+) -> None:
+    model.correct("spam")
+    inline_runner.run()
+    before = session.n_openings
+
+    model.classify(Dropped(text="Lunch on a cruise"))
+    inline_runner.run()
+    model.correct("ham")
+    inline_runner.run()
+
+    assert len(model.state.items) == 3
+    assert session.n_openings == before

@@ -1,0 +1,117 @@
+"""What the Documents page decides over a real workspace, with answers that come when they are let."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.domain.corpus_view import Shelf, ShelfKind
+from app.domain.documents import Document, Failure
+from app.pages.documents.model import DocumentsViewModel
+from app.qt.jobs import InlineRunner
+from app.readers.documents.text import hash_of
+from app.session.session import Session
+
+LABELS = {"notes of the meeting": "ham", "buy a cruise": "spam", "who knows": None}
+
+
+def a_document(text: str, label: str | None) -> Document:
+    return Document(text=text, path=f"{text}.txt", title=text, label=label, content_hash=hash_of(text))
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    with Session(tmp_path / "mail.bayleaf", create=True) as made:
+        with made.writing() as workspace, workspace.imports.begin("Mail", source="a folder") as run:
+            run.add([a_document(text, label) for text, label in LABELS.items()])
+            run.add([Failure("scan.pdf", "", "empty")])
+            run.settle()
+        yield made
+
+
+@pytest.fixture
+def model(inline_runner: InlineRunner, session: Session) -> DocumentsViewModel:
+    made = DocumentsViewModel(inline_runner)
+    made.open_workspace(session)
+    made.open_corpus("Mail")
+    inline_runner.run()
+    return made
+
+
+def labels(session: Session) -> dict[int, str | None]:
+    with session.reading() as workspace:
+        numbers = workspace.documents.numbers("Mail").tolist()
+        return {number: workspace.documents.get(number).document.label for number in numbers}
+
+
+def test_a_corpus_is_shown_whole_when_it_is_opened(model: DocumentsViewModel, session: Session) -> None:
+    assert not model.state.is_empty
+    assert model.state.overview.n_documents == 3
+    assert set(model.state.ids.tolist()) == set(labels(session))
+
+
+def test_a_shelf_shows_its_part(model: DocumentsViewModel, session: Session, inline_runner: InlineRunner) -> None:
+    model.choose_shelf(Shelf(ShelfKind.LABEL, "spam"))
+    assert model.state.is_finding
+    inline_runner.run()
+
+    assert [labels(session)[number] for number in model.state.ids.tolist()] == ["spam"]
+    assert not model.state.is_finding
+
+
+def test_only_the_last_of_many_searches_is_run(model: DocumentsViewModel, inline_runner: InlineRunner) -> None:
+    for words in ("c", "cr", "cru", "cruise"):
+        model.search(words)
+
+    assert len(inline_runner.jobs) == 1
+    inline_runner.run()
+    assert len(model.state.ids) == 1
+
+
+def test_a_relabelled_document_is_told_to_the_other_pages(
+    model: DocumentsViewModel, session: Session, inline_runner: InlineRunner
+) -> None:
+    told: list[bool] = []
+    model.documents_changed.connect(lambda: told.append(True))
+    [unlabelled] = [number for number, label in labels(session).items() if label is None]
+
+    model.relabel(np.array([unlabelled], dtype=np.int64), "spam")
+    inline_runner.run()
+
+    assert labels(session)[unlabelled] == "spam"
+    assert told == [True]
+
+
+def test_what_could_not_be_read_has_its_own_list(model: DocumentsViewModel, inline_runner: InlineRunner) -> None:
+    model.choose_shelf(Shelf(ShelfKind.UNREADABLE))
+    inline_runner.run()
+
+    assert [each.path for each in model.state.unread] == ["scan.pdf"]
+    assert len(model.state.ids) == 0
+
+
+def test_a_change_of_the_corpus_that_only_one_answer_knows_of_makes_the_other_be_asked_anew(
+    model: DocumentsViewModel, session: Session, inline_runner: InlineRunner
+) -> None:
+    with session.writing() as workspace:
+        workspace.editing.add("Mail", [a_document("another", "ham")])
+    model.search("cruise")
+    inline_runner.run()
+
+    assert model.state.overview.n_documents == 4
+    assert model.state.revision == model.state.overview.revision
+
+
+def test_nothing_of_the_workspace_before_comes_into_another(
+    model: DocumentsViewModel, tmp_path: Path, inline_runner: InlineRunner
+) -> None:
+    model.search("cruise")
+    with Session(tmp_path / "other.bayleaf", create=True) as other:
+        model.open_workspace(other)
+        inline_runner.run()
+
+        assert len(model.state.ids) == 0
+        assert model.state.search == ""

@@ -1,0 +1,353 @@
+"""Keys pressed on the pages while answers are still on their way: what shows belongs to what is chosen and typed."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QLabel, QTableView, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.domain.jobs import Unattended
+from app.pages.classify.model import ClassifyViewModel
+from app.pages.classify.page import ClassifyPage
+from app.pages.documents.model import DocumentsViewModel
+from app.pages.documents.page import DocumentsCommands, DocumentsPage
+from app.pages.filing.dialog import FilingDialog
+from app.pages.importing.dialog import ImportDialog
+from app.pages.importing.model import ImportViewModel
+from app.pages.kit.coloured_text import ColouredText
+from app.pages.shown import Label
+from app.qt.drops import Dropped
+from app.qt.jobs import InlineRunner
+from app.qt.look.theme import Theme
+from app.services.judging.classify_session import Desk
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
+from app.session.session import Session
+from app.store.workspace import Workspace
+from tests.app.views.in_the_window import InTheWindow, cells, running
+from tests.walk.made_up_mail import write_mails
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+DOCUMENTS, CLASSIFY = 0, 3
+LABELS = (Label("ham", 0, 9), Label("spam", 1, 8))
+
+
+class HeldRunner(InlineRunner):
+    """Works when it is told to, and answers later still."""
+
+    def begin(self) -> Callable[[], None]:
+        """Do the first job that waits; return what brings its answer."""
+        job = self._jobs.pop(0)
+        outcome = job.run()
+        return lambda: job.settle(outcome)
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("prepared")
+    path = folder / "mail.bayleaf"
+    mails = write_mails(folder / "mails", {"ham": 9, "spam": 8})
+    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
+    train(
+        path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.5"), "Mail", "Filter"), Unattended()
+    )
+    return path
+
+
+@pytest.fixture
+def workspace(prepared: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(prepared, tmp_path / "mail.bayleaf"))
+
+
+@pytest.fixture
+def session(workspace: Path) -> Iterator[Session]:
+    with Session(workspace) as made:
+        yield made
+
+
+@pytest.fixture
+def late(qapp: QApplication) -> HeldRunner:
+    return HeldRunner()
+
+
+@pytest.fixture
+def documents(qtbot: QtBot, theme: Theme, late: HeldRunner, session: Session) -> DocumentsPage:
+    model = DocumentsViewModel(late)
+    model.open_workspace(session)
+    page = DocumentsPage(model, DocumentsCommands())
+    qtbot.addWidget(page)
+    page.resize(1240, 700)
+    page.show()
+    page._view.setFocus()
+    model.open_corpus("Mail")
+    late.run()
+    return page
+
+
+def number_chosen(page: DocumentsPage) -> int:
+    [number] = page.chosen_ids().tolist()
+    return int(number)
+
+
+def label_of(workspace: Path, number: int) -> str | None:
+    with Workspace(workspace, read_only=True) as opened:
+        return opened.documents.get(number).document.label
+
+
+def body_of(workspace: Path, number: int) -> str:
+    with Workspace(workspace, read_only=True) as opened:
+        return opened.documents.get(number).document.text
+
+
+def text_shown(page: QWidget) -> str:
+    [text] = page.findChildren(ColouredText)
+    return text.toPlainText() if text.isVisible() else ""
+
+
+def test_the_text_beside_the_list_is_the_one_that_gets_the_label(
+    qtbot: QtBot, documents: DocumentsPage, late: HeldRunner, workspace: Path
+) -> None:
+    for key, label in ((Qt.Key.Key_2, "spam"), (Qt.Key.Key_1, "ham"), (Qt.Key.Key_2, "spam")):
+        number = number_chosen(documents)
+        assert text_shown(documents).split() == body_of(workspace, number).split()
+        qtbot.keyClick(documents._view, key)
+        late.run()
+        assert label_of(workspace, number) == label
+        assert number_chosen(documents) != number
+
+
+def test_no_text_shows_while_that_of_the_chosen_document_is_on_its_way(
+    qtbot: QtBot, documents: DocumentsPage, late: HeldRunner, workspace: Path
+) -> None:
+    qtbot.keyClick(documents._view, Qt.Key.Key_Down)
+    answer_of_second = late.begin()
+    assert text_shown(documents) == ""
+    qtbot.keyClick(documents._view, Qt.Key.Key_Down)
+
+    answer_of_second()
+    assert text_shown(documents) == ""
+    late.run()
+    assert text_shown(documents).split() == body_of(workspace, number_chosen(documents)).split()
+
+
+def test_after_a_deletion_the_next_document_is_chosen(
+    qtbot: QtBot, documents: DocumentsPage, late: HeldRunner, workspace: Path
+) -> None:
+    for _ in range(3):
+        qtbot.keyClick(documents._view, Qt.Key.Key_Down)
+    late.run()
+    following = int(documents._table.ids[4])
+
+    qtbot.keyClick(documents._view, Qt.Key.Key_Delete)
+    late.run()
+
+    assert number_chosen(documents) == following
+    assert text_shown(documents).split() == body_of(workspace, following).split()
+
+
+@pytest.fixture
+def classify(qtbot: QtBot, theme: Theme, late: HeldRunner, session: Session) -> Iterator[ClassifyPage]:
+    desk = Desk(session)
+    model = ClassifyViewModel(late)
+    model.open_workspace(desk)
+    page = ClassifyPage(model)
+    qtbot.addWidget(page)
+    page.resize(1240, 700)
+    page.show()
+    model.open_model("Filter", LABELS, (1, 1.0))
+    model.classify(Dropped(text="meeting on monday"))
+    model.classify(Dropped(text="free cruise, click here"))
+    late.run()
+    yield page
+    desk.close()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_text_stays_as_it_is_typed_however_late_the_verdicts_on_it_come(
+    qtbot: QtBot, classify: ClassifyPage, late: HeldRunner
+) -> None:
+    text = classify._text
+    qtbot.mouseClick(classify._edit, Qt.MouseButton.LeftButton)
+    before = text.toPlainText()
+
+    answers: list[Callable[[], None]] = []
+    for letter in "money free ":
+        qtbot.keyClicks(text, letter)
+        answers.append(late.begin())
+        if len(answers) > 1:
+            answers.pop(0)()
+    assert text.toPlainText() == "money free " + before
+    answers.pop()()
+
+    assert text.toPlainText() == "money free " + before
+    assert text.textCursor().position() == len("money free ")
+    reasons = classify._model.state.reasons
+    assert reasons is not None
+    assert reasons.text == "money free " + before
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_reasons_beside_the_list_are_those_of_the_chosen_one(
+    qtbot: QtBot, classify: ClassifyPage, late: HeldRunner
+) -> None:
+    texts = ["meeting on monday", "free cruise, click here"]
+    place = 1 - classify._view.currentIndex().row()
+    classify._view.choose_row(place)
+    late_answer = late.begin()
+    assert text_shown(classify) == ""
+    classify._view.choose_row(1 - place)
+    late_answer()
+    assert text_shown(classify) == ""
+    late.run()
+    assert text_shown(classify) == texts[1 - place]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_file_that_was_not_read_says_why_and_nothing_else(
+    qtbot: QtBot, classify: ClassifyPage, late: HeldRunner, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.4\nnot one at all")
+    classify._model.classify(Dropped((broken,)))
+    late.run()
+
+    [item] = [each for each in classify._model.state.items if each.error]
+    classify._view.choose_row(len(classify._model.state.items) - 1)
+    late.run()
+
+    assert classify._model.state.chosen == item.number
+    assert classify._reason.isVisible()
+    assert "broken.pdf" in classify._reason.accessibleName()
+    assert not classify._text.isVisible()
+    seen = {each.text() for each in classify.findChildren(QLabel) if each.isVisible()}
+    assert not seen & {"Why", "Change the text", "Show working…", "added to the log-odds of ham"}
+    assert not classify._chip.isVisible()
+
+    classify._model.classify(Dropped(text="a meeting"))
+    late.run()
+    classify._view.choose_row(2)
+    late.run()
+    assert not classify._chip.isVisible()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_first_click_on_import_counts_also_from_the_field_of_the_name(
+    qtbot: QtBot, theme: Theme, late: HeldRunner, workspace: Path, tmp_path: Path
+) -> None:
+    mails = write_mails(tmp_path / "more", {"ham": 2, "spam": 2})
+    model = ImportViewModel(late, workspace, ("Mail",), "Mail")
+    ordered: list[str] = []
+    model.ordered.connect(lambda _sources, _options, corpus: ordered.append(corpus))
+    dialog = ImportDialog(model)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.activateWindow()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    model.choose_sources((mails,))
+    late.run()
+    model.name_new_corpus("")
+    late.run()
+
+    dialog._new_corpus.setFocus()
+    qtbot.keyClicks(dialog._new_corpus, "My mail")
+    qtbot.mouseClick(dialog._start, Qt.MouseButton.LeftButton)
+    assert dialog.isVisible()
+    late.run()
+
+    assert ordered == ["My mail"]
+    assert not dialog.isVisible()
+
+
+# In the whole program
+
+
+@pytest.fixture
+def somebody(qtbot: QtBot, qapp: QApplication, workspace: Path, tmp_path: Path) -> Iterator[InTheWindow]:
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
+        made.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
+        yield made
+
+
+def test_the_labels_of_an_import_that_was_taken_back_are_in_no_verdict(somebody: InTheWindow, tmp_path: Path) -> None:
+    assert [label.name for label in somebody.models.classify.state.labels] == ["ham", "spam"]
+    somebody.drop([write_mails(tmp_path / "more", {"sport": 3, "invoice": 2})], Qt.KeyboardModifier.AltModifier)
+    somebody.rest()
+    assert {label.name for label in somebody.models.classify.state.labels} == {"ham", "spam", "sport", "invoice"}
+
+    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
+    somebody.rest()
+
+    assert [label.name for label in somebody.models.classify.state.labels] == ["ham", "spam"]
+    somebody.open(2)
+    table = somebody.models.words.state.table
+    assert table is not None
+    assert [label.name for label in table.labels] == ["ham", "spam"]
+
+
+def test_the_chip_beside_the_text_follows_undo_as_the_row_does(somebody: InTheWindow) -> None:
+    table = somebody.part(QTableView, "Documents")
+    somebody.wait(lambda: bool(cells(table, 0)[0]))
+    before = cells(table, 0)[0]
+    somebody.key(Qt.Key.Key_1 if before == "spam" else Qt.Key.Key_2, on=table)
+    somebody.key(Qt.Key.Key_Up, on=table)
+    somebody.rest()
+    document = somebody.models.documents.state.document
+    assert document is not None
+    assert document.label != before
+
+    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
+    somebody.rest()
+
+    document = somebody.models.documents.state.document
+    assert document is not None
+    assert (document.label, cells(table, 0)[0]) == (before, before)
+
+
+def test_undo_by_key_brings_files_back_wherever_filing_left_the_focus(
+    qtbot: QtBot, somebody: InTheWindow, tmp_path: Path
+) -> None:
+    paths = sorted(write_mails(tmp_path / "dropped", {"ham": 2, "spam": 2}, seed=9).glob("*/*.eml"))
+    page = somebody.open(CLASSIFY)
+    somebody.drop(paths)
+    somebody.rest()
+    assert isinstance(page, ClassifyPage)
+    page._file.setFocus()
+    somebody.key(Qt.Key.Key_Space)
+    somebody.rest()
+    [dialog] = somebody.program.window.findChildren(FilingDialog)
+    unsure = dialog._unsure
+    if not unsure.isChecked() and unsure.isVisible():
+        qtbot.mouseClick(unsure, Qt.MouseButton.LeftButton)
+        somebody.rest()
+    qtbot.keyClick(dialog._view, Qt.Key.Key_Return)
+    somebody.rest()
+    assert not any(path.exists() for path in paths)
+
+    somebody.key(Qt.Key.Key_Z, CTRL)
+    somebody.rest()
+
+    assert all(path.exists() for path in paths)
+
+
+def test_a_drag_is_taken_as_a_copy_whatever_was_proposed(somebody: InTheWindow, tmp_path: Path) -> None:
+    [mail] = write_mails(tmp_path / "one", {"ham": 1}).glob("*/*.eml")
+    data, window = QMimeData(), somebody.program.window
+    data.setUrls([QUrl.fromLocalFile(str(mail))])
+    both, left = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, Qt.MouseButton.LeftButton
+    enter = QDragEnterEvent(QPoint(400, 300), both, data, left, SHIFT)
+    enter.setDropAction(Qt.DropAction.MoveAction)
+    drop = QDropEvent(QPointF(400, 300), both, data, left, SHIFT)
+    drop.setDropAction(Qt.DropAction.MoveAction)
+
+    for event in (enter, drop):
+        QApplication.sendEvent(window, event)
+        assert event.isAccepted()
+        assert event.dropAction() is Qt.DropAction.CopyAction
+    somebody.rest()

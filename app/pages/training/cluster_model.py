@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.domain.documents import SourceOptions
+from app.domain.jobs import JobContext
+from app.qt.asking import Asker
 from app.qt.jobs import Job, Runner
 from app.services.models.event_models import event_model_names
 from app.services.training.recipe_planning import RecipeRequest
@@ -76,6 +78,9 @@ class ClusterState:
         return SourceOptions(labels_from=f"{self.labels_from}{words}")
 
 
+Train: TypeAlias = Callable[[Path, ClusterWish, Callable[[ClusterProgress], None], JobContext], ClusterModel]
+
+
 class ClusterViewModel(QObject):
     """Decides what the dialog shows; a training goes on when the dialog is closed, and shows in the job bar."""
 
@@ -83,11 +88,10 @@ class ClusterViewModel(QObject):
     trained = Signal(object)
     """The ClusterModel that is now in the workspace."""
 
-    def __init__(
-        self, runner: Runner, workspace: Path, train: Callable[..., ClusterModel] = train_into, title: str = ""
-    ) -> None:
+    def __init__(self, runner: Runner, workspace: Path, train: Train = train_into, title: str = "") -> None:
         super().__init__()
-        self._runner, self.workspace, self._train, self._title = runner, workspace, train, title
+        self.workspace, self._train, self._title = workspace, train, title
+        self._asker = Asker(runner, "cluster", failed=self._on_failed)
         self._latest = ClusterProgress()
         self._job: Job | None = None
         self._timer = QTimer(self, interval=LOOK_MS)
@@ -107,11 +111,13 @@ class ClusterViewModel(QObject):
         if not self.state.can_start:
             return
         self._latest = ClusterProgress()
-        job = self._job = self._runner.start(
-            self._train, self.workspace, self.state.wish, self._observe, title=self._title, lane="long"
+        train, workspace, wish = self._train, self.workspace, self.state.wish
+        job = self._job = self._asker.ask(
+            lambda context: train(workspace, wish, self._observe, context),
+            then=self._on_trained,
+            title=self._title,
+            lane="long",
         )
-        job.succeeded.connect(self._on_job_succeeded)
-        job.failed.connect(self._on_job_failed)
         job.settled.connect(self._on_job_settled)
         self._change(is_running=True, problem=None, made=None, progress=self._latest, phase="")
         self._timer.start()
@@ -130,11 +136,11 @@ class ClusterViewModel(QObject):
         if self._job is not None:
             self._change(progress=self._latest, phase=self._job.progress.phase)
 
-    def _on_job_succeeded(self, made: ClusterModel) -> None:
+    def _on_trained(self, made: ClusterModel) -> None:
         self._change(made=made, progress=self._latest)
         self.trained.emit(made)
 
-    def _on_job_failed(self, error: Exception) -> None:
+    def _on_failed(self, error: Exception) -> None:
         self._change(problem=error)
 
     def _on_job_settled(self) -> None:

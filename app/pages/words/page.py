@@ -23,6 +23,7 @@ from app.pages.kit.plots.scatter import Cloud, Scatter
 from app.pages.kit.table_view import ColumnLook, TableView, number_width
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import TRAIN_PAGE
+from app.pages.shown import Strongest
 from app.pages.training.page import alpha_text
 from app.pages.words.features_model import ChoiceColumn, NumberColumn, TextColumn
 from app.pages.words.features_panes import ChoicePane, ColumnList, NumberPane
@@ -53,6 +54,7 @@ class WordsPage(QWidget):
         self._shown_table: WordTable | None = None
         self._shown_pair: tuple[int, int] | None = None
         self._mask: NDArray[np.bool_] | None = None
+        self._strongest: Strongest | None = None
         self._search = SearchField(self.tr("Search words"))
         self._search.setObjectName("search")
         set_tip(self._search, self.tr("Part of a word, or a pattern between slashes: /^free/"))
@@ -158,7 +160,9 @@ class WordsPage(QWidget):
         self._search.show_searched(state.search)
         choose_data(self._least, state.least)
         self._show_table(state)
-        self._butterfly.show_words(state.strongest)
+        if state.strongest is not self._strongest:
+            self._strongest = state.strongest
+            self._butterfly.show_words(state.strongest)
         self._show_cloud(state)
         self._show_working(state)
         problem = state.problem or self._model.features.state.problem

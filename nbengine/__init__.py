@@ -146,6 +146,8 @@ if TYPE_CHECKING:
     from nbengine.trust.verdicts import Verdicts as Verdicts
     from nbengine.trust.verdicts import with_band as with_band
 
+__version__ = "0.1.0"
+
 _HOMES = {
     "Assurance": "trust.verdicts",
     "AutoSmoothing": "measure.smoothing_choice",

@@ -8,7 +8,8 @@ of its words: a model that forgot a document judges like one that never learnt i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 
@@ -24,21 +25,15 @@ from nbengine.learnt.occurrence_weighting import TfIdf
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
 from nbengine.leave_one_out import LeftOut
+from nbengine.models.locking import Lock, one_at_a_time
+from nbengine.models.lookup import FEW_WORDS, WordLookup, WordScoring, lookup_of
 from nbengine.models.model_scoring import Scoring, living_columns, over_living, scoring_of, weights_of_living
-from nbengine.models.model_words import UNKNOWN_COLUMN, CountedText, WordCounting, sum_of
+from nbengine.models.model_words import UNKNOWN_COLUMN, CountedText, WordCounting, sum_of_entries
 from nbengine.models.recipe import Recipe
+from nbengine.models.table_columns import TableColumns as TableColumns
+from nbengine.models.table_columns import check_table
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.trust.verdicts import Assurance, Said, Verdicts, verdicts_of
-
-
-@dataclass(frozen=True, slots=True)
-class TableColumns:
-    """What the columns of a table are called, for those who number them."""
-
-    numbers: tuple[str, ...] = ()
-    choices: tuple[str, ...] = ()
-    values: tuple[tuple[str, ...], ...] = ()
-    """For each column of choices, its values in the order of their numbers."""
+from nbengine.trust.verdicts import Assurance, Said, Verdict, Verdicts, verdicts_of, with_renamed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +51,8 @@ class _Measures:
 class Model:
     """Classifies documents, learns and forgets them; `train_model` and `model_from_bytes` make it.
 
-    Counts are over the model's own columns, as `count` and `adopt` give them.
+    Counts are over the model's own columns, as `count` and `adopt` give them. Threads may share a model: lessons and
+    questions wait for one another. A `Scorer` is for threads that should not wait.
     """
 
     def __init__(
@@ -73,7 +69,7 @@ class Model:
             raise EngineError(f"{statistics.text.n_tokens} columns were learnt for {len(vocabulary)} words.")
         if (recipe.counts_as == "tfidf") is not (tfidf is not None):
             raise EngineError("A recipe with tf-idf needs the document frequencies of its documents, others do not.")
-        _check_table(table, statistics)
+        check_table(table, statistics)
         self.recipe = recipe
         self.vocabulary = vocabulary
         self.statistics = statistics
@@ -82,6 +78,10 @@ class Model:
         self.assurance = assurance
         self._counting = WordCounting(recipe, vocabulary)
         self._scoring: Scoring | None = None
+        self._lookup: WordLookup | None = None
+        """Follows the lessons for as long as labels and recipe stay."""
+        self._was_taught = False
+        self.lock = Lock()
         self._witnesses: tuple[Scoring, Witnesses] | None = None
         """For as long as the scoring holds."""
         self._groups = np.zeros(0, np.int64)
@@ -96,6 +96,7 @@ class Model:
         text = self._scored().statistics.text
         return 0 if text is None else text.n_tokens
 
+    @one_at_a_time
     def derive(self) -> None:
         """Make the scorer now rather than at the first question; EngineError if the recipe finds nothing to read."""
         self._scored()
@@ -130,16 +131,19 @@ class Model:
         numbers, columns = self.vocabulary.numbers(words), self._scored().columns
         return numbers if columns is None else np.where(numbers < 0, -1, columns[numbers])
 
+    @one_at_a_time
     def count(
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None, *, grow: bool = False
     ) -> CountedText:
         """Count the words of documents; to learn them, `grow` takes up new words where the vocabulary is open."""
         return self._counting.count(texts, fields, grow=grow)
 
+    @one_at_a_time
     def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
         """Bring counts over other words, counted by the same rules, to the model's columns."""
         return self._counting.adopt(counts, vocabulary, grow=grow)
 
+    @one_at_a_time
     def learn(
         self,
         documents: Features | CountMatrix,
@@ -151,9 +155,12 @@ class Model:
         if new and self.recipe.prior.kind == "given":
             raise EngineError(f"The recipe gives each label its prior, and none to the new label {new[0]!r}.")
         statistics = self.statistics.with_labels(self.labels + new) if new else self.statistics
-        statistics.learn(self._learnable(documents), _numbers(labels, statistics.labels), weights)
+        learnable = self._learnable(documents)
+        with self._followed(learnable, statistics):
+            statistics.learn(learnable, _numbers(labels, statistics.labels), weights)
         self._settle(statistics)
 
+    @one_at_a_time
     def forget(
         self,
         documents: Features | CountMatrix,
@@ -164,9 +171,12 @@ class Model:
         strange = sorted(set(labels).difference(self.labels))
         if strange:
             raise EngineError(f"No document was ever learnt under the label {strange[0]!r}.")
-        self.statistics.forget(self._learnable(documents), _numbers(labels, self.labels), weights)
+        learnable = self._learnable(documents)
+        with self._followed(learnable, self.statistics):
+            self.statistics.forget(learnable, _numbers(labels, self.labels), weights)
         self._settle(self.statistics)
 
+    @one_at_a_time
     def drop_empty_labels(self) -> None:
         """Leave out labels that have no document any more, as if they had never been seen.
 
@@ -176,6 +186,29 @@ class Model:
         if 1 < len(kept) < len(self.labels) and self.recipe.prior.kind != "given":
             self._settle(self.statistics.with_labels(kept))
 
+    @one_at_a_time
+    def learn_texts(
+        self,
+        texts: Sequence[str],
+        labels: Sequence[str],
+        fields: Sequence[Mapping[str, str]] | None = None,
+        weights: npt.ArrayLike | None = None,
+    ) -> None:
+        """Learn texts, one label name each; new words join where the vocabulary is open."""
+        self.learn(self.count(texts, fields, grow=True).counts, labels, weights)
+
+    @one_at_a_time
+    def forget_texts(
+        self,
+        texts: Sequence[str],
+        labels: Sequence[str],
+        fields: Sequence[Mapping[str, str]] | None = None,
+        weights: npt.ArrayLike | None = None,
+    ) -> None:
+        """Take texts away again that were learnt under these labels and weights."""
+        self.forget(self.count(texts, fields).counts, labels, weights)
+
+    @one_at_a_time
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Call labels something else; those that get the same name become one."""
         statistics, prior = self.statistics.merged_labels(names), self.recipe.prior
@@ -186,20 +219,24 @@ class Model:
                 shares[name] = shares.get(name, 0.0) + share
             self.recipe = replace(self.recipe, prior=replace(prior, shares=tuple(shares.items())))
         if self.assurance is not None:
-            self.assurance = _with_renamed(self.assurance, names, is_merged=len(statistics.labels) < len(self.labels))
-        self.statistics, self._scoring = statistics, None
+            self.assurance = with_renamed(self.assurance, names, is_merged=len(statistics.labels) < len(self.labels))
+        self.statistics, self._scoring, self._lookup = statistics, None, None
 
+    @one_at_a_time
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Classify documents.
 
         How many words of each the model does not know comes with `CountedText`, or as `unknown` (n_documents,).
         """
-        counted = documents if isinstance(documents, CountedText) else None
-        features = features_of(documents.counts if isinstance(documents, CountedText) else documents)
-        found = self._measures(features, unknown if counted is None else counted.unknown)
-        log_joint = self.scorer.log_joint(self.prepared(features))
+        if isinstance(documents, CountedText):
+            return self.judge(documents.counts, unknown=documents.unknown)
+        features = features_of(documents)
+        scoring = self._scoring_for(features)
+        prepared = scoring.prepared if isinstance(scoring, WordScoring) else self.prepared(features)
+        found = self._measures(features, unknown, scoring)
+        log_joint = scoring.scorer.log_joint(prepared)
         said = Said(log_joint, found.lengths, found.unknown, found.unknown_share, None)
-        if self.assurance is not None and self.assurance.is_band_on_evidence and self.has_witnesses:
+        if self._asks_witnesses:
             said = replace(said, evidence=self.evidence(features))
         return verdicts_of(said, self.labels, self.assurance)
 
@@ -208,6 +245,7 @@ class Model:
         """Whether the model has two labels, and judges by words alone."""
         return self.recipe.reads_text_alone and len(self.labels) == 2 and self.statistics.text is not None
 
+    @one_at_a_time
     def evidence(
         self,
         documents: Features | CountMatrix,
@@ -235,10 +273,15 @@ class Model:
         self._groups = np.concatenate([self._groups, new])
         return self._groups if columns is None else self._groups[: len(columns)][columns >= 0]
 
+    def judge_text(self, text: str, fields: Mapping[str, str] | None = None) -> Verdict:
+        """Classify one text."""
+        return self.judge_texts([text], None if fields is None else [fields])[0]
+
     def judge_texts(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None) -> Verdicts:
         """Classify texts with a model that needs nothing else."""
         return self.judge(self.count(texts, fields))
 
+    @one_at_a_time
     def prepared(self, documents: Features | CountMatrix) -> Features:
         """Turn counts into what the scorer takes: its columns, and its weights."""
         features = self.living(documents)
@@ -246,6 +289,7 @@ class Model:
             return features
         return Features(self.weighed(features.text), features.numbers, features.choices)
 
+    @one_at_a_time
     def living(self, documents: Features | CountMatrix) -> Features:
         """Counts over the scorer's columns, not yet weighed."""
         return self._scored().living(features_of(documents))
@@ -254,6 +298,7 @@ class Model:
         """Counts over the scorer's columns as the recipe weighs them: as they are, once per document, or by tf-idf."""
         return self._scored().weighed(counts)
 
+    @one_at_a_time
     def left_out(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> LeftOut:
@@ -275,10 +320,11 @@ class Model:
 
     def rederived(self, recipe: Recipe) -> Model:
         """The same counts under another event model, smoothing or prior; the assurance is for the old one and goes."""
-        if _what_is_counted(recipe) != _what_is_counted(self.recipe):
+        if recipe.what_is_counted != self.recipe.what_is_counted:
             raise EngineError("This recipe counts other things, so the documents have to be counted and learnt again.")
         return Model(recipe, self.vocabulary, self.statistics, tfidf=self.tfidf, table=self.table)
 
+    @one_at_a_time
     def copy(self) -> Model:
         """A model of its own, which may learn without this one."""
         words = Vocabulary.from_blob(*self.vocabulary.to_blob())
@@ -291,6 +337,7 @@ class Model:
             assurance=self.assurance,
         )
 
+    @one_at_a_time
     def compacted(self) -> Model:
         """The same model without words that no document has any more, and so with other columns."""
         columns = living_columns(self.statistics.text, self.recipe.limits, len(self.vocabulary))
@@ -305,6 +352,7 @@ class Model:
             assurance=self.assurance,
         )
 
+    @one_at_a_time
     def canonical_hash(self) -> str:
         """A hash of all whole-number statistics, the same in any order of labels, words and learning."""
         digest = blake2b(digest_size=16)
@@ -336,21 +384,56 @@ class Model:
     def _settle(self, statistics: Statistics) -> None:
         if statistics.labels != self.labels and self.assurance is not None:
             self.assurance = replace(self.assurance, label_sets=None)
-        self.statistics, self._scoring = statistics, None
+        self._lookup = self._lookup if statistics is self.statistics else None
+        self.statistics, self._scoring, self._was_taught = statistics, None, True
 
-    def _measures(self, features: Features, given: FloatArray | None) -> _Measures:
+    @contextmanager
+    def _followed(self, features: Features, statistics: Statistics) -> Iterator[None]:
+        """Keep the look-up up to date with a small lesson; a large one, or another label, needs it made anew."""
+        text = features.text
+        is_small = text is not None and len(text.tokens) * FEW_WORDS < len(self.vocabulary)
+        lookup = self._lookup if is_small and statistics is self.statistics else None
+        self._lookup = lookup
+        if lookup is None or text is None:
+            yield
+            return
+        tokens = np.unique(text.tokens).astype(np.int64)
+        before = lookup.words(tokens)
+        yield
+        lookup.follow(tokens, before)
+
+    def _scoring_for(self, features: Features) -> Scoring | WordScoring:
+        """Few words after a lesson are looked up; the weights of all are derived for everything else."""
+        is_fresh = self._scoring is not None and self._scoring.n_words == len(self.vocabulary)
+        text = features.text
+        if is_fresh or not self._was_taught or text is None or self._asks_witnesses:
+            return self._scored()
+        if len(text.tokens) * FEW_WORDS >= len(self.vocabulary):
+            return self._scored()
+        if self._lookup is None:
+            self._lookup = lookup_of(self.recipe, self.statistics)
+        return self._scored() if self._lookup is None else self._lookup.scoring(features, self.tfidf)
+
+    @property
+    def _asks_witnesses(self) -> bool:
+        return self.assurance is not None and self.assurance.is_band_on_evidence and self.has_witnesses
+
+    def _measures(self, features: Features, given: FloatArray | None, scoring: Scoring | WordScoring) -> _Measures:
         """Words that forgetting left without a document are unknown, and so is what the unknown word counts."""
-        lengths, nothing = self.lengths(features), np.zeros(features.n_documents)
-        if features.text is None or self.statistics.text is None:
+        lengths, nothing, text = self.lengths(features), np.zeros(features.n_documents), features.text
+        if text is None or self.statistics.text is None:
             return _Measures(lengths, nothing, nothing)
-        is_dead = self._scored().is_dead
-        is_unknown = np.zeros(len(is_dead), dtype=np.bool_)
-        is_unknown[: UNKNOWN_COLUMN + 1] = self.recipe.limits.unknown_word
-        dead, set_apart = sum_of(features.text, is_dead), sum_of(features.text, is_unknown)
+        dead, set_apart = scoring.dead(text), nothing
+        if self.recipe.limits.unknown_word:
+            set_apart = sum_of_entries(text, text.tokens <= UNKNOWN_COLUMN)
         unknown = (set_apart if given is None else given) + dead
-        known = sum_of(features.text, ~(is_dead | is_unknown))
+        known = sum_of_entries(text, np.ones(len(text.tokens), np.bool_)) - dead - set_apart
         shares = unknown / np.where(known + unknown > 0, known + unknown, 1.0)
         return _Measures(lengths - dead - set_apart, unknown, shares)
+
+    def __repr__(self) -> str:
+        n_words = "" if self.statistics.text is None else f"{self.statistics.text.n_tokens:,} words, "
+        return f"Model({self.recipe.event_model}, {n_words}{'/'.join(self.labels)})"
 
     def _scored(self) -> Scoring:
         n_words = len(self.vocabulary)
@@ -359,34 +442,6 @@ class Model:
         return self._scoring
 
 
-def _check_table(table: TableColumns | None, statistics: Statistics) -> None:
-    """Names are optional, but where there are any, each column has one."""
-    if table is None:
-        return
-    n_numbers = 0 if statistics.numbers is None else statistics.numbers.n_columns
-    n_choices = 0 if statistics.choices is None else statistics.choices.n_columns
-    if len(table.numbers) not in (0, n_numbers) or len(table.choices) not in (0, n_choices):
-        raise EngineError(f"{n_numbers} columns of numbers and {n_choices} of choices need as many names.")
-    if len(table.values) not in (0, n_choices):
-        raise EngineError(f"{n_choices} columns of choices need as many lists of values.")
-
-
-def _with_renamed(assurance: Assurance, names: Mapping[str, str], *, is_merged: bool) -> Assurance:
-    """What is usual for a label stays so under another name, but not for two labels made one."""
-    positive = assurance.positive
-    return replace(
-        assurance,
-        positive=None if positive is None else names.get(positive, positive),
-        label_sets=None if is_merged else assurance.label_sets,
-    )
-
-
 def _numbers(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:
     places = {label: number for number, label in enumerate(known)}
     return np.fromiter((places[label] for label in labels), np.int64, len(labels))
-
-
-def _what_is_counted(recipe: Recipe) -> tuple[object, ...]:
-    """The choices that statistics are made for; all others can be changed without the documents."""
-    by_tfidf = (recipe.sublinear, recipe.with_idf) if recipe.counts_as == "tfidf" else None
-    return recipe.rules, recipe.limits, by_tfidf, recipe.threshold

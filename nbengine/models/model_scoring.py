@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import CountMatrix, IntArray
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.events import derive
 from nbengine.events.scorer import Scorer
@@ -20,7 +20,7 @@ from nbengine.learnt.features import Features
 from nbengine.learnt.occurrence_weighting import TfIdf, binary
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
-from nbengine.models.model_words import UNKNOWN_COLUMN
+from nbengine.models.model_words import UNKNOWN_COLUMN, sum_of_entries
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import VocabularyLimits
 
@@ -44,6 +44,11 @@ class Scoring:
     def is_dead(self) -> npt.NDArray[np.bool_]:
         """(n_words,): which words no document has."""
         return np.zeros(self.n_words, dtype=np.bool_) if self.columns is None else self.columns < 0
+
+    def dead(self, text: CountMatrix) -> FloatArray:
+        """(n_documents,): how many words each document has that no learnt document has any more."""
+        columns = self.columns
+        return np.zeros(text.n_documents) if columns is None else sum_of_entries(text, columns[text.tokens] < 0)
 
     def living(self, features: Features) -> Features:
         """Features over the scorer's columns; those of counts made before the vocabulary grew are the first."""

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import with_entries
 from nbengine.arrays.renumbered_columns import remapped
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
@@ -93,6 +94,13 @@ def sum_of(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> FloatArray:
     return np.bincount(counts.rows, values, counts.n_documents).astype(np.float64)
 
 
+def sum_of_entries(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> FloatArray:
+    """(n_documents,): what the meant entries add up to."""
+    if not is_meant.any():
+        return np.zeros(counts.n_documents)
+    return np.bincount(counts.rows, np.where(is_meant, counts.values, 0), counts.n_documents).astype(np.float64)
+
+
 class WordCounting:
     """Text to counts over a model's words, by the recipe's rules."""
 
@@ -108,10 +116,18 @@ class WordCounting:
             return self.adopt(counts, counter.vocabulary, grow=True)
         if self._judging is None:
             self._judging = TokenCounter(self._recipe.rules, self._vocabulary, is_growing=False, unknown_column=True)
-        counts = self._judging.count(texts, fields)
-        columns = np.arange(counts.n_tokens)
-        columns[-1] = UNKNOWN_COLUMN if self._recipe.limits.unknown_word else -1
-        return counted_over(counts, columns, len(self._vocabulary), self._recipe.limits)
+        return self._over_own(self._judging.count(texts, fields))
+
+    def _over_own(self, counts: CountMatrix) -> CountedText:
+        """Words that the model does not know, which stand in the last column, go to the unknown word or nowhere."""
+        n_words, is_unknown = len(self._vocabulary), counts.tokens == counts.n_tokens - 1
+        unknown = sum_of_entries(counts, is_unknown)
+        if is_unknown.any() and self._recipe.limits.unknown_word:
+            columns = np.arange(counts.n_tokens)
+            columns[-1] = UNKNOWN_COLUMN
+            return CountedText(remapped(counts, columns, n_words), unknown)
+        known = CountMatrix(counts.starts, counts.tokens, counts.values, max(n_words, 1))
+        return CountedText(with_entries(known, ~is_unknown).widened(max(n_words, 1)), unknown)
 
     def adopt(self, counts: CountMatrix, given: Vocabulary, *, grow: bool) -> CountedText:
         """Bring counts over other words to the model's."""

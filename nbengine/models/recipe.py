@@ -94,6 +94,12 @@ class Recipe:
         return "text" in self.event.kinds
 
     @property
+    def what_is_counted(self) -> tuple[object, ...]:
+        """The choices that statistics are made for; all others can be changed without the documents."""
+        by_tfidf = (self.sublinear, self.with_idf) if self.counts_as == "tfidf" else None
+        return self.rules, self.limits, by_tfidf, self.threshold
+
+    @property
     def key(self) -> str:
         """A short name of these choices: the same for equal recipes, in every process."""
         return plain_key(self)

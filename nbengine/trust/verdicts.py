@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,6 +17,23 @@ from nbengine.trust.unsure import NEGATIVE, POSITIVE, UnsureBand, confident_enou
 
 MOST_KEPT = 2_000
 """Scores kept of what is usual; as many order statistics as tell a share of 1 in 1,000."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a model says of one document."""
+
+    label: str | None
+    """The best label; None where it is undecided."""
+    probability: float
+    """How sure the verdict is, as far as experience bears it out; 0 where it is undecided."""
+    is_unsure: bool
+    """Whether a person had better look."""
+    probabilities: dict[str, float]
+    """Each label's."""
+
+    def __str__(self) -> str:
+        return "undecided" if self.label is None else f"{self.label} ({self.probability:.1%})"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +54,25 @@ class Verdicts:
     """(n_documents,): whether the document is unlike anything learnt."""
     unknown_share: FloatArray
     """(n_documents,): which share of the document's words the model does not know."""
+    labels: tuple[str, ...] = ()
+    """The labels' names, in the order of the columns."""
+
+    def __len__(self) -> int:
+        return len(self.label_numbers)
+
+    def __getitem__(self, document: int) -> Verdict:
+        """One document's verdict by the names of the labels."""
+        number, shares = int(self.label_numbers[document]), np.exp(self.calibrated[document]).tolist()
+        return Verdict(
+            None if number == UNDECIDED else self.labels[number],
+            float(self.confidence[document]),
+            bool(self.is_unsure[document]),
+            dict(zip(self.labels, shares, strict=True)),
+        )
+
+    def __repr__(self) -> str:
+        shown = [str(self[document]) for document in range(min(len(self), 3))]
+        return f"Verdicts({', '.join(shown)}{', …' if len(self) > 3 else ''})"
 
     @property
     def confidence(self) -> FloatArray:
@@ -133,6 +170,16 @@ def with_band(
     return replace(assurance, band=band, positive=positive, is_band_on_evidence=evidence is not None)
 
 
+def with_renamed(assurance: Assurance, names: Mapping[str, str], *, is_merged: bool) -> Assurance:
+    """What is usual for a label stays so under another name, but not for two labels made one."""
+    positive = assurance.positive
+    return replace(
+        assurance,
+        positive=None if positive is None else names.get(positive, positive),
+        label_sets=None if is_merged else assurance.label_sets,
+    )
+
+
 def odds_of(log_proba: FloatArray, number: int) -> FloatArray:
     """Log-odds of one label against all others together, (n_documents,); 0 where it is undecided."""
     others = np.delete(log_proba, number, axis=1)
@@ -148,12 +195,12 @@ def verdicts_of(said: Said, labels: tuple[str, ...], assurance: Assurance | None
     numbers, log_proba = judged(log_joint), normalised(log_joint)
     undecided, nothing = numbers == UNDECIDED, np.zeros(len(numbers), dtype=np.bool_)
     if assurance is None:
-        return Verdicts(numbers, log_joint, log_proba, log_proba, undecided, nothing, unknown_share)
+        return Verdicts(numbers, log_joint, log_proba, log_proba, undecided, nothing, unknown_share, labels)
     calibrated = assurance.calibration.apply(log_joint, said.lengths)
     unsure = undecided | _is_unsure(calibrated, said.evidence, numbers, labels, assurance)
     sets = assurance.label_sets
     unlike = nothing if sets is None else sets.is_unlike(log_joint, said.lengths, said.unknown)
-    return Verdicts(numbers, log_joint, log_proba, calibrated, unsure, unlike, unknown_share)
+    return Verdicts(numbers, log_joint, log_proba, calibrated, unsure, unlike, unknown_share, labels)
 
 
 def _is_unsure(

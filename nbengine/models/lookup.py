@@ -1,0 +1,120 @@
+"""Judging after a lesson by the document's own words, without deriving the weights of all words anew.
+
+Sums over the whole vocabulary are taken once and then follow each lesson, so judging and learning one document cost
+what its words cost, however many the model knows. Many documents at once are judged by the whole table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.cells import spans
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.events.label_sums import LabelSums, WordCounts
+from nbengine.events.priors import Prior, log_prior
+from nbengine.events.scorer import Scorer
+from nbengine.learnt.features import Features, needed
+from nbengine.learnt.occurrence_weighting import TfIdf, binary
+from nbengine.learnt.statistics import Statistics
+from nbengine.models.model_words import UNKNOWN_COLUMN, sum_of_entries
+from nbengine.models.recipe import Recipe
+
+FEW_WORDS = 8
+"""With fewer words at hand than one in this many, looking them up is faster than deriving all."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordScoring:
+    """A scorer over some documents' own words, and the documents as it takes them."""
+
+    scorer: Scorer
+    prepared: Features
+    is_dead_entry: npt.NDArray[np.bool_]
+    """(n_entries,): which of the documents' counts are of words that no document has any more."""
+
+    def dead(self, text: CountMatrix) -> FloatArray:
+        """(n_documents,): how many words each document has that no learnt document has any more."""
+        return sum_of_entries(text, self.is_dead_entry)
+
+
+class WordLookup:
+    """Sums over all words of a model, kept up to date lesson by lesson."""
+
+    def __init__(self, recipe: Recipe, statistics: Statistics, sums: LabelSums) -> None:
+        self._recipe, self._statistics, self._sums = recipe, statistics, sums
+        sums.documents = statistics.documents
+        for some in spans(needed(statistics.text, "text").n_tokens):
+            sums.add(self.words(np.arange(some.start, some.stop)))
+
+    def words(self, tokens: IntArray) -> WordCounts:
+        """What was learnt about some words, by the model's columns; an open vocabulary knows living words only."""
+        tally, limits = needed(self._statistics.text, "text"), self._recipe.limits
+        is_inside = tokens < tally.n_tokens
+        at = np.where(is_inside, tokens, 0) if tally.n_tokens else tokens[:0]
+        occurrences, presences = (
+            np.where(is_inside, table[:, at], 0) if len(at) else np.zeros((tally.n_labels, len(tokens)), table.dtype)
+            for table in (tally.occurrences, tally.presences)
+        )
+        is_known = is_inside
+        if limits.is_open and limits.min_documents:
+            is_living = (presences.sum(axis=0) > 0) | (occurrences.sum(axis=0) > 0)
+            is_known = is_inside & (is_living | (limits.unknown_word & (tokens <= UNKNOWN_COLUMN)))
+        return WordCounts(presences if self._recipe.counts_as == "binary" else occurrences, presences, is_known)
+
+    def follow(self, tokens: IntArray, before: WordCounts) -> None:
+        """Take up what a lesson changed: the words that it had, and what they were before it."""
+        self._sums.drop(before)
+        self._sums.documents = self._statistics.documents
+        self._sums.add(self.words(tokens))
+
+    def scoring(self, features: Features, tfidf: TfIdf | None) -> WordScoring:
+        """Make a scorer over the words of these documents, given over the model's columns."""
+        text = needed(features.text, "text")
+        tokens, places = np.unique(text.tokens, return_inverse=True)
+        words = self.words(tokens.astype(np.int64))
+        is_known = words.is_known[places]
+        columns = np.cumsum(words.is_known) - 1
+        kept = CountMatrix(
+            np.concatenate(([0], np.cumsum(is_known)))[text.starts],
+            columns[places[is_known]].astype(np.int32),
+            text.values[is_known],
+            int(words.is_known.sum()),
+        )
+        prepared = Features(self._weighed(kept, tokens[words.is_known], tfidf), features.numbers, features.choices)
+        return WordScoring(self._scorer(words.known()), prepared, ~is_known)
+
+    def _weighed(self, counts: CountMatrix, tokens: npt.NDArray[np.int32], tfidf: TfIdf | None) -> CountMatrix:
+        if tfidf is not None:
+            idf = np.full(len(tokens), tfidf.new_idf)
+            is_old = tokens < len(tfidf.idf)
+            idf[is_old] = tfidf.idf[tokens[is_old]]
+            return replace(tfidf, idf=idf)(counts)
+        return binary(counts, self._recipe.threshold) if self._recipe.counts_as == "binary" else counts
+
+    def _scorer(self, words: WordCounts) -> Scorer:
+        event, settings, statistics = self._recipe.event, self._recipe.settings, self._statistics
+        labels, text = statistics.labels, self._sums.weights(words)
+        prior = settings.prior if event.has_prior(len(labels), settings) else Prior("none")
+        priors = np.where(self._sums.impossible(words), -np.inf, log_prior(statistics.documents, labels, prior))
+        others = [part for part in event.parts_of(statistics, settings) if part.kind != "text"]
+        columns = {part.kind: part.weights(statistics, settings) for part in others}
+        threshold = needed(statistics.text, "text").threshold
+        return Scorer(
+            labels,
+            priors,
+            text=replace(text, threshold=threshold) if text.is_binary else text,
+            numbers=columns.get("numbers"),
+            choices=columns.get("choices"),
+        )
+
+
+def lookup_of(recipe: Recipe, statistics: Statistics) -> WordLookup | None:
+    """Return the look-up of a model's words; None where there is no text, or its event model needs all words."""
+    part = recipe.event.text_part(recipe.settings)
+    if part is None or statistics.text is None:
+        return None
+    sums = part.label_sums(statistics.labels, recipe.settings)
+    return None if sums is None else WordLookup(recipe, statistics, sums)

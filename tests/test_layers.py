@@ -45,13 +45,14 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"numpy"} | CLUSTER,
     ),
     "app.session": ({"app.domain", "app.readers", "app.store", "app.services", "nbengine"}, set()),
+    "app.judge": ({"app.domain", "app.services", "app.session", "app.store", "nbengine"}, set()),
     "app.qt": ({"app.domain", "resources"}, QT_PARTS | {"numpy"}),
     "app.pages": (
         {"app.domain", "app.services", "app.session", "app.store", "app.qt", "resources"},
         QT_PARTS | {"numpy"},
     ),
     "app.cli": (
-        {"app.domain", "app.services", "app.session", "app.store", "app.cluster", "resources"},
+        {"app.domain", "app.services", "app.session", "app.store", "app.cluster", "app.judge", "resources"},
         {"click", "rich"},
     ),
 }

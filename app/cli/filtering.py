@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from app.domain.documents import Document, SourceOptions
-from app.domain.results import Verdict
 from app.services.files.reading_in_process import documents_of_bytes
 from app.services.judging.classifying import LoadedModel, classify_documents
-
-OURS = (b"x-text-classification:", b"x-bayleaf-score:")
-EMPTY_LINE = re.compile(rb"\n(\r?\n)")
-"""Line ends may be mixed: whoever reads the mail next ends its header at the first empty line of either kind."""
-UNDECIDED = "undecided"
-UNSURE = "unsure"
+from app.services.judging.verdict_headers import with_headers
 
 
 def filtered(loaded: LoadedModel, raw: bytes, options: SourceOptions) -> bytes:
@@ -22,51 +14,3 @@ def filtered(loaded: LoadedModel, raw: bytes, options: SourceOptions) -> bytes:
     documents = [extracted for extracted in found if isinstance(extracted, Document)]
     verdict = classify_documents(loaded, documents[:1], 0)[0] if documents else None
     return with_headers(raw, verdict)
-
-
-def with_headers(raw: bytes, verdict: Verdict | None) -> bytes:
-    """Put our headers first, behind the envelope line that mailboxes begin with."""
-    newline = b"\r\n" if b"\r\n" in raw[:1000] else b"\n"
-    lines = header_lines(verdict)
-    added = b"".join(line.encode("utf-8") + newline for line in lines)
-    head, body = split_head(raw)
-    kept = without_ours(head)
-    envelope = b""
-    if kept.startswith(b"From "):
-        end = kept.find(b"\n") + 1
-        envelope, kept = kept[:end], kept[end:]
-    return envelope + added + kept + body
-
-
-def header_lines(verdict: Verdict | None) -> list[str]:
-    """What a person's filter rules read."""
-    if verdict is None or verdict.label is None:
-        return [f"X-Text-Classification: {UNDECIDED}", "X-Bayleaf-Score: 0.000000"]
-    label = UNSURE if verdict.is_unsure else one_line(verdict.label)
-    score = f"{verdict.probability or 0.0:.6f} {one_line(verdict.label)}"
-    return [f"X-Text-Classification: {label}", f"X-Bayleaf-Score: {score}"]
-
-
-def one_line(text: str) -> str:
-    """A label as it can stand in a header."""
-    return " ".join(text.split())
-
-
-def split_head(raw: bytes) -> tuple[bytes, bytes]:
-    """The header with its last line end, and all the rest."""
-    if raw.startswith((b"\n", b"\r\n")):
-        return b"", raw
-    empty_line = EMPTY_LINE.search(raw)
-    return (raw, b"") if empty_line is None else (raw[: empty_line.start(1)], raw[empty_line.start(1) :])
-
-
-def without_ours(head: bytes) -> bytes:
-    """Leave out headers of our names, which anybody may have written, with the lines that continue them."""
-    kept: list[bytes] = []
-    is_ours = False
-    for line in head.splitlines(keepends=True):
-        if not line.startswith((b" ", b"\t")):
-            is_ours = line.lower().startswith(OURS)
-        if not is_ours:
-            kept.append(line)
-    return b"".join(kept)

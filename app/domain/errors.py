@@ -11,6 +11,7 @@ AppError
 ├── NotFound            a corpus, label, model or document of that name does not exist
 ├── NoWorkers           the system starts no process to read files in
 ├── ClusterError        a cluster cannot be used, or was lost
+├── JudgeError          the judge of a workspace cannot be started or asked
 └── UnusableName        a corpus, label or model cannot be called that
 
 The sentences are written in one place, `app.domain.sentences`.
@@ -97,6 +98,14 @@ class NoWorkers(AppError):
 
 class ClusterError(AppError):
     """A cluster cannot be used, or was lost; reason is a code of `app.domain.sentences.CLUSTER_SENTENCES`."""
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(reason, detail)
+        self.reason, self.detail = reason, detail
+
+
+class JudgeError(AppError):
+    """The judge of a workspace cannot be started or asked; reason is a code of `JUDGE_SENTENCES`."""
 
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(reason, detail)

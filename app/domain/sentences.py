@@ -15,6 +15,7 @@ from app.domain.errors import (
     AppError,
     BusyWorkspace,
     ClusterError,
+    JudgeError,
     ModelError,
     NewerWorkspace,
     NotAWorkspace,
@@ -168,6 +169,18 @@ CLUSTER_SENTENCES: dict[str, str] = {
 }
 """Why a cluster cannot be used: reason to sentence."""
 
+JUDGE_SENTENCES: dict[str, str] = {
+    "cannot-listen": "The judge cannot listen at “{detail}”: that place may not be written to.",
+    "did-not-start": "The judge did not start. Run “bayleaf-cli serve” with the workspace by hand: it says why.",
+    "lost": "The judge ended while it was asked. Ask again.",
+    "no-sockets": "This system has no sockets in the file system, which the judge needs.",
+    "path-too-long": "The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder.",
+    "refused": "The judge says: {detail}",
+    "running": "A judge of “{detail}” is running already.",
+    "unsafe-folder": "“{detail}” belongs to somebody else, or is a link. Remove it, or set XDG_RUNTIME_DIR.",
+}
+"""Why a judge cannot be started or asked: reason to sentence."""
+
 KNOWN_SENTENCE = "{sentence} Known: {known}."
 """After a name that does not exist: those that do."""
 
@@ -302,6 +315,7 @@ def templates() -> Iterator[str]:
         NOT_FOUND_SENTENCES,
         MODEL_SENTENCES,
         CLUSTER_SENTENCES,
+        JUDGE_SENTENCES,
         EDIT_SENTENCES,
         PROBLEM_SENTENCES,
     )
@@ -349,6 +363,10 @@ def _about_cluster(error: ClusterError) -> Sentence:
     return Sentence(CLUSTER_SENTENCES.get(error.reason, OTHER_CLUSTER), facts)
 
 
+def _about_judge(error: JudgeError) -> Sentence:
+    return Sentence(JUDGE_SENTENCES.get(error.reason, OTHER_ERROR), {"reason": error.reason, "detail": error.detail})
+
+
 def _about_name(error: UnusableName) -> Sentence:
     return Sentence(NAME_SENTENCES.get(error.reason, {}).get(error.what, OTHER_NAME), {"name": error.name})
 
@@ -364,5 +382,6 @@ _WRITERS: tuple[tuple[type[AppError], Callable[..., Sentence]], ...] = (
     (NotFound, _about_missing),
     (NoWorkers, _about_workers),
     (ClusterError, _about_cluster),
+    (JudgeError, _about_judge),
     (UnusableName, _about_name),
 )

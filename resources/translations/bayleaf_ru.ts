@@ -4238,6 +4238,38 @@ how often it was seen, and how that was worked out.</source>
         <translation>Рабочий процесс кластера не смог выполнить работу: {detail}. Ничего не записано.</translation>
     </message>
     <message>
+        <source>The judge cannot listen at “{detail}”: that place may not be written to.</source>
+        <translation>Судья не может открыть сокет в «{detail}»: туда нельзя писать.</translation>
+    </message>
+    <message>
+        <source>The judge did not start. Run “bayleaf-cli serve” with the workspace by hand: it says why.</source>
+        <translation>Судья не запустился. Запустите «bayleaf-cli serve» с рабочим файлом вручную: он скажет, почему.</translation>
+    </message>
+    <message>
+        <source>The judge ended while it was asked. Ask again.</source>
+        <translation>Судья завершился во время вопроса. Спросите ещё раз.</translation>
+    </message>
+    <message>
+        <source>This system has no sockets in the file system, which the judge needs.</source>
+        <translation>В этой системе нет сокетов в файловой системе, а судье они нужны.</translation>
+    </message>
+    <message>
+        <source>The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder.</source>
+        <translation>Путь «{detail}» слишком длинный для сокета. Укажите в XDG_RUNTIME_DIR папку с путём короче.</translation>
+    </message>
+    <message>
+        <source>The judge says: {detail}</source>
+        <translation>Судья отвечает: {detail}</translation>
+    </message>
+    <message>
+        <source>A judge of “{detail}” is running already.</source>
+        <translation>Судья для «{detail}» уже работает.</translation>
+    </message>
+    <message>
+        <source>“{detail}” belongs to somebody else, or is a link. Remove it, or set XDG_RUNTIME_DIR.</source>
+        <translation>«{detail}» принадлежит кому-то другому или это ссылка. Уберите это или задайте XDG_RUNTIME_DIR.</translation>
+    </message>
+    <message>
         <source>Learn documents ({documents})</source>
         <translation>Изучить документы ({documents})</translation>
     </message>

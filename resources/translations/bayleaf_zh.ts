@@ -4124,6 +4124,38 @@ how often it was seen, and how that was worked out.</source>
         <translation>集群的一个工作进程无法完成工作：{detail}。没有写入任何内容。</translation>
     </message>
     <message>
+        <source>The judge cannot listen at “{detail}”: that place may not be written to.</source>
+        <translation>判定程序无法在“{detail}”监听：该处不可写入。</translation>
+    </message>
+    <message>
+        <source>The judge did not start. Run “bayleaf-cli serve” with the workspace by hand: it says why.</source>
+        <translation>判定程序未能启动。请手动对工作区运行“bayleaf-cli serve”，它会说明原因。</translation>
+    </message>
+    <message>
+        <source>The judge ended while it was asked. Ask again.</source>
+        <translation>判定程序在询问时结束了。请再问一次。</translation>
+    </message>
+    <message>
+        <source>This system has no sockets in the file system, which the judge needs.</source>
+        <translation>本系统没有判定程序所需的文件系统套接字。</translation>
+    </message>
+    <message>
+        <source>The path “{detail}” is too long for a socket. Set XDG_RUNTIME_DIR to a shorter folder.</source>
+        <translation>路径“{detail}”对套接字来说太长。请把 XDG_RUNTIME_DIR 设为较短的文件夹。</translation>
+    </message>
+    <message>
+        <source>The judge says: {detail}</source>
+        <translation>判定程序说：{detail}</translation>
+    </message>
+    <message>
+        <source>A judge of “{detail}” is running already.</source>
+        <translation>“{detail}”的判定程序已在运行。</translation>
+    </message>
+    <message>
+        <source>“{detail}” belongs to somebody else, or is a link. Remove it, or set XDG_RUNTIME_DIR.</source>
+        <translation>“{detail}”属于他人，或是一个链接。请移除它，或设置 XDG_RUNTIME_DIR。</translation>
+    </message>
+    <message>
         <source>Learn documents ({documents})</source>
         <translation>学习文档（{documents}）</translation>
     </message>

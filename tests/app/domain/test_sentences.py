@@ -14,6 +14,7 @@ from app.domain.errors import (
     AppError,
     BusyWorkspace,
     ClusterError,
+    JudgeError,
     ModelError,
     NewerWorkspace,
     NotAWorkspace,
@@ -38,6 +39,7 @@ EXAMPLES: dict[type[AppError], AppError] = {
     TrainingError: TrainingError("mail", "it has one label only"),
     NotFound: NotFound("corpus", "male", ("mail",)),
     NoWorkers: NoWorkers("exit 1"),
+    JudgeError: JudgeError("running", "/w.bayleaf"),
     ClusterError: ClusterError("unreachable", "tcp://head:8786"),
     UnusableName: UnusableName("label", "spam", "taken"),
 }
@@ -90,6 +92,12 @@ def test_every_reason_of_a_cluster_has_its_own_sentence() -> None:
     used = re.findall(r'ClusterError\("([\w-]+)"', source_of("app/cluster") + source_of("app/services"))
 
     assert set(used) == set(sentences.CLUSTER_SENTENCES)
+
+
+def test_every_reason_of_the_judge_has_its_own_sentence() -> None:
+    used = re.findall(r'JudgeError\("([\w-]+)"', source_of("app/judge"))
+
+    assert set(used) == set(sentences.JUDGE_SENTENCES)
 
 
 def test_every_kind_of_edit_has_a_sentence() -> None:

@@ -1,0 +1,51 @@
+"""`bayleaf-cli serve`: the judge of a workspace, for mail programs on the same machine."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import click
+
+from app.cli.options import MODEL, WORKSPACE
+from app.cli.output import say
+from app.judge.meeting_place import MeetingPlace
+from app.judge.serving import JudgeServer
+
+
+@click.command("serve")
+@WORKSPACE
+@MODEL
+@click.option(
+    "--socket",
+    "spamd",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="PATH",
+    help="Listen for spamc on this socket instead of one in your runtime folder.",
+)
+@click.option(
+    "--idle-exit",
+    "idle_exit_s",
+    type=click.FloatRange(0),
+    default=0.0,
+    metavar="S",
+    help="End when nobody has asked for so many seconds; 0: never.",
+)
+def command(workspace: Path, model: str | None, spamd: Path | None, idle_exit_s: float) -> None:
+    """Keep the model of a WORKSPACE in memory and answer mail programs: spamc and all that speak spamd's protocol, and
+    lines of JSON. Only you may open its sockets, and nothing listens on a network.
+
+    \b
+      bayleaf-cli serve mail.bayleaf --socket ~/.bayleaf-spamd &
+      spamc -U ~/.bayleaf-spamd -c < message
+    """
+    server = JudgeServer(workspace, model, spamd=spamd, idle_exit_s=idle_exit_s)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: server.stop())
+    server.run(lambda place: tell(place, spamd or place.spamd))
+
+
+def tell(place: MeetingPlace, spamd: Path) -> None:
+    """Say where it listens, once it does."""
+    say(f"Listening: spamc -U {spamd}")
+    say(f"Listening: lines of JSON at {place.lines}")

@@ -1,0 +1,101 @@
+"""Ask the judge of a workspace; where there is none, start one, once, whoever asks first.
+
+Only the standard library is imported here, because programs that ask are started for each mail.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from app.domain.errors import JudgeError
+from app.judge.meeting_place import MeetingPlace, locked, make_place, meeting_place
+from app.judge.sockets import connected
+
+ANSWER_S = 60.0
+START_S = 30.0
+IDLE_EXIT_S = 900
+LARGEST_ANSWER = 1 << 20
+
+
+class JudgeClient:
+    """A connection for lines of JSON."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._stream = connection.makefile("rb")
+
+    def ask(self, do: str, raw: bytes | None = None, **more: object) -> dict[str, Any]:
+        """Ask one question and return the answer; an error of the judge is raised with its sentence."""
+        question = {"do": do, **more} | ({} if raw is None else {"raw": base64.b64encode(raw).decode("ascii")})
+        try:
+            self._connection.sendall(json.dumps(question).encode("utf-8") + b"\n")
+            line = self._stream.readline(LARGEST_ANSWER)
+        except OSError as error:
+            raise JudgeError("lost", str(error)) from error
+        if not line.endswith(b"\n"):
+            raise JudgeError("lost")
+        answer: dict[str, Any] = json.loads(line)
+        if "error" in answer:
+            raise JudgeError("refused", str(answer["error"]))
+        return answer
+
+    def close(self) -> None:
+        """End the conversation."""
+        self._stream.close()
+        self._connection.close()
+
+    def __enter__(self) -> JudgeClient:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        self.close()
+
+
+def running_judge(workspace: Path) -> JudgeClient | None:
+    """Connect to the judge of a workspace, if one is there."""
+    return _connected(meeting_place(workspace))
+
+
+def judge_of(workspace: Path, command: Sequence[str] | None = None) -> JudgeClient:
+    """Connect to the judge of a workspace, and start one where there is none."""
+    if (client := running_judge(workspace)) is not None:
+        return client
+    place = make_place(workspace)
+    with locked(place.start_lock, waits=True):
+        if (client := _connected(place)) is not None:
+            return client
+        return _started(place, command or serve_command(workspace))
+
+
+def serve_command(workspace: Path) -> list[str]:
+    """The command that starts a judge, of the packaged program or of this Python."""
+    program = [sys.executable, "-m", "app.cli"]
+    if getattr(sys, "frozen", False):
+        program = [str(Path(sys.executable).with_name("bayleaf-cli"))]
+    return [*program, "serve", str(workspace), "--idle-exit", str(IDLE_EXIT_S)]
+
+
+def _started(place: MeetingPlace, command: Sequence[str]) -> JudgeClient:
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+    ends_s = time.monotonic() + START_S
+    while time.monotonic() < ends_s and process.poll() is None:
+        if (client := _connected(place)) is not None:
+            process.returncode = 0  # it outlives whoever started it, and nobody is to wait for it
+            return client
+        time.sleep(0.02)
+    raise JudgeError("did-not-start", str(place.folder))
+
+
+def _connected(place: MeetingPlace) -> JudgeClient | None:
+    connection = connected(place.lines, ANSWER_S)
+    return None if connection is None else JudgeClient(connection)

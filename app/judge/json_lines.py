@@ -1,0 +1,153 @@
+"""Lines of JSON, one question and one answer each, over a connection that stays open.
+
+A question has `do` (classify, explain, learn, forget, status), an `id` that comes back, and the mail as `raw` in base64
+or, for a lesson, the `ticket` of an earlier answer. An answer is at most half a megabyte; an error is an answer too.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import math
+import os
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from app.domain.errors import AppError
+from app.domain.sentences import sentence_for
+from app.judge.mail_judge import Judgement, MailJudge
+from app.judge.spamd_protocol import LARGEST_MAIL_BYTES
+
+LONGEST_QUESTION = LARGEST_MAIL_BYTES * 4 // 3 + 4_096
+MOST_TERMS, FEW_TERMS, LONGEST_WORD = 50, 8, 200
+
+
+class Lines(Protocol):
+    """A stream of lines."""
+
+    def readline(self, most: int, /) -> bytes:
+        """Read one line of at most so many bytes."""
+
+
+class Misunderstood(Exception):
+    """A question that cannot be answered as it was asked."""
+
+
+def answers(judge: MailJudge, stream: Lines) -> Iterator[bytes]:
+    """Answer each line of a connection, until it ends or asks too much."""
+    while line := stream.readline(LONGEST_QUESTION):
+        if not line.endswith(b"\n"):
+            yield line_of({"error": "The question is too long, or was cut short."})
+            return
+        if line.strip():
+            yield answer(judge, line)
+
+
+def answer(judge: MailJudge, line: bytes) -> bytes:
+    """Answer one question."""
+    question: dict[str, Any] = {}
+    try:
+        question = understood(line)
+        told = answer_to(judge, question)
+    except Misunderstood as error:
+        told = {"error": str(error)}
+    except AppError as error:
+        told = {"error": str(sentence_for(error))}
+    return line_of({"id": question.get("id"), **told})
+
+
+def understood(line: bytes) -> dict[str, Any]:
+    """Parse a question."""
+    try:
+        question = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise Misunderstood("The question is not JSON.") from error
+    if not isinstance(question, dict):
+        raise Misunderstood("The question is not an object.")
+    return question
+
+
+def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
+    """Do what was asked."""
+    match question.get("do"):
+        case "classify":
+            return judgement_record(judge.judge(raw_of(question), n_terms(question, FEW_TERMS)))
+        case "explain":
+            return judgement_record(judge.judge(raw_of(question), n_terms(question, MOST_TERMS)))
+        case "learn":
+            return learnt(judge, question)
+        case "forget":
+            return {"lesson": judge.forget(raw_of(question)).value}
+        case "status":
+            return status(judge)
+        case _:
+            raise Misunderstood("The question has no `do` that is known: classify, explain, learn, forget or status.")
+
+
+def learnt(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
+    """Take a lesson, by the mail or by its ticket."""
+    label = question.get("label")
+    if not isinstance(label, str):
+        raise Misunderstood("A lesson needs a `label`.")
+    is_by_hand = question.get("by") in ("hand", "confirm")
+    ticket = question.get("ticket")
+    if isinstance(ticket, str) and "raw" not in question:
+        return {"lesson": judge.teach_ticket(ticket, label, is_by_hand=is_by_hand).value}
+    return {"lesson": judge.teach(raw_of(question), label, is_by_hand=is_by_hand).value}
+
+
+def status(judge: MailJudge) -> dict[str, Any]:
+    """Say which model judges and how much it has done."""
+    return {
+        "process": os.getpid(),
+        "model": judge.model_name,
+        "labels": list(judge.labels),
+        "spam_label": judge.spam_label,
+        "judged": judge.n_judged,
+        "lessons": judge.n_lessons,
+    }
+
+
+def raw_of(question: dict[str, Any]) -> bytes:
+    """The mail of a question."""
+    raw = question.get("raw")
+    if not isinstance(raw, str):
+        raise Misunderstood("The question needs the mail as `raw`, in base64.")
+    try:
+        return base64.b64decode(raw, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise Misunderstood("`raw` is not base64.") from error
+
+
+def n_terms(question: dict[str, Any], usual: int) -> int:
+    """How many words are wanted, within limits."""
+    wanted = question.get("words", usual)
+    return min(max(wanted, 0), MOST_TERMS) if isinstance(wanted, int) and not isinstance(wanted, bool) else usual
+
+
+def judgement_record(judgement: Judgement) -> dict[str, Any]:
+    """A judgement as plain values."""
+    verdict = judgement.verdict
+    return {
+        "label": verdict.label,
+        "probability": verdict.probability,
+        "unsure": verdict.is_unsure,
+        "unlike": verdict.is_unlike,
+        "by_hand": judgement.is_by_hand,
+        "ticket": judgement.ticket,
+        "words": [[term.word[:LONGEST_WORD], finite(term.term)] for term in verdict.terms],
+        "rest": finite(verdict.rest),
+        "prior": finite(verdict.prior_term),
+        "score": None if verdict.odds is None else finite(verdict.odds),
+    }
+
+
+def finite(value: float) -> float | None:
+    """A number that JSON knows; infinities are null."""
+    return value if math.isfinite(value) else None
+
+
+def line_of(told: dict[str, Any]) -> bytes:
+    """An answer as one line."""
+    return json.dumps(told, ensure_ascii=False, allow_nan=False).encode("utf-8") + b"\n"

@@ -1,0 +1,249 @@
+"""Judge mails with the model in memory, and learn lessons that are on the disk before they are answered.
+
+The corpus is the truth: a lesson changes it in one transaction, then it is answered, and the model in memory follows.
+It is kept in the workspace once the lessons rest, so a kill costs nothing: the next start follows the corpus's log.
+The changes of the window or of another program are followed in the same way.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from app.domain.documents import Document, Failure, ReadLimits, SourceOptions
+from app.domain.errors import ModelError, SourceError
+from app.domain.jobs import Unattended
+from app.domain.records import ModelRecord
+from app.domain.results import Verdict
+from app.services.files.reading_in_process import documents_of_bytes
+from app.services.judging.classifying import LoadedModel, classify_documents
+from app.services.models.kept_models import KeptModel, advanced, keep, kept_model, model_record
+from app.services.models.learning import learn_one
+from app.session.session import Session
+from app.store.corpora import usable_label
+from app.store.workspace import Workspace
+from nbengine.measure.evaluation import is_like_spam, positive_label
+
+MAIL = SourceOptions(kind="mail", labels_from="none")
+LIMITS = ReadLimits()
+KEEP_AFTER_LESSONS = 100
+KEEP_AFTER_S = 5.0
+OWN_DEED_S = 60.0
+"""A lesson that only repeats a verdict of the last minute is the judge's own deed, told back by the mail server."""
+MOST_TICKETS = 2_000
+CONTEXT = Unattended()
+
+
+class Lesson(Enum):
+    """The answer to a lesson."""
+
+    LEARNT = "learnt"
+    FORGOTTEN = "forgotten"
+    ALREADY = "already"
+    """It was learnt so before, or was never learnt and is to be forgotten."""
+    UNKNOWN = "unknown"
+    """A ticket that is not known any more."""
+    REFUSED = "refused"
+    """It repeats the judge's own verdict, or holds nothing to learn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict on one mail, with the ticket by which it can be taught without sending it again."""
+
+    verdict: Verdict
+    ticket: str
+    is_by_hand: bool = False
+    """A person has said what this very mail is; nothing moves it any more."""
+
+
+@dataclass(slots=True)
+class _Ticket:
+    document: Document
+    label: str | None
+    judged_s: float
+
+
+@dataclass(slots=True)
+class _Held:
+    """The model in memory, and the state of the workspace that it stands for."""
+
+    kept: KeptModel
+    stamp: tuple[int, float]
+    """Number and time of the kept model."""
+    change: int
+    """The corpus change that the model in memory holds."""
+
+
+class MailJudge:
+    """Judges and learns for one workspace; any thread may ask."""
+
+    def __init__(self, session: Session, model: str | None = None) -> None:
+        self._session, self._wanted = session, model
+        self._lock = threading.Lock()
+        self._tickets: OrderedDict[str, _Ticket] = OrderedDict()
+        self._held: _Held | None = None
+        self._n_unkept, self._last_lesson_s = 0, 0.0
+        self.n_judged = self.n_lessons = 0
+
+    @property
+    def model_name(self) -> str:
+        """The model that judges."""
+        with self._lock, self._session.reading() as workspace:
+            return self._current(workspace).kept.record.name
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels it knows."""
+        with self._lock, self._session.reading() as workspace:
+            return tuple(self._current(workspace).kept.model.labels)
+
+    @property
+    def spam_label(self) -> str | None:
+        """The label that stands for unwanted mail; None where none is named like spam."""
+        labels = self.labels
+        positive = positive_label(labels) if labels else ""
+        return positive if is_like_spam(positive) else None
+
+    def judge(self, raw: bytes, n_terms: int = 0) -> Judgement:
+        """Judge one mail. What a person has said of the same mail stands before what the model says."""
+        document = mail_of(raw)
+        with self._lock, self._session.reading() as workspace:
+            held = self._current(workspace)
+            loaded = LoadedModel(held.kept.record.name, held.kept.model)
+            [verdict] = classify_documents(loaded, [document], n_terms)
+            told = told_label(workspace, held.kept.record, document)
+            self.n_judged += 1
+            label = verdict.label if not verdict.is_unsure else None
+            self._remember(document, label)
+        if told is None:
+            return Judgement(verdict, document.content_hash.hex() if document.content_hash else "")
+        by_hand = replace(verdict, label=told, probability=1.0, is_unsure=False, is_unlike=False)
+        return Judgement(by_hand, document.content_hash.hex() if document.content_hash else "", is_by_hand=True)
+
+    def teach(self, raw: bytes, label: str, *, is_by_hand: bool = False) -> Lesson:
+        """Learn what a mail is; the lesson is on the disk when this returns."""
+        return self._teach(mail_of(raw), usable_label(label), is_by_hand=is_by_hand)
+
+    def teach_ticket(self, ticket: str, label: str, *, is_by_hand: bool = False) -> Lesson:
+        """Learn what a mail is that was judged before."""
+        with self._lock:
+            known = self._tickets.get(ticket)
+        if known is None:
+            return Lesson.UNKNOWN
+        return self._teach(known.document, usable_label(label), is_by_hand=is_by_hand)
+
+    def forget(self, raw: bytes) -> Lesson:
+        """Take a mail out of the corpus again, whatever its label was."""
+        document = mail_of(raw)
+        with self._lock, self._session.writing() as workspace:
+            number = known_number(workspace, corpus_of(self._record(workspace)), document)
+            if number is None:
+                return Lesson.ALREADY
+            workspace.editing.remove([number])
+            self._note_lesson()
+        return Lesson.FORGOTTEN
+
+    def follow(self) -> None:
+        """Bring the model in memory to where its corpus is, so that the next verdict need not wait for it."""
+        with self._lock, self._session.reading() as workspace:
+            self._current(workspace)
+
+    def keep_if_due(self, *, at_once: bool = False) -> None:
+        """Keep the model in the workspace once lessons rest, or when there were many."""
+        with self._lock:
+            is_resting = time.monotonic() - self._last_lesson_s >= KEEP_AFTER_S
+            if not self._n_unkept or not (at_once or is_resting or self._n_unkept >= KEEP_AFTER_LESSONS):
+                return
+            with self._session.writing() as workspace, workspace.transaction():
+                current = self._current(workspace)
+                kept = keep(workspace, current.kept, current.change)
+            self._held, self._n_unkept = _Held(kept, stamp_of(kept.record), current.change), 0
+
+    # Inside; the lock is held
+
+    def _teach(self, document: Document, label: str, *, is_by_hand: bool) -> Lesson:
+        if not document.content_hash or not (document.text.strip() or document.title.strip()):
+            return Lesson.REFUSED
+        with self._lock:
+            if not is_by_hand and self._is_own_deed(document, label):
+                return Lesson.REFUSED
+            with self._session.writing() as workspace, workspace.transaction():
+                corpus = corpus_of(self._record(workspace))
+                changed = learn_one(workspace, corpus, replace(document, label=label))
+            if changed:
+                self._note_lesson()
+        return Lesson.LEARNT if changed else Lesson.ALREADY
+
+    def _note_lesson(self) -> None:
+        self.n_lessons += 1
+        self._n_unkept += 1
+        self._last_lesson_s = time.monotonic()
+
+    def _is_own_deed(self, document: Document, label: str) -> bool:
+        assert document.content_hash is not None
+        known = self._tickets.get(document.content_hash.hex())
+        return known is not None and known.label == label and time.monotonic() - known.judged_s < OWN_DEED_S
+
+    def _remember(self, document: Document, label: str | None) -> None:
+        if not document.content_hash:
+            return
+        ticket = document.content_hash.hex()
+        self._tickets[ticket] = _Ticket(document, label, time.monotonic())
+        self._tickets.move_to_end(ticket)
+        while len(self._tickets) > MOST_TICKETS:
+            self._tickets.popitem(last=False)
+
+    def _record(self, workspace: Workspace) -> ModelRecord:
+        """The model that was named, or the first that was found; another training may not change that silently."""
+        return model_record(workspace, self._held.kept.record.name if self._held is not None else self._wanted)
+
+    def _current(self, workspace: Workspace) -> _Held:
+        """The model, loaded anew where somebody replaced it, and with what its corpus has learnt since."""
+        record = self._record(workspace)
+        if self._held is None or self._held.stamp != stamp_of(record):
+            kept = kept_model(workspace, record.name)
+            self._held = _Held(kept, stamp_of(kept.record), kept.record.change_number)
+        held = self._held
+        corpus = held.kept.record.corpus
+        if corpus is not None and workspace.changes.number(corpus) > held.change:
+            since = replace(held.kept, record=replace(held.kept.record, change_number=held.change))
+            model, held.change = advanced(workspace, since, CONTEXT)
+            held.kept = replace(held.kept, model=model)
+        return held
+
+
+def stamp_of(record: ModelRecord) -> tuple[int, float]:
+    return record.number, record.changed_at
+
+
+def mail_of(raw: bytes) -> Document:
+    """Read one mail; one that cannot be read is an error that says why."""
+    for extracted in documents_of_bytes(raw, MAIL, LIMITS):
+        if isinstance(extracted, Failure):
+            raise SourceError(extracted.member or extracted.path, extracted.reason, extracted.detail)
+        return extracted
+    raise SourceError("-", "no-text")
+
+
+def corpus_of(record: ModelRecord) -> str:
+    """The corpus that lessons go to."""
+    if record.corpus is None:
+        raise ModelError(record.name, "no-corpus")
+    return record.corpus
+
+
+def known_number(workspace: Workspace, corpus: str, document: Document) -> int | None:
+    """The document of the corpus that is this very mail."""
+    return workspace.documents.find(corpus, document.content_hash) if document.content_hash else None
+
+
+def told_label(workspace: Workspace, record: ModelRecord, document: Document) -> str | None:
+    """The label that the corpus has for this very mail."""
+    if record.corpus is None:
+        return None
+    number = known_number(workspace, record.corpus, document)
+    return None if number is None else workspace.documents.get(number).document.label

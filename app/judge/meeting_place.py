@@ -1,0 +1,122 @@
+"""The folder where a judge and its clients meet: two sockets and two locks, which their user alone may open.
+
+It is told by the workspace's real path, so that every program that names the workspace finds the same judge. Names of
+sockets are short because systems allow about a hundred bytes for the whole path.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.domain.errors import JudgeError
+
+LONGEST_SOCKET_PATH = 103
+"""In bytes: macOS takes 104 with the zero at their end, Linux 108."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingPlace:
+    """The paths of one judge."""
+
+    folder: Path
+
+    @property
+    def lines(self) -> Path:
+        """The socket for lines of JSON."""
+        return self.folder / "lines"
+
+    @property
+    def spamd(self) -> Path:
+        """The socket for spamd's protocol."""
+        return self.folder / "spamd"
+
+    @property
+    def judge_lock(self) -> Path:
+        """Held by the judge as long as it lives."""
+        return self.folder / "judge.lock"
+
+    @property
+    def start_lock(self) -> Path:
+        """Held by whoever starts a judge, so that of many at once only one does."""
+        return self.folder / "start.lock"
+
+
+def meeting_place(workspace: Path) -> MeetingPlace:
+    """The place of a workspace's judge; nothing is made."""
+    name = hashlib.blake2b(os.fsencode(os.path.realpath(workspace)), digest_size=6).hexdigest()
+    return MeetingPlace(runtime_folder() / name)
+
+
+def runtime_folder() -> Path:
+    """The folder for sockets: the session's own where there is one, else one under the folder for temporary files."""
+    named = os.environ.get("XDG_RUNTIME_DIR")
+    if named and Path(named).is_dir():
+        return Path(named) / "bayleaf"
+    return Path(tempfile.gettempdir()) / f"bayleaf-{_user()}"
+
+
+def _user() -> str:
+    if sys.platform == "win32":
+        name = os.environ.get("USERNAME", "user")
+    else:
+        name = str(os.getuid())
+    return name
+
+
+def make_place(workspace: Path) -> MeetingPlace:
+    """Make the folders, for the user alone; one that belongs to somebody else is refused."""
+    place = meeting_place(workspace)
+    for folder in (place.folder.parent, place.folder):
+        try:
+            folder.mkdir(mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise JudgeError("cannot-listen", str(folder)) from error
+        _refuse_unsafe(folder)
+    if len(os.fsencode(place.lines)) > LONGEST_SOCKET_PATH:
+        raise JudgeError("path-too-long", str(place.folder))
+    return place
+
+
+def _refuse_unsafe(folder: Path) -> None:
+    found = folder.lstat()
+    is_mine = sys.platform == "win32" or found.st_uid == os.getuid()
+    if not stat.S_ISDIR(found.st_mode) or not is_mine:
+        raise JudgeError("unsafe-folder", str(folder))
+    if sys.platform != "win32" and found.st_mode & 0o077:
+        folder.chmod(0o700)
+
+
+if sys.platform == "win32":
+
+    @contextmanager
+    def locked(path: Path, *, waits: bool) -> Iterator[bool]:
+        """Hold a lock; none on Windows, because no judge runs there."""
+        if waits or path:
+            raise JudgeError("no-sockets", str(path))
+        yield False
+
+else:
+    import fcntl
+
+    @contextmanager
+    def locked(path: Path, *, waits: bool) -> Iterator[bool]:
+        """Hold a lock that the system takes back from whoever is killed; yield False where somebody else has it."""
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(handle)
+            yield False
+            return
+        try:
+            yield True
+        finally:
+            os.close(handle)

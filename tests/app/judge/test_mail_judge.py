@@ -1,0 +1,140 @@
+"""The judge learns exactly, follows what others do, and never learns its own deeds."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.domain.errors import SourceError, StoreError
+from app.domain.jobs import Unattended
+from app.judge import mail_judge
+from app.judge.mail_judge import Lesson, MailJudge, mail_of
+from app.services.models.kept_models import current_model, kept_model
+from app.services.models.learning import learn
+from app.session.session import Session
+from app.store.workspace import Workspace
+from tests.app.judge.letters import letter
+
+
+@pytest.fixture
+def judge(workspace: Path) -> Iterator[MailJudge]:
+    with Session(workspace) as session:
+        yield MailJudge(session)
+
+
+def kept_hash(workspace: Path) -> str:
+    with Workspace(workspace) as opened:
+        return kept_model(opened).model.canonical_hash()
+
+
+def test_after_its_lessons_the_model_is_the_one_that_the_command_line_makes(
+    judge: MailJudge, workspace: Path, tmp_path: Path
+) -> None:
+    other = Path(shutil.copy(workspace, tmp_path / "other.bayleaf"))
+    for number in range(40, 46):
+        assert judge.teach(letter("ham", number), "ham") is Lesson.LEARNT
+        learn(other, None, [mail_of(letter("ham", number))], "ham", Unattended())
+    judge.follow()
+    judge.keep_if_due(at_once=True)
+
+    assert kept_hash(workspace) == kept_hash(other)
+
+
+def test_a_lesson_changes_the_next_verdict(judge: MailJudge) -> None:
+    odd = letter("ham", 70, words="zyxwv " * 20)
+    before = judge.judge(odd).verdict.raw["spam"]
+    for number in range(71, 75):
+        judge.teach(letter("ham", number, words="zyxwv " * 20), "spam")
+
+    assert judge.judge(odd).verdict.raw["spam"] > before
+
+
+def test_what_a_hand_decided_is_final(judge: MailJudge) -> None:
+    mail = letter("spam", 80)
+    assert judge.judge(mail).verdict.label == "spam"
+    judge.teach(mail, "ham", is_by_hand=True)
+
+    judgement = judge.judge(mail)
+    assert (judgement.verdict.label, judgement.is_by_hand, judgement.verdict.is_unsure) == ("ham", True, False)
+
+
+def test_it_does_not_learn_its_own_deeds(judge: MailJudge, monkeypatch: pytest.MonkeyPatch) -> None:
+    mail = letter("spam", 81)
+    assert not judge.judge(mail).verdict.is_unsure
+
+    assert judge.teach(mail, "spam") is Lesson.REFUSED
+    assert judge.teach(mail, "ham") is Lesson.LEARNT
+    other = letter("spam", 82)
+    judge.judge(other)
+    assert judge.teach(other, "spam", is_by_hand=True) is Lesson.LEARNT
+    later = letter("spam", 83)
+    judge.judge(later)
+    monkeypatch.setattr(mail_judge, "OWN_DEED_S", 0.0)
+    assert judge.teach(later, "spam") is Lesson.LEARNT
+
+
+def test_a_mail_is_taught_by_its_ticket(judge: MailJudge, workspace: Path) -> None:
+    mail = letter("spam", 84)
+    ticket = judge.judge(mail).ticket
+
+    assert judge.teach_ticket(ticket, "ham", is_by_hand=True) is Lesson.LEARNT
+    assert judge.teach_ticket("0" * 32, "ham") is Lesson.UNKNOWN
+    with Workspace(workspace, read_only=True) as opened:
+        number = opened.documents.find("Mail", mail_of(mail).content_hash or b"")
+        assert number is not None
+        assert opened.documents.get(number).document.text == mail_of(mail).text
+
+
+def test_tickets_have_an_end(judge: MailJudge, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mail_judge, "MOST_TICKETS", 2)
+    first, *_ = [judge.judge(letter("spam", number)).ticket for number in range(85, 88)]
+
+    assert judge.teach_ticket(first, "ham") is Lesson.UNKNOWN
+
+
+def test_it_follows_what_the_window_changes(judge: MailJudge, workspace: Path) -> None:
+    mail = letter("spam", 3)
+    assert judge.judge(mail).verdict.label == "spam"
+    with Workspace(workspace) as opened:
+        number = opened.documents.find("Mail", mail_of(mail).content_hash or b"")
+        assert number is not None
+        opened.editing.relabel([number], "ham")
+
+    assert judge.judge(mail).verdict.label == "ham"
+    judge.teach(letter("ham", 90), "ham")
+    judge.keep_if_due(at_once=True)
+    with Workspace(workspace) as opened:
+        assert not kept_model(opened).record.behind
+        kept = kept_model(opened).model.canonical_hash()
+        assert current_model(opened, None, Unattended()).model.canonical_hash() == kept
+
+
+def test_lessons_that_the_model_does_not_hold_yet_are_followed_after_a_restart(
+    judge: MailJudge, workspace: Path
+) -> None:
+    judge.teach(letter("ham", 91), "ham")
+    with Workspace(workspace) as opened:
+        assert kept_model(opened).record.behind == 1
+
+    with Session(workspace) as session:
+        again = MailJudge(session)
+        assert again.judge(letter("ham", 92)).verdict.raw == judge.judge(letter("ham", 92)).verdict.raw
+
+
+def test_what_is_no_mail_is_refused_with_a_reason(judge: MailJudge) -> None:
+    with pytest.raises(SourceError):
+        judge.judge(b"")
+    assert judge.judge(letter("ham", 93)).verdict.label == "ham"
+
+
+def test_a_workspace_that_is_gone_is_an_error_and_its_return_is_noticed(judge: MailJudge, workspace: Path) -> None:
+    judge.judge(letter("ham", 94))
+    elsewhere = workspace.rename(workspace.with_name("elsewhere.bayleaf"))
+    with pytest.raises(StoreError):
+        judge.judge(letter("ham", 95))
+
+    elsewhere.rename(workspace)
+    assert judge.judge(letter("ham", 95)).verdict.label == "ham"

@@ -1,0 +1,225 @@
+"""A judge that listens: one per workspace, for its user alone, and no client harms another."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from app.domain.errors import JudgeError
+from app.judge.client import JudgeClient, judge_of, running_judge, serve_command
+from app.judge.mail_judge import mail_of
+from app.judge.meeting_place import make_place, meeting_place
+from app.judge.serving import MOST_CONNECTIONS, JudgeServer
+from app.services.models.kept_models import kept_model
+from app.store.workspace import Workspace
+from tests.app import without_network
+from tests.app.judge.conftest import Ask, serving
+from tests.app.judge.letters import letter
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_only_its_user_may_come_in(server: JudgeServer) -> None:
+    for path, mode in ((server.place.folder, 0o700), (server.place.lines, 0o600), (server.place.spamd, 0o600)):
+        assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
+def test_a_folder_that_is_a_link_is_refused(runtime: Path, workspace: Path, tmp_path: Path) -> None:
+    (runtime / "bayleaf").symlink_to(tmp_path)
+    with pytest.raises(JudgeError, match="unsafe-folder"):
+        make_place(workspace)
+
+
+def test_a_folder_that_others_may_enter_is_closed(runtime: Path, workspace: Path) -> None:
+    (runtime / "bayleaf").mkdir(mode=0o777)
+    (runtime / "bayleaf").chmod(0o777)
+
+    assert stat.S_IMODE(make_place(workspace).folder.parent.stat().st_mode) == 0o700
+
+
+def test_a_path_that_no_socket_can_have_is_said(
+    workspace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = tmp_path / ("x" * 120)
+    long.mkdir()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(long))
+    with pytest.raises(JudgeError, match="path-too-long"):
+        make_place(workspace)
+
+
+def test_a_workspace_has_one_judge(server: JudgeServer, workspace: Path) -> None:
+    with pytest.raises(JudgeError, match="running"):
+        JudgeServer(workspace).run()
+    link = workspace.with_name("link.bayleaf")
+    link.symlink_to(workspace)
+    assert meeting_place(link) == server.place
+
+
+def test_when_it_ends_its_sockets_are_gone_and_its_model_is_kept(runtime: Path, workspace: Path) -> None:
+    with serving(workspace) as server:
+        client = running_judge(workspace)
+        assert client is not None
+        with client:
+            assert client.ask("learn", letter("ham", 60), label="ham")["lesson"] == "learnt"
+        place = server.place
+
+    assert not place.lines.exists()
+    assert not place.spamd.exists()
+    assert running_judge(workspace) is None
+    with Workspace(workspace, read_only=True) as opened:
+        assert opened.models.all()[0].behind == 0
+
+
+def test_it_ends_when_nobody_asks(runtime: Path, workspace: Path) -> None:
+    server = JudgeServer(workspace, idle_exit_s=0.2)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    thread.join(30)
+
+    assert not thread.is_alive()
+
+
+def test_a_conversation_in_lines(client: JudgeClient) -> None:
+    mail = letter("spam", 61)
+    found = client.ask("classify", mail, words=3)
+
+    assert (found["label"], found["unsure"], len(found["words"])) == ("spam", False, 3)
+    assert sum(term for _, term in found["words"]) + found["rest"] + found["prior"] == pytest.approx(found["score"])
+    assert client.ask("learn", label="ham", ticket=found["ticket"], by="hand")["lesson"] == "learnt"
+    assert client.ask("classify", mail)["by_hand"]
+    assert client.ask("forget", mail)["lesson"] == "forgotten"
+    status = {"model": "Mail filter", "labels": ["ham", "spam"], "spam_label": "spam", "judged": 2, "lessons": 2}
+    assert client.ask("status") == {"id": None, "process": os.getpid(), **status}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\xff\xfe\n",
+        b"[1, 2]\n",
+        b"[" * 100_000 + b"\n",
+        b'{"do": "dance", "id": 7}\n',
+        b'{"do": "classify", "id": 7}\n',
+        b'{"do": "classify", "id": 7, "raw": "*"}\n',
+        b'{"do": "learn", "id": 7, "raw": ""}\n',
+        b'{"do": "classify", "id": 7, "raw": "", "words": 1e99}\n',
+    ],
+)
+def test_what_is_no_question_is_answered_with_an_error_and_the_talk_goes_on(server: JudgeServer, line: bytes) -> None:
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(30)
+        connection.connect(str(server.place.lines))
+        with connection.makefile("rwb") as stream:
+            stream.write(line + b'{"do": "status", "id": "next"}\n')
+            stream.flush()
+            first, second = json.loads(stream.readline()), json.loads(stream.readline())
+
+    assert first["error"]
+    assert first["id"] in (None, 7)
+    assert (second["id"], second["model"]) == ("next", "Mail filter")
+
+
+def test_eight_clients_at_once_get_the_verdicts_that_one_gets(server: JudgeServer, workspace: Path) -> None:
+    mails = [letter(label, number) for number in range(100, 120) for label in ("spam", "ham")]
+
+    def judged(mail: bytes) -> tuple[str, float]:
+        client = running_judge(workspace)
+        assert client is not None
+        with client:
+            answer = client.ask("classify", mail)
+        return answer["label"], answer["probability"]
+
+    one_by_one = [judged(mail) for mail in mails]
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(judged, mails)) == one_by_one
+
+
+def test_silent_and_rude_clients_hinder_nobody(server: JudgeServer, ask: Ask) -> None:
+    silent = [socket.socket(socket.AF_UNIX) for _ in range(MOST_CONNECTIONS - 4)]
+    for number, connection in enumerate(silent):
+        connection.connect(str(server.place.spamd if number % 2 else server.place.lines))
+        connection.sendall(b"CHECK SPAMC/1.5\r\nContent-length: 10000\r\n\r\nhalf a mail")
+    assert ask(b"PING SPAMC/1.5\r\n\r\n") == b"SPAMD/1.5 0 PONG\r\n"
+    for connection in silent:
+        connection.close()
+
+
+def started(command: list[str]) -> subprocess.Popen[str]:
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert process.stderr is not None
+    while "lines of JSON" not in (line := process.stderr.readline()):
+        assert line, "the judge ended before it was ready"
+    return process
+
+
+@pytest.mark.slow
+def test_whoever_asks_first_starts_the_judge_once(runtime: Path, workspace: Path) -> None:
+    command = [*serve_command(workspace)[:-1], "20"]
+    with ThreadPoolExecutor(8) as threads:
+        clients = list(threads.map(lambda _number: judge_of(workspace, command), range(8)))
+    processes = {client.ask("status")["process"] for client in clients}
+    for client in clients:
+        client.close()
+    for process in processes:
+        os.kill(process, signal.SIGTERM)
+        os.waitpid(process, 0)
+
+    assert len(processes) == 1
+    assert running_judge(workspace) is None
+
+
+@pytest.mark.slow
+def test_no_lesson_that_was_answered_is_lost_to_a_kill(runtime: Path, workspace: Path) -> None:
+    answered: list[bytes] = []
+    for number in range(6):
+        process = started([sys.executable, "-m", "app.cli", "serve", str(workspace)])
+        killer = threading.Timer(0.05 * number, process.kill)
+        killer.start()
+        client = running_judge(workspace)
+        try:
+            for lesson in range(50):
+                mail = letter("ham", 1000 * number + lesson)
+                if client is None or client.ask("learn", mail, label="ham")["lesson"] != "learnt":
+                    break
+                answered.append(mail)
+        except JudgeError:
+            pass
+        finally:
+            if client is not None:
+                client.close()
+            killer.join()
+            process.wait(10)
+            assert process.stderr is not None
+            process.stderr.close()
+
+    assert len(answered) > 5
+    with Workspace(workspace) as opened:
+        assert all(opened.documents.find("Mail", mail_of(mail).content_hash or b"") is not None for mail in answered)
+        assert opened.check() == []
+        assert kept_model(opened).record.behind >= 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not without_network.is_possible(), reason="the kernel's filter for sockets is for Linux")
+def test_it_serves_where_the_kernel_ends_whoever_asks_for_a_socket_to_the_world(runtime: Path, workspace: Path) -> None:
+    process = started([sys.executable, "-m", "tests.app.without_network", "app.cli", "serve", str(workspace)])
+    client = running_judge(workspace)
+    assert client is not None
+    with client:
+        assert client.ask("learn", letter("spam", 300), label="spam")["lesson"] == "learnt"
+        assert client.ask("classify", letter("ham", 301))["label"] == "ham"
+    process.send_signal(signal.SIGTERM)
+
+    assert process.wait(20) == 0
+    assert process.stderr is not None
+    process.stderr.close()

@@ -26,6 +26,7 @@ INLINE_NAMES = (
 )
 
 MAX_UNSEEN_CHARACTERS = 50_000
+SPACES_IN_A_ROW = re.compile("  +")
 ANY_TAG = re.compile(r"<[^<>]*+>")
 TITLE = re.compile(r"<title\b[^<>]*>(.*?)</title", re.DOTALL | re.IGNORECASE)
 DECLARED_CHARSET = re.compile(rb"<meta\b[^<>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
@@ -109,9 +110,7 @@ def _lines(text: str) -> str:
         text = text.replace("&nbsp;", "\xa0")
     if "&" in text:
         text = unescaped(text).replace("\0", "")
-    while "  " in text:
-        text = text.replace("  ", " ")
-    return "\n".join(filter(None, map(str.strip, text.split("\n"))))
+    return "\n".join(filter(None, map(str.strip, SPACES_IN_A_ROW.sub(" ", text).split("\n"))))
 
 
 def text_without_tags(html: str) -> str:

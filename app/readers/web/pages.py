@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from app.readers.web.declarations import merged
 from app.readers.web.elements import (
@@ -32,6 +34,8 @@ MAX_REOPENED = 3
 ODD_PARENTS = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
 CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a"}
 PAGE_NAMES = frozenset({"html", "body"})
+ASKING_NAMES = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
+MAX_KEPT, MAX_KEPT_TAG = 5_000, 500
 
 
 @dataclass(slots=True)
@@ -46,8 +50,7 @@ class Walked:
     """The texts that stand in place of pictures."""
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(NamedTuple):
     """An element that has begun and not ended."""
 
     element: Element
@@ -56,10 +59,24 @@ class Open:
     """What its end leaves in the text."""
 
 
+class Tag(NamedTuple):
+    """A start tag, and what has to be done about it."""
+
+    element: Element
+    name: str
+    is_plain: bool
+    """Whether its element looks like what is around it."""
+    is_easy: bool
+    """Whether nothing need be asked before its element is opened."""
+    space: str
+
+
 def walk(source: Source, *, is_quirky: bool) -> Walked:
     """Go through a source once and sort its text into seen and unseen."""
-    walker = _Walker(_Styling(source.sheets, is_quirky=is_quirky))
+    styling = _Styling(source.sheets, is_quirky=is_quirky) if source.sheets else _unsheeted(is_quirky)
+    walker = _Walker(styling)
     walker.read(TAG.split(source.html))
+    styling.forget_most()
     return walker.found
 
 
@@ -74,6 +91,26 @@ class _Styling:
         self._rules: dict[Element, tuple[list[Rule], bool]] = {}
         self._known: dict[tuple[object, ...], tuple[Style, str]] = {}
         self._same: dict[tuple[object, ...], Style] = {}
+        self._tags: dict[str, Tag] = {}
+
+    def tag_of(self, source: str) -> Tag:
+        """Return what a start tag asks for, remembered by its source."""
+        found = self._tags.get(source)
+        if found is None:
+            element = element_of(source, has_rules=self.sheet.n_rules > 0)
+            name = element.name
+            is_easy = name not in ASKING_NAMES
+            space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
+            found = Tag(element, name, self.is_plain(element), is_easy, space)
+            if len(source) <= MAX_KEPT_TAG:
+                self._tags[source] = found
+        return found
+
+    def forget_most(self) -> None:
+        """Bound what is kept from page to page."""
+        if len(self._tags) > MAX_KEPT or len(self._known) > MAX_KEPT:
+            for kept in (self._tags, self._known, self._same, self._rules):
+                kept.clear()
 
     def is_plain(self, element: Element) -> bool:
         """Tell whether an element looks like what is around it, wherever it is."""
@@ -108,14 +145,18 @@ class _Styling:
         return found
 
 
+@lru_cache(maxsize=2)
+def _unsheeted(is_quirky: bool) -> _Styling:
+    """Return the styling of pages without style sheets, which keeps what it knows for the next one."""
+    return _Styling([], is_quirky=is_quirky)
+
+
 class _Walker:
     """Keeps what is open, each element with its style, and puts text where it belongs."""
 
     def __init__(self, styling: _Styling) -> None:
         self.found = Walked()
         self._styling = styling
-        self._elements: dict[str, tuple[Element, bool]] = {}
-        """By the source of their tags, with whether they look like what is around them."""
         self._n_steps = 0
         self._open: list[Open] = []
         self._counts: dict[str, int] = defaultdict(int)
@@ -126,14 +167,14 @@ class _Walker:
 
     def read(self, pieces: list[str]) -> None:
         """Read text and tags in turn."""
-        seen, opened, counts = self.found.seen, self._open, self._counts
+        seen, opened, counts, tag_of = self.found.seen, self._open, self._counts, self._styling.tag_of
         for text, tag in zip(pieces[::2], pieces[1 : 2 * MAX_TAGS : 2], strict=False):
             if text:
                 inner = opened[-1]
                 if self._reopened or inner.style.unseen or inner.element.name in ODD_PARENTS:
                     self._read_text(text)
                 else:
-                    seen.append(text)
+                    seen.append(" " if text.isspace() else text)
             sign = tag[1]
             if sign == "/":
                 name, inner = end_name(tag), opened[-1]
@@ -145,7 +186,21 @@ class _Walker:
                 elif self._n_steps < MAX_STEPS:
                     self._end(name)
             elif sign not in "!?" and self._n_steps < MAX_STEPS:
-                self._start(tag)
+                started = tag_of(tag)
+                if started.name == "br":
+                    seen.append("\n")
+                elif started.is_easy and started.is_plain and not self._reopened and len(opened) < MAX_DEPTH:
+                    inner = opened[-1]
+                    if inner.element.name in ODD_PARENTS:
+                        self._start(started)
+                        continue
+                    space = "" if inner.style.gone else started.space
+                    opened.append(Open(started.element, inner.style, space))
+                    counts[started.name] += 1
+                    if space:
+                        seen.append(space)
+                else:
+                    self._start(started)
         for text in pieces[2 * min(MAX_TAGS, len(pieces) // 2) :: 2]:
             self._read_text(text)
 
@@ -159,13 +214,8 @@ class _Walker:
             self.found.unseen.append(text)
             self.found.reasons[style.unseen] = self.found.reasons.get(style.unseen, 0) + len(text)
 
-    def _start(self, tag: str) -> None:
-        known = self._elements.get(tag)
-        if known is None:
-            element = element_of(tag)
-            known = self._elements[tag] = element, self._styling.is_plain(element)
-        element, is_plain = known
-        name = element.name
+    def _start(self, tag: Tag) -> None:
+        element, name = tag.element, tag.name
         if name in CLOSES_OTHERS:
             if name in TABLE_PARTS and not self._counts["table"]:
                 self.found.seen.append(" " if name in ("td", "th") else "\n")
@@ -179,7 +229,7 @@ class _Walker:
         if name in VOID:
             self._show_void(element)
         elif len(self._open) < MAX_DEPTH and name not in ("head", "frameset"):
-            self._push(element, is_plain=is_plain)
+            self._push(element, is_plain=tag.is_plain)
             if self._open[-1].space:
                 self.found.seen.append(self._open[-1].space)
 

@@ -14,6 +14,7 @@ SMALL = re.compile(
     r"font-size\s*+:\s*+(?:0?\.|[01](?![\d]))|font\s*+:(?:[^;\"'<>]{0,100}?\s)?(?:0|1(?:px|pt))(?![\d.])"
 )
 COLOUR = re.compile(r"color\s*+[=:]\s*+[\"']?\s*+#?([a-z0-9]{1,20})")
+GROUND_COLOUR = re.compile(r"bgcolour\s*+[=:]\s*+[\"']?\s*+#?([a-z0-9]{1,20})")
 GROUND = re.compile(r"background\s*+:\s*+#?([a-z0-9]{1,20})")
 PAGE_COLOUR = re.compile(r"(?:text|link)\s*+=\s*+[\"']?\s*+#?([a-z0-9]{1,20})")
 SAME_COLOURS = {"white": "ffffff", "fff": "ffffff", "black": "000000", "000": "000000", "windowtext": "000000"}
@@ -33,10 +34,10 @@ def may_hide(lower: str) -> bool:
 def _has_text_in_its_ground(lower: str) -> bool:
     """Tell whether any colour is both a text's and a ground's; shades that are computed may be any colour."""
     fronts, grounds = set(FIRST_FRONTS), {"ffffff"}
-    for found in COLOUR.finditer(lower):
-        colour = found[1]
-        is_ground = lower[found.start() - 2 : found.start()] in ("bg", "d-")
-        (grounds if is_ground else fronts).add(SAME_COLOURS.get(colour, colour))
+    if "color" in lower:
+        told = lower.replace("bgcolor", "bgcolour").replace("background-color", "bgcolour")
+        fronts.update(SAME_COLOURS.get(colour, colour) for colour in set(COLOUR.findall(told)))
+        grounds.update(SAME_COLOURS.get(colour, colour) for colour in set(GROUND_COLOUR.findall(told)))
     body = lower.find("<body")
     if body >= 0:
         page = PAGE_COLOUR.findall(lower, body, lower.find(">", body) + 1)

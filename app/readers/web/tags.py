@@ -11,17 +11,23 @@ from app.readers.web.entities import unescaped
 from app.readers.web.sheets import Element
 
 MAX_ATTRIBUTES = 500
+MAX_REMEMBERED = 300
+"""Tags up to this length, which come again from page to page, are remembered with what they open."""
 UNREAD = re.compile(r"<(?:!--|(script|style|title|iframe|noembed|noframes)(?=[\s/>]))")
 COMMENT_END = re.compile(r"--!?>")
-TAG = re.compile(
-    rf"""(</?[a-zA-Z](?:[^>"'=]++|=\s*+(?:"[^"]*+"|'[^']*+')?|["']){{0,{MAX_ATTRIBUTES}}}[^>]*+>|<[!?/][^>]*+>)"""
-)
-SIMPLE_TAG = re.compile(
-    rf"""<(?:(/?[a-zA-Z][^\s/>]*+)(?:[^>"'=]++|=\s*+(?:"[^"]*+"|'[^']*+')?|["']){{0,{MAX_ATTRIBUTES}}}[^>]*+>|[!?/][^>]*+>)"""
-)
+_REST = rf"""[^>"']*+(?:>|(?:(?<==)(?:"[^"]*+"|'[^']*+')[^>"']*+|["'][^>"']*+){{0,{MAX_ATTRIBUTES}}}>)"""
+"""Of a tag, to its end; quotes keep a `>` from ending it where they follow an equals sign."""
+TAG = re.compile(rf"(<[a-zA-Z/!?]{_REST}|<[!?/][^>]*+>|<[a-zA-Z][^>]*+>)")
+SIMPLE_TAG = re.compile(rf"<(?:(/?[a-zA-Z][^\s/>]*+){_REST}|[a-zA-Z!?/][^>]*+>)")
 NAME = re.compile(r"</?([a-zA-Z][^\s/>]*+)")
 ATTRIBUTE = re.compile(r"""([^\s/>"'=<][^\s/>=]*+)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>]*+)))?""")
-TELLING_ATTRIBUTES = ("hidden", "bgcolor", "background", "color", "text", "size", "href", "type", "open")
+TELLING_COLOURS = ("hidden", "bgcolor", "background")
+TELLING_OF_ALL = ("style", *TELLING_COLOURS)
+TELLING = {
+    "a": ("href",), "body": ("text",), "font": ("color", "size"), "basefont": ("color",), "input": ("type",),
+    "details": ("open",), "dialog": ("open",), "img": (), "html": (),
+}  # fmt: skip
+"""Attributes by which an element can look unlike another of its name."""
 NO_CLASSES: frozenset[str] = frozenset()
 
 
@@ -75,12 +81,24 @@ def _without_last_tag(rest: str) -> str:
     return rest[: unended.start()] if unended else rest
 
 
-def element_of(tag: str) -> Element:
-    """Return the element that a start tag opens."""
+def element_of(tag: str, *, has_rules: bool = True) -> Element:
+    """Return the element that a start tag opens, with the attributes that matter where no sheet has rules."""
+    return _remembered(tag, has_rules) if len(tag) <= MAX_REMEMBERED else _read_element(tag, has_rules)
+
+
+@lru_cache(maxsize=8192)
+def _remembered(tag: str, has_rules: bool) -> Element:
+    return _read_element(tag, has_rules)
+
+
+def _read_element(tag: str, has_rules: bool) -> Element:
     lower = tag.lower()
     found = NAME.match(lower)
     name, end = (found[1], found.end()) if found else ("", 1)
-    if end >= len(lower) - 1:
+    is_bare = end >= len(lower) - 1 or not (
+        has_rules or name in TELLING or any(map(lower.__contains__, TELLING_OF_ALL))
+    )
+    if is_bare:
         return Element(name, {}, NO_CLASSES, {}, (name,))
     attributes: dict[str, str] = {}
     for key, double, single, bare in ATTRIBUTE.findall(lower, end):
@@ -88,7 +106,8 @@ def element_of(tag: str) -> Element:
         attributes.setdefault(key, unescaped(value) if "&" in value else value)
     classes = frozenset(attributes["class"].split()) if "class" in attributes else NO_CLASSES
     declared = declarations_of(attributes["style"]) if "style" in attributes else {}
-    told = [(key, attributes[key]) for key in TELLING_ATTRIBUTES if key in attributes]
+    told = [(key, attributes[key]) for key in TELLING_COLOURS if key in attributes]
+    told += [(key, name == "a" or attributes[key]) for key in TELLING.get(name, ()) if key in attributes]
     return Element(name, attributes, classes, declared, (name, *told, *declared.items()))
 
 

@@ -8,6 +8,7 @@ evidence either way.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,9 +17,11 @@ from hashlib import blake2b
 from app.domain.documents import Attachment
 from app.readers.charsets import decode_text, decoded_text
 from app.readers.documents.html import declared_charset, html_to_text, read_page, text_without_tags
+from app.readers.mail.cards import CARD_TYPES, card_text
 from app.readers.mail.flaws import spared
 from app.readers.mail.headers import decode_value
 from app.readers.mail.mime import Part, without_encoded_files
+from app.readers.mail.tnef import TNEF_TYPES, parts_of_tnef
 
 TextOf = Callable[[str, str, bytes], "str | None"]
 """Given name, media type and content of an attachment: its text, or None where it has none."""
@@ -30,7 +33,19 @@ TEXT_LIKE = frozenset({"message/delivery-status", "message/disposition-notificat
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 MARKUP_TYPES = frozenset({"text/enriched", "text/richtext"})
 ENCRYPTED_TYPES = frozenset({"multipart/encrypted", "application/pgp-encrypted"})
-ARMOUR = "-----BEGIN PGP MESSAGE-----"
+SEALS = {
+    "application/pkcs7-signature": "smime-signed", "application/x-pkcs7-signature": "smime-signed",
+    "application/pgp-signature": "pgp-signed", "application/pgp-keys": "pgp-key",
+    "application/pgp-encrypted": "pgp-encrypted",
+}  # fmt: skip
+"""Parts that hold nothing for people, by what they say of the mail."""
+SMIME_TYPES = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
+ARMOUR, SIGNED_ARMOUR = "-----BEGIN PGP MESSAGE-----", "-----BEGIN PGP SIGNED MESSAGE-----"
+ARMOURED_SIGNATURE = re.compile(
+    r"^-----BEGIN PGP SIGNATURE-----$.*?^-----END PGP SIGNATURE-----$"
+    r"|^-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]*\n)?",
+    re.DOTALL | re.MULTILINE,
+)
 HTML_HEADS = ("<html", "<!doctype html", "<body", "<head")
 
 
@@ -55,6 +70,8 @@ class Body:
     """What keeps it from being seen."""
     picture_texts: list[str] = field(default_factory=list)
     """Words that stand in place of pictures."""
+    seals: list[str] = field(default_factory=list)
+    """Of S/MIME and PGP: `smime-signed`, `pgp-encrypted`, …"""
     n_plain: int = 0
     is_encrypted: bool = False
     digest: bytes = b""
@@ -115,11 +132,15 @@ class _Reading:
         """Read every alternative; keep the plain text, and the other where it does not say the same."""
         plain: list[str] = []
         other: list[str] = []
+        cards: list[str] = []
         before = self.body.texts
         for child in part.children:
-            self.body.texts = plain if child.media_type == "text/plain" else other
+            is_card = child.media_type in CARD_TYPES
+            self.body.texts = plain if child.media_type == "text/plain" else cards if is_card else other
             self.read(child)
         self.body.texts = before
+        if not _says_something(plain + other):
+            other = cards
         if not _says_something(other):
             before += plain or other
             return
@@ -131,6 +152,15 @@ class _Reading:
             self.body.hidden_by.append("alternative")
 
     def _read_leaf(self, part: Part) -> None:
+        if part.media_type in CARD_TYPES:
+            self._read_card(part)
+            return
+        inside = parts_of_tnef(part.content) if _may_be_tnef(part) else []
+        if inside:
+            self.body.flaws.append("tnef")
+            for child in inside:
+                self.read(child)
+            return
         is_text = part.media_type.startswith("text/") or part.media_type in TEXT_LIKE or not part.media_type
         if part.media_type in HTML_TYPES and part.disposition != "attachment":
             self._read_html(self._decoded(part))
@@ -156,7 +186,19 @@ class _Reading:
         self.body.n_plain += 1
         if ARMOUR in text:
             self.body.is_encrypted = True
+            self.body.seals.append("pgp-encrypted")
+        if SIGNED_ARMOUR in text:
+            self.body.seals.append("pgp-signed")
+            text = ARMOURED_SIGNATURE.sub("", text)
         self.body.texts.append(text)
+
+    def _read_card(self, part: Part) -> None:
+        """Read an invitation or a visiting card, which is a file as well if it has a name."""
+        text = card_text(self._decoded(part))
+        if part.name or part.disposition == "attachment":
+            self.body.attachments.append(Attachment(decode_value(part.name), part.media_type, len(part.content)))
+        if text not in self.body.texts:
+            self.body.texts.append(text)
 
     def _read_html(self, html: str) -> None:
         self.body.htmls.append(html)
@@ -195,8 +237,14 @@ class _Reading:
         content = part.content
         self.body.attachments.append(Attachment(name, part.media_type, len(content)))
         self._add_to_digest(content)
-        if part.media_type in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
-            self.body.is_encrypted |= "signed" not in part.parameters.get("smime-type", "")
+        if part.media_type in SEALS:
+            self.body.seals.append(SEALS[part.media_type])
+            return
+        if part.media_type in SMIME_TYPES:
+            is_signed = "signed" in part.parameters.get("smime-type", "")
+            self.body.is_encrypted |= not is_signed
+            self.body.seals.append("smime-signed" if is_signed else "smime-encrypted")
+            return
         text = self._attachment_text(part, name)
         if text:
             self.body.texts.append(text)
@@ -208,6 +256,10 @@ class _Reading:
         if self._text_of is None or not part.content:
             return None
         return spared(partial(self._text_of, name, part.media_type, part.content), None, self.body.flaws)
+
+
+def _may_be_tnef(part: Part) -> bool:
+    return part.media_type in TNEF_TYPES or part.name.lower() == b"winmail.dat"
 
 
 def _says_something(texts: list[str]) -> bool:

@@ -29,7 +29,7 @@ NOTED_HEADERS = (
     b"in-reply-to", b"references", b"organization", b"errors-to", b"sender", b"x-priority", b"x-msmail-priority",
     b"importance", b"priority", b"list-id", b"list-unsubscribe", b"list-post", b"precedence", b"mime-version",
     b"content-type", b"x-mailer", b"user-agent", b"x-mimeole", b"reply-to", b"cc", b"date", b"message-id", b"subject",
-    b"thread-index", b"thread-topic", b"x-originating-ip", b"dkim-signature", b"domainkey-signature", b"auto-submitted",
+    b"thread-index", b"thread-topic", b"x-originating-ip", b"auto-submitted",
     b"x-face", b"mail-followup-to", b"content-disposition", b"disposition-notification-to", b"return-receipt-to",
     b"x-accept-language", b"content-language", b"content-class", b"feedback-id", b"comments", b"x-sender",
     b"newsgroups",
@@ -160,6 +160,7 @@ def structure_marks(mail: Part, body: Body, text: str, n_urls: int) -> list[str]
     if boundary:
         shape = BOUNDARY_SHAPE.match(boundary)
         marks.append("boundary:" + (shape[0][:16].lower() if shape else "digits"))
+    marks += [f"seal:{seal}" for seal in dict.fromkeys(body.seals)]
     if body.is_encrypted:
         marks.append("encrypted")
     if body.htmls and not body.n_plain:

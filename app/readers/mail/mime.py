@@ -15,6 +15,7 @@ import binascii
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from urllib.parse import unquote_to_bytes
 
 from app.readers.mail.flaws import spared
@@ -32,9 +33,22 @@ WELL_FORMED = re.compile(rb"(?:[!-9;-~]++[ \t]*+:.*+(?:\n|\Z)(?:[ \t]++[^\s].*+(
 HEADER = re.compile(rb"^([!-9;-~]{1,200}+)[ \t]*+:[ \t]*+(.*+(?:\n[ \t]++[^\s].*+)*)", re.MULTILINE)
 LEADING = re.compile(rb"(?:\xef\xbb\xbf)?\s*+(?:>?From [^\n]*+\n)?")
 STRAY_LINE = re.compile(rb"(?:>?From |[^\s:]*+[ \t])[^\n]*+\n(?=[!-9;-~]++[ \t]*+:)")
+STRAY_LINES = re.compile(
+    rb"(?:(?![!-9;-~]++[ \t]*+:)[^\s][^\n]*+\n(?:[ \t]++[^\s][^\n]*+\n)*){1,8}"
+    rb"(?=(?:received|from|to|cc|date|subject|message-id|mime-version|content-[a-z-]+|x-[a-z-]+|sender|reply-to|errors-to"
+    rb"|return-path|status|organization|references|in-reply-to|lines|priority|comments|precedence)[ \t]*+:)",
+    re.IGNORECASE,
+)
+"""More than one at a time are believed only where a header follows that everybody knows."""
+FROM_LINE = re.compile(rb">?From ")
+LINE_START = re.compile(rb"^(?=[^ \t])", re.MULTILINE)
+MAX_STRAY_LINES = 60
 MEDIA_TYPE = re.compile(r"\s*([a-z0-9!#$&^_.+-]+)\s*/\s*([a-z0-9!#$&^_.+-]+)", re.IGNORECASE)
 PARAMETER = re.compile(r";\s*([^\s=;\"]+)\s*=\s*(?:\"((?:[^\"\\]++|\\.)*)\"?|([^;\r\n]*))")
 GUESSED_BOUNDARY = re.compile(rb"^--([^\s][^\r\n]{0,200}?)[ \t]*\r?\n[Cc]ontent-", re.MULTILINE)
+SOFT_BREAK = re.compile(rb"^[^\n]{40,80}=\r?$", re.MULTILINE)
+QUOTED_LETTER = re.compile(rb"=(?:3D|20|09|0D|0A|[89A-F][0-9A-F])")
+WRONG_QUOTE = re.compile(rb"=(?![0-9A-F]{2}|[ \t]*\r?\n)")
 NOT_BASE64 = bytes(sorted(set(range(256)) - set(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")))
 SPACED_PLAIN = re.compile(rb"\S[ ]\S+[ ]\S+[ ]\S")
 UUENCODED = re.compile(
@@ -126,21 +140,38 @@ def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: B
 
 def parse_headers(raw: bytes, start: int, limit: int) -> tuple[Headers, int]:
     """Return the headers that begin at start, as far as the limit allows, and where the body begins."""
-    end = _end_of_headers(raw, start)
+    strays: list[int] = []
+    end = _end_of_headers(raw, start, strays)
+    block, first, last = raw, start, min(end, start + limit)
+    if strays:
+        block, first, last = _indented(raw, start, last, strays), 0, len(raw)
     headers: Headers = {}
-    for name, value in HEADER.findall(raw, start, min(end, start + limit)):
+    for name, value in HEADER.findall(block, first, last):
         headers.setdefault(name.lower(), []).append(value)
     blank = 2 if raw.startswith(b"\r\n", end) else 1 if raw.startswith(b"\n", end) else 0
     return headers, end + blank
 
 
-def _end_of_headers(raw: bytes, start: int) -> int:
-    """Where the block ends: at an empty line, or at a line that no header follows."""
+def _indented(raw: bytes, start: int, end: int, strays: list[int]) -> bytes:
+    """Return a header block whose stray lines continue what stands before them."""
+    cuts = [start, *(stray for stray in strays if stray < end), end]
+    return b" ".join(raw[first:last] for first, last in pairwise(cuts))
+
+
+def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
+    """Where the block ends: at an empty line, or at a line that no header follows.
+
+    The lines in it that should have been indented are put into strays.
+    """
     end = _well_formed_until(raw, start)
-    for _ in range(20):
-        stray = None if raw.startswith((b"\n", b"\r\n"), end) else STRAY_LINE.match(raw, end)
+    for _ in range(MAX_STRAY_LINES):
+        if raw.startswith((b"\n", b"\r\n"), end):
+            break
+        stray = STRAY_LINE.match(raw, end) or STRAY_LINES.match(raw, end)
         if stray is None:
             break
+        if not FROM_LINE.match(raw, end):
+            strays += [end + found.start() for found in LINE_START.finditer(stray[0])]
         end = _well_formed_until(raw, stray.end())
     return end
 
@@ -264,7 +295,7 @@ def _without_last_break(piece: bytes) -> bytes:
 def _decoded(content: bytes, part: Part) -> bytes:
     encoding = part.encoding
     if encoding in ("", "7bit", "8bit", "binary"):
-        return content
+        return _undeclared(content, part) if part.media_type.startswith("text/") else content
     if encoding == "quoted-printable":
         return binascii.a2b_qp(content) if b"=" in content else content
     if encoding == "base64":
@@ -274,6 +305,17 @@ def _decoded(content: bytes, part: Part) -> bytes:
         return files[0][1] if files else content
     part.flaws.append("unknown-encoding")
     return content
+
+
+def _undeclared(content: bytes, part: Part) -> bytes:
+    """Take off a quoted-printable that nobody declared: long lines that end in `=`, and letters as figures."""
+    if b"=\n" not in content and b"=\r\n" not in content:
+        return content
+    is_quoted = len(SOFT_BREAK.findall(content)) >= 2 and len(QUOTED_LETTER.findall(content)) >= 2
+    if not is_quoted or WRONG_QUOTE.search(content):
+        return content
+    part.flaws.append("undeclared-quoted-printable")
+    return binascii.a2b_qp(content)
 
 
 def _from_base64(content: bytes, part: Part) -> bytes:

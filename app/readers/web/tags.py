@@ -106,7 +106,7 @@ def _read_element(tag: str, has_rules: bool) -> Element:
         attributes.setdefault(key, unescaped(value) if "&" in value else value)
     classes = frozenset(attributes["class"].split()) if "class" in attributes else NO_CLASSES
     declared = declarations_of(attributes["style"]) if "style" in attributes else {}
-    told = [(key, attributes[key]) for key in TELLING_COLOURS if key in attributes]
+    told: list[object] = [(key, attributes[key]) for key in TELLING_COLOURS if key in attributes]
     told += [(key, name == "a" or attributes[key]) for key in TELLING.get(name, ()) if key in attributes]
     return Element(name, attributes, classes, declared, (name, *told, *declared.items()))
 

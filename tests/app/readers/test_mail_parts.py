@@ -205,3 +205,66 @@ def test_a_number_of_pieces_that_is_no_number_leaves_the_name_readable():
 
     assert parse_mail(raw).media_type == "image/png"
     assert parse_mail(raw).flaws == []
+
+
+CARRIED = b"""Received: from a.example by
+b.example (4.1/SMI-4.1)
+ id AA06126; Fri, 18 Feb 94 18:17:57 CST
+Received: from c.example (c.example
+[192.0.2.9]) by a.example (8.8.3) with ESMTP id
+PAA25939 for <list@a.example>; Wed, 8 Jan 1997 15:24:12 +0200
+(EET)
+Date: Fri,
+18 Feb 1994 19:12:02 -0500 (EST)
+From: Andrew
+<andrew@c.example>
+Message-Id:
+<01H91@c.example>
+Subject: questions
+
+These are questions.
+To: nobody
+"""
+
+
+def test_lines_that_should_have_been_indented_belong_to_the_header_before_them():
+    mail = parse_mail(CARRIED)
+
+    assert b" ".join(mail.headers[b"date"][0].split()) == b"Fri, 18 Feb 1994 19:12:02 -0500 (EST)"
+    assert b" ".join(mail.headers[b"from"][0].split()) == b"Andrew <andrew@c.example>"
+    assert mail.headers[b"message-id"][0].split() == [b"<01H91@c.example>"]
+    assert [len(value.split()) > 8 for value in mail.headers[b"received"]] == [True, True]
+    assert mail.content == b"These are questions.\nTo: nobody\n"
+
+
+def test_text_without_an_empty_line_before_it_is_no_header():
+    mail = parse_mail(b"Subject: x\nDear all,\nwe meet at noon.\nPlace: the mill\n\nbye\n")
+
+    assert mail.content == b"Dear all,\nwe meet at noon.\nPlace: the mill\n\nbye\n"
+
+
+QUOTED = b"""<p style=3D"margin:0">Your parcel is waiting for you at the post office, =
+please pay the fee of 2=E2=82=AC today or it will be sent back to the sender =
+at once</p>
+"""
+
+
+def test_a_quoted_printable_that_nobody_declared_is_taken_off():
+    mail = parse_mail(b"Content-Type: text/html; charset=utf-8\n\n" + QUOTED)
+
+    assert "fee of 2€ today or it will be sent back to the sender at once" in mail.content.decode()
+    assert mail.flaws == ["undeclared-quoted-printable"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"total =\n    first + second; // the sum of all that was in the list, and no more=\nx == 3D\n",
+        QUOTED.replace(b"3D", b"3d") + b"a = b\n",
+        b"https://a.example/?a=20&b=3D\n",
+    ],
+)
+def test_text_that_only_resembles_quoted_printable_stays_as_it_is(body):
+    mail = parse_mail(b"Content-Type: text/plain\n\n" + body)
+
+    assert (mail.content, mail.flaws) == (body, [])

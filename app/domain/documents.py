@@ -126,6 +126,8 @@ class WorkItem:
     """What reading it moves the progress on by."""
     first_line: int = 1
     """For a stretch of a table: the number of the line it begins with, from 1."""
+    left_out: tuple[str, ...] = ()
+    """Where any path is not to be read, one per path: why, as a code of FAILURE_REASONS, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,11 @@ FAILURE_REASONS: dict[str, str] = {
     "memory": "needed too much memory",
     "crash": "made the reader crash",
     "no-text": "has no text",
+    "own-mail": "is left out: it holds what was written, begun or thrown away here, not what arrives",
+    "stale-mailbox": (
+        "is left out: this copy does not hold what the mailbox on the server holds; let the mail program compact and"
+        " download that folder, or export it"
+    ),
     "bad-row": "has a row that does not fit its table",
     "changed": "changed while it was being read",
     "parser": "could not be understood",

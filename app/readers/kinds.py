@@ -9,6 +9,7 @@ from typing import Literal
 
 from app.domain.documents import SourceKind
 from app.readers.mail import looks_like_mail
+from app.readers.mail.apple_mail import has_length_line, without_wrapping
 from app.readers.mail.mailboxes import looks_like_mbox
 from app.readers.tables.tables import looks_like_table
 from app.readers.wide import unmarked_wide_charset
@@ -82,6 +83,8 @@ def kind_of(head: bytes, name: str, wanted: SourceKind = "auto") -> Kind:
     if wanted != "text" and looks_like_mbox(head):
         return "mbox"
     if wanted == "mail" or (wanted == "auto" and looks_like_mail(head, name)):
+        return "mail"
+    if wanted == "auto" and has_length_line(head) and looks_like_mail(without_wrapping(head).raw):
         return "mail"
     if wanted == "auto" and not is_html(head, name) and looks_like_table(head, name):
         return "table"

@@ -1,9 +1,10 @@
 """Labels that lie around a document: the folder it is in, or what a pattern finds in its path.
 
-A label is always the name of the deepest folder alone. So the two halves of a set that is split by date
-(`news-train/sport/1`, `news-test/sport/2`) meet under one label, whichever folder is dropped. The folders that mail
-programs make for themselves are looked through: `cur` and `new` of a Maildir, the leading dot of its subfolders,
-`Junk.mbox` of Apple's, `Inbox.sbd` of Thunderbird's.
+A label is the name of the deepest folder. So the two halves of a set that is split by date (`news-train/sport/1`,
+`news-test/sport/2`) meet under one label, whichever folder is dropped. Where folders hold nothing but folders of their
+own, `app.readers.files.folder_walk` keeps their names before it: `finance/bank`. The folders that mail programs make
+for themselves are looked through: `cur` and `new` of a Maildir, the leading dot of its subfolders; what is known of
+their stores is in `app.readers.files.mail_stores`.
 """
 
 from __future__ import annotations

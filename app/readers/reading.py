@@ -11,7 +11,7 @@ from io import BytesIO
 from os.path import basename
 from typing import BinaryIO
 
-from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions, WorkItem
+from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions, WorkItem
 from app.readers.bookmarks import Bookmark
 from app.readers.documents.attachments import text_of
 from app.readers.documents.text import decoded_file, text_document
@@ -30,6 +30,8 @@ from app.readers.files.opening_files import Joined, Stretch, check_unchanged, op
 from app.readers.kinds import HEAD_BYTES, Kind, is_tar, kind_of, ole_kind_of
 from app.readers.labels import labelling_of
 from app.readers.mail import read_mail
+from app.readers.mail.apple_mail import DELETED, DRAFT, JUNK, has_length_line, without_wrapping
+from app.readers.mail.labels import junk_label
 from app.readers.mail.mailboxes import iter_mbox, only_message
 from app.readers.parsers import outlook_reader, sheet_reader, text_parser
 from app.readers.tables.tables import open_table, row_documents, sample_of, table_rows
@@ -48,8 +50,9 @@ def read_item(
 ) -> Iterator[Extracted]:
     """Read every document of a work item, in a fixed order; a file that cannot be read is a Failure among them."""
     reader = _Reader(options or SourceOptions(), limits or ReadLimits(), bookmark or Bookmark())
-    for path, label in zip(item.paths, item.labels, strict=True):
-        yield from reader.read_path(path, label, item)
+    left_out = item.left_out or ("",) * len(item.paths)
+    for path, label, reason in zip(item.paths, item.labels, left_out, strict=True):
+        yield from reader.pass_over(path, reason) if reason else reader.read_path(path, label, item)
 
 
 def file_reader(options: SourceOptions, limits: ReadLimits) -> Callable[[str], Iterable[Extracted]]:
@@ -114,13 +117,17 @@ class _Reader:
         self._allowance = Allowance(self._limits)
         return self._bookmark.container(path, "", partial(self._read_file, path, label, item))
 
+    def pass_over(self, path: str, reason: str) -> Iterator[Extracted]:
+        """Name a file, or a folder, that is not to be read."""
+        return self._bookmark.step(path, "", lambda: (Failure(path, "", reason),))
+
     def only_mail(self, path: str) -> Document | None:
         """The mail that a small file is, without the cost of a bookmark; None where it is anything else, or broken."""
         try:
             raw = small_file(path, min(SMALL_BYTES, self._limits.document_bytes)) or b""
             kind = kind_of(raw[:HEAD_BYTES], basename(path), self._options.kind)
             mail = only_message(raw) if kind == "mbox" else raw
-            if mail is None or kind not in ("mbox", "mail"):
+            if mail is None or kind not in ("mbox", "mail") or has_length_line(mail):
                 return None
             label, text_of = self._labelling.of(path, None), self._text_of
             return read_mail(mail, path=path, options=self._options, limits=self._limits, label=label, text_of=text_of)
@@ -188,7 +195,7 @@ class _Reader:
         found.check()
         kind = ole_kind_of(raw) if found.kind == "ole" else found.kind
         if kind == "mail":
-            return (self._mail(read_mail, found, found.member, raw),)
+            return (self._apple_or_mail(found, raw),)
         if kind == "outlook":
             return (self._mail(outlook_reader(), found, found.member, raw),)
         if kind == "sheet" and self._options.kind == "table":
@@ -201,6 +208,14 @@ class _Reader:
         if kind in ("text", "html"):
             return decoded_file(raw, is_html=kind == "html")
         return text_parser(kind)(raw, self._limits), ""
+
+    def _apple_or_mail(self, found: _Found, raw: bytes) -> Document:
+        message = without_wrapping(raw)
+        if message.flags & (DELETED | DRAFT):
+            raise Unreadable("own-mail")
+        document = self._mail(read_mail, found, found.member, message.raw)
+        is_junk = message.flags & JUNK and self._options.labels_from == "folder" and self._options.label is None
+        return replace(document, label=junk_label(document.label)) if is_junk else document
 
     def _mail(self, read: Callable[..., Document], found: _Found, member: str, raw: bytes) -> Document:
         return read(

@@ -65,7 +65,7 @@ class SourcePlan:
     halves: tuple[str, ...] = ()
     """The folders of a source that is split into training and test part."""
     failures: tuple[Failure, ...] = ()
-    """Files that could not even be opened, among those looked into."""
+    """Folders and files that are left out, and those that could not even be opened among those looked into."""
 
 
 def plan_source(
@@ -78,9 +78,13 @@ def plan_source(
     """
     options = options or SourceOptions()
     survey = _Survey(labelling_of(options))
+    left_out: list[Failure] = []
     for found in found_files(sources):
         checkpoint()
-        survey.add(found)
+        if found.left_out:
+            left_out.append(Failure(found.path, "", found.left_out))
+        else:
+            survey.add(found)
     files, failures = _looked_into(survey.looked_at, options, checkpoint)
     survey.add_archives(files)
     plan = SourcePlan(
@@ -94,7 +98,7 @@ def plan_source(
         n_unlabelled=survey.n_unlabelled,
         has_all_labels=not any(file.kind in HOLDING_MANY for file in files),
         halves=_halves(survey.looked_at),
-        failures=tuple(failures),
+        failures=(*left_out, *failures),
     )
     wanted = ("table", "zip", "ole") if options.kind == "table" else ("table",)
     tables = [file for file in files if file.kind in wanted]
@@ -246,7 +250,7 @@ def work_items(sources: Sequence[Path], options: SourceOptions | None = None) ->
     waiting: list[FoundFile] = []
     n_bytes = 0
     for found in found_files(sources):
-        if found.size_bytes >= LARGE_BYTES:
+        if found.size_bytes >= LARGE_BYTES and not found.left_out:
             if waiting:
                 yield _item(waiting)
             waiting, n_bytes = [], 0
@@ -265,5 +269,6 @@ def _item(files: Sequence[FoundFile]) -> WorkItem:
     return WorkItem(
         paths=tuple(file.path for file in files),
         labels=tuple(file.folder_label for file in files),
+        left_out=tuple(file.left_out for file in files) if any(file.left_out for file in files) else (),
         size_bytes=sum(file.size_bytes for file in files),
     )

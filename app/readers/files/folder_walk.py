@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import os
 import stat
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.readers.files.mail_stores import MAILDIR_PARTS, MailFolder, Profiles, box_names, mail_folder, mailbox
 from app.readers.labels import folder_label
 from app.readers.mail.mailboxes import maildir_flags
 
@@ -20,6 +22,10 @@ SYSTEM_NAMES = frozenset({
     "thumbs.db", "desktop.ini", "ehthumbs.db", "icon\r", "__macosx", "$recycle.bin", "lost+found", "@eadir",
     "system volume information", "maildirsize", "dovecot-uidlist", "dovecot-keywords", "dovecot.index.log",
 })  # fmt: skip
+PROFILE_SUFFIXES = (".dat", ".html", ".json", ".js", ".sqlite", ".mab", ".log", ".txt")
+"""What lies beside the mailboxes of a profile and is no mail."""
+PROFILE_STORES = frozenset({"ImapMail", "Mail"})
+MOST_BRANCHES = 200
 SYSTEM_SUFFIXES = (".msf", ".dovecot.index.cache")
 
 
@@ -30,6 +36,8 @@ class FoundFile:
     path: str
     folder_label: str | None
     size_bytes: int
+    left_out: str = ""
+    """Why it is not to be read, as a code of FAILURE_REASONS."""
 
 
 def is_ignored(name: str) -> bool:
@@ -52,28 +60,89 @@ def found_files(sources: Iterable[Path]) -> Iterator[FoundFile]:
             yield FoundFile(path, None, size_bytes)
 
 
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """A folder that waits to be walked: its place, the names down to it, and those of them that labels keep."""
+
+    path: str
+    names: tuple[str, ...]
+    kept: tuple[str, ...] = ()
+    store: MailFolder | None = None
+    """Of the three parts of a Maildir: what the Maildir is."""
+
+    def inner(self, name: str, kept: tuple[str, ...], store: MailFolder | None) -> _Folder:
+        own = store if name in MAILDIR_PARTS else None
+        return _Folder(os.path.join(self.path, name), (*self.names, name), kept, own)
+
+    @property
+    def label(self) -> str | None:
+        own = folder_label(self.names)
+        return "/".join([*self.kept, own]) if own is not None else None
+
+
 def _in_folder(root: str) -> Iterator[FoundFile]:
-    real_root = os.path.realpath(root)
-    waiting: list[tuple[str, tuple[str, ...]]] = [(root, (os.path.basename(root),))]
+    real_root, profiles = os.path.realpath(root), Profiles()
+    waiting = [_Folder(root, (os.path.basename(root),))]
     top = root
     while waiting:
-        folder, names = waiting.pop()
+        folder = waiting.pop()
         try:
-            files, folders = _listed(folder)
+            files, folders = _listed(folder.path)
         except OSError:
-            yield FoundFile(folder, folder_label(names), 0)
+            yield FoundFile(folder.path, folder.label, 0)
+            continue
+        store = folder.store or mail_folder(folder.names, folders)
+        if store is not None and store.left_out and folder.path != root:
+            yield FoundFile(folder.path, None, 0, store.left_out)
             continue
         names_of_files = [name for name, _ in files]
-        is_described = folder == top and describe_folders(names_of_files, folders)
-        if folder == top and (inner := only_folder(names_of_files, folders)):
-            top = os.path.join(folder, inner)
-        yield from _files(real_root, folder, files, None if is_described else folder_label(names))
-        is_maildir = "cur" in folders
+        is_described = folder.path == top and describe_folders(names_of_files, folders)
+        if folder.path == top and (inner := only_folder(names_of_files, folders)):
+            top = os.path.join(folder.path, inner)
+        label = (None if is_described else folder.label) if store is None else store.label
+        yield from _files(real_root, folder, files, label, set(folders), profiles)
+        walked = _walked(folder.path, names_of_files, folders)
+        branches = _branches(folder.path, walked) if store is None else set()
         waiting += [
-            (os.path.join(folder, name), (*names, name))
-            for name in reversed(folders)
-            if not _is_passed_over(folder, name, is_maildir=is_maildir)
+            folder.inner(name, (*folder.kept, name) if name in branches else folder.kept, store)
+            for name in reversed(walked)
         ]
+
+
+def _walked(folder: str, files: list[str], folders: list[str]) -> list[str]:
+    """The folders in a folder that may hold documents: of a mail program's profile, those that hold mail."""
+    is_maildir = "cur" in folders
+    shown = [name for name in folders if not _is_passed_over(folder, name, is_maildir=is_maildir)]
+    if "prefs.js" in files:
+        return [name for name in shown if name in PROFILE_STORES] or shown
+    return shown
+
+
+def _branches(folder: str, names: list[str]) -> set[str]:
+    """The folders in a folder whose names labels keep: those that hold folders alone, and other ones than those beside.
+
+    So `finance/bank` and `finance/tax` are labels, while `train/sport` and `test/sport` meet under one.
+    """
+    if not 1 < len(names) <= MOST_BRANCHES:
+        return set()
+    inner = {name: found for name in names if (found := _folders_alone(os.path.join(folder, name)))}
+    counts = Counter(name for found in inner.values() for name in found)
+    return {name for name, found in inner.items() if all(counts[one] == 1 for one in found) and not is_half(name)}
+
+
+def is_half(name: str) -> bool:
+    """Whether a folder is named like a part of a set that is divided for training and testing."""
+    return any(word in name.lower() for word in ("train", "test", "valid", "dev"))
+
+
+def _folders_alone(folder: str) -> list[str]:
+    """The folders in a folder that holds no files; none of one that does, or of a Maildir."""
+    try:
+        files, folders = _listed(folder)
+    except OSError:
+        return []
+    shown = [name for name in folders if not is_ignored(name)]
+    return [] if "cur" in folders or any(not is_ignored(name) for name, _ in files) else shown
 
 
 def describe_folders(files: list[str], folders: list[str]) -> bool:
@@ -102,13 +171,32 @@ def _listed(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
     return sorted(files), sorted(folders)
 
 
-def _files(real_root: str, folder: str, files: list[tuple[str, bool]], label: str | None) -> Iterator[FoundFile]:
-    mailboxes = named_mailboxes([name for name, _ in files])
+def _files(
+    real_root: str,
+    folder: _Folder,
+    files: list[tuple[str, bool]],
+    label: str | None,
+    folders: set[str],
+    profiles: Profiles,
+) -> Iterator[FoundFile]:
+    names = [name for name, _ in files]
+    named, boxes = named_mailboxes(names), box_names(folder.path, names, folders)
+    if "prefs.js" in names and folders & PROFILE_STORES:
+        return
+    has_indexes = any(name.endswith(".msf") for name in names)
     for name, is_link in files:
-        path = os.path.join(folder, name)
+        path = os.path.join(folder.path, name)
         if is_ignored(name) or (is_link and _is_inner_link(real_root, path)):
             continue
-        yield FoundFile(path, folder_label((name,)) if name in mailboxes else label, _size_bytes(path))
+        if has_indexes and name.lower().endswith(PROFILE_SUFFIXES):
+            continue
+        if name in boxes:
+            if not _size_bytes(path):
+                continue  # it only stands for its subfolders
+            found = mailbox(path, name, folder.names, profiles)
+            yield FoundFile(path, found.label, _size_bytes(path), found.left_out)
+        else:
+            yield FoundFile(path, folder_label((name,)) if name in named else label, _size_bytes(path))
 
 
 def named_mailboxes(names: Sequence[str]) -> set[str]:
@@ -121,8 +209,15 @@ def named_mailboxes(names: Sequence[str]) -> set[str]:
 def _is_passed_over(folder: str, name: str, *, is_maildir: bool) -> bool:
     if is_maildir and name == "tmp":
         return True
-    is_mail_folder = name.startswith(".") and os.path.isdir(os.path.join(folder, name, "cur"))
+    if name == "Attachments" and "Messages" in os.listdir(folder):  # Apple Mail's, which are in the messages as well
+        return True
+    is_kmail = name.startswith(".") and name.endswith(".directory")
+    is_mail_folder = is_kmail or (name.startswith(".") and _is_maildir(os.path.join(folder, name)))
     return is_ignored(name) and not is_mail_folder  # a Maildir's subfolders are hidden ones
+
+
+def _is_maildir(folder: str) -> bool:
+    return any(os.path.isdir(os.path.join(folder, part)) for part in ("cur", "new"))
 
 
 def _is_inner_link(real_root: str, path: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.readers.files.special_folders import LABELS, LEFT_OUT, LIKE_SPAM, use_of
 from app.readers.mail.headers import header_text
 from app.readers.mail.mime import Headers
 
@@ -10,6 +11,19 @@ KNOWN = ("x-gmail-labels", "x-mozilla-keys", "x-spam-flag", "x-spam-status")
 """Asked in this order when no header is named: what a person chose before what a filter guessed."""
 
 GMAIL_STATES = "inbox important unread opened starred sent archived chat chats draft drafts trash bin snoozed muted"
+STATES = frozenset(
+    (
+        f"{GMAIL_STATES}"
+        " geöffnet ungelesen wichtig archiviert markiert ouvert ouverts important importants"
+        " archivé archivés suivis abierto abiertos importante importantes archivado archivados"
+        " destacados lidas arquivado aberto aperto aperti archiviato importanti speciali"
+        " gelezen geopend belangrijk gearchiveerd öppnad olästa viktigt otwarte ważne"
+        " zarchiwizowane nieprzeczytane открытые непрочитанные важные архивированные помеченные"
+        " 已打开 未读 重要 已归档 已加星标 開封済み 未読 スター付き アーカイブ済み"
+    ).split()
+) | {"non lus", "no leídos", "non lues", "não lidas", "non letti"}
+"""What Gmail says of a message beside its labels, in the languages that exports were seen in."""
+CATEGORIES = ("category ", "kategorie ", "catégorie ", "categoría ", "categoria ", "categorie ", "категория ")
 MOZILLA_TAGS = {
     "$label1": "Important",
     "$label2": "Work",
@@ -27,6 +41,47 @@ def label_from_header(headers: Headers, name: str | None = None) -> str | None:
         if label:
             return label[:MAX_LABEL_CHARACTERS]
     return None
+
+
+def carried_label(headers: Headers, around: str | None) -> str | None:
+    """Return the label that a message brings without being asked for: what its owner's program says, else its place.
+
+    The labels of a Gmail export say more than the file it is in. A mark as junk is worth as much
+    as the folder for junk; what filters on the way have guessed is never taken.
+    """
+    gmail = header_text(headers, b"x-gmail-labels")
+    if gmail:
+        return _own_gmail_label(gmail)
+    marks = header_text(headers, b"x-mozilla-keys").lower().split()
+    if "junk" in marks:
+        return junk_label(around)
+    return HAM if around is None and "nonjunk" in marks else around
+
+
+def junk_label(around: str | None) -> str:
+    """Return what junk is called beside the label of its place."""
+    if around is None:
+        return SPAM
+    return around if any(like in around.casefold() for like in LIKE_SPAM) else LABELS["junk"]
+
+
+def _own_gmail_label(value: str) -> str | None:
+    """Spam, a label that a person made, or the inbox; nothing for what was sent, begun or thrown away."""
+    names = [name.strip().strip('"') for name in value.split(",") if name.strip()]
+    uses = {use_of(name) for name in names}
+    if "junk" in uses:
+        return SPAM
+    if "trash" in uses:
+        return None
+    made = [name for name in names if use_of(name) is None and not _is_state(name)]
+    if made:
+        return made[0][:MAX_LABEL_CHARACTERS]
+    return LABELS["inbox"] if "inbox" in uses or not uses & LEFT_OUT else None
+
+
+def _is_state(name: str) -> bool:
+    lowered = name.lower()
+    return lowered in STATES or lowered.startswith(CATEGORIES)
 
 
 def _plain_label(value: str) -> str | None:

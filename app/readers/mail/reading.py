@@ -12,7 +12,7 @@ from app.readers.mail.disguises import is_ordinary, long_shapes, shape_bytes, wi
 from app.readers.mail.evidence import evidence_of
 from app.readers.mail.flaws import spared
 from app.readers.mail.headers import header_text, sent_at_s
-from app.readers.mail.labels import label_from_header
+from app.readers.mail.labels import carried_label, label_from_header
 from app.readers.mail.mime import Headers, Part, parse_first_headers, parse_mail
 
 MAX_TITLE_CHARACTERS = 1000
@@ -97,6 +97,8 @@ def chosen_label(headers: Headers, options: SourceOptions, around: str | None) -
         return options.label
     if options.labels_from.partition(":")[0] == "header":
         return label_from_header(headers, options.labels_from.partition(":")[2] or None)
+    if options.labels_from == "folder":
+        return carried_label(headers, around)
     return None if options.labels_from == "none" else around
 
 

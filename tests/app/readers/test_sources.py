@@ -80,7 +80,7 @@ def test_folders_of_mail_programs_are_looked_through(folder):
     (source / ".Junk.Old" / "cur" / "5").write_text("i j")
     (source / "cur").mkdir()
     found = dict(labels(read(source)))
-    assert found == {"1": "spam", "2": "spam", "4": "spam", "5": "Old"}
+    assert found == {"1": "spam", "2": "spam", "4": "spam", "5": "Junk/Old"}
 
 
 def test_hidden_and_system_files_are_no_documents(folder):

@@ -1,0 +1,190 @@
+"""The folders in which mail programs keep mail: what each is called, which are left out, and which cannot be believed.
+
+Known are mailboxes with Thunderbird's index or subfolders beside them, several mailboxes of which one is an inbox or
+the like, Maildirs with their hidden subfolders, KMail's, and Apple Mail's. The copy that Thunderbird keeps of a mailbox
+on a server still holds what was moved away there; `folderCache.json` tells how much should be in it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.readers.files.special_folders import LEFT_OUT, SpecialUse, label_of_folder, use_of
+from app.readers.mail.mailboxes import folder_name, iter_mbox
+
+SUBFOLDERS = ".sbd"
+BOX_SUFFIXES = (".mbox", ".mbx")
+MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
+STORES_OF_A_PROFILE = ("imapmail", "mail", "news")
+OWN_MAIL, STALE = "own-mail", "stale-mailbox"
+LARGEST_CACHE_BYTES = 64 << 20
+FLAGS: tuple[tuple[int, SpecialUse], ...] = (
+    (0x40000000, "junk"), (0x1000, "inbox"), (0x200, "sent"), (0x400, "drafts"), (0x100, "trash"), (0x800, "outbox"),
+    (0x400000, "templates"),
+)  # fmt: skip
+"""How Thunderbird marks the use of a folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class CachedFolder:
+    """What Thunderbird knows of a mailbox."""
+
+    use: SpecialUse | None
+    n_messages: int | None
+    has_removed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MailFolder:
+    """A folder of a mail program: its label, or why it is left out."""
+
+    label: str | None
+    left_out: str = ""
+
+
+@dataclass(slots=True)
+class Profiles:
+    """What the profiles around the files at hand say about their mailboxes; each is read once."""
+
+    _known: dict[str, Mapping[str, CachedFolder]] = field(default_factory=dict)
+
+    def of(self, path: str) -> CachedFolder | None:
+        """What is known of the mailbox at a path; None where no profile tells."""
+        store = _store_around(path)
+        if store is None:
+            return None
+        profile, tail = store
+        if profile not in self._known:
+            self._known[profile] = _cached_folders(profile)
+        return self._known[profile].get(tail)
+
+
+def _store_around(path: str) -> tuple[str, str] | None:
+    """The profile that a mailbox lies in, and its place there from `ImapMail` or `Mail` on."""
+    parts = Path(path).parts
+    for at in range(len(parts) - 2, 0, -1):
+        if parts[at].lower() in STORES_OF_A_PROFILE:
+            return os.path.join(*parts[:at]), "/".join(parts[at:])
+    return None
+
+
+def _cached_folders(profile: str) -> Mapping[str, CachedFolder]:
+    path = os.path.join(profile, "folderCache.json")
+    try:
+        if os.path.getsize(path) > LARGEST_CACHE_BYTES:
+            return {}
+        with open(path, encoding="utf-8") as file:
+            told = json.load(file)
+    except (OSError, ValueError, RecursionError):
+        return {}
+    rows = told.items() if isinstance(told, dict) else ()
+    return {_tail_of(index): _cached(row) for index, row in rows if isinstance(row, dict)}
+
+
+def _tail_of(index: str) -> str:
+    """The place of a mailbox in any profile: the paths in there are absolute, and the profile may have been copied."""
+    parts = index.removesuffix(".msf").replace("\\", "/").split("/")
+    places = [at for at, part in enumerate(parts[:-1]) if part.lower() in STORES_OF_A_PROFILE]
+    return "/".join(parts[places[-1] :]) if places else index
+
+
+def _cached(row: Mapping[str, object]) -> CachedFolder:
+    flags, total, removed = (row.get(name) for name in ("flags", "totalMsgs", "expungedBytes"))
+    use = next((use for bit, use in FLAGS if isinstance(flags, int) and flags & bit), None)
+    return CachedFolder(use, total if isinstance(total, int) and total >= 0 else None, bool(removed))
+
+
+def box_names(folder: str, files: Sequence[str], folders: Iterable[str]) -> set[str]:
+    """The files of a folder that are mailboxes of a mail program."""
+    named = {name[:-4] for name in files if name.endswith(".msf")}
+    named |= {name.removesuffix(SUBFOLDERS) for name in folders if name.endswith(SUBFOLDERS)}
+    plain = [name for name in files if "." not in name]
+    if any(use_of(name) for name in plain) and (len(plain) > 1 or _store_around(os.path.join(folder, "any"))):
+        named |= {name for name in plain if _begins_like_mailbox(os.path.join(folder, name))}
+    return named & set(files)
+
+
+def _begins_like_mailbox(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return os.path.isfile(path) and file.read(5) == b"From "
+    except OSError:
+        return False
+
+
+def mailbox(path: str, name: str, folders: Sequence[str], profiles: Profiles) -> MailFolder:
+    """What a mailbox in a file is; the folders around it are given outermost first."""
+    around = _subfolder_names(folders)
+    cached = profiles.of(path)
+    use = (cached.use if cached is not None else None) or use_of(name)
+    if use in LEFT_OUT:
+        return MailFolder(None, OWN_MAIL)
+    if cached is not None and _is_stale(path, cached):
+        return MailFolder(None, STALE)
+    return MailFolder(label_of_folder("/".join([*around, name]), use))
+
+
+def _subfolder_names(folders: Sequence[str]) -> list[str]:
+    names: list[str] = []
+    for folder in reversed(folders):
+        if not folder.endswith(SUBFOLDERS):
+            break
+        names.insert(0, folder.removesuffix(SUBFOLDERS))
+    return names
+
+
+def _is_stale(path: str, cached: CachedFolder) -> bool:
+    """Whether the copy of a mailbox on a server holds other mail than that mailbox."""
+    is_of_server = "imapmail" in (part.lower() for part in Path(path).parts)
+    if not is_of_server or cached.n_messages is None:
+        return False
+    try:
+        return cached.has_removed or sum(1 for _ in iter_mbox(path)) != cached.n_messages
+    except OSError:
+        return False
+
+
+def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | None:
+    """What a folder full of messages is: a Maildir or one of Apple Mail's; None for any other folder."""
+    names = _apple_names(folders)
+    if not names and (MAILDIR_PARTS & set(inner) or folders[-1] in MAILDIR_PARTS):
+        is_top = not folders[-1].startswith(".") and any(_is_hidden_folder(name) for name in inner)
+        names = ["Inbox"] if is_top else _maildir_names(folders)
+    if not names:
+        return None
+    use = use_of(names[-1])
+    return MailFolder(None, OWN_MAIL) if use in LEFT_OUT else MailFolder(label_of_folder("/".join(names), use))
+
+
+def _is_hidden_folder(name: str) -> bool:
+    """Whether a folder is named like those below a Maildir whose own messages are the inbox."""
+    return (
+        name.startswith(".") and not name.endswith(".directory") and use_of(folder_name(name).split("/")[0]) is not None
+    )
+
+
+def _apple_names(folders: Sequence[str]) -> list[str]:
+    """`Finance.mbox/Bank.mbox/UUID/Data/Messages` is Finance/Bank."""
+    names = [folder[: -len(".mbox")] for folder in folders if folder.lower().endswith(".mbox")]
+    return names if "Messages" in folders or folders[-1].lower().endswith(".mbox") else []
+
+
+def _maildir_names(folders: Sequence[str]) -> list[str]:
+    own = [folder for folder in folders if folder not in MAILDIR_PARTS]
+    if not own:
+        return []
+    if own[-1].startswith(".") and not own[-1].endswith(".directory"):
+        return folder_name(own[-1]).split("/")
+    above: list[str] = []
+    for folder in reversed(own[:-1]):
+        if folder.endswith(SUBFOLDERS):
+            above.insert(0, folder.removesuffix(SUBFOLDERS))
+        elif folder.startswith(".") and folder.endswith(".directory"):
+            above.insert(0, folder[1:].removesuffix(".directory"))
+        else:
+            break
+    return [*above, own[-1]]

@@ -1,0 +1,85 @@
+"""Which folders of a mail program are its inbox, its junk, or a person's own writing: by name, in any language.
+
+Mail that a person wrote, has begun or has thrown away says nothing about mail that arrives: such folders are left out.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+SpecialUse = Literal["inbox", "junk", "sent", "drafts", "trash", "templates", "outbox"]
+
+NAMES: dict[SpecialUse, str] = {
+    "inbox": (
+        "inbox|posteingang|boîte de réception|courrier entrant|bandeja de entrada|recibidos|caixa de entrada"
+        "|posta in arrivo|in arrivo|postvak in|inkorg|inkorgen|innboks|indbakke|saapuneet|odebrane"
+        "|skrzynka odbiorcza|doručená pošta|doručené|doručena pošta|beérkezett üzenetek|bejövő üzenetek"
+        "|mesaje primite|primite|prejeto|gelen kutusu|gelen|gautieji|iesūtne|sisendkaust|входящие|вхідні"
+        "|входяща поща|примљено|εισερχόμενα|דואר נכנס|البريد الوارد|صندوق ورودی|收件箱|收件匣|受信トレイ"
+        "|受信箱|받은 편지함|받은편지함|hộp thư đến|กล่องขาเข้า"
+    ),
+    "junk": (
+        "junk|spam|junk e-mail|junk email|junk mail|junk-e-mail|bulk mail|bulk|spamverdacht|unerwünscht"
+        "|unerwünschte werbung|indésirables|courrier indésirable|pourriel|pourriels|correo no deseado"
+        "|correo basura|no deseado|lixo eletrônico|lixo electrónico|lixo|posta indesiderata|indesiderata"
+        "|ongewenste e-mail|ongewenst|skräppost|søppelpost|uønsket e-post|uønsket mail|uønsket post"
+        "|roskaposti|niechciane|wiadomości-śmieci|nevyžádaná pošta|nevyžádané|nevyžiadaná pošta|levélszemét"
+        "|mesaje nedorite|neželena pošta|neželjena pošta|gereksiz|önemsiz|istenmeyen|brukalas|rämpspost|спам"
+        "|нежелательная почта|небажана пошта|нежелана поща|непожељно|ανεπιθύμητα|ανεπιθύμητη αλληλογραφία"
+        "|דואר זבל|البريد غير الهام|هرزنامه|垃圾邮件|垃圾郵件|迷惑メール|迷惑メール箱|스팸|스팸편지함"
+        "|정크 메일|thư rác|อีเมลขยะ|จดหมายขยะ"
+    ),
+    "sent": (
+        "sent|sent items|sent mail|sent messages|sent-mail|gesendet|gesendete elemente|gesendete objekte"
+        "|envoyés|éléments envoyés|messages envoyés|enviados|elementos enviados|itens enviados|posta inviata"
+        "|inviata|inviati|verzonden|verzonden items|skickat|skickade|sendt|sendte elementer|lähetetyt|wysłane"
+        "|elementy wysłane|odeslaná pošta|odeslané|odoslaná pošta|odoslané|elküldött|elküldött üzenetek"
+        "|trimise|poslano|gönderilmiş|gönderilmiş öğeler|gönderilenler|išsiųsta|nosūtītie|saadetud"
+        "|отправленные|отправлено|надіслані|изпратени|послато|απεσταλμένα|דואר יוצא|العناصر المرسلة|المرسلة"
+        "|已发送|已发送邮件|已傳送|寄件備份|送信済み|送信済みトレイ|보낸 편지함|đã gửi|ส่งแล้ว"
+    ),
+    "drafts": (
+        "drafts|draft|entwürfe|brouillons|borradores|rascunhos|bozze|concepten|utkast|kladder|luonnokset"
+        "|szkice|wersje robocze|koncepty|rozepsané|piszkozatok|ciorne|osnutki|taslaklar|juodraščiai"
+        "|melnraksti|mustandid|черновики|чернетки|чернови|πρόχειρα|טיוטות|المسودات|草稿|草稿箱|下書き"
+        "|임시 보관함|thư nháp|แบบร่าง"
+    ),
+    "trash": (
+        "trash|deleted|deleted items|deleted messages|bin|papierkorb|gelöscht|gelöschte elemente|corbeille"
+        "|éléments supprimés|papelera|eliminados|elementos eliminados|lixeira|itens excluídos|cestino"
+        "|posta eliminata|prullenbak|verwijderde items|papperskorg|borttaget|papirkurv|slettet"
+        "|slettede elementer|roskakori|poistetut|kosz|elementy usunięte|koš|odstraněná pošta|kôš|kuka"
+        "|törölt elemek|coș de gunoi|șterse|smeti|çöp|çöp kutusu|silinmiş öğeler|šiukšliadėžė|miskaste"
+        "|prügikast|корзина|удаленные|удалённые|кошик|видалені|кошче|изтрити|отпад|απορρίμματα|διαγραμμένα"
+        "|אשפה|פריטים שנמחקו|المهملات|العناصر المحذوفة|已删除|已删除邮件|刪除的郵件|垃圾桶|ごみ箱|削除済み"
+        "|지운 편지함|휴지통|thùng rác|ถังขยะ"
+    ),
+    "templates": (
+        "templates|vorlagen|modèles|plantillas|modelos|modelli|sjablonen|mallar|szablony|šablony|шаблоны|模板"
+        "|テンプレート"
+    ),
+    "outbox": (
+        "outbox|unsent messages|postausgang|boîte d'envoi|bandeja de salida|caixa de saída|posta in uscita"
+        "|исходящие|发件箱|送信トレイ"
+    ),
+}
+USES: dict[str, SpecialUse] = {name: use for use, names in NAMES.items() for name in names.split("|")}
+LEFT_OUT: frozenset[SpecialUse] = frozenset({"sent", "drafts", "trash", "templates", "outbox"})
+LABELS: dict[SpecialUse, str] = {"inbox": "Inbox", "junk": "Junk"}
+"""What the two folders that teach a filter are called, so that accounts in several languages meet."""
+LIKE_SPAM = ("spam", "junk")
+"""Names that are as good."""
+
+
+def use_of(name: str) -> SpecialUse | None:
+    """The special use of a folder by its own name, without those it lies in."""
+    return USES.get(" ".join(name.casefold().split()))
+
+
+def label_of_folder(path: str, use: SpecialUse | None = None) -> str:
+    """The label that a mail folder gives: its path, but one name for every inbox and one for all junk."""
+    name = path.rpartition("/")[2]
+    use = use or use_of(name)
+    if use is None or (use == "junk" and any(like in name.casefold() for like in LIKE_SPAM)):
+        return path
+    return LABELS.get(use, path)

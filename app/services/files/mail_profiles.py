@@ -1,0 +1,91 @@
+"""The mail that programs keep on this computer, for a first page that offers it; nothing is ever written there."""
+
+from __future__ import annotations
+
+import configparser
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+LARGEST_INI_BYTES = 1 << 20
+
+THUNDERBIRD: dict[str, tuple[str, ...]] = {
+    "linux": (
+        "~/.thunderbird",
+        "~/.icedove",
+        "~/snap/thunderbird/common/.thunderbird",
+        "~/.var/app/org.mozilla.Thunderbird/.thunderbird",
+        "~/.var/app/eu.betterbird.Betterbird/.thunderbird",
+    ),
+    "win32": ("$APPDATA/Thunderbird", "$LOCALAPPDATA/Packages/MozillaThunderbird.MZLA/LocalCache/Roaming/Thunderbird"),
+    "darwin": ("~/Library/Thunderbird",),
+}
+"""Where profiles.ini lies, with the profiles below it as a rule."""
+FOLDERS: dict[str, tuple[tuple[str, str], ...]] = {
+    "linux": (
+        ("Evolution", "~/.local/share/evolution/mail/local"),
+        ("Evolution", "~/.var/app/org.gnome.Evolution/data/evolution/mail/local"),
+        ("KMail", "~/.local/share/local-mail"),
+        ("Maildir", "~/Maildir"),
+    ),
+    "win32": (),
+    "darwin": tuple(("Apple Mail", f"~/Library/Mail/V{number}") for number in range(12, 1, -1)),
+}
+"""Programs, and the folders that they keep mail in."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundProfile:
+    """Mail of a program on this computer."""
+
+    program: str
+    name: str
+    path: Path
+    is_readable: bool = True
+    """False where the system wants to be asked first, as macOS does."""
+
+
+def found_profiles(home: Path | None = None, system: str = sys.platform) -> list[FoundProfile]:
+    """Find the mail that programs keep in a person's home, each place once; it takes no look at the mail itself."""
+    found: dict[Path, FoundProfile] = {}
+    for root in THUNDERBIRD.get(system, ()):
+        for profile in _thunderbird_profiles(_place(root, home)):
+            found.setdefault(profile.path, profile)
+    for program, folder in FOLDERS.get(system, ()):
+        path = _place(folder, home)
+        if path.is_absolute() and _is_folder(path):
+            found.setdefault(path, FoundProfile(program, path.name, path, os.access(path, os.R_OK | os.X_OK)))
+    return list(found.values())
+
+
+def _place(place: str, home: Path | None) -> Path:
+    place = os.path.expandvars(place)
+    return Path(place.replace("~", str(home or Path.home()), 1))
+
+
+def _thunderbird_profiles(root: Path) -> Iterator[FoundProfile]:
+    """The profiles that profiles.ini names and that hold mail."""
+    ini = configparser.ConfigParser(interpolation=None, strict=False)
+    path = root / "profiles.ini"
+    try:
+        if path.stat().st_size <= LARGEST_INI_BYTES:
+            ini.read_string(path.read_text(encoding="utf-8", errors="replace"))
+    except (OSError, configparser.Error):
+        return
+    for section in ini.sections():
+        place = ini[section].get("Path", "")
+        if not section.lower().startswith("profile") or not place:
+            continue
+        profile = root / place if ini[section].get("IsRelative", "1") != "0" else Path(place)
+        if any(_is_folder(profile / store) for store in ("ImapMail", "Mail")):
+            name = ini[section].get("Name", profile.name)
+            yield FoundProfile("Thunderbird", name, profile, os.access(profile, os.R_OK | os.X_OK))
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +30,12 @@ class LeaveOneOut:
     """(n_documents,): places in label_names; -1 where the model could not decide."""
     probabilities: npt.NDArray[np.float32]
     """(n_documents,): of the label that the document carries."""
+
+    @property
+    def stamp(self) -> int:
+        """A number that other verdicts do not have, also those of another model on the same documents."""
+        of_labels = crc32(self.labels.tobytes(), self.change_number & 0xFFFFFFFF)
+        return crc32(self.probabilities.tobytes(), of_labels)
 
 
 class Verdicts:

@@ -169,7 +169,7 @@ class Browser:
 
     def _columns(self, workspace: Workspace, corpus: str) -> JudgedColumns:
         kept = workspace.verdicts.leave_one_out(corpus)
-        key = (corpus, workspace.changes.number(corpus), -1 if kept is None else kept.change_number)
+        key = (corpus, workspace.changes.number(corpus), -1 if kept is None else kept.stamp)
         if self._kept.columns is None or self._kept.key != key:
             columns = workspace.documents.columns(corpus)
             judged = np.full(len(columns.numbers), UNJUDGED, np.int32)

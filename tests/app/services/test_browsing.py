@@ -7,11 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.domain.corpus_view import DocumentQuery, Order, Shelf, ShelfKind
+from app.domain.corpus_view import DocumentQuery, DocumentRow, Order, Shelf, ShelfKind
 from app.domain.jobs import Unattended
 from app.services.library.browsing import Browser
 from app.services.training.corpus_counting import corpus_counts
-from app.services.training.recipe_planning import default_rules
+from app.services.training.recipe_planning import RecipeRequest, default_rules
+from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 from tests.app.services.conftest import N_EACH
 
@@ -88,3 +89,21 @@ def test_rows_show_the_share_of_the_positive_label(browser: Browser) -> None:
     assert all(verdict.share is not None for verdict in verdicts)
     assert all((verdict.share or 0) > 0.5 for verdict in verdicts if verdict.judged == "spam")
     assert any(verdict.is_surprising for verdict in verdicts)
+
+
+def test_rows_show_the_verdicts_of_the_model_that_was_trained_last(browser: Browser, workspace: Path) -> None:
+    def shares() -> list[float | None]:
+        numbers = browser.find("Mail", DocumentQuery(order=Order.IMPORTED), Unattended()).numbers
+        return [row.verdict.share for row in browser.rows("Mail", numbers, Unattended())]
+
+    before = shares()
+    request = RecipeRequest(event_model="bernoulli", smoothing="0.01")
+    train(workspace, TrainingOrder(request, "Mail", "Another"), Unattended())
+
+    assert shares() != before
+    assert shares() == [row.verdict.share for row in _rows_of(Browser(workspace))]
+
+
+def _rows_of(browser: Browser) -> list[DocumentRow]:
+    numbers = browser.find("Mail", DocumentQuery(order=Order.IMPORTED), Unattended()).numbers
+    return browser.rows("Mail", numbers, Unattended())

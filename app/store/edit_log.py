@@ -23,6 +23,14 @@ MOST_DOCUMENTS = 3_000_000
 """In all edits together: a row of about 40 bytes each."""
 
 _RECORDS = "SELECT id, kind, facts, n_documents, made_at, is_undone FROM edit"
+_TOUCHED = """SELECT id,
+        (SELECT corpus_id FROM import_run WHERE import_run.id = edit.run_id),
+        (SELECT old_corpus_id FROM edit_document WHERE edit_id = edit.id LIMIT 1),
+        (SELECT new_corpus_id FROM edit_document WHERE edit_id = edit.id LIMIT 1),
+        (SELECT corpus_id FROM edit_row JOIN label ON label.id = row_id WHERE edit_id = edit.id AND kind = 'label'),
+        (SELECT row_id FROM edit_row WHERE edit_id = edit.id AND kind = 'corpus')
+    FROM edit WHERE is_undone = ? ORDER BY id DESC"""
+"""The corpora that an edit concerns: one, or two where documents were moved."""
 _COUNT_CHANGES = """SELECT corpus, count(*) FROM (
         SELECT document_id, from_corpus AS corpus FROM edit_step
         WHERE edit_id = :edit AND forward = :forward AND from_there
@@ -48,21 +56,24 @@ class UndoLog:
     def __init__(self, file: WorkspaceFile) -> None:
         self._file = file
 
-    def undo(self) -> EditRecord | None:
-        """Undo the last edit that stands; None where there is none."""
-        return self._step("WHERE NOT is_undone ORDER BY id DESC LIMIT 1", forward=False)
+    def undo(self, corpus: str | None = None) -> EditRecord | None:
+        """Undo the last edit that stands; None where there is none.
 
-    def redo(self) -> EditRecord | None:
-        """Do again the edit that was undone last; None where there is none."""
-        return self._step("WHERE is_undone ORDER BY id LIMIT 1", forward=True)
+        With a corpus, edits of other corpora stay as they are, unless it is one that was deleted.
+        """
+        return self._step(corpus, forward=False)
 
-    def next_undo(self) -> EditRecord | None:
+    def redo(self, corpus: str | None = None) -> EditRecord | None:
+        """Do again the edit that was undone last, of a corpus as `undo` does; None where there is none."""
+        return self._step(corpus, forward=True)
+
+    def next_undo(self, corpus: str | None = None) -> EditRecord | None:
         """The edit that `undo` would undo."""
-        return self._one("WHERE NOT is_undone ORDER BY id DESC LIMIT 1")
+        return self._next(corpus, forward=False)
 
-    def next_redo(self) -> EditRecord | None:
+    def next_redo(self, corpus: str | None = None) -> EditRecord | None:
         """The edit that `redo` would do again."""
-        return self._one("WHERE is_undone ORDER BY id LIMIT 1")
+        return self._next(corpus, forward=True)
 
     def all(self) -> tuple[EditRecord, ...]:
         """Every edit that is remembered, the last one first."""
@@ -75,15 +86,35 @@ class UndoLog:
         remove_deleted(self._file)
         self._file.rows("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def _step(self, which: str, *, forward: bool) -> EditRecord | None:
+    def _step(self, corpus: str | None, *, forward: bool) -> EditRecord | None:
         with self._file.transaction():
-            edit = self._one(which)
+            edit = self._next(corpus, forward=forward)
             if edit is not None:
                 apply_edit(self._file, edit.number, forward=forward)
         return edit
 
-    def _one(self, which: str) -> EditRecord | None:
-        row = self._file.row(f"{_RECORDS} {which}")
+    def _next(self, corpus: str | None, *, forward: bool) -> EditRecord | None:
+        """The first edit on the way that concerns the corpus, or one that is gone, with what stands in its own way."""
+        touched = [(number, {*corpora} - {None}) for number, *corpora in self._file.rows(_TOUCHED, (forward,))]
+        if forward:
+            touched.reverse()
+        if corpus is not None:
+            touched = self._of_corpus(touched, corpus)
+        return self._one(touched[0][0]) if touched else None
+
+    def _of_corpus(self, touched: list[tuple[int, set[int]]], corpus: str) -> list[tuple[int, set[int]]]:
+        seen = dict(self._file.rows("SELECT id, name FROM corpus WHERE NOT is_deleted"))
+        wanted = {number for number, name in seen.items() if name == corpus}
+        own = [each for each in touched if each[1] & wanted or not each[1] & seen.keys()]
+        while own:
+            first = next(each for each in touched if each == own[0] or each[1] & own[0][1])
+            if first == own[0]:
+                break
+            own = [first]
+        return own
+
+    def _one(self, number: int) -> EditRecord | None:
+        row = self._file.row(f"{_RECORDS} WHERE id = ?", (number,))
         return None if row is None else _record(*row)
 
 

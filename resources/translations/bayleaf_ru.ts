@@ -1820,22 +1820,6 @@ and what you said to that.</source>
         <source>“%1” was written to a file</source>
         <translation>«%1» записана в файл</translation>
     </message>
-    <message>
-        <source>Nothing to do again</source>
-        <translation>Нечего повторять</translation>
-    </message>
-    <message>
-        <source>Nothing to undo</source>
-        <translation>Нечего отменять</translation>
-    </message>
-    <message>
-        <source>Done again: %1</source>
-        <translation>Повторено: %1</translation>
-    </message>
-    <message>
-        <source>Taken back: %1</source>
-        <translation>Отменено: %1</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln document(s) imported into %1</source>
         <translation>
@@ -3487,6 +3471,33 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>“%1” is as it was before</source>
         <translation>Модель «%1» снова как прежде</translation>
+    </message>
+</context>
+<context>
+    <name>UndoSteps</name>
+    <message>
+        <source>Nothing to do again</source>
+        <translation>Нечего повторять</translation>
+    </message>
+    <message>
+        <source>Nothing to undo</source>
+        <translation>Нечего отменять</translation>
+    </message>
+    <message>
+        <source>Before that: %1</source>
+        <translation>Перед этим: %1</translation>
+    </message>
+    <message>
+        <source>Take the import back</source>
+        <translation>Отменить импорт</translation>
+    </message>
+    <message>
+        <source>Done again: %1</source>
+        <translation>Повторено: %1</translation>
+    </message>
+    <message>
+        <source>Taken back: %1</source>
+        <translation>Отменено: %1</translation>
     </message>
 </context>
 <context>

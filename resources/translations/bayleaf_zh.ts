@@ -1746,22 +1746,6 @@ and what you said to that.</source>
         <source>“%1” was written to a file</source>
         <translation>“%1”已写入文件</translation>
     </message>
-    <message>
-        <source>Nothing to do again</source>
-        <translation>没有可重做的操作</translation>
-    </message>
-    <message>
-        <source>Nothing to undo</source>
-        <translation>没有可撤销的操作</translation>
-    </message>
-    <message>
-        <source>Done again: %1</source>
-        <translation>已重做：%1</translation>
-    </message>
-    <message>
-        <source>Taken back: %1</source>
-        <translation>已撤销：%1</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln document(s) imported into %1</source>
         <translation>
@@ -3387,6 +3371,33 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>“%1” is as it was before</source>
         <translation>“%1”已恢复原状</translation>
+    </message>
+</context>
+<context>
+    <name>UndoSteps</name>
+    <message>
+        <source>Nothing to do again</source>
+        <translation>没有可重做的操作</translation>
+    </message>
+    <message>
+        <source>Nothing to undo</source>
+        <translation>没有可撤销的操作</translation>
+    </message>
+    <message>
+        <source>Before that: %1</source>
+        <translation>在此之前：%1</translation>
+    </message>
+    <message>
+        <source>Take the import back</source>
+        <translation>撤销这次导入</translation>
+    </message>
+    <message>
+        <source>Done again: %1</source>
+        <translation>已重做：%1</translation>
+    </message>
+    <message>
+        <source>Taken back: %1</source>
+        <translation>已撤销：%1</translation>
     </message>
 </context>
 <context>

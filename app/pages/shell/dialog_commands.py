@@ -130,7 +130,7 @@ class DialogCommands(QObject):
     @Slot(object)
     def _on_cluster_trained(self, made: ClusterModel) -> None:
         self._home.refresh()
-        self._home.say(self.tr("“%1” came from the cluster").replace("%1", made.name))
+        self._frame.say(self.tr("“%1” came from the cluster").replace("%1", made.name))
 
     # Files away
 
@@ -182,10 +182,10 @@ class DialogCommands(QObject):
         note += " · " + self.tr("%Ln folder(s)", "", n_folders) if n_done else ""
         n_left = report.count("failed")
         if not n_left and n_done and self._filing is not None:
-            self._home.say(note, self.tr("Undo move"), self._filing.undo, does_undo=True)
+            self._frame.offer(note, self.tr("Undo move"), self._filing.undo, does_undo=True)
             return
         note += " · " + self.tr("%Ln stayed where they were", "", n_left)
-        self._home.say(note, self.tr("Show"), lambda: self._show_report(report))
+        self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 
     @Slot(object)
     def _on_filing_brought_back(self, report: FilingReport) -> None:
@@ -194,17 +194,17 @@ class DialogCommands(QObject):
         n_left = report.count("done")
         note = self.tr("%Ln file(s) brought back", "", report.count("undone"))
         if not n_left:
-            self._home.say(note)
+            self._frame.say(note)
             return
         note += " · " + self.tr("%Ln could not be", "", n_left)
-        self._home.say(note, self.tr("Show"), lambda: self._show_report(report))
+        self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 
     @Slot(object)
     def _on_filing_recovered(self, report: FilingReport) -> None:
         note = self.tr("Filing away was interrupted: %1 filed, %2 left where they were")
         n_done = report.count("done")
         note = note.replace("%1", str(n_done)).replace("%2", str(len(report.moves) - n_done))
-        self._home.say(note, self.tr("Show"), lambda: self._show_report(report))
+        self._frame.offer(note, self.tr("Show"), lambda: self._show_report(report))
 
     @Slot(object)
     def _show_report(self, report: FilingReport) -> None:

@@ -41,6 +41,9 @@ class FrameState:
     act_on_note: Command | None = None
     does_act_undo: bool = False
     """Whether that takes back what the note tells of: then Undo means this, and no edit from before it."""
+    undo_name: str = ""
+    """What Undo would take back in the corpus at hand, in the window's words; empty for nothing."""
+    redo_name: str = ""
     problem: Exception | None = None
     is_shut: bool = False
     """The workspace could not be opened: there is nothing to work with."""
@@ -67,6 +70,8 @@ class FrameCommands:
     undo_filing: Command | None = None
     show_history: Command | None = None
     undo: Command | None = None
+    undo_noted: Command | None = None
+    """Take back what the note at the foot tells of."""
     redo: Command | None = None
     paste: Command | None = None
     train_with_auto: Command | None = None
@@ -123,6 +128,15 @@ class FrameViewModel(QObject):
         self.state_changed.emit(self.state)
         if self.state.is_shut != was_shut:
             self.commands_changed.emit()
+
+    def say(self, note: str, *, can_undo: bool = False) -> None:
+        """Tell what was done, and offer to undo it."""
+        self.change(note=note, can_undo_note=can_undo, problem=None, note_act="", act_on_note=None, does_act_undo=False)
+
+    def offer(self, note: str, act_name: str, act: Command, *, does_undo: bool = False) -> None:
+        """Tell what was done, with one thing that can be done about it."""
+        self.say(note)
+        self.change(note_act=act_name, act_on_note=act, does_act_undo=does_undo)
 
     def speak(self) -> None:
         """Say no more what was said in another language; what can still be done about it stays."""

@@ -12,23 +12,22 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.documents import SourceOptions
-from app.domain.records import EditRecord
 from app.domain.results import DroppedItem, ImportReport
 from app.pages.evaluation.questions import EvaluationQuestions
 from app.pages.lessons.questions import AtHand
 from app.pages.session_asker import SessionAsker
 from app.pages.shell.answer_times import AnswerTimes
-from app.pages.shell.edit_sentences import Deeds
 from app.pages.shell.frame_model import Command, CorpusChoice, FrameState, FrameViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, DOCUMENTS_PAGE, EVALUATE_PAGE, TRAIN_PAGE, WORDS_PAGE, PageModels
 from app.pages.shell.workspace_upkeep import WorkspaceUpkeep
 from app.pages.shown import Label
 from app.pages.training.model_trainings import Trainings
 from app.pages.training.questions import TrainingQuestions
+from app.pages.undo_steps import UndoSteps
 from app.pages.words.questions import WordsQuestions
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
-from app.services.judging.classify_session import Desk
+from app.services.judging.classify_session import Desk, Step
 from app.services.library import workspace_overview
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.workspace_overview import CorpusGlance, HomeGlance, ModelGlance
@@ -51,7 +50,11 @@ class HomeViewModel(QObject):
         self._asker = SessionAsker(runner, "home", failed=self._on_failed)
         self._desk: Desk | None = None
         self._glance = HomeGlance((), None)
-        self._has_news, self._has_looked, self._deeds = False, False, Deeds(self)
+        self._has_news, self._has_looked = False, False
+        self._coming_back = ""
+        """A corpus that Undo or Redo may have brought back: then it is the one to show."""
+        self.steps = UndoSteps(self._asker, frame, self)
+        self.steps.stepped.connect(self._on_stepped)
         self._model: ModelGlance | None = None
         self._looks: tuple[tuple[str, int], ...] = ()
         self._waiting: list[Callable[[], object]] = []
@@ -64,9 +67,9 @@ class HomeViewModel(QObject):
         self._trainings.failed.connect(self._on_failed)
         pages.training.model_kept.connect(self._trainings.show)
         self.upkeep = WorkspaceUpkeep(runner, self)
-        self.upkeep.told.connect(self._say)
+        self.upkeep.told.connect(self._frame.say)
         self.upkeep.failed.connect(self._on_failed)
-        pages.training.recipe_kept.connect(lambda name: self._say(self.tr("“%1” is kept").replace("%1", name)))
+        pages.training.recipe_kept.connect(lambda name: self._frame.say(self.tr("“%1” is kept").replace("%1", name)))
         pages.training.removed.connect(self._on_training_removed)
         pages.training.models_changed.connect(self.refresh)
         pages.training.document_wanted.connect(self.show_document)
@@ -102,7 +105,7 @@ class HomeViewModel(QObject):
         """Show another workspace; one that does not exist is made."""
         self.close()
         session = self._asker.open(path)
-        desk = self._desk = Desk(session)
+        desk = self._desk = self.steps.desk = Desk(session)
         self._trainings.workspace = self.upkeep.workspace = session
         pages, self._model = self._pages, None
         pages.documents.open_workspace(session)
@@ -112,7 +115,7 @@ class HomeViewModel(QObject):
         pages.evaluation.open_workspace(EvaluationQuestions(session))
         pages.documents.open_corpus("")
         self._waiting_pages.clear()
-        self._say("")
+        self._frame.say("")
         self._frame.change(workspace=path, corpus="", model="", is_shut=False)
         self._has_looked = False
         self.opened.emit(path)
@@ -122,7 +125,7 @@ class HomeViewModel(QObject):
         """End what the workspace holds; nothing is lost, because every change is saved when it is made."""
         if self._desk is not None:
             self._desk.close()
-            self._desk = None
+            self._desk = self.steps.desk = None
         self._asker.close()
 
     def refresh(self) -> None:
@@ -137,6 +140,7 @@ class HomeViewModel(QObject):
             self._model = None
             self._frame.change(corpus=name, model="")
             self._show_corpus()
+            self.steps.look()
 
     def when_ready(self, act: Callable[[], object]) -> None:
         """Do something once it is known what is in the workspace and which model is at hand."""
@@ -212,7 +216,7 @@ class HomeViewModel(QObject):
         model, told = self._frame.state.model, self.tr("“%1” was written to a file")
         self._asker.ask(
             lambda place, _context: model_exchange.export_model(place, model, path),
-            then=lambda name: self._say(told.replace("%1", name)),
+            then=lambda name: self._frame.say(told.replace("%1", name)),
         )
 
     def add_model(self, path: Path) -> None:
@@ -223,27 +227,6 @@ class HomeViewModel(QObject):
         )
 
     # Undo and upkeep
-
-    def undo(self) -> None:
-        """Take back what was done last: what the note at the foot offers to undo, or else the last edit."""
-        state = self._frame.state
-        if not state.does_act_undo or state.act_on_note is None:
-            self._step(is_forward=False)
-            return
-        self._frame.change(note_act="", act_on_note=None, does_act_undo=False)
-        state.act_on_note()
-
-    def redo(self) -> None:
-        """Do again what was taken back."""
-        self._step(is_forward=True)
-
-    def _step(self, *, is_forward: bool) -> None:
-        desk, model = self._desk, self._frame.state.model
-        if desk is not None:
-            self._asker.ask(
-                lambda _session, context: desk.step(model, context, is_forward=is_forward),
-                then=lambda answer: self._on_step_succeeded(*answer, is_forward=is_forward),
-            )
 
     def rename_corpus(self, name: str) -> None:
         """Call the corpus at hand something else."""
@@ -266,13 +249,10 @@ class HomeViewModel(QObject):
         self._has_news = True
         self.refresh()
 
-    def _on_step_succeeded(self, edit: EditRecord | None, changed: list[DroppedItem], *, is_forward: bool) -> None:
-        if edit is None:
-            self._say(self.tr("Nothing to do again") if is_forward else self.tr("Nothing to undo"))
-            return
-        words = self.tr("Done again: %1") if is_forward else self.tr("Taken back: %1")
-        self._say(words.replace("%1", self._deeds.sentence(edit)), can_undo=is_forward)
-        self._pages.classify.take_over(changed)
+    def _on_stepped(self, step: Step) -> None:
+        if step.edit is not None and step.edit.kind in ("import", "corpus-remove"):
+            self._coming_back = step.edit.facts.get("corpus", "")
+        self._pages.classify.take_over(step.changed)
         self._pages.documents.refresh()
         self.refresh()
 
@@ -285,9 +265,10 @@ class HomeViewModel(QObject):
         self._glance, self._has_looked = found, True
         names = [corpus.name for corpus in found.corpora]
         state = self._frame.state
-        corpus = state.corpus if state.corpus in names else (names[-1] if names else "")
+        wanted = [name for name in (self._coming_back, state.corpus, *names[-1:]) if name in names]
+        corpus, self._coming_back = next(iter(wanted), ""), ""
         if self._has_news and found.last_edit is not None:
-            self._say(self._deeds.sentence(found.last_edit), can_undo=True)
+            self._frame.say(self.steps.sentence(found.last_edit), can_undo=True)
         self._has_news = False
         choices = tuple(CorpusChoice(each.name, each.n_documents, each.kind == "table") for each in found.corpora)
         can_undo = self._frame.state.can_undo_note and found.last_edit is not None
@@ -296,6 +277,7 @@ class HomeViewModel(QObject):
             self._model = None
             self._frame.change(corpus=corpus, model="")
         self._show_corpus()
+        self.steps.look()
 
     def _show_corpus(self) -> None:
         corpus = self.corpus
@@ -376,16 +358,16 @@ class HomeViewModel(QObject):
         self._frame.change(
             corpus=report.corpus, model="" if report.corpus != self._frame.state.corpus else self._frame.state.model
         )
-        self._say(note, can_undo=True)
+        self._frame.say(note, can_undo=True)
         self.imported.emit(report)
         self._pages.documents.open_corpus(report.corpus)
         self.refresh()
 
     def _on_training_told(self, words: str, undo: Command | None) -> None:
         if undo is None:
-            self._say(words)
+            self._frame.say(words)
         else:
-            self.say(words, self.tr("Undo"), undo, does_undo=True)
+            self._frame.offer(words, self.tr("Undo"), undo, does_undo=True)
 
     def _on_training_model_changed(self, name: str) -> None:
         """Another model is at hand, or the same under the same name; an empty name leaves the choice open."""
@@ -396,18 +378,18 @@ class HomeViewModel(QObject):
         self.refresh()
 
     def _on_training_removed(self, name: str, put_back: Command) -> None:
-        self.say(self.tr("“%1” was deleted").replace("%1", name), self.tr("Undo"), put_back, does_undo=True)
+        self._frame.offer(self.tr("“%1” was deleted").replace("%1", name), self.tr("Undo"), put_back, does_undo=True)
 
     def _on_classify_corrected(self, item: DroppedItem, label: str, n_changed: int) -> None:
         note = self.tr("Learnt “%1” as %2").replace("%1", item.title).replace("%2", label)
         if n_changed:
             note += " · " + self.tr("%Ln other verdict(s) changed", "", n_changed)
-        self._say(note, can_undo=True)
+        self._frame.say(note, can_undo=True)
         self._pages.documents.refresh()
         self.refresh()
 
     def _on_add_model_succeeded(self, name: str) -> None:
-        self._say(self.tr("“%1” is kept").replace("%1", name))
+        self._frame.say(self.tr("“%1” is kept").replace("%1", name))
         self._model = None
         self._frame.change(corpus=name, model=name)
         self.refresh()
@@ -418,17 +400,8 @@ class HomeViewModel(QObject):
         self.refresh()
 
     def _on_corpus_removed(self, _documents: int) -> None:
-        self._say(self.tr("The corpus was deleted"), can_undo=True)
+        self._frame.say(self.tr("The corpus was deleted"), can_undo=True)
         self.refresh()
 
     def _on_failed(self, error: Exception) -> None:
         self._frame.change(problem=error)
-
-    def say(self, note: str, act_name: str = "", act: Command | None = None, *, does_undo: bool = False) -> None:
-        """Tell what was done, with one thing that can be done about it."""
-        self._say(note)
-        self._frame.change(note_act=act_name, act_on_note=act, does_act_undo=does_undo)
-
-    def _say(self, note: str, *, can_undo: bool = False) -> None:
-        act = {"note_act": "", "act_on_note": None, "does_act_undo": False}
-        self._frame.change(note=note, can_undo_note=can_undo, problem=None, **act)

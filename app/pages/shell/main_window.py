@@ -138,6 +138,7 @@ class MainWindow(QMainWindow):
         self._notice.show_problem(self._sentence_for(state.problem) if state.problem is not None else "")
         self._notice_pane.setVisible(state.problem is not None)
         self._show_note(state)
+        self._menus.name_steps(state.undo_name, state.redo_name)
 
     def _show_note(self, state: FrameState) -> None:
         invitation = self.tr("Or drop files anywhere on this window")
@@ -146,7 +147,7 @@ class MainWindow(QMainWindow):
             self.jobs.show_note(state.note, state.note_act, state.act_on_note)
             return
         if state.note:
-            undo = self._frame.commands.undo if state.can_undo_note else None
+            undo = self._frame.commands.undo_noted if state.can_undo_note else None
             self.jobs.show_note(state.note, self.tr("Undo") if undo is not None else "", undo)
             return
         news = self.tr("new") if state.is_new else self.tr("every change is saved")

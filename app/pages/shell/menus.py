@@ -42,9 +42,22 @@ class Menus(QObject):
         command: Callable[[], object] | None,
         shortcut: Shortcut | None = None,
         role: QAction.MenuRole = Role.NoRole,
-    ) -> None:
-        if command is not None:
-            menu.addAction(make_action(self._window, text, command, shortcut=shortcut, role=role))
+    ) -> QAction | None:
+        if command is None:
+            return None
+        action = make_action(self._window, text, command, shortcut=shortcut, role=role)
+        menu.addAction(action)
+        return action
+
+    def name_steps(self, undo_name: str, redo_name: str) -> None:
+        """Say in the menu what Undo and Redo would do."""
+        for action, name, words in (
+            (self._undo, undo_name, self.tr("&Undo")),
+            (self._redo, redo_name, self.tr("&Redo")),
+        ):
+            if action is not None:
+                told = name.replace("&", "&&")
+                action.setText(f"{words}: {told}" if told else words)
 
     def _file(self) -> None:
         do = self._commands
@@ -86,8 +99,8 @@ class Menus(QObject):
     def _edit(self) -> None:
         do = self._commands
         menu = self._menu(self.tr("&Edit"))
-        self._add(menu, self.tr("&Undo"), do.undo, Key.Undo)
-        self._add(menu, self.tr("&Redo"), do.redo, Key.Redo)
+        self._undo = self._add(menu, self.tr("&Undo"), do.undo, Key.Undo)
+        self._redo = self._add(menu, self.tr("&Redo"), do.redo, Key.Redo)
         menu.addSeparator()
         self._add(menu, self.tr("&Paste and classify"), do.paste, "Ctrl+Shift+V")
         self._add(menu, self.tr("&Find"), self._find, Key.Find)

@@ -73,6 +73,16 @@ class Reasons:
     """Of a table's row: its columns and their values."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """An edit that was undone or done again, and what is judged otherwise since."""
+
+    edit: EditRecord | None
+    changed: tuple[DroppedItem, ...] = ()
+    is_held: bool = False
+    """It was not taken back, because it is an import."""
+
+
 class Desk:
     """What lies on the Classify page."""
 
@@ -178,17 +188,25 @@ class Desk:
         self.history.note_said([each for each in changed if each.number == number])
         return changed
 
-    def step(self, model: str, context: JobContext, *, is_forward: bool) -> tuple[EditRecord | None, list[DroppedItem]]:
-        """Undo the last change of the workspace, or do it again; what lies here follows."""
+    def step(
+        self, model: str, corpus: str, context: JobContext, *, is_forward: bool, takes_imports: bool = True
+    ) -> Step:
+        """Undo the last change of a corpus, or do it again; what lies here follows.
+
+        An import is only taken back where that is asked for in so many words: it may be thousands of documents.
+        """
         with writing(self._workspace) as workspace:
-            log = workspace.undo_log
-            edit = log.redo() if is_forward else log.undo()
+            log, name = workspace.undo_log, corpus or None
+            edit = log.next_redo(name) if is_forward else log.next_undo(name)
+            if edit is not None and edit.kind == "import" and not takes_imports:
+                return Step(edit, is_held=True)
+            edit = log.redo(name) if is_forward else log.undo(name)
             has_corpus = bool(model) and workspace.models.get(model).corpus is not None
         if edit is None or not has_corpus or not self.items():
-            return edit, []
+            return Step(edit)
         changed = self.catch_up(model, context)
         self.history.note_said(changed)
-        return edit, changed
+        return Step(edit, tuple(changed))
 
     def catch_up(self, model: str, context: JobContext) -> list[DroppedItem]:
         """Follow what was undone or done again elsewhere; return everything on the desk that changed by it."""

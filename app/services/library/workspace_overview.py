@@ -15,7 +15,7 @@ from app.domain.records import Corpus, EditRecord
 from app.domain.results import ImportReport, LabelCount
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import current_model
-from app.store.access import Place, writing
+from app.store.access import Place, reading, writing
 from app.store.workspace import Workspace
 from nbengine.measure.evaluation import is_like_spam, positive_label
 
@@ -62,6 +62,20 @@ class HomeGlance:
     corpora: tuple[CorpusGlance, ...]
     last_edit: EditRecord | None
     """The last change, if it can be undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextSteps:
+    """What Undo and Redo would do in a corpus."""
+
+    undo: EditRecord | None
+    redo: EditRecord | None
+
+
+def next_steps(workspace: Place, corpus: str, _context: JobContext) -> NextSteps:
+    """Look up what Undo and Redo would do in a corpus."""
+    with reading(workspace) as opened:
+        return NextSteps(opened.undo_log.next_undo(corpus or None), opened.undo_log.next_redo(corpus or None))
 
 
 def default_workspace() -> Path:

@@ -101,7 +101,7 @@ def test_a_correction_is_learnt_tells_what_changed_and_can_be_undone(desk: Desk,
     assert learnt != before
     assert [one.corrected for one in changed if one.number == item.number] == [other]
 
-    _edit, undone = desk.step("Filter", Unattended(), is_forward=False)
+    undone = desk.step("Filter", "Mail", Unattended(), is_forward=False).changed
 
     assert model_hash(workspace) == before
     assert [one.corrected for one in undone if one.number == item.number] == [None]

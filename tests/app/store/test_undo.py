@@ -281,3 +281,46 @@ def caught_up(workspace: Workspace, held: dict[int, Any], number: int) -> dict[i
         if change.is_there:
             now[change.document] = (change.new_label, change.new_weight)
     return now
+
+
+def test_a_corpus_is_undone_by_itself(ready: Workspace) -> None:
+    [first] = numbers_of(ready, "letter number 1")
+    [other] = numbers_of(ready, "elsewhere", corpus="other")
+    ready.editing.relabel([first], "mine")
+    ready.editing.relabel([other], "theirs")
+
+    undone = ready.undo_log.undo("mail")
+
+    assert undone is not None
+    assert ready.documents.get(first).document.label != "mine"
+    assert ready.documents.get(other).document.label == "theirs"
+    assert ready.undo_log.next_undo("mail") is None
+    assert ready.undo_log.redo("other") is None
+    redone = ready.undo_log.redo("mail")
+    assert redone is not None
+    assert redone.number == undone.number
+    assert ready.documents.get(first).document.label == "mine"
+
+
+def test_what_was_moved_is_not_undone_under_what_was_done_to_it_since(ready: Workspace) -> None:
+    [first] = numbers_of(ready, "letter number 1")
+    ready.editing.move([first], "other")
+    ready.editing.relabel([first], "theirs")
+
+    undone = ready.undo_log.undo("mail")
+
+    assert undone is not None
+    assert undone.kind == "relabel"
+    undone = ready.undo_log.undo("mail")
+    assert undone is not None
+    assert undone.kind == "move"
+
+
+def test_a_corpus_that_was_deleted_comes_back_from_any_other(ready: Workspace) -> None:
+    ready.corpora.remove("mail")
+
+    undone = ready.undo_log.undo("other")
+
+    assert undone is not None
+    assert undone.kind == "corpus-remove"
+    assert {corpus.name for corpus in ready.corpora.all()} == {"mail", "other"}

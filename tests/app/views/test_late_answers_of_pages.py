@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QLabel, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -281,7 +281,7 @@ def test_the_labels_of_an_import_that_was_taken_back_are_in_no_verdict(somebody:
     somebody.rest()
     assert {label.name for label in somebody.models.classify.state.labels} == {"ham", "spam", "sport", "invoice"}
 
-    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
+    somebody.click("Undo")
     somebody.rest()
 
     assert [label.name for label in somebody.models.classify.state.labels] == ["ham", "spam"]
@@ -308,6 +308,29 @@ def test_the_chip_beside_the_text_follows_undo_as_the_row_does(somebody: InTheWi
     document = somebody.models.documents.state.document
     assert document is not None
     assert (document.label, cells(table, 0)[0]) == (before, before)
+
+
+def test_no_key_takes_an_import_back_and_the_menu_says_what_undo_would_do(
+    somebody: InTheWindow, tmp_path: Path
+) -> None:
+    somebody.drop([write_mails(tmp_path / "more", {"ham": 3}, seed=5)], Qt.KeyboardModifier.AltModifier)
+    somebody.rest()
+    n_documents = somebody.models.documents.state.overview.n_documents
+    undo = next(each for each in somebody.program.window.findChildren(QAction) if each.text().startswith("&Undo"))
+    assert undo.text() == "&Undo: 3 documents imported into Mail"
+
+    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
+    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
+    somebody.rest()
+    assert somebody.models.documents.state.overview.n_documents == n_documents
+    assert somebody.note == "Before that: 3 documents imported into Mail"
+
+    somebody.click("Take the import back")
+    somebody.rest()
+    assert somebody.models.documents.state.overview.n_documents == n_documents - 3
+    somebody.key(Qt.Key.Key_Z, CTRL | SHIFT, somebody.program.window)
+    somebody.rest()
+    assert somebody.models.documents.state.overview.n_documents == n_documents
 
 
 def test_undo_by_key_brings_files_back_wherever_filing_left_the_focus(

@@ -3581,6 +3581,10 @@ the words of each are then weighed against the others.</source>
         <translation>Сравнить с</translation>
     </message>
     <message>
+        <source>Shelves of words</source>
+        <translation>Полки слов</translation>
+    </message>
+    <message>
         <source>Train a model first: then every word shows what it says,
 how often it was seen, and how that was worked out.</source>
         <translation>Сначала обучите модель: тогда каждое слово покажет, о чём говорит,
@@ -3607,6 +3611,14 @@ how often it was seen, and how that was worked out.</source>
         <translation>Вердикт о тексте из одного этого слова, шаг за шагом</translation>
     </message>
     <message>
+        <source>Senders and headers</source>
+        <translation>Отправители и заголовки</translation>
+    </message>
+    <message>
+        <source>Signs of the mail</source>
+        <translation>Признаки письма</translation>
+    </message>
+    <message>
         <source>Features</source>
         <translation>Признаки</translation>
     </message>
@@ -3627,12 +3639,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>Все слова</translation>
     </message>
     <message>
-        <source>by log-odds</source>
-        <translation>по логарифму шансов</translation>
+        <source>Log-odds times how often the word comes in a document of the label it speaks for</source>
+        <translation>Логарифм шансов, умноженный на среднее число появлений в документе той метки, за которую слово говорит</translation>
+    </message>
+    <message>
+        <source>Per mail</source>
+        <translation>На письмо</translation>
     </message>
     <message>
         <source>by log-odds and frequency</source>
         <translation>по шансам и частоте</translation>
+    </message>
+    <message>
+        <source>per mail</source>
+        <translation>на письмо</translation>
     </message>
     <message>
         <source>Show all words over how often they were seen</source>
@@ -3677,14 +3697,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Log-odds</source>
         <translation>Лог. шансов</translation>
-    </message>
-    <message>
-        <source>Mutual information: how much the word tells about the label, in bits</source>
-        <translation>Взаимная информация: сколько бит слово говорит о метке</translation>
-    </message>
-    <message>
-        <source>Bits</source>
-        <translation>Биты</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -3883,6 +3895,389 @@ how often it was seen, and how that was worked out.</source>
     </message>
 </context>
 <context>
+    <name>plain_names</name>
+    <message>
+        <source>sender: %1</source>
+        <translation>отправитель: %1</translation>
+    </message>
+    <message>
+        <source>sender’s address: %1</source>
+        <translation>адрес отправителя: %1</translation>
+    </message>
+    <message>
+        <source>recipient: %1</source>
+        <translation>получатель: %1</translation>
+    </message>
+    <message>
+        <source>answers go to: %1</source>
+        <translation>ответы идут на: %1</translation>
+    </message>
+    <message>
+        <source>came through: %1</source>
+        <translation>пришло через: %1</translation>
+    </message>
+    <message>
+        <source>written with: %1</source>
+        <translation>написано в: %1</translation>
+    </message>
+    <message>
+        <source>kind of content: %1</source>
+        <translation>вид содержимого: %1</translation>
+    </message>
+    <message>
+        <source>mailing list: %1</source>
+        <translation>список рассылки: %1</translation>
+    </message>
+    <message>
+        <source>in a link: %1</source>
+        <translation>в ссылке: %1</translation>
+    </message>
+    <message>
+        <source>links to: %1</source>
+        <translation>ссылка на: %1</translation>
+    </message>
+    <message>
+        <source>attached: %1</source>
+        <translation>вложено: %1</translation>
+    </message>
+    <message>
+        <source>%1 (in the subject)</source>
+        <translation>%1 (в теме)</translation>
+    </message>
+    <message>
+        <source>answers go to the sender’s domain</source>
+        <translation>ответы идут в домен отправителя</translation>
+    </message>
+    <message>
+        <source>answers go to another domain</source>
+        <translation>ответы идут в другой домен</translation>
+    </message>
+    <message>
+        <source>numbered by the sender’s own server</source>
+        <translation>номер дал сервер отправителя</translation>
+    </message>
+    <message>
+        <source>numbered by another server</source>
+        <translation>номер дал другой сервер</translation>
+    </message>
+    <message>
+        <source>numbered oddly</source>
+        <translation>странный номер</translation>
+    </message>
+    <message>
+        <source>sent to the sender itself</source>
+        <translation>отправлено самому себе</translation>
+    </message>
+    <message>
+        <source>another address in the sender’s name</source>
+        <translation>в имени отправителя другой адрес</translation>
+    </message>
+    <message>
+        <source>sender’s address ends in digits</source>
+        <translation>адрес отправителя кончается цифрами</translation>
+    </message>
+    <message>
+        <source>sender’s name in quotation marks</source>
+        <translation>имя отправителя в кавычках</translation>
+    </message>
+    <message>
+        <source>sender without a name</source>
+        <translation>отправитель без имени</translation>
+    </message>
+    <message>
+        <source>no time zone</source>
+        <translation>нет часового пояса</translation>
+    </message>
+    <message>
+        <source>is encrypted</source>
+        <translation>зашифровано</translation>
+    </message>
+    <message>
+        <source>HTML alone</source>
+        <translation>только HTML</translation>
+    </message>
+    <message>
+        <source>has no text</source>
+        <translation>нет текста</translation>
+    </message>
+    <message>
+        <source>hardly any text</source>
+        <translation>почти нет текста</translation>
+    </message>
+    <message>
+        <source>a picture alone</source>
+        <translation>только картинка</translation>
+    </message>
+    <message>
+        <source>invisible characters</source>
+        <translation>невидимые знаки</translation>
+    </message>
+    <message>
+        <source>letters of two scripts in a word</source>
+        <translation>буквы двух алфавитов в слове</translation>
+    </message>
+    <message>
+        <source>letters in fancy styles</source>
+        <translation>вычурные буквы</translation>
+    </message>
+    <message>
+        <source>a dollar sign</source>
+        <translation>знак доллара</translation>
+    </message>
+    <message>
+        <source>subject in capitals</source>
+        <translation>тема прописными</translation>
+    </message>
+    <message>
+        <source>a number ends the subject</source>
+        <translation>тема кончается номером</translation>
+    </message>
+    <message>
+        <source>a gap in the subject</source>
+        <translation>пробел в теме</translation>
+    </message>
+    <message>
+        <source>subject with “!”</source>
+        <translation>тема с «!»</translation>
+    </message>
+    <message>
+        <source>subject with “?”</source>
+        <translation>тема с «?»</translation>
+    </message>
+    <message>
+        <source>subject with “$”</source>
+        <translation>тема с «$»</translation>
+    </message>
+    <message>
+        <source>subject with letters beyond English</source>
+        <translation>в теме не только английские буквы</translation>
+    </message>
+    <message>
+        <source>is a reply</source>
+        <translation>это ответ</translation>
+    </message>
+    <message>
+        <source>was forwarded</source>
+        <translation>переслано</translation>
+    </message>
+    <message>
+        <source>unknown HTML</source>
+        <translation>неизвестный HTML</translation>
+    </message>
+    <message>
+        <source>words broken by HTML</source>
+        <translation>слова разорваны HTML</translation>
+    </message>
+    <message>
+        <source>words broken by hidden notes</source>
+        <translation>слова разорваны скрытыми заметками</translation>
+    </message>
+    <message>
+        <source>letters written as numbers</source>
+        <translation>буквы записаны числами</translation>
+    </message>
+    <message>
+        <source>a program writes the text</source>
+        <translation>текст пишет программа</translation>
+    </message>
+    <message>
+        <source>a link that misleads</source>
+        <translation>обманчивая ссылка</translation>
+    </message>
+    <message>
+        <source>text in the colour of the paper</source>
+        <translation>текст цвета бумаги</translation>
+    </message>
+    <message>
+        <source>text that is not displayed</source>
+        <translation>неотображаемый текст</translation>
+    </message>
+    <message>
+        <source>text made invisible</source>
+        <translation>текст сделан невидимым</translation>
+    </message>
+    <message>
+        <source>text too small to read</source>
+        <translation>слишком мелкий текст</translation>
+    </message>
+    <message>
+        <source>a link that writes a mail</source>
+        <translation>ссылка, пишущая письмо</translation>
+    </message>
+    <message>
+        <source>a link to a bare number</source>
+        <translation>ссылка на голый номер</translation>
+    </message>
+    <message>
+        <source>a link to a numbered host</source>
+        <translation>ссылка на узел с номером</translation>
+    </message>
+    <message>
+        <source>a link written in code</source>
+        <translation>ссылка записана кодом</translation>
+    </message>
+    <message>
+        <source>a link inside a link</source>
+        <translation>ссылка внутри ссылки</translation>
+    </message>
+    <message>
+        <source>has a form</source>
+        <translation>есть форма</translation>
+    </message>
+    <message>
+        <source>has a table</source>
+        <translation>есть таблица</translation>
+    </message>
+    <message>
+        <source>has a picture</source>
+        <translation>есть картинка</translation>
+    </message>
+    <message>
+        <source>has a link</source>
+        <translation>есть ссылка</translation>
+    </message>
+    <message>
+        <source>has a program in it</source>
+        <translation>внутри программа</translation>
+    </message>
+    <message>
+        <source>sent through a list</source>
+        <translation>прислано через рассылку</translation>
+    </message>
+    <message>
+        <source>can be unsubscribed from</source>
+        <translation>можно отписаться</translation>
+    </message>
+    <message>
+        <source>answers another mail</source>
+        <translation>отвечает на другое письмо</translation>
+    </message>
+    <message>
+        <source>is part of a conversation</source>
+        <translation>часть переписки</translation>
+    </message>
+    <message>
+        <source>signed by its server</source>
+        <translation>подписано сервером</translation>
+    </message>
+    <message>
+        <source>has no subject</source>
+        <translation>нет темы</translation>
+    </message>
+    <message>
+        <source>has no date</source>
+        <translation>нет даты</translation>
+    </message>
+    <message>
+        <source>has no sender</source>
+        <translation>нет отправителя</translation>
+    </message>
+    <message>
+        <source>has no recipient</source>
+        <translation>нет получателя</translation>
+    </message>
+    <message>
+        <source>has the header %1</source>
+        <translation>есть заголовок %1</translation>
+    </message>
+    <message>
+        <source>lacks the header %1</source>
+        <translation>нет заголовка %1</translation>
+    </message>
+    <message>
+        <source>HTML with &lt;%1&gt;</source>
+        <translation>HTML с &lt;%1&gt;</translation>
+    </message>
+    <message>
+        <source>a part of type %1</source>
+        <translation>часть вида %1</translation>
+    </message>
+    <message>
+        <source>written in %1</source>
+        <translation>кодировка %1</translation>
+    </message>
+    <message>
+        <source>packed as %1</source>
+        <translation>упаковано как %1</translation>
+    </message>
+    <message>
+        <source>parts divided by %1</source>
+        <translation>части разделены %1</translation>
+    </message>
+    <message>
+        <source>flaw: %1</source>
+        <translation>изъян: %1</translation>
+    </message>
+    <message>
+        <source>time zone %1</source>
+        <translation>часовой пояс %1</translation>
+    </message>
+    <message>
+        <source>order of headers: %1</source>
+        <translation>порядок заголовков: %1</translation>
+    </message>
+    <message>
+        <source>colour %1</source>
+        <translation>цвет %1</translation>
+    </message>
+    <message>
+        <source>disguised: %1</source>
+        <translation>замаскировано: %1</translation>
+    </message>
+    <message>
+        <source>unseen text: %1</source>
+        <translation>скрытый текст: %1</translation>
+    </message>
+    <message>
+        <source>unseen text, size %1 of 20</source>
+        <translation>скрытый текст, размер %1 из 20</translation>
+    </message>
+    <message>
+        <source>text of size %1 of 20</source>
+        <translation>текст размера %1 из 20</translation>
+    </message>
+    <message>
+        <source>HTML around the text, size %1</source>
+        <translation>HTML вокруг текста, размер %1</translation>
+    </message>
+    <message>
+        <source>capitals, step %1 of 9</source>
+        <translation>прописные, ступень %1 из 9</translation>
+    </message>
+    <message>
+        <source>digits, step %1 of 9</source>
+        <translation>цифры, ступень %1 из 9</translation>
+    </message>
+    <message>
+        <source>exclamation marks: %1</source>
+        <translation>восклицательных знаков: %1</translation>
+    </message>
+    <message>
+        <source>parts: %1</source>
+        <translation>частей: %1</translation>
+    </message>
+    <message>
+        <source>links: %1</source>
+        <translation>ссылок: %1</translation>
+    </message>
+    <message>
+        <source>attachments: %1</source>
+        <translation>вложений: %1</translation>
+    </message>
+    <message>
+        <source>recipients: %1</source>
+        <translation>получателей: %1</translation>
+    </message>
+    <message>
+        <source>link: %1</source>
+        <translation>ссылка: %1</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>до %1</translation>
+    </message>
+</context>
+<context>
     <name>sentences</name>
     <message>
         <source>“{name}” is being written by another program. Try again in a moment.</source>
@@ -4019,6 +4414,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” has no text.</source>
         <translation>В «{name}» нет текста.</translation>
+    </message>
+    <message>
+        <source>“{name}” is left out: it holds what was written, begun or thrown away here, not what arrives.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” is left out: this copy does not hold what the mailbox on the server holds; let the mail program compact and download that folder, or export it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{name}” has a row that does not fit its table.</source>

@@ -3475,6 +3475,10 @@ the words of each are then weighed against the others.</source>
         <translation>比较</translation>
     </message>
     <message>
+        <source>Shelves of words</source>
+        <translation>词的分类</translation>
+    </message>
+    <message>
         <source>Train a model first: then every word shows what it says,
 how often it was seen, and how that was worked out.</source>
         <translation>先训练一个模型：之后每个词都会显示它说明什么、
@@ -3501,6 +3505,14 @@ how often it was seen, and how that was worked out.</source>
         <translation>只含这一个词的文本的判断，一步一步</translation>
     </message>
     <message>
+        <source>Senders and headers</source>
+        <translation>发件人与标头</translation>
+    </message>
+    <message>
+        <source>Signs of the mail</source>
+        <translation>邮件特征</translation>
+    </message>
+    <message>
         <source>Features</source>
         <translation>特征</translation>
     </message>
@@ -3519,12 +3531,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>所有词</translation>
     </message>
     <message>
-        <source>by log-odds</source>
-        <translation>按对数几率</translation>
+        <source>Log-odds times how often the word comes in a document of the label it speaks for</source>
+        <translation>对数几率乘以该词在其所支持标签的文档中的平均出现次数</translation>
+    </message>
+    <message>
+        <source>Per mail</source>
+        <translation>每封邮件</translation>
     </message>
     <message>
         <source>by log-odds and frequency</source>
         <translation>按对数几率与频率</translation>
+    </message>
+    <message>
+        <source>per mail</source>
+        <translation>每封邮件</translation>
     </message>
     <message>
         <source>Show all words over how often they were seen</source>
@@ -3567,14 +3587,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Log-odds</source>
         <translation>对数几率</translation>
-    </message>
-    <message>
-        <source>Mutual information: how much the word tells about the label, in bits</source>
-        <translation>互信息：该词对标签透露多少比特</translation>
-    </message>
-    <message>
-        <source>Bits</source>
-        <translation>比特</translation>
     </message>
     <message numerus="yes">
         <source>%Ln document(s)</source>
@@ -3769,6 +3781,389 @@ how often it was seen, and how that was worked out.</source>
     </message>
 </context>
 <context>
+    <name>plain_names</name>
+    <message>
+        <source>sender: %1</source>
+        <translation>发件人：%1</translation>
+    </message>
+    <message>
+        <source>sender’s address: %1</source>
+        <translation>发件地址：%1</translation>
+    </message>
+    <message>
+        <source>recipient: %1</source>
+        <translation>收件人：%1</translation>
+    </message>
+    <message>
+        <source>answers go to: %1</source>
+        <translation>回复至：%1</translation>
+    </message>
+    <message>
+        <source>came through: %1</source>
+        <translation>经由：%1</translation>
+    </message>
+    <message>
+        <source>written with: %1</source>
+        <translation>编写软件：%1</translation>
+    </message>
+    <message>
+        <source>kind of content: %1</source>
+        <translation>内容类型：%1</translation>
+    </message>
+    <message>
+        <source>mailing list: %1</source>
+        <translation>邮件列表：%1</translation>
+    </message>
+    <message>
+        <source>in a link: %1</source>
+        <translation>链接中：%1</translation>
+    </message>
+    <message>
+        <source>links to: %1</source>
+        <translation>链接到：%1</translation>
+    </message>
+    <message>
+        <source>attached: %1</source>
+        <translation>附件：%1</translation>
+    </message>
+    <message>
+        <source>%1 (in the subject)</source>
+        <translation>%1（主题中）</translation>
+    </message>
+    <message>
+        <source>answers go to the sender’s domain</source>
+        <translation>回复至发件人的域名</translation>
+    </message>
+    <message>
+        <source>answers go to another domain</source>
+        <translation>回复至其他域名</translation>
+    </message>
+    <message>
+        <source>numbered by the sender’s own server</source>
+        <translation>由发件人自己的服务器编号</translation>
+    </message>
+    <message>
+        <source>numbered by another server</source>
+        <translation>由其他服务器编号</translation>
+    </message>
+    <message>
+        <source>numbered oddly</source>
+        <translation>编号异常</translation>
+    </message>
+    <message>
+        <source>sent to the sender itself</source>
+        <translation>发给发件人自己</translation>
+    </message>
+    <message>
+        <source>another address in the sender’s name</source>
+        <translation>发件人姓名中有其他地址</translation>
+    </message>
+    <message>
+        <source>sender’s address ends in digits</source>
+        <translation>发件地址以数字结尾</translation>
+    </message>
+    <message>
+        <source>sender’s name in quotation marks</source>
+        <translation>发件人姓名带引号</translation>
+    </message>
+    <message>
+        <source>sender without a name</source>
+        <translation>发件人没有姓名</translation>
+    </message>
+    <message>
+        <source>no time zone</source>
+        <translation>没有时区</translation>
+    </message>
+    <message>
+        <source>is encrypted</source>
+        <translation>已加密</translation>
+    </message>
+    <message>
+        <source>HTML alone</source>
+        <translation>只有 HTML</translation>
+    </message>
+    <message>
+        <source>has no text</source>
+        <translation>没有文字</translation>
+    </message>
+    <message>
+        <source>hardly any text</source>
+        <translation>几乎没有文字</translation>
+    </message>
+    <message>
+        <source>a picture alone</source>
+        <translation>只有图片</translation>
+    </message>
+    <message>
+        <source>invisible characters</source>
+        <translation>不可见字符</translation>
+    </message>
+    <message>
+        <source>letters of two scripts in a word</source>
+        <translation>一个词中混用两种文字</translation>
+    </message>
+    <message>
+        <source>letters in fancy styles</source>
+        <translation>花体字母</translation>
+    </message>
+    <message>
+        <source>a dollar sign</source>
+        <translation>有美元符号</translation>
+    </message>
+    <message>
+        <source>subject in capitals</source>
+        <translation>主题全为大写</translation>
+    </message>
+    <message>
+        <source>a number ends the subject</source>
+        <translation>主题以编号结尾</translation>
+    </message>
+    <message>
+        <source>a gap in the subject</source>
+        <translation>主题中有空隙</translation>
+    </message>
+    <message>
+        <source>subject with “!”</source>
+        <translation>主题含“!”</translation>
+    </message>
+    <message>
+        <source>subject with “?”</source>
+        <translation>主题含“?”</translation>
+    </message>
+    <message>
+        <source>subject with “$”</source>
+        <translation>主题含“$”</translation>
+    </message>
+    <message>
+        <source>subject with letters beyond English</source>
+        <translation>主题含非英文字母</translation>
+    </message>
+    <message>
+        <source>is a reply</source>
+        <translation>是回复</translation>
+    </message>
+    <message>
+        <source>was forwarded</source>
+        <translation>是转发</translation>
+    </message>
+    <message>
+        <source>unknown HTML</source>
+        <translation>未知的 HTML</translation>
+    </message>
+    <message>
+        <source>words broken by HTML</source>
+        <translation>词被 HTML 拆开</translation>
+    </message>
+    <message>
+        <source>words broken by hidden notes</source>
+        <translation>词被隐藏注释拆开</translation>
+    </message>
+    <message>
+        <source>letters written as numbers</source>
+        <translation>字母写成编号</translation>
+    </message>
+    <message>
+        <source>a program writes the text</source>
+        <translation>由程序写出文字</translation>
+    </message>
+    <message>
+        <source>a link that misleads</source>
+        <translation>误导性链接</translation>
+    </message>
+    <message>
+        <source>text in the colour of the paper</source>
+        <translation>与底色相同的文字</translation>
+    </message>
+    <message>
+        <source>text that is not displayed</source>
+        <translation>不显示的文字</translation>
+    </message>
+    <message>
+        <source>text made invisible</source>
+        <translation>隐形文字</translation>
+    </message>
+    <message>
+        <source>text too small to read</source>
+        <translation>小得无法阅读的文字</translation>
+    </message>
+    <message>
+        <source>a link that writes a mail</source>
+        <translation>写邮件的链接</translation>
+    </message>
+    <message>
+        <source>a link to a bare number</source>
+        <translation>链接到纯数字地址</translation>
+    </message>
+    <message>
+        <source>a link to a numbered host</source>
+        <translation>链接到带编号的主机</translation>
+    </message>
+    <message>
+        <source>a link written in code</source>
+        <translation>以代码书写的链接</translation>
+    </message>
+    <message>
+        <source>a link inside a link</source>
+        <translation>链接中的链接</translation>
+    </message>
+    <message>
+        <source>has a form</source>
+        <translation>有表单</translation>
+    </message>
+    <message>
+        <source>has a table</source>
+        <translation>有表格</translation>
+    </message>
+    <message>
+        <source>has a picture</source>
+        <translation>有图片</translation>
+    </message>
+    <message>
+        <source>has a link</source>
+        <translation>有链接</translation>
+    </message>
+    <message>
+        <source>has a program in it</source>
+        <translation>内含程序</translation>
+    </message>
+    <message>
+        <source>sent through a list</source>
+        <translation>经邮件列表发送</translation>
+    </message>
+    <message>
+        <source>can be unsubscribed from</source>
+        <translation>可以退订</translation>
+    </message>
+    <message>
+        <source>answers another mail</source>
+        <translation>回复另一封邮件</translation>
+    </message>
+    <message>
+        <source>is part of a conversation</source>
+        <translation>属于一段往来</translation>
+    </message>
+    <message>
+        <source>signed by its server</source>
+        <translation>由服务器签名</translation>
+    </message>
+    <message>
+        <source>has no subject</source>
+        <translation>没有主题</translation>
+    </message>
+    <message>
+        <source>has no date</source>
+        <translation>没有日期</translation>
+    </message>
+    <message>
+        <source>has no sender</source>
+        <translation>没有发件人</translation>
+    </message>
+    <message>
+        <source>has no recipient</source>
+        <translation>没有收件人</translation>
+    </message>
+    <message>
+        <source>has the header %1</source>
+        <translation>有标头 %1</translation>
+    </message>
+    <message>
+        <source>lacks the header %1</source>
+        <translation>缺少标头 %1</translation>
+    </message>
+    <message>
+        <source>HTML with &lt;%1&gt;</source>
+        <translation>HTML 含 &lt;%1&gt;</translation>
+    </message>
+    <message>
+        <source>a part of type %1</source>
+        <translation>%1 类型的部分</translation>
+    </message>
+    <message>
+        <source>written in %1</source>
+        <translation>编码 %1</translation>
+    </message>
+    <message>
+        <source>packed as %1</source>
+        <translation>以 %1 封装</translation>
+    </message>
+    <message>
+        <source>parts divided by %1</source>
+        <translation>各部分以 %1 分隔</translation>
+    </message>
+    <message>
+        <source>flaw: %1</source>
+        <translation>缺陷：%1</translation>
+    </message>
+    <message>
+        <source>time zone %1</source>
+        <translation>时区 %1</translation>
+    </message>
+    <message>
+        <source>order of headers: %1</source>
+        <translation>标头顺序：%1</translation>
+    </message>
+    <message>
+        <source>colour %1</source>
+        <translation>颜色 %1</translation>
+    </message>
+    <message>
+        <source>disguised: %1</source>
+        <translation>伪装：%1</translation>
+    </message>
+    <message>
+        <source>unseen text: %1</source>
+        <translation>看不见的文字：%1</translation>
+    </message>
+    <message>
+        <source>unseen text, size %1 of 20</source>
+        <translation>看不见的文字，长度 %1/20</translation>
+    </message>
+    <message>
+        <source>text of size %1 of 20</source>
+        <translation>文字长度 %1/20</translation>
+    </message>
+    <message>
+        <source>HTML around the text, size %1</source>
+        <translation>文字周围的 HTML，大小 %1</translation>
+    </message>
+    <message>
+        <source>capitals, step %1 of 9</source>
+        <translation>大写，第 %1 级（共 9 级）</translation>
+    </message>
+    <message>
+        <source>digits, step %1 of 9</source>
+        <translation>数字，第 %1 级（共 9 级）</translation>
+    </message>
+    <message>
+        <source>exclamation marks: %1</source>
+        <translation>感叹号：%1</translation>
+    </message>
+    <message>
+        <source>parts: %1</source>
+        <translation>部分数：%1</translation>
+    </message>
+    <message>
+        <source>links: %1</source>
+        <translation>链接数：%1</translation>
+    </message>
+    <message>
+        <source>attachments: %1</source>
+        <translation>附件数：%1</translation>
+    </message>
+    <message>
+        <source>recipients: %1</source>
+        <translation>收件人数：%1</translation>
+    </message>
+    <message>
+        <source>link: %1</source>
+        <translation>链接：%1</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>最多 %1</translation>
+    </message>
+</context>
+<context>
     <name>sentences</name>
     <message>
         <source>“{name}” is being written by another program. Try again in a moment.</source>
@@ -3905,6 +4300,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” has no text.</source>
         <translation>“{name}”没有文字。</translation>
+    </message>
+    <message>
+        <source>“{name}” is left out: it holds what was written, begun or thrown away here, not what arrives.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{name}” is left out: this copy does not hold what the mailbox on the server holds; let the mail program compact and download that folder, or export it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>“{name}” has a row that does not fit its table.</source>

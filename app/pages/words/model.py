@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QLocale, QObject, Signal
 
 from app.pages.classify.working_model import SheetViewModel
 from app.pages.shown import Strongest, Working
 from app.pages.words.features_model import FeaturesViewModel, by_colour
+from app.pages.words.plain_names import WordShelf, plain_name
 from app.pages.words.questions import WordsQuestions, WordTable, WordWorking
 from app.qt.asking import Asker
 from app.qt.jobs import Runner
@@ -32,8 +33,10 @@ class WordsState:
     table: WordTable | None = None
     pair: tuple[int, int] = (0, 1)
     """Numbers of the labels that the log-odds compare: against, towards."""
+    shelf: WordShelf = WordShelf.WORDS
+    n_on_shelves: tuple[int, ...] = (0, 0, 0)
+    """How many words there are on each shelf, whatever is searched for."""
     search: str = ""
-    is_pattern: bool = False
     least: int = 5
     """Only words seen at least so often."""
     shown: NDArray[np.bool_] | None = None
@@ -62,6 +65,10 @@ class WordsViewModel(QObject):
         self.features = FeaturesViewModel(runner, self._questions)
         self.features.opened.connect(self._on_features_opened)
         self.state = WordsState()
+        self._names: NDArray[Any] | None = None
+        self._names_in = ""
+        self._strong: dict[str, int] = {}
+        """Rows of the words in the plot, by their names."""
 
     def open_workspace(self, questions: WordsQuestions) -> None:
         """Answer for another workspace from now on."""
@@ -93,8 +100,36 @@ class WordsViewModel(QObject):
     def show_table(self, table: WordTable) -> None:
         """Take over the words of the model."""
         pair = by_colour(table.labels) if len(table.labels) == 2 else (0, min(1, len(table.labels) - 1))
-        self._change(table=table, pair=pair, chosen=-1, working=None, problem=None)
+        counts = tuple(int(np.count_nonzero(table.on_shelf(shelf))) for shelf in WordShelf)
+        shelf = self.state.shelf if counts[self.state.shelf] else WordShelf.WORDS
+        self._names = None
+        self._change(table=table, pair=pair, shelf=shelf, n_on_shelves=counts, chosen=-1, working=None, problem=None)
         self._filter()
+
+    def speak(self) -> None:
+        """Name the strongest words anew where they were named in another language than the window now has."""
+        if self._names is not None and self._names_in != QLocale().name():
+            self._filter()
+
+    def choose_shelf(self, shelf: WordShelf) -> None:
+        """Show words, senders and headers, or signs; the search and the least count stay."""
+        if shelf is not self.state.shelf:
+            self._change(shelf=shelf, chosen=-1, working=None)
+            self._filter()
+
+    def names(self) -> NDArray[Any]:
+        """Return what people call each row of the table (n_words,), in the language of the window."""
+        table, language = self.state.table, QLocale().name()
+        if table is None:
+            return np.empty(0, dtype=object)
+        if self._names is None or self._names_in != language:
+            self._names_in = language
+            self._names = (
+                table.words
+                if table.shelves is None
+                else np.array([plain_name(str(word)) for word in table.words], dtype=object)
+            )
+        return self._names
 
     def search(self, words: str) -> None:
         """Show words that contain this, or that match it if it stands between slashes."""
@@ -119,7 +154,10 @@ class WordsViewModel(QObject):
         if table is None or not 0 <= number < len(table.words):
             return
         word = str(table.words[number])
-        self._change(chosen=number, strongest=replace(self.state.strongest, chosen=word))
+        strongest, name = self.state.strongest, str(self.names()[number])
+        self._change(
+            chosen=number, strongest=strongest if strongest.chosen == name else replace(strongest, chosen=name)
+        )
         questions, model, (against, towards) = self._questions, self.state.model, self.state.pair
         if model:
             self._asker.ask(
@@ -130,7 +168,9 @@ class WordsViewModel(QObject):
 
     def choose_word_named(self, word: str) -> None:
         """Show the working of a word."""
-        if self.state.table is not None:
+        if word in self._strong:
+            self.choose_word(self._strong[word])
+        elif self.state.table is not None:
             places = np.flatnonzero(self.state.table.words == word)
             if len(places):
                 self.choose_word(int(places[0]))
@@ -167,11 +207,11 @@ class WordsViewModel(QObject):
         table = self.state.table
         if table is None:
             return
-        shown = table.counts.sum(axis=0) >= self.state.least
+        shown = (table.counts.sum(axis=0) >= self.state.least) & table.on_shelf(self.state.shelf)
         problem = ""
         if self.state.search:
             try:
-                shown &= _matching(table.words, self.state.search)
+                shown[shown] = self._matching(np.flatnonzero(shown))
             except re.error as error:
                 problem = str(error)
         self._change(shown=shown, strongest=self._strongest(table, shown), pattern_problem=problem)
@@ -180,17 +220,33 @@ class WordsViewModel(QObject):
         if len(table.labels) < 2:
             return Strongest()
         against, towards = self.state.pair
-        odds = table.log_odds(towards, against)
+        weights, names = table.per_mail(towards, against), self.names()
         rows = np.flatnonzero(shown)
-        order = rows[np.argsort(odds[rows], kind="stable")]
-        low = [(str(table.words[n]), float(odds[n])) for n in order[:N_STRONGEST] if odds[n] < 0]
-        high = [(str(table.words[n]), float(odds[n])) for n in order[::-1][:N_STRONGEST] if odds[n] > 0]
-        names = (table.labels[against].name, table.labels[towards].name)
-        colours = (table.labels[against].colour, table.labels[towards].colour)
-        return Strongest(tuple(low), tuple(high), names, colours, self.chosen_word)
+        rows = rows[[is_worth_a_bar(str(table.words[row])) for row in rows]] if len(rows) else rows
+        order = rows[np.argsort(weights[rows], kind="stable")]
+        low = [int(n) for n in order[:N_STRONGEST] if weights[n] < 0]
+        high = [int(n) for n in order[::-1][:N_STRONGEST] if weights[n] > 0]
+        self._strong = {str(names[number]): number for number in (*low, *high)}
+        sides = [tuple((str(names[n]), float(weights[n])) for n in side) for side in (low, high)]
+        chosen = str(names[self.state.chosen]) if self.state.chosen >= 0 else ""
+        labels = (table.labels[against], table.labels[towards])
+        names_of_labels = (labels[0].name, labels[1].name)
+        return Strongest(sides[0], sides[1], names_of_labels, (labels[0].colour, labels[1].colour), chosen)
 
     def _on_working_found(self, found: WordWorking) -> None:
         self._change(working=found.working, n_documents=found.n_documents, problem=None)
+
+    def _matching(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Say which rows contain a text in the word or its name, or match a pattern between slashes: `/^free/`."""
+        table, names, search = self.state.table, self.names(), self.state.search
+        if table is None:
+            return np.ones(len(rows), dtype=np.bool_)
+        words = ((str(table.words[row]), str(names[row])) for row in rows)
+        if len(search) > 2 and search.startswith("/") and search.endswith("/"):
+            pattern = re.compile(search[1:-1])
+            return np.fromiter((pattern.search(word) is not None for word, _ in words), np.bool_, len(rows))
+        wanted = search.casefold()
+        return np.fromiter((wanted in word or wanted in name.casefold() for word, name in words), np.bool_, len(rows))
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error)
@@ -200,10 +256,6 @@ class WordsViewModel(QObject):
         self.state_changed.emit(self.state)
 
 
-def _matching(words: NDArray[Any], search: str) -> NDArray[np.bool_]:
-    """Say which words contain a text, or match a pattern between slashes: `/^free/`."""
-    if len(search) > 2 and search.startswith("/") and search.endswith("/"):
-        pattern = re.compile(search[1:-1])
-        return np.fromiter((pattern.search(str(word)) is not None for word in words), bool, len(words))
-    wanted = search.casefold()
-    return np.fromiter((wanted in str(word) for word in words), bool, len(words))
+def is_worth_a_bar(word: str) -> bool:
+    """False for numbers, single characters and the order of headers: they may tell much and mean little to people."""
+    return len(word) > 1 and not word.isdigit() and not word.startswith("mark:order:")

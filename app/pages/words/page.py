@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QFileDialog, QStackedWidget, QWidget
 
 from app.pages.classify.working_dialog import WorkingDialog
 from app.pages.event_model_names import event_model_name
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
 from app.pages.kit.notice import Notice
-from app.pages.kit.page_head import PageHead
+from app.pages.kit.page_head import PageHead, Tabs
 from app.pages.kit.painted import Pane, Words, column, row
 from app.pages.kit.plots.butterfly import Butterfly
 from app.pages.kit.plots.probability_working import WorkingView
@@ -28,6 +29,7 @@ from app.pages.training.page import alpha_text
 from app.pages.words.features_model import ChoiceColumn, NumberColumn, TextColumn
 from app.pages.words.features_panes import ChoicePane, ColumnList, NumberPane
 from app.pages.words.model import WordsState, WordsViewModel
+from app.pages.words.plain_names import WordShelf
 from app.pages.words.questions import WordTable
 from app.qt import wording
 from app.qt.actions import make_action
@@ -38,8 +40,10 @@ from app.qt.problems import sentence_for
 from app.qt.tips import set_tip
 
 LEAST = (1, 2, 5, 10, 50, 100)
-WIDE_FROM, NARROW_PLOT_WIDTH = 900, 410
-"""Of the page: below this the plot gives room to the table."""
+BESIDE_FROM, NARROW_PLOT_WIDTH, ODDS_WIDTH, PER_MAIL_WIDTH = 980, 410, 112, 74
+"""Of the page: below this the plot and the working stand under the table."""
+WIDEST = 16_777_215
+"""No limit, as Qt writes it."""
 PLOT_WIDTH, PAIR_WIDTH, LEAST_SEARCH, LEAST_CHOICE = 422, 150, 112, 100
 N_SHOWN_LABELS = 6
 """More labels than this show their log P in the table only as they are compared."""
@@ -74,6 +78,7 @@ class WordsPage(QWidget):
         self._word.setFont(fonts.subject())
         self._lay_out(steps or FirstSteps())
         self._connect()
+        model.speak()
         self.render(model.state)
 
     def _lay_out(self, steps: FirstSteps) -> None:
@@ -95,9 +100,14 @@ class WordsPage(QWidget):
         self._pair_room = QWidget()
         row(self._pair, px(8), owner=self._pair_room)
         row(self._search, px(8), self._pair_room, self._least, margins=(px(16), 0, px(16), 0), owner=self._bar)
-        column(self._bar, self._notice, self._view, owner=left)
+        self._shelves, self._shelf_bar = Tabs("", "", ""), Pane("panel", "b")
+        self._shelves.setAccessibleName(self.tr("Shelves of words"))
+        row(self._shelves, -1, margins=(px(5), 0, px(16), 0), owner=self._shelf_bar)
+        self._shelf_bar.setFixedHeight(px(41))
+        column(self._shelf_bar, self._bar, self._notice, self._view, owner=left).setStretch(3, 1)
         self._right = self._right_pane()
-        row(left, self._right, owner=self._whole).setStretch(0, 1)
+        self._halves = row(left, self._right, owner=self._whole)
+        self._halves.setStretch(0, 1)
         self._pages = QStackedWidget()
         lines = self.tr(
             "Train a model first: then every word shows what it says,\n"
@@ -118,7 +128,6 @@ class WordsPage(QWidget):
 
     def _right_pane(self) -> QWidget:
         right, upper, self._lower = Pane("panel", "l"), QWidget(), Pane("paper", "tl")
-        right.setFixedWidth(px(PLOT_WIDTH))
         head = QWidget()
         self._plot_title.setFont(fonts.body(600))
         row(self._plot_title, -1, self._plot_choice, owner=head)
@@ -133,7 +142,8 @@ class WordsPage(QWidget):
         set_tip(self._sheet, self.tr("The verdict on a text of this one word, step by step"))
         row(self._word, px(12), self._sheet, px(16), self._documents, owner=name).setStretch(0, 1)
         column(name, self._working, margins=(px(24), px(3), px(24), px(15)), owner=self._lower)
-        column(upper, self._lower, owner=right).setStretch(0, 1)
+        self._right_halves = column(upper, self._lower, owner=right)
+        self._right_halves.setStretch(0, 1)
         return right
 
     def _connect(self) -> None:
@@ -144,6 +154,7 @@ class WordsPage(QWidget):
         self._view.current_changed.connect(self._on_current_changed)
         self._butterfly.word_chosen.connect(model.choose_word_named)
         self._scatter.word_chosen.connect(model.choose_word_named)
+        self._shelves.currentChanged.connect(self._on_shelf_chosen)
         model.state_changed.connect(self.render)
         model.features.state_changed.connect(self._on_features_state_changed)
 
@@ -159,6 +170,7 @@ class WordsPage(QWidget):
         self._show_page(state)
         self._search.show_searched(state.search)
         choose_data(self._least, state.least)
+        self._show_shelves(state)
         self._show_table(state)
         if state.strongest is not self._strongest:
             self._strongest = state.strongest
@@ -167,6 +179,20 @@ class WordsPage(QWidget):
         self._show_working(state)
         problem = state.problem or self._model.features.state.problem
         self._notice.show_problem(sentence_for(problem) if problem is not None else state.pattern_problem)
+
+    def _show_shelves(self, state: WordsState) -> None:
+        """Name the shelves with what is on them; documents that are no mail have one."""
+        names = (self.tr("Words"), self.tr("Senders and headers"), self.tr("Signs of the mail"))
+        for shelf, name in zip(WordShelf, names, strict=True):
+            self._shelves.show_name(shelf, f"{name}  {wording.count(state.n_on_shelves[shelf])}")
+            self._shelves.setTabVisible(shelf, shelf is WordShelf.WORDS or state.n_on_shelves[shelf] > 0)
+        self._shelf_bar.setVisible(any(state.n_on_shelves[1:]))
+        if self._shelves.currentIndex() != state.shelf:
+            self._shelves.setCurrentIndex(state.shelf)
+
+    @Slot(int)
+    def _on_shelf_chosen(self, place: int) -> None:
+        self._model.choose_shelf(WordShelf(place))
 
     def _show_page(self, state: WordsState) -> None:
         """The words; or for a table the column that is looked at, beside the list of all columns."""
@@ -194,7 +220,7 @@ class WordsPage(QWidget):
     def _show_plot(self, place: int) -> None:
         self._plots.setCurrentIndex(place)
         self._plot_title.setText(self.tr("Strongest words") if place == 0 else self.tr("All words"))
-        self._plot_choice.setText(self.tr("by log-odds") if place == 0 else self.tr("by log-odds and frequency"))
+        self._plot_choice.setText(self.tr("per mail") if place == 0 else self.tr("by log-odds and frequency"))
         set_tip(
             self._plot_choice,
             self.tr("Show all words over how often they were seen")
@@ -252,7 +278,8 @@ class WordsPage(QWidget):
     def _columns(self, table: WordTable, pair: tuple[int, int]) -> list[Column]:
         shown = self._shown_labels(table, pair)
         places = 0 if np.all(table.counts[:, :2000] == np.round(table.counts[:, :2000])) else 1
-        columns = [Column(self.tr("Word"), table.words, keys=_word_keys(table))]
+        names = self._model.names()
+        columns = [Column(self.tr("Word"), names, keys=_word_keys(names))]
         for number in shown:
             name = table.labels[number].name
             tip = self.tr("How often the word was seen under %1").replace("%1", name)
@@ -268,8 +295,18 @@ class WordsPage(QWidget):
             )
         odds = table.log_odds(pair[1], pair[0])
         columns.append(Column(self.tr("Log-odds"), odds, lambda value: wording.decimal(float(value), signed=True)))
-        tip = self.tr("Mutual information: how much the word tells about the label, in bits")
-        return [*columns, Column(self.tr("Bits"), table.bits, lambda value: wording.decimal(float(value), 3), tip=tip)]
+        tip = self.tr("Log-odds times how often the word comes in a document of the label it speaks for")
+        weights = table.per_mail(pair[1], pair[0])
+        return [
+            *columns,
+            Column(
+                self.tr("Per mail"),
+                weights,
+                lambda value: wording.decimal(float(value), 3, signed=True),
+                keys=np.abs(weights),
+                tip=tip,
+            ),
+        ]
 
     def _looks(self, table: WordTable, pair: tuple[int, int]) -> tuple[ColumnLook, ...]:
         shown = self._shown_labels(table, pair)
@@ -277,15 +314,15 @@ class WordsPage(QWidget):
         finite = odds[np.isfinite(odds)]
         full = float(finite.max(initial=0.0)) or 1.0  # labels that no word tells apart
         count = number_width(wording.decimal(float(table.counts.max(initial=0.0)), 0), 54)
-        narrow = 96 + count * len(shown) + 130 + 58
+        narrow = 96 + count * len(shown) + 80 * len(shown) + ODDS_WIDTH + PER_MAIL_WIDTH
         counts = [ColumnLook("number", count, keeps=0 if number in pair else narrow) for number in shown]
-        logs = [ColumnLook("quiet-number", 80, keeps=narrow + 80 * (place + 1)) for place, _ in enumerate(shown)]
+        logs = [ColumnLook("quiet-number", 76, keeps=0 if number in pair else narrow) for number in shown]
         return (
             ColumnLook("strong"),
             *counts,
             *logs,
-            ColumnLook("log-odds", 130, full_scale=full),
-            ColumnLook("number", 58),
+            ColumnLook("log-odds", ODDS_WIDTH, full_scale=full),
+            ColumnLook("number", PER_MAIL_WIDTH),
         )
 
     def _show_pairs(self, table: WordTable, pair: tuple[int, int]) -> None:
@@ -302,7 +339,19 @@ class WordsPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._right.setFixedWidth(px(PLOT_WIDTH if self.width() >= px(WIDE_FROM) else NARROW_PLOT_WIDTH))
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the plot and the working beside the table, or below it where the table's figures need the room."""
+        is_beside = self.width() >= px(BESIDE_FROM)
+        self._halves.setDirection(QBoxLayout.Direction.LeftToRight if is_beside else QBoxLayout.Direction.TopToBottom)
+        self._right_halves.setDirection(
+            QBoxLayout.Direction.TopToBottom if is_beside else QBoxLayout.Direction.LeftToRight
+        )
+        self._right.setMinimumWidth(px(PLOT_WIDTH) if is_beside else 0)
+        self._right.setMaximumWidth(px(PLOT_WIDTH) if is_beside else WIDEST)
+        self._right.setMaximumHeight(WIDEST if is_beside else max(self.height() * 2 // 5, px(200)))
+        self._lower.setMaximumWidth(WIDEST if is_beside else px(NARROW_PLOT_WIDTH))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._bar and event.type() == QEvent.Type.Resize:
@@ -322,7 +371,9 @@ class WordsPage(QWidget):
         self._lower.setVisible(state.working is not None and table is not None and state.chosen >= 0)
         if state.working is None or table is None or state.chosen < 0:
             return
-        self._word.setText(str(table.words[state.chosen]))
+        token, name = str(table.words[state.chosen]), str(self._model.names()[state.chosen])
+        self._word.setText(name)
+        set_tip(self._word, token if token != name else "")
         n_documents = state.n_documents
         self._documents.setText(self.tr("%Ln document(s)", "", n_documents or 0))
         self._documents.setVisible(n_documents is not None)
@@ -363,9 +414,9 @@ class WordsPage(QWidget):
             (self._model if is_of_words else features).export(Path(path))
 
 
-def _word_keys(table: WordTable) -> NDArray[np.int64]:
+def _word_keys(names: NDArray[Any]) -> NDArray[np.int64]:
     """Return the words' ranks in their order, which sort faster than the words."""
-    words = table.words.astype(str) if table.words.dtype.kind == "O" else table.words
+    words = names.astype(str) if names.dtype.kind == "O" else names
     ranks = np.empty(len(words), dtype=np.int64)
     ranks[np.argsort(words, kind="stable")] = np.arange(len(words))
     return ranks

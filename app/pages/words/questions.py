@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from app.domain.jobs import JobContext
 from app.pages.labels import colours_of, labels_named, labels_of
 from app.pages.shown import Fraction, Label, Working
+from app.pages.words.plain_names import WordShelf, shelf_of
 from app.services.models.model_columns import ModelColumns, columns_csv, model_columns
 from app.services.models.model_words import csv_file, model_words, word_working
 from app.services.sheets.verdict_sheets import VerdictSheet, sheet_of_word
@@ -35,6 +37,26 @@ class WordTable:
     labels: tuple[Label, ...] = ()
     are_weights: bool = False
     """The event model weighs words by something else than log P(word | label)."""
+    n_documents: FloatArray | None = None
+    """(n_labels,): how many documents were learnt of each."""
+    shelves: NDArray[np.int8] | None = None
+    """(n_words,): where each word belongs, as a WordShelf; None where all are words of the text."""
+
+    def per_mail(self, towards: int, against: int) -> FloatArray:
+        """Return what a word adds to a document of the label it speaks for, in the mean."""
+        odds = self.log_odds(towards, against)
+        if self.n_documents is None:
+            return odds
+        often = self.counts / np.maximum(self.n_documents, 1.0)[:, None]
+        with np.errstate(invalid="ignore"):
+            found = odds * np.where(odds > 0, often[towards], often[against])
+        return np.where(np.isfinite(found), found, odds)
+
+    def on_shelf(self, shelf: WordShelf) -> NDArray[np.bool_]:
+        """Return which words belong on a shelf."""
+        if self.shelves is None:
+            return np.full(len(self.words), shelf is WordShelf.WORDS)
+        return np.asarray(self.shelves == shelf, np.bool_)
 
     def log_odds(self, towards: int, against: int) -> FloatArray:
         """Return log P(word | towards) − log P(word | against)."""
@@ -89,6 +111,8 @@ class WordsQuestions:
             bits=figures.mutual_information / np.log(2),
             labels=labels_named(self._labels(model), words.labels),
             are_weights=not recipe.event.are_weights_shares,
+            n_documents=words.n_documents,
+            shelves=shelves_of(figures.words) if recipe.rules.fields else None,
         )
 
     def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordWorking:
@@ -112,6 +136,11 @@ class WordsQuestions:
         with reading(self._place) as workspace:
             corpus = workspace.models.get(model).corpus
             return () if corpus is None else labels_of(workspace, corpus)
+
+
+def shelves_of(words: Sequence[str]) -> NDArray[np.int8]:
+    """Where each counted token of mail belongs."""
+    return np.fromiter((shelf_of(word) for word in words), np.int8, len(words))
 
 
 def shown_weights(weights: FloatArray, *, counts_absence: bool) -> FloatArray:

@@ -13,7 +13,7 @@ from app.domain.results import WordRow
 from app.services.files.whole_files import whole_table
 from app.services.models.kept_models import shown_model
 from app.store.access import Place
-from nbengine.arrays.counts import IntArray
+from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.explanations.derivation import word_workings
@@ -30,6 +30,11 @@ class ModelWords:
     labels: tuple[str, ...]
     figures: WordFigures
     source: Model
+
+    @property
+    def n_documents(self) -> FloatArray:
+        """How many documents of each label were learnt (n_labels,), by their weights."""
+        return np.asarray(self.source.statistics.documents / UNIT)
 
 
 def model_words(workspace: Place, name: str | None) -> ModelWords:

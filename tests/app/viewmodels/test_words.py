@@ -11,6 +11,7 @@ import pytest
 
 from app.domain.jobs import Unattended
 from app.pages.words.model import WordsViewModel
+from app.pages.words.plain_names import FIELDS, WordShelf, plain_name
 from app.pages.words.questions import WordsQuestions
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
@@ -142,3 +143,73 @@ def test_a_click_on_a_word_opens_nothing_and_reads_no_model_from_bytes(
     assert page.state.chosen == 5
     assert_is_of_chosen(page)
     assert (session.n_openings - before, read) == (0, [])
+
+
+def test_words_headers_and_signs_stand_on_shelves_of_their_own(session: Session) -> None:
+    runner = LateRunner(1)
+    page = a_page(runner, session)
+    table = page.state.table
+    assert table is not None
+
+    seen: dict[WordShelf, set[str]] = {}
+    page.choose_least(1)
+    for shelf in WordShelf:
+        page.choose_shelf(shelf)
+        seen[shelf] = {str(word) for word in table.words[page.state.shown]}
+
+    assert all(word.startswith("mark:") for word in seen[WordShelf.SIGNS])
+    assert all(word.split(":")[0] in FIELDS for word in seen[WordShelf.HEADERS])
+    assert "has-subject" in {word.partition(":")[2] for word in seen[WordShelf.SIGNS]}
+    assert sum(map(len, seen.values())) == len(table.words)
+    assert page.state.n_on_shelves == tuple(len(seen[shelf]) for shelf in WordShelf)
+
+
+def test_signs_are_called_what_people_call_them_and_found_by_it(session: Session) -> None:
+    runner = LateRunner(1)
+    page = a_page(runner, session)
+    assert page.state.table is not None
+    page.choose_shelf(WordShelf.SIGNS)
+
+    page.search("Recipients: 1")
+
+    assert [str(word) for word in page.state.table.words[page.state.shown]] == ["mark:recipients-1"]
+    assert [str(name) for name in page.names()[page.state.shown]] == ["recipients: 1"]
+
+
+@pytest.mark.parametrize(
+    ("token", "name"),
+    [
+        ("mark:tag:form", "has a form"),
+        ("mark:tag:blockquote", "HTML with <blockquote>"),
+        ("mark:has-list-id", "sent through a list"),
+        ("mark:urls-to128", "links: up to 128"),
+        ("mark:never-heard-of", "never-heard-of"),
+        ("from:edu", "sender: edu"),
+        ("subject:free", "free (in the subject)"),
+        ("free", "free"),
+    ],
+)
+def test_a_token_has_a_plain_name(token: str, name: str) -> None:
+    assert plain_name(token) == name
+
+
+def test_what_a_word_weighs_in_a_mail_is_its_log_odds_times_how_often_it_comes_there(session: Session) -> None:
+    runner = LateRunner(1)
+    page = a_page(runner, session)
+    table = page.state.table
+    assert table is not None
+    with session.reading() as workspace:
+        n_documents = {label.name: label.documents for label in workspace.labels.all("Mail")}
+    against, towards = page.state.pair
+    weights = table.per_mail(towards, against)
+
+    for row in range(0, len(table.words), 11):
+        ham, spam = (float(table.counts[place, row]) for place in (against, towards))
+        odds = float(table.log_probabilities[towards, row] - table.log_probabilities[against, row])
+        names = (table.labels[against].name, table.labels[towards].name)
+        often = spam / n_documents[names[1]] if odds > 0 else ham / n_documents[names[0]]
+        assert math.isclose(weights[row], odds * often, rel_tol=1e-12, abs_tol=1e-15)
+    shown = [word for word, _ in page.state.strongest.towards]
+    assert not any(word.isdigit() or len(word) < 2 for word in shown)
+    values = [value for _, value in page.state.strongest.towards]
+    assert values == sorted(values, reverse=True)

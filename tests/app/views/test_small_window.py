@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QLocale, QSize
+from PySide6.QtCore import QLocale, QSize, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QRadioButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from app.pages.kit.table_view import TableView
 from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.page import LessonsPage
 from app.qt.jobs import JobRunner
@@ -19,6 +20,7 @@ from tests.app.views.made_up import made_up_window
 
 SMALLEST = QSize(900, 600)
 SIDE_BAR, HEADS = 52, 60
+HORIZONTAL = Qt.Orientation.Horizontal
 ARROW = 34
 """What a combo box needs beside its words."""
 
@@ -66,3 +68,19 @@ def test_the_choices_of_a_lesson_are_whole(qtbot: QtBot, theme: Theme, language:
         assert isinstance(box, QComboBox)
         assert painting.width_of(box.currentText(), fonts.body()) + ARROW <= box.width()
     assert page.width() == SMALLEST.width() - SIDE_BAR
+
+
+@pytest.mark.parametrize("width", [900, 1004, 1240])
+def test_the_log_probabilities_of_words_are_always_there(qtbot: QtBot, theme: Theme, width: int) -> None:
+    window = made_up_window("words")
+    qtbot.addWidget(window)
+    window.resize(QSize(width, 650))
+    with qtbot.waitExposed(window):
+        window.show()
+    QApplication.processEvents()
+
+    view = next(each for each in window.findChildren(TableView) if each.accessibleName() == "Words")
+    titles = [str(view.model().headerData(place, HORIZONTAL)) for place in range(view.model().columnCount())]
+    seen = [title for place, title in enumerate(titles) if not view.isColumnHidden(place) and view.columnWidth(place)]
+    assert [title for title in seen if title.startswith("log P")] == ["log P ham", "log P spam"]
+    assert sum(view.columnWidth(place) for place in range(len(titles))) <= view.viewport().width()

@@ -1,0 +1,163 @@
+"""What people call the parts of a mail that are counted beside its words: its senders and headers, and its signs."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+
+
+class WordShelf(IntEnum):
+    """Where a counted token belongs."""
+
+    WORDS = 0
+    HEADERS = 1
+    SIGNS = 2
+
+
+def translated(text: object) -> str:
+    """A text of this module in the language of the window."""
+    return QCoreApplication.translate("plain_names", str(text))
+
+
+FIELDS = {
+    "from": QT_TRANSLATE_NOOP("plain_names", "sender: %1"),
+    "sender": QT_TRANSLATE_NOOP("plain_names", "sender’s address: %1"),
+    "to": QT_TRANSLATE_NOOP("plain_names", "recipient: %1"),
+    "reply-to": QT_TRANSLATE_NOOP("plain_names", "answers go to: %1"),
+    "received": QT_TRANSLATE_NOOP("plain_names", "came through: %1"),
+    "mailer": QT_TRANSLATE_NOOP("plain_names", "written with: %1"),
+    "content-type": QT_TRANSLATE_NOOP("plain_names", "kind of content: %1"),
+    "list": QT_TRANSLATE_NOOP("plain_names", "mailing list: %1"),
+    "url": QT_TRANSLATE_NOOP("plain_names", "in a link: %1"),
+    "host": QT_TRANSLATE_NOOP("plain_names", "links to: %1"),
+    "attachment": QT_TRANSLATE_NOOP("plain_names", "attached: %1"),
+}
+"""Fields of a mail whose words stand on the shelf of senders and headers."""
+IN_SUBJECT = QT_TRANSLATE_NOOP("plain_names", "%1 (in the subject)")
+SIGNS = {
+    "reply-same": QT_TRANSLATE_NOOP("plain_names", "answers go to the sender’s domain"),
+    "reply-elsewhere": QT_TRANSLATE_NOOP("plain_names", "answers go to another domain"),
+    "id-own": QT_TRANSLATE_NOOP("plain_names", "numbered by the sender’s own server"),
+    "id-elsewhere": QT_TRANSLATE_NOOP("plain_names", "numbered by another server"),
+    "id-odd": QT_TRANSLATE_NOOP("plain_names", "numbered oddly"),
+    "from-is-to": QT_TRANSLATE_NOOP("plain_names", "sent to the sender itself"),
+    "from-other-in-name": QT_TRANSLATE_NOOP("plain_names", "another address in the sender’s name"),
+    "from-digits": QT_TRANSLATE_NOOP("plain_names", "sender’s address ends in digits"),
+    "from-quoted": QT_TRANSLATE_NOOP("plain_names", "sender’s name in quotation marks"),
+    "from-nameless": QT_TRANSLATE_NOOP("plain_names", "sender without a name"),
+    "zone-none": QT_TRANSLATE_NOOP("plain_names", "no time zone"),
+    "encrypted": QT_TRANSLATE_NOOP("plain_names", "is encrypted"),
+    "only-html": QT_TRANSLATE_NOOP("plain_names", "HTML alone"),
+    "no-text-part": QT_TRANSLATE_NOOP("plain_names", "has no text"),
+    "empty-body": QT_TRANSLATE_NOOP("plain_names", "hardly any text"),
+    "only-picture": QT_TRANSLATE_NOOP("plain_names", "a picture alone"),
+    "invisible-characters": QT_TRANSLATE_NOOP("plain_names", "invisible characters"),
+    "mixed-scripts": QT_TRANSLATE_NOOP("plain_names", "letters of two scripts in a word"),
+    "styled-letters": QT_TRANSLATE_NOOP("plain_names", "letters in fancy styles"),
+    "money": QT_TRANSLATE_NOOP("plain_names", "a dollar sign"),
+    "subject-capitals": QT_TRANSLATE_NOOP("plain_names", "subject in capitals"),
+    "subject-id": QT_TRANSLATE_NOOP("plain_names", "a number ends the subject"),
+    "subject-gap": QT_TRANSLATE_NOOP("plain_names", "a gap in the subject"),
+    "subject-exclaimed": QT_TRANSLATE_NOOP("plain_names", "subject with “!”"),
+    "subject-asked": QT_TRANSLATE_NOOP("plain_names", "subject with “?”"),
+    "subject-money": QT_TRANSLATE_NOOP("plain_names", "subject with “$”"),
+    "subject-not-ascii": QT_TRANSLATE_NOOP("plain_names", "subject with letters beyond English"),
+    "subject-reply": QT_TRANSLATE_NOOP("plain_names", "is a reply"),
+    "subject-forward": QT_TRANSLATE_NOOP("plain_names", "was forwarded"),
+    "tag-unknown": QT_TRANSLATE_NOOP("plain_names", "unknown HTML"),
+    "html-tag-in-word": QT_TRANSLATE_NOOP("plain_names", "words broken by HTML"),
+    "html-comment-in-word": QT_TRANSLATE_NOOP("plain_names", "words broken by hidden notes"),
+    "html-letters-as-entities": QT_TRANSLATE_NOOP("plain_names", "letters written as numbers"),
+    "html-script-writes": QT_TRANSLATE_NOOP("plain_names", "a program writes the text"),
+    "html-misleading-link": QT_TRANSLATE_NOOP("plain_names", "a link that misleads"),
+    "html-hidden-colour": QT_TRANSLATE_NOOP("plain_names", "text in the colour of the paper"),
+    "html-hidden-display": QT_TRANSLATE_NOOP("plain_names", "text that is not displayed"),
+    "html-hidden-visibility": QT_TRANSLATE_NOOP("plain_names", "text made invisible"),
+    "html-hidden-font-size": QT_TRANSLATE_NOOP("plain_names", "text too small to read"),
+    "html-hidden-size": QT_TRANSLATE_NOOP("plain_names", "text too small to read"),
+    "url-mailto": QT_TRANSLATE_NOOP("plain_names", "a link that writes a mail"),
+    "url-ip": QT_TRANSLATE_NOOP("plain_names", "a link to a bare number"),
+    "url-number-host": QT_TRANSLATE_NOOP("plain_names", "a link to a numbered host"),
+    "url-much-escaped": QT_TRANSLATE_NOOP("plain_names", "a link written in code"),
+    "url-in-url": QT_TRANSLATE_NOOP("plain_names", "a link inside a link"),
+    "tag:form": QT_TRANSLATE_NOOP("plain_names", "has a form"),
+    "tag:table": QT_TRANSLATE_NOOP("plain_names", "has a table"),
+    "tag:img": QT_TRANSLATE_NOOP("plain_names", "has a picture"),
+    "tag:a": QT_TRANSLATE_NOOP("plain_names", "has a link"),
+    "tag:script": QT_TRANSLATE_NOOP("plain_names", "has a program in it"),
+    "has-list-id": QT_TRANSLATE_NOOP("plain_names", "sent through a list"),
+    "has-list-unsubscribe": QT_TRANSLATE_NOOP("plain_names", "can be unsubscribed from"),
+    "has-in-reply-to": QT_TRANSLATE_NOOP("plain_names", "answers another mail"),
+    "has-references": QT_TRANSLATE_NOOP("plain_names", "is part of a conversation"),
+    "has-dkim-signature": QT_TRANSLATE_NOOP("plain_names", "signed by its server"),
+    "no-subject": QT_TRANSLATE_NOOP("plain_names", "has no subject"),
+    "no-date": QT_TRANSLATE_NOOP("plain_names", "has no date"),
+    "no-from": QT_TRANSLATE_NOOP("plain_names", "has no sender"),
+    "no-to": QT_TRANSLATE_NOOP("plain_names", "has no recipient"),
+}
+"""Signs that have a name of their own."""
+KINDS = {
+    "has-": QT_TRANSLATE_NOOP("plain_names", "has the header %1"),
+    "no-": QT_TRANSLATE_NOOP("plain_names", "lacks the header %1"),
+    "tag:": QT_TRANSLATE_NOOP("plain_names", "HTML with <%1>"),
+    "type:": QT_TRANSLATE_NOOP("plain_names", "a part of type %1"),
+    "charset:": QT_TRANSLATE_NOOP("plain_names", "written in %1"),
+    "encoding:": QT_TRANSLATE_NOOP("plain_names", "packed as %1"),
+    "boundary:": QT_TRANSLATE_NOOP("plain_names", "parts divided by %1"),
+    "flaw:": QT_TRANSLATE_NOOP("plain_names", "flaw: %1"),
+    "zone:": QT_TRANSLATE_NOOP("plain_names", "time zone %1"),
+    "order:": QT_TRANSLATE_NOOP("plain_names", "order of headers: %1"),
+    "colour:": QT_TRANSLATE_NOOP("plain_names", "colour %1"),
+    "plain:": QT_TRANSLATE_NOOP("plain_names", "disguised: %1"),
+    "unseen:": QT_TRANSLATE_NOOP("plain_names", "unseen text: %1"),
+    "unseen-words-": QT_TRANSLATE_NOOP("plain_names", "unseen text, size %1 of 20"),
+    "length-": QT_TRANSLATE_NOOP("plain_names", "text of size %1 of 20"),
+    "markup-": QT_TRANSLATE_NOOP("plain_names", "HTML around the text, size %1"),
+    "capitals-": QT_TRANSLATE_NOOP("plain_names", "capitals, step %1 of 9"),
+    "digits-": QT_TRANSLATE_NOOP("plain_names", "digits, step %1 of 9"),
+    "exclaimed-": QT_TRANSLATE_NOOP("plain_names", "exclamation marks: %1"),
+    "parts-": QT_TRANSLATE_NOOP("plain_names", "parts: %1"),
+    "urls-": QT_TRANSLATE_NOOP("plain_names", "links: %1"),
+    "attachments-": QT_TRANSLATE_NOOP("plain_names", "attachments: %1"),
+    "recipients-": QT_TRANSLATE_NOOP("plain_names", "recipients: %1"),
+    "url-": QT_TRANSLATE_NOOP("plain_names", "link: %1"),
+}
+"""Signs of which there are many of a kind, by how they begin."""
+
+UP_TO = QT_TRANSLATE_NOOP("plain_names", "up to %1")
+
+
+def shelf_of(token: str) -> WordShelf:
+    """Where a token of a mail belongs; words of the subject are words."""
+    field, colon, _ = token.partition(":")
+    if not colon:
+        return WordShelf.WORDS
+    if field == "mark":
+        return WordShelf.SIGNS
+    return WordShelf.HEADERS if field in FIELDS else WordShelf.WORDS
+
+
+def plain_name(token: str) -> str:
+    """A token as people call it, in the language of the window; a word of the text as it is."""
+    field, colon, rest = token.partition(":")
+    if not colon:
+        return token
+    if field == "mark":
+        return sign_name(rest)
+    template = IN_SUBJECT if field == "subject" else FIELDS.get(field)
+    return token if template is None else translated(template).replace("%1", rest)
+
+
+def sign_name(sign: str) -> str:
+    """A sign of a mail as people call it."""
+    if sign in SIGNS:
+        return translated(SIGNS[sign])
+    kind = max((begin for begin in KINDS if sign.startswith(begin)), key=len, default="")
+    return translated(KINDS[kind]).replace("%1", bound(sign[len(kind) :])) if kind else sign
+
+
+def bound(amount: str) -> str:
+    """An amount as it is written in a sign, such as `to128`, in words."""
+    digits = amount.removeprefix("to")
+    return translated(UP_TO).replace("%1", digits) if digits != amount and digits.isdigit() else amount

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -40,7 +41,7 @@ def other_disk(tmp_path: Path) -> Iterator[Path]:
     folder = SHARED_MEMORY / f"bayleaf-{os.getpid()}-{tmp_path.name}"
     folder.mkdir()
     yield folder
-    subprocess.run(["rm", "-rf", folder], check=True)
+    shutil.rmtree(folder)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ def a_plan(inbox: Path, root: Path, **options: object) -> FilingPlan:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 class StopAfter(Unattended):

@@ -13,7 +13,7 @@ from app.domain.jobs import Unattended
 from app.services.filing.filing import file_away, undo
 from app.services.filing.filing_plan import Filing, planned
 
-STEPS = ("link", "unlink", "fsync", "open", "mkdir")
+STEPS = ("link", "rename", "unlink", "fsync", "open", "mkdir")
 
 
 def main(workspace: str, root: str, source: str, work: str, n_steps: int) -> None:

@@ -97,7 +97,7 @@ def main(arguments: list[str]) -> int:
 def prepare() -> None:
     """Have the system, Windows' Python with the pinned wheels, and the source as it is committed."""
     ready_environment("dev")
-    if not (SYSTEM / "usr/bin/wine").exists():
+    if not os.path.lexists(SYSTEM / "usr/bin/wine"):
         make_system()
     if not (CHECK / "python/python.exe").exists():
         make_python()
@@ -350,7 +350,7 @@ def mount() -> None:
 
 def leave() -> None:
     """End what still runs in the system and take its /proc and /dev back."""
-    if (SYSTEM / "usr/bin/wineserver").exists():
+    if os.path.lexists(SYSTEM / "usr/bin/wineserver"):
         inside("wineserver", "-k", must_pass=False)
     for name in ("proc", "dev"):
         subprocess.run(["umount", "--lazy", str(SYSTEM / name)], stderr=subprocess.DEVNULL, check=False)

@@ -188,3 +188,20 @@ def test_the_installer_takes_what_the_build_makes() -> None:
     assert r"..\dist\bayleaf\*" in text
     assert r"..\build\icons\bayleaf.ico" in text
     assert (ROOT / "LICENSE").exists()
+
+
+def test_every_system_and_python_that_is_promised_is_tried() -> None:
+    text = (ROOT / ".github/workflows/check.yml").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    promised = [line.rpartition(" ")[2] for line in project["classifiers"] if re.search(r":: 3\.\d+$", line)]
+
+    tried = re.search(r"python: \[(.*)\]", text)
+    assert tried is not None
+    assert re.findall(r"[\d.]+", tried[1]) == promised
+    assert all(f"{system}-" in text for system in ("ubuntu", "windows", "macos"))
+
+
+def test_what_others_wrote_for_workflows_is_pinned_by_its_hash() -> None:
+    used = re.findall(r"uses: (\S+)", (ROOT / ".github/workflows/check.yml").read_text(encoding="utf-8"))
+    assert used
+    assert [action for action in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", action)] == []

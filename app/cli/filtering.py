@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from app.domain.documents import Document, SourceOptions
-from app.services.files.reading_in_process import documents_of_bytes
+from app.domain.documents import SourceOptions
+from app.services.files.reading_in_process import mail_in_time
 from app.services.judging.classifying import LoadedModel, classify_documents
 from app.services.judging.verdict_headers import with_headers
 
 
 def filtered(loaded: LoadedModel, raw: bytes, options: SourceOptions) -> bytes:
-    """The mail with two headers more; byte for byte the same otherwise. Headers of that name that came with it go."""
-    found = documents_of_bytes(raw, SourceOptions(kind="mail", labels_from=options.labels_from))
-    documents = [extracted for extracted in found if isinstance(extracted, Document)]
-    verdict = classify_documents(loaded, documents[:1], 0)[0] if documents else None
+    """Return the mail with two headers more, otherwise byte for byte; headers of that name that came with it go.
+
+    It never holds a delivery: what cannot be read in time is judged by its beginning.
+    """
+    document = mail_in_time(raw, SourceOptions(kind="mail", labels_from=options.labels_from))
+    verdict = classify_documents(loaded, [document], 0)[0] if document else None
     return with_headers(raw, verdict)

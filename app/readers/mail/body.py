@@ -9,6 +9,7 @@ evidence either way.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -26,6 +27,9 @@ from app.readers.mail.tnef import TNEF_TYPES, parts_of_tnef
 TextOf = Callable[[str, str, bytes], "str | None"]
 """Given name, media type and content of an attachment: its text, or None where it has none."""
 
+MAX_SECONDS = 10.0
+MAX_HTML_CHARACTERS = 4 << 20
+"""Mail programs show less."""
 TRIVIAL_CHARACTERS = 20
 DIFFERENT_SHARE = 0.4
 MAX_TEXT_ATTACHMENT_BYTES = 4 << 20
@@ -108,8 +112,13 @@ class _Reading:
     def __init__(self, text_of: TextOf | None, digest: blake2b | None) -> None:
         self.body = Body()
         self._text_of, self._digest = text_of, digest
+        self._ends_s = time.monotonic() + MAX_SECONDS
 
     def read(self, part: Part) -> None:
+        """Read a part, unless the mail has taken all the time that it may."""
+        if time.monotonic() > self._ends_s:
+            self.body.flaws.append("out-of-time")
+            return
         self.body.types.append(part.media_type)
         if part.encoding:
             self.body.encodings.append(part.encoding)
@@ -202,6 +211,9 @@ class _Reading:
 
     def _read_html(self, html: str) -> None:
         self.body.htmls.append(html)
+        if len(html) > MAX_HTML_CHARACTERS:
+            html = html[:MAX_HTML_CHARACTERS]
+            self.body.flaws.append("html-cut")
         page = spared(partial(read_page, html), None, self.body.flaws)
         if page is None:
             self.body.texts.append(text_without_tags(html))

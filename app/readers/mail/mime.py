@@ -22,6 +22,7 @@ from app.readers.mail.flaws import spared
 
 MAX_DEPTH = 50
 MAX_PARTS = 2_000
+MAX_COPIES, LEAST_COPIED_BYTES = 8, 1 << 20
 MAX_BASE64_CHUNKS = 1_000
 MOST_DIGITS = 6
 
@@ -94,13 +95,15 @@ class Budget:
     """What is left of the parts that one mail may have."""
 
     header_bytes: int
+    copied_bytes: int
+    """Mails in mails in mails are copied at each depth."""
     parts: int = MAX_PARTS
 
 
 def parse_mail(raw: bytes, header_bytes: int = 256 << 10) -> Part:
     """Take a mail apart. Any bytes make a part; bytes without headers are all content."""
     raw, start = _start_of_headers(raw)
-    return _parse_part(raw, start, "text/plain", 0, Budget(header_bytes))
+    return _parse_part(raw, start, "text/plain", 0, Budget(header_bytes, MAX_COPIES * len(raw) + LEAST_COPIED_BYTES))
 
 
 def parse_first_headers(head: bytes) -> Headers:
@@ -131,6 +134,7 @@ def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: B
     if encodings:
         part.encoding = encodings[0].split(b";")[0].strip().strip(b'"').lower().decode("latin-1")
     content = raw[body:]
+    budget.copied_bytes -= len(content)
     is_container = part.media_type.startswith(("multipart/", "message/"))
     if is_container and spared(lambda: _has_inside(part, content, depth, budget), bool(part.children), part.flaws):
         return part
@@ -229,8 +233,9 @@ def _unescaped(name: str, value: str) -> str:
 
 def _has_inside(part: Part, content: bytes, depth: int, budget: Budget) -> bool:
     """Read what a container holds; false where it holds nothing that could be told apart."""
-    if depth >= MAX_DEPTH or budget.parts <= 0:
-        part.flaws.append("too-deep" if depth >= MAX_DEPTH else "too-many-parts")
+    is_too_deep = depth >= MAX_DEPTH or budget.copied_bytes < 0
+    if is_too_deep or budget.parts <= 0:
+        part.flaws.append("too-deep" if is_too_deep else "too-many-parts")
         return False
     if part.media_type.startswith("multipart/"):
         return _read_multipart(part, content, depth, budget)

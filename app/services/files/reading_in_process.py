@@ -9,11 +9,15 @@ from __future__ import annotations
 import stat
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 from typing import BinaryIO
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
 from app.domain.errors import SourceError
+from app.readers.mail import read_mail
 from app.readers.reading import file_reader, read_bytes, read_item
 from app.readers.sources import work_items
 
@@ -21,6 +25,9 @@ STANDARD_INPUT = "-"
 LARGEST_INPUT_BYTES = 1 << 30
 """Of what is held in memory at once; a larger mailbox can be given as a file, which is read piece by piece."""
 
+MAIL_SECONDS = 10.0
+"""No mail server waits much longer for a filter."""
+BEGINNING_BYTES = 64 << 10
 PIECE_BYTES = 1 << 18
 """Read at a time: a pipe that is asked for everything at once is given memory for the most there could be."""
 
@@ -54,6 +61,39 @@ def bounded_bytes(file: BinaryIO, path: Path) -> bytes:
 def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | None = None) -> list[Extracted]:
     """The documents in what came from standard input: one, or a mailbox's or a table's many."""
     return list(read_bytes(raw, STANDARD_INPUT, options, limits or ReadLimits()))
+
+
+def mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_SECONDS) -> Document | None:
+    """Read one mail in a bounded time: what does not come in time is read from its beginning, without its files.
+
+    None where nothing can be read of it at all.
+    """
+    try:
+        found = _within(lambda: documents_of_bytes(raw, options), seconds)
+    except TimeoutError:
+        found = []
+    for extracted in found:
+        if isinstance(extracted, Document):
+            return extracted
+    try:
+        beginning = read_mail(raw[:BEGINNING_BYTES], path=STANDARD_INPUT, options=options)
+    except SourceError:
+        return None
+    return replace(beginning, flaws=(*beginning.flaws, "only-the-beginning"))
+
+
+def _within(action: Callable[[], list[Extracted]], seconds: float) -> list[Extracted]:
+    """Return what an action gives, which a thread of its own goes on with when the time is over."""
+    found: Future[list[Extracted]] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(action())
+        except Exception as error:
+            found.set_exception(error)
+
+    Thread(target=run, name="reading one mail", daemon=True).start()
+    return found.result(seconds)
 
 
 def documents_of_file(path: Path, options: SourceOptions, limits: ReadLimits | None = None) -> Iterator[Extracted]:

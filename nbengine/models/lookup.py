@@ -7,6 +7,7 @@ what its words cost, however many the model knows. Many documents at once are ju
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -52,16 +53,14 @@ class WordLookup:
     def words(self, tokens: IntArray) -> WordCounts:
         """What was learnt about some words, by the model's columns; an open vocabulary knows living words only."""
         tally, limits = needed(self._statistics.text, "text"), self._recipe.limits
-        is_inside = tokens < tally.n_tokens
-        at = np.where(is_inside, tokens, 0) if tally.n_tokens else tokens[:0]
-        occurrences, presences = (
-            np.where(is_inside, table[:, at], 0) if len(at) else np.zeros((tally.n_labels, len(tokens)), table.dtype)
-            for table in (tally.occurrences, tally.presences)
-        )
-        is_known = is_inside
+        is_known = tokens < tally.n_tokens
+        at = tokens if is_known.all() else tokens[is_known]
+        occurrences, presences = (table.T[at].T for table in (tally.occurrences, tally.presences))
+        if len(at) < len(tokens):
+            occurrences, presences = _with_strangers(occurrences, is_known), _with_strangers(presences, is_known)
         if limits.is_open and limits.min_documents:
             is_living = (presences.sum(axis=0) > 0) | (occurrences.sum(axis=0) > 0)
-            is_known = is_inside & (is_living | (limits.unknown_word & (tokens <= UNKNOWN_COLUMN)))
+            is_known = is_known & (is_living | (limits.unknown_word & (tokens <= UNKNOWN_COLUMN)))
         return WordCounts(presences if self._recipe.counts_as == "binary" else occurrences, presences, is_known)
 
     def follow(self, tokens: IntArray, before: WordCounts) -> None:
@@ -73,7 +72,9 @@ class WordLookup:
     def scoring(self, features: Features, tfidf: TfIdf | None) -> WordScoring:
         """Make a scorer over the words of these documents, given over the model's columns."""
         text = needed(features.text, "text")
-        tokens, places = np.unique(text.tokens, return_inverse=True)
+        tokens, places = text.tokens, np.arange(len(text.tokens))
+        if text.n_documents > 1:
+            tokens, places = np.unique(text.tokens, return_inverse=True)
         words = self.words(tokens.astype(np.int64))
         is_known = words.is_known[places]
         columns = np.cumsum(words.is_known) - 1
@@ -118,3 +119,10 @@ def lookup_of(recipe: Recipe, statistics: Statistics) -> WordLookup | None:
         return None
     sums = part.label_sums(statistics.labels, recipe.settings)
     return None if sums is None else WordLookup(recipe, statistics, sums)
+
+
+def _with_strangers(table: npt.NDArray[Any], is_known: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
+    """(n_labels, n_words): zeros for words of which nothing was learnt."""
+    wider = np.zeros((len(table), len(is_known)), table.dtype)
+    wider[:, is_known] = table
+    return wider

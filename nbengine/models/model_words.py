@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,8 +16,10 @@ from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import LabelledCounts, VocabularyLimits, select_tokens
+from nbengine.text.few_texts import WordNumbers, are_few, rows_of, words_of_texts
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import UNKNOWN_WORD
+from nbengine.text.tokens import check_rules
 from nbengine.text.vocabulary import Vocabulary
 
 UNKNOWN_COLUMN = 0
@@ -107,9 +110,13 @@ class WordCounting:
     def __init__(self, recipe: Recipe, vocabulary: Vocabulary) -> None:
         self._recipe, self._vocabulary = recipe, vocabulary
         self._judging: TokenCounter | None = None
+        self._numbers = WordNumbers(vocabulary)
 
     def count(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None, *, grow: bool) -> CountedText:
         """Count for judging; with `grow`, for learning, when an open vocabulary takes up new words."""
+        check_rules(self._recipe.rules)
+        if are_few(texts, fields):
+            return self._few(words_of_texts(texts, fields, self._recipe.rules), grow=grow)
         if grow and self._recipe.limits.is_open:
             counter = TokenCounter(self._recipe.rules)
             counts = counter.count(texts, fields)
@@ -117,6 +124,29 @@ class WordCounting:
         if self._judging is None:
             self._judging = TokenCounter(self._recipe.rules, self._vocabulary, is_growing=False, unknown_column=True)
         return self._over_own(self._judging.count(texts, fields))
+
+    def _few(self, counted: Sequence[Counter[str]], *, grow: bool) -> CountedText:
+        """Words that the model does not know go to the unknown word or nowhere."""
+        limits, unknown = self._recipe.limits, np.zeros(len(counted))
+        unwanted = limits.stop_words if grow and limits.is_open else None
+        rows: list[dict[int, int]] = []
+        for document, words in enumerate(counted):
+            row: dict[int, int] = dict(
+                zip(self._numbers.find([*words], unwanted=unwanted), words.values(), strict=True)
+            )
+            unknown_word = UNKNOWN_COLUMN if limits.unknown_word else -1
+            if -1 in row or unknown_word in row:
+                unknown[document], row = self._set_apart(words, unknown_word)
+            rows.append(row)
+        return CountedText(rows_of(rows, max(len(self._vocabulary), 1)), unknown)
+
+    def _set_apart(self, words: Counter[str], unknown_word: int) -> tuple[int, dict[int, int]]:
+        """Several words of one text may be unknown: add them up."""
+        row: dict[int, int] = {}
+        for number, times in zip(self._numbers.find([*words]), words.values(), strict=True):
+            place = unknown_word if number < 0 else number
+            row[place] = row.get(place, 0) + times
+        return row.get(unknown_word, 0) if unknown_word >= 0 else row.pop(-1, 0), row
 
     def _over_own(self, counts: CountMatrix) -> CountedText:
         """Words that the model does not know, which stand in the last column, go to the unknown word or nowhere."""

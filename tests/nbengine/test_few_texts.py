@@ -1,0 +1,56 @@
+"""A few texts are counted word by word, and come out as by whole arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nbengine.models.model_words import WordCounting
+from nbengine.models.recipe import Recipe
+from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.text import few_texts
+from nbengine.text.token_rules import WORDS_AND_SIGNS, Field, TokenRules
+from nbengine.text.vocabulary import Vocabulary
+
+RULES = [
+    TokenRules(),
+    TokenRules(lower=False, pattern=WORDS_AND_SIGNS),
+    TokenRules(ngrams=(1, 2), stop_words=frozenset({"the"}), han_pairs=True, fold_numbers=True, max_length=9),
+    TokenRules(char_ngrams=(2, 3)),
+    TokenRules(pattern=r"(\w)\w+", stem="english", fields=(Field("subject"), Field("marks", is_verbatim=True))),
+]
+TEXTS = st.lists(st.text("ab thelunch 12Σσİ买瓜,!\ud800", max_size=30), max_size=4)
+LIMITS = [
+    VocabularyLimits(),
+    VocabularyLimits(stop_words=frozenset({"ab", "lunch"})),
+    VocabularyLimits(size=5, unknown_word=True),
+]
+
+
+@pytest.mark.parametrize("limits", LIMITS)
+@pytest.mark.parametrize("rules", RULES)
+@given(given_texts=TEXTS, grow=st.booleans())
+def test_counts_words_and_numbers_are_those_of_whole_arrays(rules, limits, given_texts, grow):
+    fields = [{"subject": text[:9], "marks": text[5:], "other": "x"} for text in given_texts] if rules.fields else None
+    found, expected = (counted(rules, limits, given_texts, fields, grow, most) for most in (1 << 14, -1))
+
+    assert sorted(found[0]) == sorted(expected[0])
+    np.testing.assert_array_equal(found[1].unknown, expected[1].unknown)
+    np.testing.assert_array_equal(by_word(*found), by_word(*expected))
+
+
+def by_word(vocabulary, text):
+    """A table whose columns are in the order of the alphabet: new words are numbered as they come."""
+    return text.counts.csr.toarray()[:, np.argsort(vocabulary)]
+
+
+def counted(rules, limits, texts, fields, grow, most):
+    words = ["‹unknown›", "ab", "the", "lunch", "买"] if limits.unknown_word else ["ab", "the", "lunch"]
+    vocabulary = Vocabulary(words)
+    counting = WordCounting(Recipe(rules=rules, limits=limits), vocabulary)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(few_texts, "FEW_CHARACTERS", most)
+        text = counting.count(texts, fields, grow=grow)
+        return list(vocabulary), text

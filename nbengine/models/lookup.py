@@ -46,6 +46,7 @@ class WordLookup:
 
     def __init__(self, recipe: Recipe, statistics: Statistics, sums: LabelSums) -> None:
         self._recipe, self._statistics, self._sums = recipe, statistics, sums
+        self._is_binary, self._settings = recipe.counts_as == "binary", recipe.settings
         sums.documents = statistics.documents
         for some in spans(needed(statistics.text, "text").n_tokens):
             sums.add(self.words(np.arange(some.start, some.stop)))
@@ -61,7 +62,7 @@ class WordLookup:
         if limits.is_open and limits.min_documents:
             is_living = (presences.sum(axis=0) > 0) | (occurrences.sum(axis=0) > 0)
             is_known = is_known & (is_living | (limits.unknown_word & (tokens <= UNKNOWN_COLUMN)))
-        return WordCounts(presences if self._recipe.counts_as == "binary" else occurrences, presences, is_known)
+        return WordCounts(presences if self._is_binary else occurrences, presences, is_known)
 
     def follow(self, tokens: IntArray, before: WordCounts) -> None:
         """Take up what a lesson changed: the words that it had, and what they were before it."""
@@ -93,10 +94,10 @@ class WordLookup:
             is_old = tokens < len(tfidf.idf)
             idf[is_old] = tfidf.idf[tokens[is_old]]
             return replace(tfidf, idf=idf)(counts)
-        return binary(counts, self._recipe.threshold) if self._recipe.counts_as == "binary" else counts
+        return binary(counts, self._recipe.threshold) if self._is_binary else counts
 
     def _scorer(self, words: WordCounts) -> Scorer:
-        event, settings, statistics = self._recipe.event, self._recipe.settings, self._statistics
+        event, settings, statistics = self._recipe.event, self._settings, self._statistics
         labels, text = statistics.labels, self._sums.weights(words)
         prior = settings.prior if event.has_prior(len(labels), settings) else Prior("none")
         priors = np.where(self._sums.impossible(words), -np.inf, log_prior(statistics.documents, labels, prior))

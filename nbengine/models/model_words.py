@@ -136,17 +136,9 @@ class WordCounting:
             )
             unknown_word = UNKNOWN_COLUMN if limits.unknown_word else -1
             if -1 in row or unknown_word in row:
-                unknown[document], row = self._set_apart(words, unknown_word)
+                unknown[document], row = _with_unknown(numbers, words, unknown_word)
             rows.append(row)
         return CountedText(rows_of(rows, max(len(self._vocabulary), 1)), unknown)
-
-    def _set_apart(self, words: Counter[str], unknown_word: int) -> tuple[int, dict[int, int]]:
-        """Several words of one text may be unknown: add them up."""
-        row: dict[int, int] = {}
-        for number, times in zip(self._numbers.find([*words]), words.values(), strict=True):
-            place = unknown_word if number < 0 else number
-            row[place] = row.get(place, 0) + times
-        return row.get(unknown_word, 0) if unknown_word >= 0 else row.pop(-1, 0), row
 
     def _over_own(self, counts: CountMatrix) -> CountedText:
         """Words that the model does not know, which stand in the last column, go to the unknown word or nowhere."""
@@ -165,3 +157,12 @@ class WordCounting:
             raise EngineError(f"The counts have {counts.n_tokens} columns for {len(given)} words.")
         columns = column_map(self._vocabulary, given, self._recipe.limits, grow=grow)
         return counted_over(counts, columns, len(self._vocabulary), self._recipe.limits)
+
+
+def _with_unknown(numbers: list[int], words: Counter[str], unknown_word: int) -> tuple[int, dict[int, int]]:
+    """Several words of one text may be unknown: add them up, and let them count as the unknown word or not at all."""
+    row: dict[int, int] = {}
+    for number, times in zip(numbers, words.values(), strict=True):
+        place = unknown_word if number < 0 else number
+        row[place] = row.get(place, 0) + times
+    return row.get(unknown_word, 0) if unknown_word >= 0 else row.pop(-1, 0), row

@@ -131,9 +131,8 @@ class WordCounting:
         unwanted = limits.stop_words if grow and limits.is_open else None
         rows: list[dict[int, int]] = []
         for document, words in enumerate(counted):
-            row: dict[int, int] = dict(
-                zip(self._numbers.find([*words], unwanted=unwanted), words.values(), strict=True)
-            )
+            numbers = self._numbers.find([*words], unwanted=unwanted)
+            row: dict[int, int] = dict(zip(numbers, words.values(), strict=True))
             unknown_word = UNKNOWN_COLUMN if limits.unknown_word else -1
             if -1 in row or unknown_word in row:
                 unknown[document], row = _with_unknown(numbers, words, unknown_word)

@@ -256,6 +256,30 @@
     </message>
 </context>
 <context>
+    <name>FirstRunPage</name>
+    <message numerus="yes">
+        <source>%Ln short lesson(s) with numbers you can change. No mail of yours is needed.</source>
+        <translation>
+            <numerusform>%Ln short lesson with numbers you can change. No mail of yours is needed.</numerusform>
+            <numerusform>%Ln short lessons with numbers you can change. No mail of yours is needed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Try it with %Ln sample mail(s)</source>
+        <translation>
+            <numerusform>Try it with %Ln sample mail</numerusform>
+            <numerusform>Try it with %Ln sample mails</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Look through %Ln mailbox(es)…</source>
+        <translation>
+            <numerusform>Look through %Ln mailbox…</numerusform>
+            <numerusform>Look through %Ln mailboxes…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Flips</name>
     <message numerus="yes">
         <source>It would be %1 without %n word(s): %2</source>

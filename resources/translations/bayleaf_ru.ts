@@ -686,6 +686,10 @@ then drop anything on this window.</source>
 <context>
     <name>DialogCommands</name>
     <message>
+        <source>Choose folder</source>
+        <translation>Выбрать папку</translation>
+    </message>
+    <message>
         <source>Classify files</source>
         <translation>Классифицировать файлы</translation>
     </message>
@@ -1606,6 +1610,137 @@ before anything is moved.</source>
     <message>
         <source>Bringing files back</source>
         <translation>Файлы возвращаются</translation>
+    </message>
+</context>
+<context>
+    <name>FirstRunPage</name>
+    <message>
+        <source>Choose a mailbox…</source>
+        <translation>Выбрать почту…</translation>
+    </message>
+    <message>
+        <source>Choose folders…</source>
+        <translation>Выбрать папки…</translation>
+    </message>
+    <message>
+        <source>Begin lesson 1</source>
+        <translation>Начать урок 1</translation>
+    </message>
+    <message>
+        <source>What brings you here?</source>
+        <translation>С чего начнём?</translation>
+    </message>
+    <message>
+        <source>Choose one to begin; the others stay a click away. Nothing leaves this computer.</source>
+        <translation>Выберите, с чего начать; остальное — на расстоянии щелчка. Ничто не покидает этот компьютер.</translation>
+    </message>
+    <message>
+        <source>Bayleaf learns from mail you have sorted already, then keeps watch over what arrives. It moves a mail only if you say so.</source>
+        <translation>Bayleaf учится на уже разобранной вами почте и следит за новой. Письма он переносит, только если вы разрешите.</translation>
+    </message>
+    <message>
+        <source>Elsewhere? Drop an mbox file or a folder, or</source>
+        <translation>В другом месте? Бросьте mbox или папку либо</translation>
+    </message>
+    <message>
+        <source>choose…</source>
+        <translation>выберите…</translation>
+    </message>
+    <message>
+        <source>shown before learnt</source>
+        <translation>сначала покажем</translation>
+    </message>
+    <message>
+        <source>Filter my mail</source>
+        <translation>Фильтровать почту</translation>
+    </message>
+    <message>
+        <source>Invoices</source>
+        <translation>Счета</translation>
+    </message>
+    <message>
+        <source>Contracts</source>
+        <translation>Договоры</translation>
+    </message>
+    <message>
+        <source>Manuals</source>
+        <translation>Инструкции</translation>
+    </message>
+    <message>
+        <source>for instance</source>
+        <translation>например</translation>
+    </message>
+    <message>
+        <source>PDF, Word, text, web pages, tables.</source>
+        <translation>PDF, Word, текст, веб-страницы, таблицы.</translation>
+    </message>
+    <message>
+        <source>Folders you have filled by hand teach it. New files then go where they belong.</source>
+        <translation>Учат папки, разложенные вами вручную. Новые файлы затем попадают на своё место.</translation>
+    </message>
+    <message>
+        <source>Sort documents into folders</source>
+        <translation>Разложить документы по папкам</translation>
+    </message>
+    <message>
+        <source>the first ones</source>
+        <translation>первые</translation>
+    </message>
+    <message>
+        <source>About five minutes each.</source>
+        <translation>Минут по пять на каждый.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln short lesson(s) with numbers you can change. No mail of yours is needed.</source>
+        <translation>
+            <numerusform>%Ln короткий урок с числами, которые можно менять. Ваша почта не нужна.</numerusform>
+            <numerusform>%Ln коротких урока с числами, которые можно менять. Ваша почта не нужна.</numerusform>
+            <numerusform>%Ln коротких уроков с числами, которые можно менять. Ваша почта не нужна.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Learn how naive Bayes works</source>
+        <translation>Понять наивный байес</translation>
+    </message>
+    <message numerus="yes">
+        <source>Try it with %Ln sample mail(s)</source>
+        <translation>
+            <numerusform>Попробовать на %Ln письме-образце</numerusform>
+            <numerusform>Попробовать на %Ln письмах-образцах</numerusform>
+            <numerusform>Попробовать на %Ln письмах-образцах</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Just looking?</source>
+        <translation>Просто посмотреть?</translation>
+    </message>
+    <message>
+        <source>This page comes back with Help › First steps.</source>
+        <translation>Эта страница вернётся через «Справка › Первые шаги».</translation>
+    </message>
+    <message numerus="yes">
+        <source>Look through %Ln mailbox(es)…</source>
+        <translation>
+            <numerusform>Просмотреть %Ln ящик…</numerusform>
+            <numerusform>Просмотреть %Ln ящика…</numerusform>
+            <numerusform>Просмотреть %Ln ящиков…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Found on this computer</source>
+        <translation>Найдено на этом компьютере</translation>
+    </message>
+    <message>
+        <source>looking…</source>
+        <translation>ищем…</translation>
+    </message>
+    <message>
+        <source>mails</source>
+        <translation>писем</translation>
+    </message>
+    <message>
+        <source>No mail program found. Drop an mbox file or a folder here.</source>
+        <translation>Почтовая программа не найдена. Бросьте сюда файл mbox или папку.</translation>
     </message>
 </context>
 <context>
@@ -2624,6 +2759,10 @@ You may drop them here.</source>
     <message>
         <source>Bayleaf &amp;help</source>
         <translation>&amp;Справка Bayleaf</translation>
+    </message>
+    <message>
+        <source>&amp;First steps</source>
+        <translation>&amp;Первые шаги</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>

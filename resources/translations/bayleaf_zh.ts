@@ -656,6 +656,10 @@ then drop anything on this window.</source>
 <context>
     <name>DialogCommands</name>
     <message>
+        <source>Choose folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+    <message>
         <source>Classify files</source>
         <translation>分类文件</translation>
     </message>
@@ -1542,6 +1546,131 @@ before anything is moved.</source>
     <message>
         <source>Bringing files back</source>
         <translation>正在取回文件</translation>
+    </message>
+</context>
+<context>
+    <name>FirstRunPage</name>
+    <message>
+        <source>Choose a mailbox…</source>
+        <translation>选择邮箱…</translation>
+    </message>
+    <message>
+        <source>Choose folders…</source>
+        <translation>选择文件夹…</translation>
+    </message>
+    <message>
+        <source>Begin lesson 1</source>
+        <translation>开始第 1 课</translation>
+    </message>
+    <message>
+        <source>What brings you here?</source>
+        <translation>您想做什么？</translation>
+    </message>
+    <message>
+        <source>Choose one to begin; the others stay a click away. Nothing leaves this computer.</source>
+        <translation>选一项开始，其余随时可用。一切都留在这台电脑上。</translation>
+    </message>
+    <message>
+        <source>Bayleaf learns from mail you have sorted already, then keeps watch over what arrives. It moves a mail only if you say so.</source>
+        <translation>Bayleaf 从您已整理好的邮件中学习，再留意新邮件。只有您同意，它才会移动邮件。</translation>
+    </message>
+    <message>
+        <source>Elsewhere? Drop an mbox file or a folder, or</source>
+        <translation>在别处？拖入 mbox 文件或文件夹，或</translation>
+    </message>
+    <message>
+        <source>choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>shown before learnt</source>
+        <translation>学习前先显示</translation>
+    </message>
+    <message>
+        <source>Filter my mail</source>
+        <translation>过滤我的邮件</translation>
+    </message>
+    <message>
+        <source>Invoices</source>
+        <translation>发票</translation>
+    </message>
+    <message>
+        <source>Contracts</source>
+        <translation>合同</translation>
+    </message>
+    <message>
+        <source>Manuals</source>
+        <translation>手册</translation>
+    </message>
+    <message>
+        <source>for instance</source>
+        <translation>例如</translation>
+    </message>
+    <message>
+        <source>PDF, Word, text, web pages, tables.</source>
+        <translation>PDF、Word、文本、网页、表格。</translation>
+    </message>
+    <message>
+        <source>Folders you have filled by hand teach it. New files then go where they belong.</source>
+        <translation>您手工整理的文件夹就是教材，之后新文件各归其位。</translation>
+    </message>
+    <message>
+        <source>Sort documents into folders</source>
+        <translation>将文档分入文件夹</translation>
+    </message>
+    <message>
+        <source>the first ones</source>
+        <translation>前几课</translation>
+    </message>
+    <message>
+        <source>About five minutes each.</source>
+        <translation>每课约五分钟。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln short lesson(s) with numbers you can change. No mail of yours is needed.</source>
+        <translation>
+            <numerusform>%Ln 节短课，数字可以改动，不需要您的邮件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Learn how naive Bayes works</source>
+        <translation>了解朴素贝叶斯</translation>
+    </message>
+    <message numerus="yes">
+        <source>Try it with %Ln sample mail(s)</source>
+        <translation>
+            <numerusform>用 %Ln 封示例邮件试试</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Just looking?</source>
+        <translation>只是看看？</translation>
+    </message>
+    <message>
+        <source>This page comes back with Help › First steps.</source>
+        <translation>可通过“帮助 › 第一步”回到此页。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Look through %Ln mailbox(es)…</source>
+        <translation>
+            <numerusform>查看 %Ln 个邮箱…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Found on this computer</source>
+        <translation>在这台电脑上找到</translation>
+    </message>
+    <message>
+        <source>looking…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>mails</source>
+        <translation>邮件</translation>
+    </message>
+    <message>
+        <source>No mail program found. Drop an mbox file or a folder here.</source>
+        <translation>未找到邮件程序。请把 mbox 文件或文件夹拖到这里。</translation>
     </message>
 </context>
 <context>
@@ -2532,6 +2661,10 @@ You may drop them here.</source>
     <message>
         <source>Bayleaf &amp;help</source>
         <translation>Bayleaf 帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;First steps</source>
+        <translation>第一步(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>

@@ -118,9 +118,11 @@ class SideBar(Pane):
         """Offer the settings, or not where nobody answers."""
         self._settings.setVisible(is_shown)
 
-    def show_place(self, number: int) -> None:
-        """Mark the place where the window is."""
-        self._places[number].setChecked(True)
+    def show_place(self, number: int | None) -> None:
+        """Mark the place where the window is, or none."""
+        self._group.setExclusive(number is not None)  # else the last one could not be left
+        for place, each in enumerate(self._places):
+            each.setChecked(place == number)
 
     def show_name(self, number: int, name: str) -> None:
         """Call a place what it shows."""

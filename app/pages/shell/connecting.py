@@ -9,13 +9,14 @@ from app.pages.classify.page import ClassifyCommands
 from app.pages.documents.model import DocumentsViewModel
 from app.pages.documents.page import DocumentsCommands
 from app.pages.evaluation.model import EvaluationViewModel
+from app.pages.first_run.model import FirstRunCommands, FirstRunViewModel
 from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.questions import LessonsQuestions
 from app.pages.shell.dialog_commands import DialogCommands
 from app.pages.shell.first_steps import FirstSteps
 from app.pages.shell.home_commands import HomeCommands
 from app.pages.shell.home_model import HomeViewModel
-from app.pages.shell.page_models import PageModels, n_sample, own_workspace
+from app.pages.shell.page_models import LESSONS_PAGE, PageModels, n_sample, own_workspace
 from app.pages.shell.pages import ViewModels
 from app.pages.shell.program import Program
 from app.pages.training.model import TrainingViewModel
@@ -58,18 +59,35 @@ def connected(program: Program) -> ViewModels:
         try_sample=lambda: home.import_sample(program.language.code),
         n_sample=n_sample(program.language.code),
     )
+    lessons = LessonsViewModel(runner, LessonsQuestions(home.at_hand))
+
+    def begin_lesson() -> None:
+        lessons.open(lessons.titles()[0][0])
+        frame.open_page(LESSONS_PAGE)
+
+    first_run = FirstRunCommands(
+        look_through=dialogs.import_documents,
+        choose_mailbox=dialogs.import_documents,
+        choose_folders=dialogs.import_folder,
+        begin_lesson=begin_lesson,
+        try_sample=steps.try_sample,
+        n_sample=steps.n_sample,
+        lessons=lambda: [title for _, title in lessons.titles()],
+    )
+    frame.connect_commands(show_first_steps=frame.show_first_steps)
     return ViewModels(
         pages.documents,
         pages.training,
         pages.words,
         pages.classify,
         pages.evaluation,
-        LessonsViewModel(runner, LessonsQuestions(home.at_hand)),
+        lessons,
         steps=steps,
         classify_commands=ClassifyCommands(dialogs.open_files, dialogs.file_away),
         documents_commands=DocumentsCommands(
             steps.import_documents, steps.try_sample, steps.n_sample, explain=dialogs.explain
         ),
+        first_run=FirstRunViewModel(runner, None, first_run),
     )
 
 

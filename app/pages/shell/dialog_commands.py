@@ -83,6 +83,12 @@ class DialogCommands(QObject):
         if sources:
             model.choose_sources(sources)
 
+    def import_folder(self) -> None:
+        """Ask for a folder, and show what would be imported from it."""
+        name = QFileDialog.getExistingDirectory(self._window(), self.tr("Choose folder"))
+        if name:
+            self.import_documents((Path(name),))
+
     def add(self, dropped: Dropped) -> None:
         """Import what was dropped; a table, or a source in two halves, is shown first."""
         session = self._home.session

@@ -45,6 +45,8 @@ class FrameState:
     """What Undo would take back in the corpus at hand, in the window's words; empty for nothing."""
     redo_name: str = ""
     problem: Exception | None = None
+    is_first_run: bool = False
+    """The page that asks what somebody came for shows in place of the others."""
     is_shut: bool = False
     """The workspace could not be opened: there is nothing to work with."""
     page: int = 0
@@ -82,6 +84,7 @@ class FrameCommands:
     open_settings: Command | None = None
     show_help: Command | None = None
     show_shortcuts: Command | None = None
+    show_first_steps: Command | None = None
     show_about: Command | None = None
     choose_corpus: Callable[[str], object] | None = None
     rename_corpus: Command | None = None
@@ -109,6 +112,7 @@ class FrameViewModel(QObject):
         super().__init__()
         self._commands = commands or FrameCommands()
         self.state = state or FrameState()
+        self._has_begun = False
 
     @property
     def commands(self) -> FrameCommands:
@@ -124,7 +128,7 @@ class FrameViewModel(QObject):
 
     def change(self, **changes: Any) -> None:
         """Take over what changed."""
-        was_shut, self.state = self.state.is_shut, replace(self.state, **changes)
+        was_shut, self.state = self.state.is_shut, replace(self.state, **changes, **self._first_run(changes))
         self.state_changed.emit(self.state)
         if self.state.is_shut != was_shut:
             self.commands_changed.emit()
@@ -138,6 +142,21 @@ class FrameViewModel(QObject):
         self.say(note)
         self.change(note_act=act_name, act_on_note=act, does_act_undo=does_undo)
 
+    def _first_run(self, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """Ask what somebody came for when a workspace turns out to have no documents, until they come."""
+        if "workspace" in changes:
+            self._has_begun = False
+            return {"is_first_run": False}
+        if "corpora" not in changes:
+            return {}
+        is_empty = not any(corpus.n_documents for corpus in changes["corpora"])
+        begins, self._has_begun = is_empty and not self._has_begun, True
+        return {"is_first_run": begins or (is_empty and self.state.is_first_run)}
+
+    def show_first_steps(self) -> None:
+        """Ask what somebody came for, though something is there already."""
+        self.change(is_first_run=True)
+
     def speak(self) -> None:
         """Say no more what was said in another language; what can still be done about it stays."""
         if self.state.act_on_note is None:
@@ -146,8 +165,8 @@ class FrameViewModel(QObject):
 
     def open_page(self, page: int) -> None:
         """Go to one of the five places."""
-        if page != self.state.page:
-            self.change(page=page)
+        if page != self.state.page or self.state.is_first_run:
+            self.change(page=page, is_first_run=False)
 
     def adds_on_drop(self, *, is_alt_held: bool) -> bool:
         """Say what a drop means now: on the Documents page, with Alt, or before there is a model, it adds."""

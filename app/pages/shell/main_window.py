@@ -40,8 +40,8 @@ POLL_MS = 100
 PATIENCE_S = 0.5
 """Shorter work shows nothing in the job bar."""
 WORDS_PAGE = 2
-SHUT = -1
-"""The page of a workspace that could not be opened, in place of all others."""
+SHUT, FIRST_RUN = -1, -2
+"""In place of all others: the page of a workspace that could not be opened, and the one that asks what one came for."""
 ICONS = ("documents", "train", "words", "classify", "evaluate", "lessons")
 
 PageMaker = Callable[[], QWidget]
@@ -57,6 +57,7 @@ class MainWindow(QMainWindow):
         self._frame, self._runner, self._makers = frame, runner, tuple(pages)
         self._sentence_for: Callable[[Exception], str] = str
         self._pages: dict[int, QWidget] = {}
+        self._first_run: PageMaker | None = None
         self._is_retired = False
         self.setAcceptDrops(True)
         self.setMinimumSize(px(LEAST.width()), px(LEAST.height()))
@@ -70,10 +71,16 @@ class MainWindow(QMainWindow):
         self._take_commands()
         self.render_frame(frame.state)
 
-    def add_pages(self, pages: Sequence[PageMaker], sentence_for: Callable[[Exception], str]) -> None:
+    def add_pages(
+        self,
+        pages: Sequence[PageMaker],
+        sentence_for: Callable[[Exception], str],
+        first_run: PageMaker | None = None,
+    ) -> None:
         """Take the pages, and what puts errors into words, once they are loaded: the window shows before that."""
-        self._makers, self._sentence_for = tuple(pages), sentence_for
+        self._makers, self._sentence_for, self._first_run = tuple(pages), sentence_for, first_run
         self.setWindowIcon(program_icon())  # drawing it takes as long as three controls
+        self._show_place(self._frame.state)
         self._show_page(self._frame.state.page)
         page = self._stack.currentWidget()
         if page is not None:
@@ -133,7 +140,7 @@ class MainWindow(QMainWindow):
         self.side.show_corpora(state.corpora, state.corpus)
         is_table = any(corpus.is_table for corpus in state.corpora if corpus.name == state.corpus)
         self.side.show_name(WORDS_PAGE, self.tr("Features") if is_table else self.tr("Words"))
-        self.side.show_place(state.page)
+        self._show_place(state)
         self._show_page(state.page)
         self._notice.show_problem(self._sentence_for(state.problem) if state.problem is not None else "")
         self._notice_pane.setVisible(state.problem is not None)
@@ -154,13 +161,18 @@ class MainWindow(QMainWindow):
         is_open = state.is_new or bool(state.corpora)
         self.jobs.show_note(wording.joined([state.workspace.name, *([news] if is_open else [])]))
 
+    def _show_place(self, state: FrameState) -> None:
+        """Mark where the window is; the page that asks what one came for has no place."""
+        self.side.show_place(None if state.is_first_run and self._first_run is not None else state.page)
+
     def _show_page(self, number: int) -> None:
         if number >= len(self._makers):
             return
         if self._frame.state.is_shut:
             self._stack.setCurrentWidget(self._made(SHUT, self._shut_page))
             return
-        page = self._made(number, self._makers[number])
+        first = self._first_run if self._frame.state.is_first_run else None
+        page = self._made(FIRST_RUN, first) if first is not None else self._made(number, self._makers[number])
         if self._stack.currentWidget() is not page:
             self._stack.setCurrentWidget(page)
             if self.isVisible():

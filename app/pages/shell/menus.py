@@ -140,6 +140,7 @@ class Menus(QObject):
         do = self._commands
         menu = self._menu(self.tr("&Help"))
         self._add(menu, self.tr("Bayleaf &help"), do.show_help, Key.HelpContents)
+        self._add(menu, self.tr("&First steps"), do.show_first_steps)
         self._add(menu, self.tr("&Keyboard shortcuts"), do.show_shortcuts)
         self._add(menu, self.tr("&About Bayleaf"), do.show_about, None, Role.AboutRole)
 

@@ -12,7 +12,7 @@ from app.pages.training.model import TrainingViewModel
 from app.pages.words.model import WordsViewModel
 from app.services.library import workspace_overview
 
-DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, EVALUATE_PAGE = range(5)
+DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, EVALUATE_PAGE, LESSONS_PAGE = range(6)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from app.pages.documents.model import DocumentsViewModel
 from app.pages.documents.page import DocumentsCommands, DocumentsPage
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.page import EvaluationPage
+from app.pages.first_run.model import FirstRunViewModel
+from app.pages.first_run.page import FirstRunPage
 from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.page import LessonsPage
 from app.pages.shell.first_steps import FirstSteps
@@ -36,6 +38,7 @@ class ViewModels:
     steps: FirstSteps = field(default_factory=FirstSteps)
     documents_commands: DocumentsCommands = field(default_factory=DocumentsCommands)
     classify_commands: ClassifyCommands = field(default_factory=ClassifyCommands)
+    first_run: FirstRunViewModel | None = None
 
 
 def unconnected(runner: Runner) -> ViewModels:
@@ -60,3 +63,9 @@ def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
         lambda: EvaluationPage(models.evaluation, models.steps),
         lambda: LessonsPage(models.lessons),
     ]
+
+
+def first_run_maker(models: ViewModels) -> Callable[[], QWidget] | None:
+    """Return what makes the page that asks what somebody came for."""
+    first_run = models.first_run
+    return None if first_run is None else lambda: FirstRunPage(first_run)

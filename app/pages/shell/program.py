@@ -83,19 +83,24 @@ class Program(QObject):
         """
         if self.models is not None:
             return
-        from app.pages.shell.pages import page_makers
+        from app.pages.shell.pages import first_run_maker, page_makers
         from app.qt.problems import sentence_for
 
         self.models = self._connect_models(self)
-        self._add_pages(page_makers(self.models), sentence_for)
+        self._add_pages(page_makers(self.models), sentence_for, first_run_maker(self.models))
         if self.files:
             self.frame.drop(Dropped(self.files), is_alt_held=False)
 
-    def _add_pages(self, makers: Sequence[PageMaker], sentence_for: Callable[[Exception], str]) -> None:
+    def _add_pages(
+        self,
+        makers: Sequence[PageMaker],
+        sentence_for: Callable[[Exception], str],
+        first_run: PageMaker | None,
+    ) -> None:
         from app.pages.shell import layouts
 
         self.window.page_made.connect(lambda page: layouts.restore(page, self.settings))
-        self.window.add_pages(makers, sentence_for)
+        self.window.add_pages(makers, sentence_for, first_run)
 
     def _remember_layouts(self) -> None:
         if self.models is not None:
@@ -145,7 +150,7 @@ class Program(QObject):
 
     @Slot()
     def _speak_anew(self) -> None:
-        from app.pages.shell.pages import page_makers
+        from app.pages.shell.pages import first_run_maker, page_makers
         from app.pages.shell.settings_dialog import SettingsDialog
         from app.qt.problems import sentence_for
 
@@ -155,7 +160,7 @@ class Program(QObject):
         self.frame.speak()
         self.window = MainWindow(self.frame, self.runner)
         if self.models is not None:
-            self._add_pages(page_makers(self.models), sentence_for)
+            self._add_pages(page_makers(self.models), sentence_for, first_run_maker(self.models))
         self.window.restoreGeometry(geometry)
         self._show_window()
         if any(dialog.isVisible() for dialog in old.findChildren(SettingsDialog)):

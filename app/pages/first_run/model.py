@@ -1,0 +1,116 @@
+"""What the first page can offer: the mailboxes found on this computer, and which of them are ticked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.domain.jobs import JobContext
+from app.qt.asking import Asker
+from app.qt.jobs import Runner
+
+Act = Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMail:
+    """The mail of one account or store that a mail program keeps on this computer."""
+
+    name: str
+    """Of the mail program."""
+    detail: str
+    """Whose mail it is, and what is sorted already."""
+    n_mails: int | None
+    paths: tuple[Path, ...]
+    has_unwanted: bool = False
+    """Some of it lies in a folder for unwanted mail, so that it can teach a filter."""
+    problem: str = ""
+    """Why it cannot be read now."""
+
+
+Find = Callable[[JobContext], Sequence[FoundMail]]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRunState:
+    """What the page shows."""
+
+    is_looking: bool = False
+    found: tuple[FoundMail, ...] = ()
+    ticked: frozenset[int] = field(default_factory=frozenset)
+    """The places of those that would be looked through."""
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """Where the ticked mail lies."""
+        return tuple(path for place in sorted(self.ticked) for path in self.found[place].paths)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRunCommands:
+    """What the page leads to; None is not offered."""
+
+    look_through: Callable[[Sequence[Path]], object] | None = None
+    """Show what would be imported from these places."""
+    choose_mailbox: Act | None = None
+    choose_folders: Act | None = None
+    begin_lesson: Act | None = None
+    try_sample: Act | None = None
+    n_sample: int = 0
+    lessons: Callable[[], Sequence[str]] = tuple
+    """The titles of the lessons."""
+
+
+class FirstRunViewModel(QObject):
+    """Looks for mail once, when the page is first seen."""
+
+    state_changed = Signal(object)
+
+    def __init__(self, runner: Runner, find: Find | None, commands: FirstRunCommands) -> None:
+        super().__init__()
+        self._find, self.commands = find, commands
+        self._asker = Asker(runner, "first run", failed=self._on_failed)
+        self._has_looked = False
+        self.state = FirstRunState()
+
+    def look(self) -> None:
+        """Look for mailboxes, unless that was done."""
+        if self._find is None or self._has_looked:
+            return
+        self._has_looked = True
+        self._change(is_looking=True)
+        self._asker.ask(self._find, then=self._on_found, topic="mail", lane="long")
+
+    def tick(self, place: int, *, is_wanted: bool) -> None:
+        """Take a mailbox in, or leave it out; one that cannot be read stays out."""
+        if not self.state.found[place].problem:
+            change = self.state.ticked.union if is_wanted else self.state.ticked.difference
+            self._change(ticked=change({place}))
+
+    def filter_mail(self) -> None:
+        """Look through what is ticked, or ask for a mailbox where nothing is."""
+        if self.state.paths and self.commands.look_through is not None:
+            self.commands.look_through(self.state.paths)
+        elif self.commands.choose_mailbox is not None:
+            self.commands.choose_mailbox()
+
+    def _on_found(self, found: Sequence[FoundMail]) -> None:
+        self._change(is_looking=False, found=tuple(found), ticked=frozenset(likeliest(found)))
+
+    def _on_failed(self, _error: Exception) -> None:
+        self._change(is_looking=False)
+
+    def _change(self, **changes: Any) -> None:
+        self.state = replace(self.state, **changes)
+        self.state_changed.emit(self.state)
+
+
+def likeliest(found: Sequence[FoundMail]) -> list[int]:
+    """Return the place of the mail that teaches most: the largest that is sorted already, or else the largest."""
+    readable = [place for place, mail in enumerate(found) if not mail.problem and mail.paths]
+    best = sorted(readable, key=lambda place: (found[place].has_unwanted, found[place].n_mails or 0))
+    return best[-1:]

@@ -30,14 +30,12 @@ class LateRunner(QObject):
         """What waits or was not told yet."""
         return (*self._waiting, *(job for job, _ in self._untold))
 
-    def start(
-        self, work: Work, *arguments: object, title: str = "", unit: str = "", lane: Lane = "quick", key: str = ""
-    ) -> Job:
-        """Queue `work(*arguments, context)`; one with the same key that has not begun is cancelled."""
+    def start(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> Job:
+        """Queue `work(context)`; one with the same key that has not begun is cancelled."""
         for other in [waiting for waiting in self._waiting if key and waiting.key == key]:
             self._waiting.remove(other)
             other.settle(Outcome(Ending.CANCELLED))
-        job = Job(work, arguments, title=title, unit=unit, lane=lane, key=key)
+        job = Job(work, title=title, unit=unit, lane=lane, key=key)
         self._waiting.append(job)
         self.changed.emit()
         return job

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import click
 
@@ -14,7 +14,15 @@ from app.domain.documents import SourceOptions
 from app.services.models.event_models import event_model_names
 from app.services.training.recipe_planning import RecipeRequest
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+Command = TypeVar("Command")
+
+
+class Decorator(Protocol):
+    """Adds something to a command and gives it back."""
+
+    def __call__(self, command: Command, /) -> Command:
+        """Decorate it."""
+
 
 WORKSPACE = click.argument("workspace", type=click.Path(path_type=Path, dir_okay=False, readable=False))
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
@@ -161,7 +169,7 @@ def recipe_options(command: Command) -> Command:
     return with_all(*RECIPE_OPTIONS)(command)
 
 
-def with_all(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+def with_all(*options: Callable[[Any], Any]) -> Decorator:
     """Apply several options so that help lists them in the order given."""
 
     def decorate(command: Command) -> Command:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from pathlib import Path
 
 import click
 
-from app.cli.options import MODEL, WORKSPACE
-from app.cli.output import say
+from app.cli.options import JSON, MODEL, WORKSPACE
+from app.cli.output import print_json, say
 from app.judge.meeting_place import MeetingPlace
 from app.judge.serving import JudgeServer
 
@@ -31,7 +33,8 @@ from app.judge.serving import JudgeServer
     metavar="S",
     help="End when nobody has asked for so many seconds; 0: never.",
 )
-def command(workspace: Path, model: str | None, spamd: Path | None, idle_exit_s: float) -> None:
+@JSON
+def command(workspace: Path, model: str | None, spamd: Path | None, idle_exit_s: float, as_json: bool) -> None:
     """Keep the model of a WORKSPACE in memory and answer mail programs: spamc and all that speak spamd's protocol, and
     lines of JSON. Only you may open its sockets, and nothing listens on a network.
 
@@ -42,10 +45,14 @@ def command(workspace: Path, model: str | None, spamd: Path | None, idle_exit_s:
     server = JudgeServer(workspace, model, spamd=spamd, idle_exit_s=idle_exit_s)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: server.stop())
-    server.run(lambda place: tell(place, spamd or place.spamd))
+    server.run(lambda place: tell(place, spamd or place.spamd, as_json=as_json))
 
 
-def tell(place: MeetingPlace, spamd: Path) -> None:
+def tell(place: MeetingPlace, spamd: Path, *, as_json: bool) -> None:
     """Say where it listens, once it does."""
+    if as_json:
+        print_json({"spamd": spamd, "lines": place.lines, "process": os.getpid()})
+        sys.stdout.flush()
+        return
     say(f"Listening: spamc -U {spamd}")
     say(f"Listening: lines of JSON at {place.lines}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from app.domain.errors import (
     FAILURE_REASONS,
@@ -371,7 +372,7 @@ def _about_name(error: UnusableName) -> Sentence:
     return Sentence(NAME_SENTENCES.get(error.reason, {}).get(error.what, OTHER_NAME), {"name": error.name})
 
 
-_WRITERS: tuple[tuple[type[AppError], Callable[..., Sentence]], ...] = (
+_WRITERS: tuple[tuple[type[AppError], Callable[[Any], Sentence]], ...] = (
     (NewerWorkspace, _about_newer),
     (NotAWorkspace, _about_store),
     (BusyWorkspace, _about_store),

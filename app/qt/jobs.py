@@ -1,7 +1,7 @@
 """Long work off the GUI thread: two threads, each with a queue, and one way to report, to stop and to hear back.
 
-A job is a plain function whose last argument is a `JobContext`. It reports by leaving its progress where a timer
-of the window finds it, so that a job that reports a million times costs the window nothing. Signals arrive on the
+A job is a function of a `JobContext`, mostly a closure over what is asked. It reports by leaving its progress where a
+timer of the window finds it, so that a job that reports a million times costs the window nothing. Signals arrive on the
 GUI thread. A job with a key takes the place of one with the same key that has not begun: what the person asked
 for last is what is worked out; a running one finishes, so that a moving slider still shows results.
 """
@@ -19,11 +19,11 @@ from typing import Literal, Protocol
 from PySide6.QtCore import QObject, QThread, QTimer, Signal, Slot
 
 from app.domain.errors import AppError
-from app.domain.jobs import Cancelled
+from app.domain.jobs import Cancelled, JobContext
 from app.qt.gui_thread_gc import GarbageCollection
 
 LETTING_GO_MS = 100
-Work = Callable[..., object]
+Work = Callable[[JobContext], object]
 Lane = Literal["long", "quick"]
 
 
@@ -101,7 +101,6 @@ class Job(QObject):
     def __init__(
         self,
         work: Work,
-        arguments: tuple[object, ...],
         *,
         title: str = "",
         unit: str = "",
@@ -110,7 +109,7 @@ class Job(QObject):
     ) -> None:
         super().__init__()
         self.title, self.unit, self.lane, self.key = title, unit, lane, key
-        self._work, self._arguments, self._context = work, arguments, _Context()
+        self._work, self._context = work, _Context()
 
     @property
     def progress(self) -> Progress:
@@ -137,7 +136,7 @@ class Job(QObject):
         self._context.began_s = time.monotonic()
         try:
             self._context.checkpoint()
-            return Outcome(Ending.SUCCEEDED, self._work(*self._arguments, self._context))
+            return Outcome(Ending.SUCCEEDED, self._work(self._context))
         except Cancelled:
             return Outcome(Ending.CANCELLED)
         except AppError as error:
@@ -214,10 +213,8 @@ class JobThread(QThread):
 class Runner(Protocol):
     """What a view-model needs to start work."""
 
-    def start(
-        self, work: Work, *arguments: object, title: str = "", unit: str = "", lane: Lane = "quick", key: str = ""
-    ) -> Job:
-        """Queue `work(*arguments, context)`; a title shows it in the job bar."""
+    def start(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> Job:
+        """Queue `work(context)`; a title shows it in the job bar."""
 
 
 class JobRunner(QObject):
@@ -242,11 +239,9 @@ class JobRunner(QObject):
         """Everything that runs or waits, in the order it was asked for."""
         return tuple(self._jobs)
 
-    def start(
-        self, work: Work, *arguments: object, title: str = "", unit: str = "", lane: Lane = "quick", key: str = ""
-    ) -> Job:
-        """Queue `work(*arguments, context)` on a lane and return the job to listen to."""
-        job = Job(work, arguments, title=title, unit=unit, lane=lane, key=key)
+    def start(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> Job:
+        """Queue `work(context)` on a lane and return the job to listen to."""
+        job = Job(work, title=title, unit=unit, lane=lane, key=key)
         self._jobs.append(job)
         thread = self._threads[lane]
         if not thread.isRunning():
@@ -307,14 +302,12 @@ class InlineRunner(QObject):
         """What waits."""
         return tuple(self._jobs)
 
-    def start(
-        self, work: Work, *arguments: object, title: str = "", unit: str = "", lane: Lane = "quick", key: str = ""
-    ) -> Job:
-        """Queue `work(*arguments, context)`."""
+    def start(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> Job:
+        """Queue `work(context)`."""
         for other in [waiting for waiting in self._jobs if key and waiting.key == key]:
             self._jobs.remove(other)
             other.settle(Outcome(Ending.CANCELLED))
-        job = Job(work, arguments, title=title, unit=unit, lane=lane, key=key)
+        job = Job(work, title=title, unit=unit, lane=lane, key=key)
         self._jobs.append(job)
         self.changed.emit()
         return job

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
 
 from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions
 from app.readers.failing import Unreadable
 from app.readers.kinds import Kind
+from app.readers.mail import TextOf
 from app.readers.tables.tables import Table
 
 TextParser = Callable[[bytes, ReadLimits], str]
@@ -39,6 +40,26 @@ OTHERS = {
 """What else is loaded late: the module and the function."""
 
 
+class MailReader(Protocol):
+    """Turns the bytes of one message into a document."""
+
+    def __call__(
+        self,
+        raw: bytes,
+        *,
+        path: str,
+        member: str = ...,
+        options: SourceOptions = ...,
+        limits: ReadLimits = ...,
+        label: str | None = ...,
+        text_of: TextOf | None = ...,
+    ) -> Document:
+        """Read it."""
+
+
+RowReader = Callable[[bytes, ReadLimits, SourceOptions, str, str, str | None], Iterable[Extracted]]
+
+
 @cache
 def text_parser(kind: Kind) -> TextParser:
     """The function that turns a file of this kind into text."""
@@ -48,15 +69,15 @@ def text_parser(kind: Kind) -> TextParser:
     return parser
 
 
-def outlook_reader() -> Callable[..., Document]:
+def outlook_reader() -> MailReader:
     """The function that reads an Outlook message."""
-    reader: Callable[..., Document] = _loaded(*OTHERS["outlook"])
+    reader: MailReader = _loaded(*OTHERS["outlook"])
     return reader
 
 
-def sheet_reader() -> Callable[..., Iterable[Extracted]]:
+def sheet_reader() -> RowReader:
     """The function that reads the rows of a spreadsheet."""
-    reader: Callable[..., Iterable[Extracted]] = _loaded(*OTHERS["sheet rows"])
+    reader: RowReader = _loaded(*OTHERS["sheet rows"])
     return reader
 
 
@@ -66,6 +87,5 @@ def table_of_sheet(raw: bytes, limits: ReadLimits, options: SourceOptions, path:
     return table
 
 
-def _loaded(module: str, function: str) -> Callable[..., Any]:
-    loaded: Callable[..., Any] = getattr(import_module(module), function)
-    return loaded
+def _loaded(module: str, function: str) -> Any:
+    return getattr(import_module(module), function)

@@ -33,7 +33,7 @@ from app.readers.mail import read_mail
 from app.readers.mail.apple_mail import DELETED, DRAFT, JUNK, has_length_line, without_wrapping
 from app.readers.mail.labels import junk_label
 from app.readers.mail.mailboxes import iter_mbox, only_message
-from app.readers.parsers import outlook_reader, sheet_reader, text_parser
+from app.readers.parsers import MailReader, outlook_reader, sheet_reader, text_parser
 from app.readers.tables.tables import open_table, row_documents, sample_of, table_rows
 
 PACKED: frozenset[Kind] = frozenset({"gzip", "bzip2", "xz"})
@@ -217,7 +217,7 @@ class _Reader:
         is_junk = message.flags & JUNK and self._options.labels_from == "folder" and self._options.label is None
         return replace(document, label=junk_label(document.label)) if is_junk else document
 
-    def _mail(self, read: Callable[..., Document], found: _Found, member: str, raw: bytes) -> Document:
+    def _mail(self, read: MailReader, found: _Found, member: str, raw: bytes) -> Document:
         return read(
             raw,
             path=found.path,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from app.cluster.running.connection import Watch, readers_of
 from app.domain.errors import ClusterError
@@ -17,6 +17,14 @@ FAN_IN = 8
 """Results merged at once: a worker holds so many, and the tree of 16,000 shards has five storeys."""
 
 Result = TypeVar("Result")
+Returned = TypeVar("Returned", covariant=True)
+
+
+class ClusterTask(Protocol[Returned]):
+    """A function that runs on a worker; Dask puts values in place of the futures that it is given."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Returned:
+        """Do the work."""
 
 
 def one_each(_result: Any) -> float:
@@ -46,7 +54,7 @@ class Tasks:
         self.n_documents = 0
         """Counted so far."""
 
-    def submit(self, task: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+    def submit(self, task: ClusterTask[Any], *arguments: Any, **options: Any) -> Any:
         """Send one; what comes of it stays on the cluster until it is asked for, or given to another task."""
         return self._client.submit(task, *arguments, **options)
 
@@ -54,11 +62,11 @@ class Tasks:
         """Send a value to the workers once, for many tasks."""
         return self._client.scatter([value], broadcast=True, hash=True)[0]
 
-    def mapped(self, task: Callable[..., Any], futures: Sequence[Any], *more: Any) -> list[Any]:
+    def mapped(self, task: ClusterTask[Any], futures: Sequence[Any], *more: Any) -> list[Any]:
         """The same for each."""
         return [self.submit(task, future, *more) for future in futures]
 
-    def one(self, phase: str, task: Callable[..., Result], *arguments: Any) -> Result:
+    def one(self, phase: str, task: ClusterTask[Result], *arguments: Any) -> Result:
         """Send one and wait for what comes of it."""
         future = self.submit(task, *arguments)
         self.wait([future], phase)
@@ -84,7 +92,7 @@ class Tasks:
             else:
                 time.sleep(POLL_S)
 
-    def tree(self, task: Callable[..., Any], futures: Sequence[Any], phase: str) -> Any:
+    def tree(self, task: ClusterTask[Any], futures: Sequence[Any], phase: str) -> Any:
         """Merge on the workers, some at a time, until one is left; the driver sees none of them."""
         storey = list(futures)
         while True:

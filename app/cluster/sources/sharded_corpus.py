@@ -28,7 +28,7 @@ from app.cluster.finishing import (
     words_for,
 )
 from app.cluster.folds import Fold, Part
-from app.cluster.running.following import Tasks, chunks
+from app.cluster.running.following import ClusterTask, Tasks, chunks
 from app.cluster.running.forecasting import SAMPLE_SHARDS, Forecast, forecast
 from app.cluster.running.versions import installed_version
 from app.cluster.sources.corpus_kinds import kind_by_looks, looks_of
@@ -121,7 +121,7 @@ class ClusterCorpus:
         """Which documents of a shard take part."""
         return Part(self.copies.get(number), self.fold, is_fold_alone)
 
-    def of_shards(self, task: Callable[..., Any], *more: Any, is_fold_alone: bool = False) -> list[Any]:
+    def of_shards(self, task: ClusterTask[Any], *more: Any, is_fold_alone: bool = False) -> list[Any]:
         """A task for every shard, told which of its documents take part."""
         return [
             self.tasks.submit(task, shard, self.part(number, is_fold_alone=is_fold_alone), *more)

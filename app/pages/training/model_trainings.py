@@ -34,8 +34,8 @@ class Trainings(QObject):
     def train_with_auto(self, corpus: str) -> None:
         """Train with everything chosen by leave-one-out, and show on the Train page what was chosen."""
         title = self.tr("Training on %1").replace("%1", corpus)
-        order = TrainingOrder(RecipeRequest(), corpus)
-        job = self._runner.start(train_anew, self.workspace, order, title=title, lane="long")
+        workspace, order = self.workspace, TrainingOrder(RecipeRequest(), corpus)
+        job = self._runner.start(lambda context: train_anew(workspace, order, context), title=title, lane="long")
         job.succeeded.connect(self._on_train_with_auto_succeeded)
         job.failed.connect(self.failed)
 
@@ -51,7 +51,8 @@ class Trainings(QObject):
         self.show(replacement, lambda: self._page.take_recipe(corpus, before))
 
     def _take_back(self, replacement: Replacement, on_undone: Callable[[], object] | None) -> None:
-        job = self._runner.start(take_back_training, self.workspace, replacement, lane="long")
+        workspace = self.workspace
+        job = self._runner.start(lambda context: take_back_training(workspace, replacement, context), lane="long")
         job.succeeded.connect(lambda model: self._on_taken_back(replacement, model, on_undone))
         job.failed.connect(self.failed)
 

@@ -179,6 +179,22 @@ def test_whoever_asks_first_starts_the_judge_once(runtime: Path, workspace: Path
 
 
 @pytest.mark.slow
+def test_a_script_is_told_where_the_judge_listens(runtime: Path, workspace: Path) -> None:
+    command = [sys.executable, "-m", "app.cli", "serve", str(workspace), "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert process.stdout is not None
+        told = json.loads(process.stdout.readline())
+        client = running_judge(workspace)
+        assert client is not None
+        with client:
+            assert client.ask("status")["process"] == told["process"]
+        assert Path(told["spamd"]).is_socket()
+        process.terminate()
+
+    assert not Path(told["spamd"]).exists()
+
+
+@pytest.mark.slow
 def test_no_lesson_that_was_answered_is_lost_to_a_kill(runtime: Path, workspace: Path) -> None:
     answered: list[bytes] = []
     for number in range(6):

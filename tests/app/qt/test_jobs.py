@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -15,9 +15,12 @@ from app.domain.jobs import JobContext
 from app.qt.jobs import InlineRunner, JobRunner, Progress
 
 
-def doubled(number: int, context: JobContext) -> int:
-    context.checkpoint(1, 2, "doubling")
-    return 2 * number
+def doubled(number: int) -> Callable[[JobContext], int]:
+    def work(context: JobContext) -> int:
+        context.checkpoint(1, 2, "doubling")
+        return 2 * number
+
+    return work
 
 
 class Gate:
@@ -56,8 +59,8 @@ def test_a_result_arrives_on_the_gui_thread_while_the_work_does_not(qtbot: QtBot
     assert threads == [home]
 
 
-def test_arguments_come_first_and_the_context_last(qtbot: QtBot, runner: JobRunner) -> None:
-    job = runner.start(doubled, 21)
+def test_a_job_reports_and_its_result_arrives(qtbot: QtBot, runner: JobRunner) -> None:
+    job = runner.start(doubled(21))
     with qtbot.waitSignal(job.succeeded) as heard:
         pass
 
@@ -92,7 +95,7 @@ def test_a_bug_is_reported_and_the_thread_goes_on(qtbot: QtBot, runner: JobRunne
     assert isinstance(heard.args[0], ZeroDivisionError)
     assert settled == [True]
 
-    after = runner.start(doubled, 1)
+    after = runner.start(doubled(1))
     with qtbot.waitSignal(after.succeeded):
         pass
 
@@ -112,9 +115,9 @@ def test_a_job_that_waits_is_replaced_by_a_newer_one_of_its_key(qtbot: QtBot, ru
     gate, heard = Gate(), []
     runner.start(gate)
     with gate.held():
-        old, new = runner.start(doubled, 1, key="live"), None
+        old, new = runner.start(doubled(1), key="live"), None
         old.cancelled.connect(lambda: heard.append("old cancelled"))
-        new = runner.start(doubled, 2, key="live")
+        new = runner.start(doubled(2), key="live")
         new.succeeded.connect(heard.append)
 
         assert heard == ["old cancelled"]
@@ -129,7 +132,7 @@ def test_a_running_job_is_not_replaced(qtbot: QtBot, runner: JobRunner) -> None:
     first = runner.start(gate, key="live")
     first.succeeded.connect(heard.append)
     with gate.held():
-        second = runner.start(doubled, 2, key="live")
+        second = runner.start(doubled(2), key="live")
         second.succeeded.connect(heard.append)
     with qtbot.waitSignal(second.settled):
         pass
@@ -141,7 +144,7 @@ def test_quick_jobs_do_not_wait_for_long_ones(qtbot: QtBot, runner: JobRunner) -
     gate = Gate()
     runner.start(gate, lane="long")
     with gate.held():
-        quick = runner.start(doubled, 3)
+        quick = runner.start(doubled(3))
         with qtbot.waitSignal(quick.succeeded):
             pass
 
@@ -151,7 +154,7 @@ def test_quick_jobs_do_not_wait_for_long_ones(qtbot: QtBot, runner: JobRunner) -
 def test_closing_stops_what_runs_and_forgets_what_waits(runner: JobRunner) -> None:
     gate = Gate()
     runner.start(gate, lane="long")
-    runner.start(doubled, 1, lane="long")
+    runner.start(doubled(1), lane="long")
     assert gate.is_inside.wait(5)
 
     runner.close()
@@ -175,8 +178,8 @@ def test_progress_tells_share_and_time_left(progress: Progress, share: float | N
 
 def test_the_inline_runner_works_when_told_to_and_replaces_as_the_real_one_does(inline_runner: InlineRunner) -> None:
     heard: list[object] = []
-    inline_runner.start(doubled, 1, key="live").cancelled.connect(lambda: heard.append("replaced"))
-    inline_runner.start(doubled, 5, key="live").succeeded.connect(heard.append)
+    inline_runner.start(doubled(1), key="live").cancelled.connect(lambda: heard.append("replaced"))
+    inline_runner.start(doubled(5), key="live").succeeded.connect(heard.append)
     assert heard == ["replaced"]
 
     inline_runner.run()
@@ -191,10 +194,10 @@ def test_a_job_ends_on_the_gui_thread_with_all_that_hangs_on_it(qtbot: QtBot, ru
         def __del__(self) -> None:
             told.append(threading.current_thread())
 
-    def use(_watched: Watched, _context: JobContext) -> None:
-        return None
+    def used(_watched: Watched) -> Callable[[JobContext], None]:
+        return lambda _context: _watched and None
 
-    with qtbot.waitSignal(runner.start(use, Watched()).settled):
+    with qtbot.waitSignal(runner.start(used(Watched())).settled):
         pass
     qtbot.waitUntil(lambda: bool(told))
 

@@ -11,7 +11,7 @@ import click
 from app.cli.clusters import CLUSTER, WithCluster
 from app.cli.filtering import filtered
 from app.cli.options import JSON, KIND, MODEL, WORKSPACE
-from app.cli.output import counted, job_context, percent, print_json, say
+from app.cli.output import counted, job_context, percent, print_json, say, terminal_line
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.results import Verdict
 from app.services.files.reading_in_process import STANDARD_INPUT, documents_of_bytes, given_bytes
@@ -129,7 +129,8 @@ def print_verdict(verdict: Verdict) -> None:
         return
     marks = [mark for mark, is_so in (("unsure", verdict.is_unsure), ("unlike", verdict.is_unlike)) if is_so]
     label = verdict.label or "undecided"
-    click.echo("\t".join([label, percent(verdict.probability, 1), ",".join(marks), name]))
+    cells = [label, percent(verdict.probability, 1), ",".join(marks), name]
+    click.echo("\t".join(terminal_line(cell) for cell in cells))
     if verdict.against is None:
         return
     print_term("prior", verdict.prior_term)
@@ -142,4 +143,4 @@ def print_verdict(verdict: Verdict) -> None:
 
 
 def print_term(name: str, value: float) -> None:
-    click.echo(f"  {value:+10.3f}  {name}")
+    click.echo(f"  {value:+10.3f}  {terminal_line(name)}")

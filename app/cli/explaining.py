@@ -11,7 +11,7 @@ import click
 
 from app.cli.classifying import as_told as verdict_as_told
 from app.cli.options import JSON, KIND, MODEL, WORKSPACE, is_whole
-from app.cli.output import plain
+from app.cli.output import plain, terminal_line
 from app.cli.teaching import given_documents
 from app.domain.results import SheetLabel, SheetStep
 from app.services.files.whole_files import write_whole
@@ -127,7 +127,7 @@ def write_book(found: Sequence[Explained], target: Path) -> None:
 def show(text: str, target: Path | None) -> None:
     """Print a sheet, or write it to a file."""
     if target is None:
-        click.echo(text, nl=False)
+        click.echo("".join(f"{terminal_line(line)}\n" for line in text.splitlines()), nl=False)
         return
     write_whole(target, text.encode("utf-8", "backslashreplace"))
 

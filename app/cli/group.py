@@ -16,6 +16,7 @@ import click
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
 from app.domain.streams import speak_plainly
+from app.domain.untrusted import one_line
 from app.domain.version import VERSION
 
 COMMANDS = {
@@ -89,7 +90,7 @@ def run() -> int:
         error.show()
         return error.exit_code
     except AppError as error:
-        click.echo(f"bayleaf-cli: {sentence_for(error)}", err=True)
+        click.echo(f"bayleaf-cli: {one_line(str(sentence_for(error)))}", err=True)
         return 1
     except OSError as error:
         if error.filename is not None or error.errno not in OUTPUT_ERRORS:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from app.cli.options import JSON, WORKSPACE
-from app.cli.output import counted, percent, print_json
+from app.cli.output import counted, percent, print_json, tell
 from app.domain.records import ModelRecord
 from app.services.library.upkeep import WorkspaceReport, inform
 
@@ -64,20 +64,20 @@ def model_as_told(model: ModelRecord) -> dict[str, Any]:
 def print_info(report: WorkspaceReport) -> None:
     """Print a few lines a person can take in."""
     info = report.info
-    click.echo(f"{info.path}: {counted(info.documents, 'document')}, {info.size_bytes / 1e6:,.1f} MB")
+    tell(f"{info.path}: {counted(info.documents, 'document')}, {info.size_bytes / 1e6:,.1f} MB")
     for corpus, labels, n_documents in report.corpora:
         named = ", ".join(f"{label.name} {label.documents:,}" for label in labels)
-        click.echo(f"  {corpus.name} ({corpus.kind}): {counted(n_documents, 'document')}; {named or 'no labels'}")
+        tell(f"  {corpus.name} ({corpus.kind}): {counted(n_documents, 'document')}; {named or 'no labels'}")
     for model in report.models:
         told = model_as_told(model)
         behind = f", {counted(model.behind, 'change')} behind" if model.behind else ""
         smoothing = told["recipe"].get("smoothing")
         event_model = told["recipe"].get("event_model", "of an unknown kind")
-        click.echo(
+        tell(
             f"  model “{model.name}” of {model.corpus or 'no corpus'}: {event_model}, "
             f"{'' if smoothing is None else f'α = {smoothing:g}, '}{percent(told['accuracy'])} right{behind}"
         )
     if info.is_older:
-        click.echo("  made by an older version of Bayleaf; a change brings it up to date and keeps a copy")
+        tell("  made by an older version of Bayleaf; a change brings it up to date and keeps a copy")
     if info.place:
-        click.echo(f"  on a {info.place} folder: a slower, safer journal is used")
+        tell(f"  on a {info.place} folder: a slower, safer journal is used")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
-import re
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,10 +17,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from app.domain.jobs import JobContext, Unattended
+from app.domain.untrusted import one_line
 
 REDRAW_S = 0.1
-LINE_BREAKING = re.compile(r"[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Control codes, marks of direction, ends of lines and halves of characters."""
 
 
 def print_json(told: Mapping[str, Any]) -> None:
@@ -52,21 +50,23 @@ def counted(number: int, thing: str) -> str:
 
 
 def terminal_line(text: str) -> str:
-    """The text as one line of a terminal can hold it: what would end, colour or turn the line is written out."""
-    return LINE_BREAKING.sub(_written_out, text)
+    """Words that strangers wrote, as one line of a terminal can hold them."""
+    return one_line(text.encode("utf-8", "replace").decode("utf-8"))
 
 
-def _written_out(found: re.Match[str]) -> str:
-    return found[0].encode("unicode_escape").decode("ascii")
+def tell(sentence: str) -> None:
+    """Print one line of what a command was asked for."""
+    click.echo(terminal_line(sentence))
 
 
 def say(sentence: str) -> None:
     """Tell a person something, out of the way of standard output."""
-    click.echo(sentence, err=True)
+    click.echo(terminal_line(sentence), err=True)
 
 
 def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, left: int = 1) -> None:
     """Print aligned columns; the first `left` of them to the left, the rest, numbers, to the right."""
+    head, rows = _printable(head), [_printable(row) for row in rows]
     widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
     for row in [head, *rows]:
         cells = [
@@ -74,6 +74,10 @@ def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]], *, left:
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         click.echo("  ".join(cells).rstrip())
+
+
+def _printable(row: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(terminal_line(cell) for cell in row)
 
 
 def percent(share: float | None, decimals: int = 2) -> str:

@@ -130,7 +130,7 @@ def print_pages(found: Iterable[Extracted]) -> int:
     for extracted in found:
         told = as_told(extracted)
         if told["problem"]:
-            say(f"{terminal_line(told['path'])}: {terminal_line(told['problem'])}")
+            say(f"{told['path']}: {told['problem']}")
             continue
         if n_read:
             click.echo("")

@@ -89,6 +89,8 @@ class SourceOptions:
     weight_column: str | None = None
     has_header_row: bool | None = None
     keep_duplicates: bool = False
+    reads_tables: bool = True
+    """False leaves out tables that lie beside documents, whose rows would be documents of another sort."""
     headers_as_evidence: bool = True
     """False reads the bodies of mails only."""
     tells_apart: bool = True
@@ -100,6 +102,8 @@ class ReadLimits:
     """What one document, and one archive, may cost before it is given up and listed."""
 
     seconds_per_document: float = 20.0
+    scan_seconds: float = 15.0
+    """For reading the pages of a scan; less than a document may take, or it would seem to hang. Zero reads none."""
     memory_bytes: int = 1 << 30
     """Of a worker process; passing it costs the document at hand, not the import."""
     document_bytes: int = 64 << 20

@@ -125,7 +125,7 @@ FAILURE_REASONS: dict[str, str] = {
     "encrypted": "is encrypted or protected by a password",
     "damaged": "is damaged",
     "unsupported": "is of a kind that Bayleaf does not read",
-    "scan": "has no text: it is a scan, or a picture",
+    "scan": "has no text: it is a scan, or a picture. With the program Tesseract installed, Bayleaf reads it",
     "too-large": "is larger than the limit for one document",
     "too-deep": "is nested too deeply",
     "bomb": "expands to far more than its size: it looks like an archive bomb",
@@ -142,6 +142,7 @@ FAILURE_REASONS: dict[str, str] = {
         "is left out: this copy does not hold what the mailbox on the server holds; let the mail program compact and"
         " download that folder, or export it"
     ),
+    "table-beside": "is a table beside documents, and its rows are none: import it by itself",
     "bad-row": "has a row that does not fit its table",
     "changed": "changed while it was being read",
     "parser": "could not be understood",

@@ -184,7 +184,7 @@ class _Reader:
                 return self._step(found, partial(self._only_message, raw))
             return self._read_mailbox(found, found.whole(), 0, None)
         if found.kind == "table":
-            return self._step(found, self._table)
+            return self._step(found, self._table if self._options.reads_tables else self._table_beside)
         return self._step(found, self._document)
 
     def _step(self, found: _Found, read: Callable[[_Found], Iterable[Extracted]]) -> Iterator[Extracted]:
@@ -245,6 +245,9 @@ class _Reader:
     def _label(self, found: _Found) -> str | None:
         where = f"{found.path}/{found.member}" if found.member else found.path
         return self._labelling.of(where, found.folder_label)
+
+    def _table_beside(self, _found: _Found) -> Iterable[Extracted]:
+        raise Unreadable("table-beside")
 
     def _table(self, found: _Found) -> Iterable[Extracted]:
         sample, is_whole = sample_of(found.stream, found.head)

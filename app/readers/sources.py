@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -86,6 +87,8 @@ def plan_source(
         else:
             survey.add(found)
     files, failures = _looked_into(survey.looked_at, options, checkpoint)
+    if options.kind == "auto" and _are_documents(files):
+        options = replace(options, reads_tables=False)
     survey.add_archives(files)
     plan = SourcePlan(
         sources=tuple(sources),
@@ -101,7 +104,7 @@ def plan_source(
         failures=(*left_out, *failures),
     )
     wanted = ("table", "zip", "ole") if options.kind == "table" else ("table",)
-    tables = [file for file in files if file.kind in wanted]
+    tables = [file for file in files if file.kind in wanted and options.reads_tables]
     return _with_table(plan, tables) if tables else plan
 
 
@@ -155,6 +158,13 @@ def _member_labels(path: Path, labelling: Labelling) -> Counter[str | None] | No
         return None
 
 
+DOCUMENTS: frozenset[Kind] = frozenset(
+    {"mail", "outlook", "text", "html", "pdf", "rtf", "word", "slides", "open-text", "book"}
+)
+SAID_ABOUT = re.compile(
+    r"(?i)^(readme|licen[cs]e|copying|notice|index|changelog|description|about|citation|metadata)|\.(names|md|info)$"
+)
+"""Names of files that tell about others."""
 HOLDING_MANY: frozenset[Kind] = frozenset({"mbox", "table", "zip", "tar", "gzip", "bzip2", "xz"})
 
 
@@ -174,6 +184,13 @@ def _looked_into(
         label = labelling.of(file.path, file.folder_label)
         files.append(PlannedFile(Path(file.path), kind, label, file.size_bytes))
     return files, failures
+
+
+def _are_documents(files: Sequence[PlannedFile]) -> bool:
+    """Whether a source is one of documents, though tables lie among them; what tells of a table is no document."""
+    n_tables = sum(file.kind == "table" for file in files)
+    n_documents = sum(file.kind in DOCUMENTS and not SAID_ABOUT.search(file.path.name) for file in files)
+    return 0 < n_tables < n_documents
 
 
 def _halves(files: Iterable[FoundFile]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from app.readers.kinds import HEAD_BYTES, Kind, kind_of, ole_kind_of
 from app.readers.parsers import PARSERS, text_parser
 
 MAX_ATTACHMENT_BYTES = 8 << 20
-LIMITS = ReadLimits(document_bytes=16 << 20)
+LIMITS = ReadLimits(document_bytes=16 << 20, scan_seconds=0.0)
 """What an attachment may unpack to."""
 
 

@@ -1,33 +1,50 @@
-"""The text of PDF files. Scans have none, and say so; what breaks the library breaks a worker, not the program."""
+"""The text of PDF files. Scans have none, and say so where no Tesseract
+reads them; what breaks the library breaks a worker, not the program."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
 
 import pypdfium2  # type: ignore[import-untyped]
 from pypdfium2 import raw as pdfium
 
 from app.domain.documents import ReadLimits
+from app.readers.documents.scans import scanned_text
 from app.readers.failing import Unreadable
 
 HYPHEN = re.compile("[\ufffe\x02]\\s*")
 """What the library leaves of a hyphen where a word goes on in the next line."""
 
+MOST_NOTES = 10_000
+"""On a page, and bookmarks of a document."""
+DEEPEST_BOOKMARK = 15
+LONGEST_STRING_BYTES = 1 << 20
+NOTES = frozenset(
+    {pdfium.FPDF_ANNOT_TEXT, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP, pdfium.FPDF_ANNOT_POPUP}
+)
+FIELDS = frozenset({pdfium.FPDF_FORMFIELD_TEXTFIELD, pdfium.FPDF_FORMFIELD_COMBOBOX, pdfium.FPDF_FORMFIELD_LISTBOX})
+"""Whose values are words; a button's are not."""
 ERRORS = {pdfium.FPDF_ERR_PASSWORD: "encrypted", pdfium.FPDF_ERR_SECURITY: "encrypted"}
 
 
 def pdf_text(raw: bytes, limits: ReadLimits) -> str:
-    """The text of all pages, one after the other."""
+    """The text of all pages with what is typed into forms, then notes and bookmarks; of a scan what Tesseract reads."""
     try:
         document = pypdfium2.PdfDocument(raw)
     except pypdfium2.PdfiumError as error:
         raise Unreadable(ERRORS.get(error.err_code or 0, "damaged"), str(error)) from error
     try:
+        if document.get_formtype() != pdfium.FORMTYPE_NONE:
+            document.init_forms()
         text = _text(document, limits.document_bytes)
+        if not text.strip():
+            text = scanned_text(document, limits.scan_seconds)
+        text = "\n\n".join(filter(None, (text, _bookmarks(document))))
     finally:
         document.close()
-    if not text.strip():
-        raise Unreadable("scan")
     return HYPHEN.sub("", text).replace("\r\n", "\n")
 
 
@@ -51,10 +68,53 @@ def _page_text(document: pypdfium2.PdfDocument, number: int) -> str:
     try:
         shown = page.get_textpage()
         try:
-            return str(shown.get_text_range())
+            return "\n".join([str(shown.get_text_range()), *_notes(document, page)])
         finally:
             shown.close()
     except pypdfium2.PdfiumError:
         return ""
     finally:
         page.close()
+
+
+def _notes(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> Iterator[str]:
+    """What is typed into the fields of a page, and what its notes say."""
+    for number in range(min(pdfium.FPDFPage_GetAnnotCount(page.raw), MOST_NOTES)):
+        note = pdfium.FPDFPage_GetAnnot(page.raw, number)
+        if not note:
+            continue
+        try:
+            said = _said(document, note).strip()
+        finally:
+            pdfium.FPDFPage_CloseAnnot(note)
+        if said:
+            yield said
+
+
+def _said(document: pypdfium2.PdfDocument, note: Any) -> str:
+    kind = pdfium.FPDFAnnot_GetSubtype(note)
+    if kind in NOTES:
+        return _string(pdfium.FPDFAnnot_GetStringValue, note, b"Contents")
+    if kind != pdfium.FPDF_ANNOT_WIDGET or document.formenv is None:
+        return ""
+    form = document.formenv.raw
+    if pdfium.FPDFAnnot_GetFormFieldType(form, note) not in FIELDS:
+        return ""
+    return _string(pdfium.FPDFAnnot_GetFormFieldValue, form, note)
+
+
+def _string(ask: Callable[..., int], *about: Any) -> str:
+    """A string that the library writes into a buffer, in UTF-16, after it has told how long it is."""
+    size = ask(*about, None, 0)
+    if not 2 < size <= LONGEST_STRING_BYTES:
+        return ""
+    buffer = (pdfium.FPDF_WCHAR * (size // 2))()
+    ask(*about, buffer, size)
+    return bytes(buffer).decode("utf-16-le", "replace").rstrip("\0").replace("\r", "\n")
+
+
+def _bookmarks(document: pypdfium2.PdfDocument) -> str:
+    try:
+        return "\n".join(mark.get_title() for mark in islice(document.get_toc(max_depth=DEEPEST_BOOKMARK), MOST_NOTES))
+    except pypdfium2.PdfiumError:
+        return ""

@@ -46,7 +46,7 @@ def stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
 def _stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
     with open_regular(found.path) as (file, _):
         kind = kind_of(file.read(HEAD_BYTES), basename(found.path), options.kind)
-        if kind == "table":
+        if kind == "table" and options.reads_tables:
             yield from _table_stretches(found, file, options)
         elif kind == "zip":
             yield from _zip_stretches(found)

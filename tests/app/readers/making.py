@@ -6,7 +6,7 @@ import io
 import tarfile
 import zipfile
 from base64 import encodebytes
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 WORD_NAMESPACE = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 OPEN_NAMESPACES = (
@@ -105,14 +105,18 @@ def pdf(text: str) -> bytes:
     return pdf_of(f"BT /F 12 Tf 20 100 Td ({text}) Tj ET".encode() if text else b"0 0 m 10 10 l S")
 
 
-def pdf_of(stream: bytes, entries: bytes = b"") -> bytes:
-    """A PDF file of one page with this content, and entries that say how it is packed."""
+def pdf_of(
+    stream: bytes, entries: bytes = b"", *, root: bytes = b"", page: bytes = b"", more: Sequence[bytes] = ()
+) -> bytes:
+    """A PDF file of one page with this content, entries that say how it is packed, and objects from number 6 on."""
     objects = [
-        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Catalog/Pages 2 0 R%s>>" % root,
         b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>"
+        b"/XObject<</I 6 0 R>>>>%s>>" % page,
         b"<</Length %d%s>>stream\n%s\nendstream" % (len(stream), entries, stream),
         b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        *more,
     ]
     made = b"%PDF-1.4\n"
     places = []
@@ -122,6 +126,30 @@ def pdf_of(stream: bytes, entries: bytes = b"") -> bytes:
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
     end = b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (len(objects) + 1, len(made))
     return made + b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1) + table + end
+
+
+def filled_form() -> bytes:
+    """A PDF form with one field filled in, a note, a bookmark, and a hidden button."""
+    words = "".join(f"{ord(letter):04X}" for letter in "Łódź 42")
+    return pdf_of(
+        b"BT /F 12 Tf 20 100 Td (Your town) Tj ET",
+        root=b"/AcroForm<</Fields[6 0 R 7 0 R]>>/Outlines 9 0 R",
+        page=b"/Annots[6 0 R 7 0 R 8 0 R]",
+        more=[
+            b"<</Type/Annot/Subtype/Widget/FT/Tx/T(town)/V<FEFF%s>/Rect[0 0 9 9]>>" % words.encode(),
+            b"<</Type/Annot/Subtype/Widget/FT/Btn/T(press)/V(Off)/Rect[0 0 9 9]>>",
+            b"<</Type/Annot/Subtype/Text/Contents(please call back)/Rect[0 0 9 9]>>",
+            b"<</Type/Outlines/First 10 0 R/Last 10 0 R/Count 1>>",
+            b"<</Title(First chapter)/Parent 9 0 R/Dest[3 0 R/Fit]>>",
+        ],
+    )
+
+
+def scan(grey: bytes, width: int, height: int) -> bytes:
+    """A PDF file whose page is a picture."""
+    head = b"<</Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/DeviceGray/BitsPerComponent 8/Length %d>>"
+    picture = head % (width, height, len(grey)) + b"stream\n" + grey + b"\nendstream"
+    return pdf_of(b"q 400 0 0 200 0 0 cm /I Do Q", more=[picture])
 
 
 def mail(subject: str, body: str, **attachments: bytes) -> bytes:

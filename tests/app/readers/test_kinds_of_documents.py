@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
-from app.domain.documents import Document, Extracted, Failure, SourceOptions
-from app.readers import read_item, work_items
+from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
+from app.readers import plan_source, read_item, work_items
 from app.readers.documents.attachments import text_of
+from app.readers.documents.pdf import pdf_text
+from app.readers.failing import Unreadable
 from tests.app.readers import making
 from tests.app.readers.compound import compound
 
@@ -88,6 +92,24 @@ def test_a_spreadsheet_is_a_table_where_one_is_wanted(tmp_path):
 
 def test_pdf_files_give_their_text(text):
     assert text(making.pdf("Hello from a page")).strip() == "Hello from a page"
+
+
+def test_what_is_typed_into_a_pdf_form_is_read_with_its_notes_and_bookmarks(text):
+    lines = [line for line in text(making.filled_form()).splitlines() if line]
+    assert lines == ["Your town", "Łódź 42", "please call back", "First chapter"]
+
+
+@pytest.mark.skipif(shutil.which("tesseract") is None, reason="Tesseract is not installed")
+def test_a_scan_is_read_where_tesseract_is_installed(text):
+    written = pypdfium2.PdfDocument(making.pdf("Hello from a scanned page"))
+    bitmap = written[0].render(scale=3, grayscale=True)
+    rows = bytes(bitmap.buffer)
+    grey = b"".join(rows[at : at + bitmap.width] for at in range(0, len(rows), bitmap.stride))
+    made = making.scan(grey, bitmap.width, bitmap.height)
+
+    assert text(made).split() == ["Hello", "from", "a", "scanned", "page"]
+    with pytest.raises(Unreadable, match="scan"):
+        pdf_text(made, ReadLimits(scan_seconds=0.0))
 
 
 def test_a_pdf_without_text_is_a_scan(reason):
@@ -206,3 +228,23 @@ def test_equal_texts_are_the_same_document_in_whatever_file(tmp_path):
     found = [one for one in read(tmp_path) if isinstance(one, Document)]
     assert found[0].content_hash == found[1].content_hash != found[2].content_hash
     assert all(len(one.content_hash) == 16 for one in found)
+
+
+def test_rows_of_a_table_beside_documents_are_no_documents(tmp_path: Path) -> None:
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.txt").write_text(f"letter {name}")
+    (tmp_path / "list.csv").write_text("name,amount\nann,3\nbob,4\n")
+    plan = plan_source([tmp_path])
+    found = [one for item in work_items([tmp_path], plan.options) for one in read_item(item, plan.options)]
+
+    assert [one.kind for one in found if isinstance(one, Document)] == ["text"] * 3
+    assert [one.reason for one in found if isinstance(one, Failure)] == ["table-beside"]
+    assert plan.columns == ()
+
+
+def test_a_table_with_a_file_that_tells_about_it_is_a_table(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("about the list")
+    (tmp_path / "list.names").write_text("what the columns mean")
+    (tmp_path / "list.csv").write_text("name,amount\nann,3\nbob,4\n")
+
+    assert [column.name for column in plan_source([tmp_path]).columns] == ["name", "amount"]

@@ -4507,10 +4507,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>Такие файлы, как «{name}», Bayleaf не читает.</translation>
     </message>
     <message>
-        <source>“{name}” has no text: it is a scan, or a picture.</source>
-        <translation>В «{name}» нет текста: это скан или картинка.</translation>
-    </message>
-    <message>
         <source>“{name}” is larger than the limit for one document.</source>
         <translation>«{name}» больше предела для одного документа.</translation>
     </message>
@@ -4556,11 +4552,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” is left out: it holds what was written, begun or thrown away here, not what arrives.</source>
-        <translation type="unfinished"></translation>
+        <translation>«{name}» пропущено: там то, что было написано, начато или выброшено здесь, а не то, что приходит.</translation>
     </message>
     <message>
         <source>“{name}” is left out: this copy does not hold what the mailbox on the server holds; let the mail program compact and download that folder, or export it.</source>
-        <translation type="unfinished"></translation>
+        <translation>«{name}» пропущено: в этой копии не то, что в ящике на сервере; пусть почтовая программа сожмёт и загрузит эту папку, или экспортируйте её.</translation>
     </message>
     <message>
         <source>“{name}” has a row that does not fit its table.</source>
@@ -4765,6 +4761,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A later version of Bayleaf made “{name}” (format {found}; this one knows up to {known}): get that one for it.</source>
         <translation>Файл «{name}» создан более новой версией Bayleaf (формат {found}; эта знает до {known}): откройте его в ней.</translation>
+    </message>
+    <message>
+        <source>“{name}” has no text: it is a scan, or a picture. With the program Tesseract installed, Bayleaf reads it.</source>
+        <translation>В «{name}» нет текста: это скан или изображение. Если установлена программа Tesseract, Bayleaf прочтёт его.</translation>
+    </message>
+    <message>
+        <source>“{name}” is a table beside documents, and its rows are none: import it by itself.</source>
+        <translation>«{name}» — таблица рядом с документами, и её строки ими не являются: импортируйте её отдельно.</translation>
     </message>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>

@@ -4387,10 +4387,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>Bayleaf 不读取“{name}”这类文件。</translation>
     </message>
     <message>
-        <source>“{name}” has no text: it is a scan, or a picture.</source>
-        <translation>“{name}”没有文字：它是扫描件或图片。</translation>
-    </message>
-    <message>
         <source>“{name}” is larger than the limit for one document.</source>
         <translation>“{name}”超过单个文档的上限。</translation>
     </message>
@@ -4436,11 +4432,11 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>“{name}” is left out: it holds what was written, begun or thrown away here, not what arrives.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”已略过：其中是在此处写下、起草或丢弃的邮件，而不是收到的邮件。</translation>
     </message>
     <message>
         <source>“{name}” is left out: this copy does not hold what the mailbox on the server holds; let the mail program compact and download that folder, or export it.</source>
-        <translation type="unfinished"></translation>
+        <translation>“{name}”已略过：此副本与服务器上的邮箱内容不一致；请让邮件程序压缩并下载该文件夹，或将其导出。</translation>
     </message>
     <message>
         <source>“{name}” has a row that does not fit its table.</source>
@@ -4645,6 +4641,14 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A later version of Bayleaf made “{name}” (format {found}; this one knows up to {known}): get that one for it.</source>
         <translation>“{name}”由更新版本的 Bayleaf 创建（格式 {found}；本版本最多支持 {known}）：请用该版本打开。</translation>
+    </message>
+    <message>
+        <source>“{name}” has no text: it is a scan, or a picture. With the program Tesseract installed, Bayleaf reads it.</source>
+        <translation>“{name}”没有文本：它是扫描件或图片。安装 Tesseract 程序后，Bayleaf 可以读取它。</translation>
+    </message>
+    <message>
+        <source>“{name}” is a table beside documents, and its rows are none: import it by itself.</source>
+        <translation>“{name}”是文档旁边的表格，其行不是文档：请单独导入。</translation>
     </message>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>

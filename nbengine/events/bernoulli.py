@@ -88,7 +88,18 @@ class Bernoulli(TextModel):
 
 
 def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = None) -> Scorer:
-    """Each token weighs by being there, above the tally's threshold, or by not being there."""
+    """Each token weighs by being there, above the tally's threshold, or by not being there.
+
+    >>> from nbengine import Tally, TokenCounter, TokenRules, bernoulli
+    >>> mails = ["buy cheap watermelon buy", "cheap offer buy now",
+    ...          "meeting notes for monday", "lunch on monday", "notes on the offer"]
+    >>> counter = TokenCounter(TokenRules())
+    >>> tally = Tally(["spam", "ham"])
+    >>> tally.learn(counter.count(mails), [0, 0, 1, 1, 1])
+    >>> query = counter.count(["buy notes monday"])
+    >>> round(float(np.exp(bernoulli(tally).log_proba(query))[0, 1]), 8)  # 1207959552/1452100177
+    0.83187067
+    """
     text = bernoulli_weights(tally, smoothing)
     return Scorer(tally.labels, log_prior(tally.documents, tally.labels, prior or Prior()), text=text)
 

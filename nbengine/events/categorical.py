@@ -82,6 +82,16 @@ def categorical(
     """Each choice weighs its log-probability; one never seen is an unknown value, a missing one leaves the product.
 
     `n_values` says how many values each column is known to have; by default they are the values seen.
+
+    Fever, cough, listless: three infected, three not; the query has a fever and nothing else (4/7 by Laplace).
+
+    >>> from nbengine import ChoiceTally, categorical
+    >>> tally = ChoiceTally(["+", "-"], 3)
+    >>> rows = [[1, 0, 1], [1, 1, 0], [0, 1, 1], [0, 0, 0], [0, 0, 1], [0, 1, 0]]
+    >>> tally.learn(np.array(rows), [0, 0, 0, 1, 1, 1])
+    >>> from nbengine import Features
+    >>> round(float(np.exp(categorical(tally).log_proba(Features(choices=[[1, 0, 0]])))[0, 0]), 6)
+    0.571429
     """
     weights = choice_weights(tally, smoothing, n_values=n_values)
     return Scorer(tally.labels, log_prior(tally.documents, tally.labels, prior or Prior()), choices=weights)

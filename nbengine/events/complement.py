@@ -129,6 +129,16 @@ def complement(
     """Each occurrence of a token weighs its rarity outside the label.
 
     A single label has no complement: there the prior decides, as it does beside the text where it is asked for.
+
+    >>> from nbengine import Tally, TokenCounter, TokenRules, complement
+    >>> mails = ["buy cheap watermelon buy", "cheap offer buy now",
+    ...          "meeting notes for monday", "lunch on monday", "notes on the offer"]
+    >>> counter = TokenCounter(TokenRules())
+    >>> tally = Tally(["spam", "ham"])
+    >>> tally.learn(counter.count(mails), [0, 0, 1, 1, 1])
+    >>> query = counter.count(["buy notes monday"])
+    >>> complement(tally).log_joint(query).round(8).tolist()
+    [[7.20925807, 7.60090246]]
     """
     kept = (prior or Prior()) if has_prior(tally.n_labels, with_prior=with_prior) else Prior("none")
     text = complement_weights(tally, smoothing, norm=norm)

@@ -96,6 +96,13 @@ def gaussian(
     """Each number weighs its log-density; every variance is raised by a share of the largest column's.
 
     `variance_floor` sets what is added outright instead.
+
+    >>> from nbengine import Features, NumberTally, gaussian
+    >>> tally = NumberTally(["short", "tall"], 1)
+    >>> tally.learn(np.array([[1.5], [1.6], [1.8], [1.9]]), [0, 0, 1, 1])
+    >>> scorer = gaussian(tally)
+    >>> scorer.numbers.means.tolist(), scorer.predict(Features(numbers=[[1.62], [1.75]])).tolist()
+    ([[1.55], [1.85]], [0, 1])
     """
     curves = number_curves(tally, var_smoothing, variance_floor=variance_floor)
     return Scorer(tally.labels, log_prior(tally.documents, tally.labels, prior or Prior()), numbers=curves)

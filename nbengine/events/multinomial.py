@@ -62,7 +62,18 @@ class Multinomial(TextModel):
 
 
 def multinomial(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = None) -> Scorer:
-    """Each occurrence of a token weighs its log-probability under the label."""
+    """Each occurrence of a token weighs its log-probability under the label.
+
+    >>> from nbengine import Tally, TokenCounter, TokenRules, multinomial
+    >>> mails = ["buy cheap watermelon buy", "cheap offer buy now",
+    ...          "meeting notes for monday", "lunch on monday", "notes on the offer"]
+    >>> counter = TokenCounter(TokenRules())
+    >>> tally = Tally(["spam", "ham"])
+    >>> tally.learn(counter.count(mails), [0, 0, 1, 1, 1])
+    >>> query = counter.count(["buy notes monday"])
+    >>> round(float(np.exp(multinomial(tally).log_proba(query))[0, 1]), 8)  # 27000/39167
+    0.68935584
+    """
     text = multinomial_weights(tally, smoothing)
     return Scorer(tally.labels, log_prior(tally.documents, tally.labels, prior or Prior()), text=text)
 

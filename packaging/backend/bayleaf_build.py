@@ -153,7 +153,7 @@ def stage_engine(tree: Path) -> None:
     needs = [line for line in whole["dependencies"] if line.startswith(ENGINE_NEEDS)]
     told = readable("packaging/backend/engine.toml").replace('version = ""', f'version = "{whole["version"]}"')
     write_project(tree, told.replace("dependencies = []", f"dependencies = {json.dumps(needs)}"), ["nbengine*"])
-    shutil.copyfile(Path(__file__).parent / "engine.md", tree / "README.md")
+    shutil.copyfile(ROOT / "nbengine" / "README.md", tree / "README.md")
 
 
 def write_project(tree: Path, project: str, packages: list[str]) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import doctest
 import os
+import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -62,6 +64,29 @@ def test_the_example_of_the_package_runs():
 
     assert found.attempted > 8
     assert found.failed == 0
+
+
+def test_the_examples_of_the_readme_run():
+    found = doctest.testfile(str(ROOT / "nbengine" / "README.md"), module_relative=False)
+
+    assert found.attempted > 40
+    assert found.failed == 0
+
+
+@pytest.mark.parametrize("name", ["multinomial", "bernoulli", "complement", "gaussian", "categorical"])
+def test_the_textbook_example_of_an_event_model_runs(name):
+    found = doctest.testmod(import_module(f"nbengine.events.{name}"))
+
+    assert found.attempted > 4
+    assert found.failed == 0
+
+
+def test_the_face_is_small_and_the_readme_shows_all_of_it():
+    examples = [line for line in (ROOT / "nbengine" / "README.md").read_text("utf-8").splitlines() if line[:1] == ">"]
+    shown = set(re.findall(r"\w+", "\n".join(examples)))
+
+    assert 25 <= len(nbengine.__all__) <= 40
+    assert set(nbengine.__all__) - shown == set()
 
 
 def test_importing_the_package_imports_nothing_heavy():

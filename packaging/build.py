@@ -28,6 +28,8 @@ ICONS = ROOT / "build" / "icons"
 
 
 def main(arguments: list[str]) -> int:
+    os.environ.setdefault("SOURCE_DATE_EPOCH", str(committed_at()))
+    os.environ["PYTHONHASHSEED"] = "0"  # or sets would be written down in another order each time
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     shutil.rmtree(DIST, ignore_errors=True)
     DIST.mkdir()
@@ -37,6 +39,12 @@ def main(arguments: list[str]) -> int:
     if "--packages" in arguments:
         make_packages(version)
     return 0
+
+
+def committed_at() -> int:
+    """Tell when the source was last changed, which is the time that everything in the packages gets."""
+    told = subprocess.run(["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=False)
+    return int(told.stdout) if told.stdout.strip().isdigit() else int((ROOT / "pyproject.toml").stat().st_mtime)
 
 
 def freeze() -> None:
@@ -61,13 +69,18 @@ def make_packages(version: str) -> None:
 def make_archive(version: str) -> Path:
     path = DIST / f"bayleaf-{version}-{platform.system().lower()}-{platform.machine()}.tar.xz"
     with tarfile.open(path, "w:xz", preset=9) as archive:
-        archive.add(PROGRAM, arcname=f"bayleaf-{version}", filter=owned_by_nobody_here)
+        for source in [PROGRAM, *sorted(PROGRAM.rglob("*"))]:
+            name = Path(f"bayleaf-{version}", source.relative_to(PROGRAM)).as_posix()
+            archive.add(source, arcname=name, recursive=False, filter=like_everywhere)
     return path
 
 
-def owned_by_nobody_here(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+def like_everywhere(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+    """Leave out who made it and when, so that the same source gives the same archive."""
     entry.uid = entry.gid = 0
     entry.uname = entry.gname = "root"
+    entry.mtime = int(os.environ["SOURCE_DATE_EPOCH"])
+    entry.mode = 0o755 if entry.isdir() or entry.mode & 0o100 else 0o644
     return entry
 
 

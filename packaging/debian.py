@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+import os
 import shutil
 import subprocess
 import tempfile
+import time
 from pathlib import Path
+
+import manual
 
 HERE = Path(__file__).parent
 DRAWING = HERE.parent / "resources" / "icons" / "bayleaf.svg"
@@ -15,6 +20,19 @@ DEPENDS = (
     "libc6 (>= {libc})", "libstdc++6", "libgcc-s1", "libgl1", "libegl1", "libx11-6", "libx11-xcb1", "libxcb1",
     "libxkbcommon0", "libfontconfig1", "libfreetype6", "libdbus-1-3", "libglib2.0-0 | libglib2.0-0t64",
 )  # fmt: skip
+MAINTAINER = "Bayleaf maintainers <maintainers@bayleaf.example>"
+CHANGES = "The first version; what changed is told by the help of the program."
+BY_DESIGN = (
+    "dir-or-file-in-opt",
+    "embedded-library",
+    "unstripped-binary-or-object",
+    "hardening-no-pie",
+    "hardening-no-bindnow",
+    "hardening-no-fortify-functions",
+    "national-encoding",
+    "bad-distribution-in-changes-file",
+)
+"""It holds its libraries as their makers built them, in one folder of its own, on any system of Debian's kind."""
 RECOMMENDS = ("libwayland-client0", "libwayland-cursor0", "libwayland-egl1")
 """For desktops without X; those that are, have them."""
 
@@ -26,8 +44,9 @@ def build(program: Path, icons: Path, dist: Path, version: str) -> Path:
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
         lay_out(root, program, icons)
+        write_documents(root, program, version)
         write_control(root, version, architecture)
-        root.chmod(0o755)
+        set_modes(root)
         subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(root), str(target)], check=True)
     return target
 
@@ -45,13 +64,39 @@ def lay_out(root: Path, program: Path, icons: Path) -> None:
         path.chmod(0o644)
 
 
+def write_documents(root: Path, program: Path, version: str) -> None:
+    """Add what Debian wants of every package: pages of the manual, a changelog, and every licence of what is inside."""
+    moment = int(os.environ["SOURCE_DATE_EPOCH"])
+    manual.write(root / "usr/share/man/man1", version, moment)
+    documents = root / "usr/share/doc/bayleaf"
+    day = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime(moment))
+    entry = f"bayleaf ({version}) unstable; urgency=low\n\n  * {CHANGES}\n\n -- {MAINTAINER}  {day}\n"
+    (documents / "changelog.gz").write_bytes(gzip.compress(entry.encode(), mtime=0))
+    texts = program / "_internal" / "licences"
+    own = (HERE.parent / "LICENSE").read_text(encoding="utf-8")
+    parts = (texts / "LIST.txt").read_text(encoding="utf-8")
+    told = f"{own}\nThe package holds these parts; their licences lie in /opt/bayleaf/_internal/licences.\n\n{parts}"
+    (documents / "copyright").write_text(told, encoding="utf-8")
+    rules = root / "usr/share/lintian/overrides/bayleaf"
+    rules.parent.mkdir(parents=True)
+    rules.write_text("".join(f"bayleaf: {tag}\n" for tag in BY_DESIGN), encoding="utf-8")
+
+
+def set_modes(root: Path) -> None:
+    """Let folders and programs be entered and run, and everything else be read."""
+    for path in [root, *root.rglob("*")]:
+        if not path.is_symlink():
+            is_program = path.is_dir() or (path.parent == root / "opt/bayleaf" and path.name in COMMANDS)
+            path.chmod(0o755 if is_program else 0o644)
+
+
 def shared_files(icons: Path) -> dict[Path, str]:
     """What a desktop looks for, and where."""
     files = {
         HERE / f"{APPLICATION}.desktop": f"applications/{APPLICATION}.desktop",
         HERE / f"{APPLICATION}.metainfo.xml": f"metainfo/{APPLICATION}.metainfo.xml",
         HERE / f"{APPLICATION}.mime.xml": f"mime/packages/{APPLICATION}.xml",
-        HERE.parent / "LICENSE": "doc/bayleaf/copyright",
+        HERE.parent / "README.md": "doc/bayleaf/README.md",
         DRAWING: f"icons/hicolor/scalable/apps/{APPLICATION}.svg",
     }
     for picture in icons.glob("bayleaf-*.png"):
@@ -69,7 +114,7 @@ def write_control(root: Path, version: str, architecture: str) -> None:
         "Package: bayleaf\n"
         f"Version: {version}\n"
         f"Architecture: {architecture}\n"
-        "Maintainer: The Bayleaf authors <maintainers@bayleaf.example>\n"
+        f"Maintainer: {MAINTAINER}\n"
         f"Installed-Size: {size_kb}\n"
         f"Depends: {', '.join(DEPENDS).format(libc=libc)}\n"
         f"Recommends: {', '.join(RECOMMENDS)}\n"

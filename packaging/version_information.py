@@ -19,7 +19,7 @@ def resource(name: str, version: str) -> Any:
 
     numbers = four_numbers(version)
     texts = {
-        "CompanyName": "The Bayleaf authors",
+        "CompanyName": "Bayleaf maintainers",
         "FileDescription": TITLES[name],
         "FileVersion": version,
         "InternalName": name,

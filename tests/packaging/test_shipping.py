@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
 import ctypes.util
+import gzip
+import hashlib
 import json
 import os
 import re
 import shutil
+import sqlite3
 import struct
 import tomllib
 from importlib import metadata
@@ -16,6 +20,7 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtGui import QImage
 
+from app.cli.group import COMMANDS
 from tests.packaging.conftest import Scripts
 
 ROOT = Path(__file__).parents[2]
@@ -130,6 +135,54 @@ def test_the_bill_of_materials_names_every_part(script: Scripts, tmp_path: Path,
     assert all(each["licenses"] for each in told["components"])
 
 
+def test_the_bill_of_materials_names_what_libraries_carry_inside_with_hashes(script: Scripts, tmp_path: Path) -> None:
+    names = ["PySide6/Qt/lib/libicuuc.so.73", "numpy.libs/libscipy_openblas64_-1.so", "libsqlite3.so.0", "notes.txt"]
+    for name in names:
+        (tmp_path / Path(name).name).write_bytes(name.encode())
+    libraries = [(name, tmp_path / Path(name).name) for name in names]
+
+    script("bill_of_materials").write(tmp_path / "bom.json", "1.2.3", [], libraries)
+
+    told = json.loads((tmp_path / "bom.json").read_text())
+    listed = {each["name"]: each for each in told["components"]}
+    assert set(listed) == {"ICU", "OpenBLAS", "SQLite", *names[:3]}
+    assert (listed["ICU"]["version"], listed["SQLite"]["version"]) == ("73", sqlite3.sqlite_version)
+    assert listed[names[0]]["hashes"][0]["content"] == hashlib.sha256(names[0].encode()).hexdigest()
+    assert set(told["dependencies"][0]["dependsOn"]) == {each["bom-ref"] for each in told["components"]}
+
+
+def test_pages_of_the_manual_name_every_command_and_are_the_same_each_time(script: Scripts, tmp_path: Path) -> None:
+    manual = script("manual")
+    first, second = (manual.write(tmp_path / name, "0.1.0", 1_700_000_000) for name in ("one", "two"))
+
+    assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
+    text = gzip.decompress((tmp_path / "one/bayleaf-cli.1.gz").read_bytes()).decode()
+    assert text.startswith('.TH BAYLEAF-CLI 1 2023-11-14 "Bayleaf 0.1.0"')
+    assert [name for name in COMMANDS if f'.SS "{manual.escaped(name)}"' not in text] == []
+    assert [
+        line for line in text.splitlines() if line.startswith((".", "'")) and not re.match(r"\.[A-Zbnf]", line)
+    ] == []
+
+
+def test_an_archive_has_the_same_bytes_whoever_packs_it_and_when(
+    script: Scripts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    module = script("build")
+    packed = []
+    for moment, order in ((1, ("b", "a")), (2_000_000_000, ("a", "b"))):
+        program = tmp_path / str(moment) / "bayleaf"
+        program.mkdir(parents=True)
+        for name in order:
+            (program / name).write_text(name)
+            os.utime(program / name, (moment, moment))
+        monkeypatch.setattr(module, "DIST", program.parent)
+        monkeypatch.setattr(module, "PROGRAM", program)
+        packed.append(module.make_archive("0.1.0").read_bytes())
+
+    assert packed[0] == packed[1]
+
+
 def test_icons_are_drawn_in_all_forms(script: Scripts, tmp_path: Path, qapp: object) -> None:
     script("icons").write(tmp_path)
 
@@ -184,10 +237,21 @@ def test_desktops_know_the_file_type() -> None:
 
 
 def test_the_installer_takes_what_the_build_makes() -> None:
-    text = (PACKAGING / "bayleaf.iss").read_text(encoding="utf-8")
+    text = (PACKAGING / "bayleaf.iss").read_text(encoding="utf-8-sig")
     assert r"..\dist\bayleaf\*" in text
     assert r"..\build\icons\bayleaf.ico" in text
     assert (ROOT / "LICENSE").exists()
+
+
+def test_the_installer_speaks_the_languages_of_the_window_and_leaves_a_persons_files() -> None:
+    script, chinese = PACKAGING / "bayleaf.iss", PACKAGING / "installer.zh.isl"
+    text = script.read_text(encoding="utf-8-sig")
+    languages = re.findall(r'^Name: "(\w+)"; MessagesFile:', text, re.MULTILINE)
+
+    assert languages == ["en", "ru", "zh"]
+    assert all(f"{language}.{name}=" in text for language in languages for name in ("Workspace", "DataKept"))
+    assert [path.name for path in (script, chinese) if not path.read_bytes().startswith(codecs.BOM_UTF8)] == []
+    assert "[UninstallDelete]" not in text
 
 
 def test_every_system_and_python_that_is_promised_is_tried() -> None:

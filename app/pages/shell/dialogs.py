@@ -31,6 +31,8 @@ from app.qt.look import fonts
 from app.qt.look.fonts import px
 
 HELP = Path(resources.__file__).parent / "help"
+PACKAGED_PARTS = Path(resources.__file__).parents[1] / "licences" / "LIST.txt"
+"""Where the packaged program keeps what it is made of."""
 PARTS = (
     "PySide6-Essentials", "numpy", "scipy", "sqlite-utils", "pypdfium2", "python-oxmsg",
     "python-calamine", "PyStemmer", "stopwordsiso", "regex",
@@ -174,6 +176,9 @@ def _version(name: str) -> str:
 
 
 def _licences() -> str:
+    """List every part with its licence: the packaged program brings the list along, as it holds more than libraries."""
+    if PACKAGED_PARTS.is_file():
+        return PACKAGED_PARTS.read_text(encoding="utf-8").strip()
     return "\n".join(f"{name} {_version(name)} – {_licence(name)}" for name in PARTS if _version(name))
 
 

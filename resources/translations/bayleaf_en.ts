@@ -337,6 +337,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln taken off the list</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln other verdict(s) changed</source>
         <translation>
             <numerusform>%Ln other verdict changed</numerusform>

@@ -107,10 +107,6 @@
         <translation>Порядок</translation>
     </message>
     <message>
-        <source>Verdicts</source>
-        <translation>Решения</translation>
-    </message>
-    <message>
         <source>Open files…</source>
         <translation>Открыть файлы…</translation>
     </message>
@@ -153,6 +149,10 @@
     <message>
         <source>Classify</source>
         <translation>Классификация</translation>
+    </message>
+    <message>
+        <source>Nothing on the list has these words.</source>
+        <translation>В списке нет ничего с этими словами.</translation>
     </message>
     <message>
         <source>As dropped</source>
@@ -199,6 +199,10 @@ then drop anything on this window.</source>
         <translation>Обучить модель</translation>
     </message>
     <message>
+        <source>Take off the list</source>
+        <translation>Убрать из списка</translation>
+    </message>
+    <message>
         <source>File away %1…</source>
         <translation>Разложить %1…</translation>
     </message>
@@ -223,24 +227,8 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message>
-        <source>Label</source>
-        <translation>Метка</translation>
-    </message>
-    <message>
-        <source>Probability</source>
-        <translation>Вероятность</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Имя</translation>
-    </message>
-    <message>
         <source>not read</source>
         <translation>не прочитан</translation>
-    </message>
-    <message>
-        <source>corrected</source>
-        <translation>исправлено</translation>
     </message>
     <message>
         <source>Show as it came</source>
@@ -269,10 +257,6 @@ then drop anything on this window.</source>
     <message>
         <source>Wrong, it is…</source>
         <translation>Неверно, это…</translation>
-    </message>
-    <message>
-        <source>Export CSV…</source>
-        <translation>Выгрузить CSV…</translation>
     </message>
     <message>
         <source>Export verdicts</source>
@@ -1984,6 +1968,18 @@ and what you said to that.</source>
         <translation>Отменить</translation>
     </message>
     <message>
+        <source>No more unsure</source>
+        <translation>Неуверенных больше нет</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln taken off the list</source>
+        <translation>
+            <numerusform>%Ln документ убран из списка</numerusform>
+            <numerusform>%Ln документа убрано из списка</numerusform>
+            <numerusform>%Ln документов убрано из списка</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Learnt “%1” as %2</source>
         <translation>«%1» усвоено как «%2»</translation>
     </message>
@@ -3637,6 +3633,64 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Taken back: %1</source>
         <translation>Отменено: %1</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictMenu</name>
+    <message>
+        <source>It is %1</source>
+        <translation>Это %1</translation>
+    </message>
+    <message>
+        <source>Open original</source>
+        <translation>Открыть оригинал</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Показать в папке</translation>
+    </message>
+    <message>
+        <source>Next unsure</source>
+        <translation>Следующий неуверенный</translation>
+    </message>
+    <message>
+        <source>Take off the list</source>
+        <translation>Убрать из списка</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Del</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>Очистить список</translation>
+    </message>
+    <message>
+        <source>Export CSV…</source>
+        <translation>Выгрузить CSV…</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictTable</name>
+    <message>
+        <source>Verdicts</source>
+        <translation>Решения</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Sureness</source>
+        <translation>Уверенность</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Тема</translation>
+    </message>
+    <message>
+        <source>From or file</source>
+        <translation>От кого или файл</translation>
     </message>
 </context>
 <context>

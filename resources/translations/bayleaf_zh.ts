@@ -107,10 +107,6 @@
         <translation>排序</translation>
     </message>
     <message>
-        <source>Verdicts</source>
-        <translation>判断结果</translation>
-    </message>
-    <message>
         <source>Open files…</source>
         <translation>打开文件…</translation>
     </message>
@@ -153,6 +149,10 @@
     <message>
         <source>Classify</source>
         <translation>分类</translation>
+    </message>
+    <message>
+        <source>Nothing on the list has these words.</source>
+        <translation>列表中没有含有这些词的内容。</translation>
     </message>
     <message>
         <source>As dropped</source>
@@ -199,6 +199,10 @@ then drop anything on this window.</source>
         <translation>训练模型</translation>
     </message>
     <message>
+        <source>Take off the list</source>
+        <translation>移出列表</translation>
+    </message>
+    <message>
         <source>File away %1…</source>
         <translation>归档 %1 项…</translation>
     </message>
@@ -219,24 +223,8 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message>
-        <source>Label</source>
-        <translation>标签</translation>
-    </message>
-    <message>
-        <source>Probability</source>
-        <translation>概率</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
         <source>not read</source>
         <translation>未能读取</translation>
-    </message>
-    <message>
-        <source>corrected</source>
-        <translation>已更正</translation>
     </message>
     <message>
         <source>Show as it came</source>
@@ -263,10 +251,6 @@ then drop anything on this window.</source>
     <message>
         <source>Wrong, it is…</source>
         <translation>错误，应为…</translation>
-    </message>
-    <message>
-        <source>Export CSV…</source>
-        <translation>导出 CSV…</translation>
     </message>
     <message>
         <source>Export verdicts</source>
@@ -1900,6 +1884,16 @@ and what you said to that.</source>
         <translation>撤销</translation>
     </message>
     <message>
+        <source>No more unsure</source>
+        <translation>没有不确定的了</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln taken off the list</source>
+        <translation>
+            <numerusform>已将 %Ln 项移出列表</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Learnt “%1” as %2</source>
         <translation>已将“%1”学习为 %2</translation>
     </message>
@@ -3531,6 +3525,64 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Taken back: %1</source>
         <translation>已撤销：%1</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictMenu</name>
+    <message>
+        <source>It is %1</source>
+        <translation>它是 %1</translation>
+    </message>
+    <message>
+        <source>Open original</source>
+        <translation>打开原件</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
+    </message>
+    <message>
+        <source>Next unsure</source>
+        <translation>下一个不确定</translation>
+    </message>
+    <message>
+        <source>Take off the list</source>
+        <translation>移出列表</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Del</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>清空列表</translation>
+    </message>
+    <message>
+        <source>Export CSV…</source>
+        <translation>导出 CSV…</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictTable</name>
+    <message>
+        <source>Verdicts</source>
+        <translation>判断结果</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Sureness</source>
+        <translation>确定程度</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>From or file</source>
+        <translation>发件人或文件</translation>
     </message>
 </context>
 <context>

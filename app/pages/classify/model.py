@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.domain.jobs import JobContext
 from app.domain.results import DroppedItem
+from app.domain.sureness import Sureness, how_sure
 from app.pages.classify.working_model import SheetViewModel
 from app.pages.shown import Label
 from app.qt.asking import Asker
@@ -32,6 +33,8 @@ class VerdictOrder(Enum):
     UNSURE = "unsure"
     LABEL = "label"
     PROBABILITY = "probability"
+    TITLE = "title"
+    SENDER = "sender"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,8 @@ class ClassifyState:
     """Of what the model has learnt."""
     items: tuple[DroppedItem, ...] = ()
     order: VerdictOrder = VerdictOrder.DROPPED
+    is_turned: bool = False
+    """Listed from the other end."""
     search: str = ""
     chosen: int = -1
     """The number of the chosen item."""
@@ -83,6 +88,10 @@ class ClassifyViewModel(QObject):
     state_changed = Signal(object)
     corrected = Signal(object, str, int)
     """The item that was corrected, its new label, and how many other verdicts a person sees change by it."""
+    taken_off = Signal(int, object)
+    """How many items were taken off the list, and what lays them back."""
+    all_sure = Signal()
+    """There is no unsure verdict to go to."""
 
     def __init__(self, runner: Runner) -> None:
         super().__init__()
@@ -142,12 +151,6 @@ class ClassifyViewModel(QObject):
         if was_edited:
             self._explain()
 
-    def say_right(self) -> None:
-        """The verdict is right: learn it so."""
-        item = self.chosen_item()
-        if item is not None and item.verdict.label is not None:
-            self.correct(item.verdict.label)
-
     def correct(self, label: str) -> None:
         """Say which label it has; it is learnt at once."""
         item, model = self.chosen_item(), self.state.model
@@ -163,9 +166,48 @@ class ClassifyViewModel(QObject):
         filed = self.state.filed | set(numbers) if are_filed else self.state.filed - set(numbers)
         self._change(filed=frozenset(filed))
 
+    def take_off(self, numbers: Sequence[int]) -> None:
+        """Take items off the list; what was learnt of them stays learnt."""
+        desk = self._desk
+        taken = desk.take_off(numbers) if desk is not None else []
+        if not taken:
+            return
+        rest = [item.number for item in self.listed() if item.number == self.state.chosen or item.number not in numbers]
+        self._show_desk()
+        if self.state.chosen in numbers:
+            following = rest[rest.index(self.state.chosen) + 1 :] if self.state.chosen in rest else []
+            self.choose(next(iter(following or [number for number in rest if number not in numbers][-1:]), -1))
+        self.taken_off.emit(len(taken), lambda: self._lay_back(taken))
+
+    def clear(self) -> None:
+        """Take everything off the list."""
+        self.take_off([item.number for item in self.state.items])
+
+    def _lay_back(self, items: Sequence[DroppedItem]) -> None:
+        if self._desk is not None:
+            self._desk.lay_back(items)
+            self._show_desk()
+            self.choose(items[0].number)
+
+    def choose_next(self) -> None:
+        """Go on to the next item of the list; the last one stays."""
+        numbers = [item.number for item in self.listed()]
+        if self.state.chosen in numbers[:-1]:
+            self.choose(numbers[numbers.index(self.state.chosen) + 1])
+
+    def choose_next_unsure(self) -> None:
+        """Go on to the next verdict that is unsure and not settled, round the end."""
+        listed = self.listed()
+        at = next((place for place, item in enumerate(listed) if item.number == self.state.chosen), -1)
+        waiting = [item for item in (*listed[at + 1 :], *listed[: at + 1]) if is_waiting(item)]
+        if waiting and waiting[0].number != self.state.chosen:
+            self.choose(waiting[0].number)
+        else:
+            self.all_sure.emit()
+
     def choose_order(self, order: VerdictOrder) -> None:
-        """List the verdicts in another order."""
-        self._change(order=order)
+        """List the verdicts in another order, or in the same one from the other end."""
+        self._change(order=order, is_turned=order is self.state.order and not self.state.is_turned)
 
     def search(self, words: str) -> None:
         """List only what has these words in its title."""
@@ -178,15 +220,11 @@ class ClassifyViewModel(QObject):
 
     def listed(self) -> list[DroppedItem]:
         """Return the items in the order and by the search of the moment."""
-        words = self.state.search.casefold()
-        listed = [item for item in self.state.items if words in item.title.casefold()]
-        if self.state.order is VerdictOrder.UNSURE:
-            listed.sort(key=lambda item: item.verdict.probability if item.verdict.probability is not None else 0.0)
-        elif self.state.order is VerdictOrder.PROBABILITY:
-            listed.sort(key=lambda item: -(item.verdict.probability or 0.0))
-        elif self.state.order is VerdictOrder.LABEL:
-            listed.sort(key=lambda item: item.verdict.label or "")
-        return listed
+        words, order = self.state.search.casefold().split(), self.state.order
+        listed = [item for item in self.state.items if all(word in words_of(item) for word in words)]
+        if order is not VerdictOrder.DROPPED:
+            listed.sort(key=SORTING[order])
+        return listed[::-1] if self.state.is_turned else listed
 
     def chosen_item(self) -> DroppedItem | None:
         """Return the item that is looked at."""
@@ -262,6 +300,34 @@ class ClassifyViewModel(QObject):
     def _change(self, **changes: Any) -> None:
         self.state = replace(self.state, **changes)
         self.state_changed.emit(self.state)
+
+
+def words_of(item: DroppedItem) -> str:
+    """What a search looks into: the title, the sender and the file."""
+    sender = item.document.sender if item.document is not None else ""
+    return "\n".join((item.title, sender, item.verdict.path, item.verdict.member)).casefold()
+
+
+def is_waiting(item: DroppedItem) -> bool:
+    """Tell whether a person is asked what it is."""
+    return item.corrected is None and not item.error and how_sure(item.verdict).word is Sureness.UNSURE
+
+
+def _sureness(item: DroppedItem) -> tuple[int, float]:
+    told = how_sure(item.verdict, is_by_person=item.corrected is not None)
+    return (RANKS[told.word], abs(told.score))
+
+
+RANKS = {word: place for place, word in enumerate(
+    (Sureness.UNSURE, Sureness.LIKELY, Sureness.SURE, Sureness.BY_YOU, Sureness.NOT_READ)
+)}  # fmt: skip
+SORTING: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
+    VerdictOrder.UNSURE: _sureness,
+    VerdictOrder.PROBABILITY: lambda item: -(item.verdict.probability or 0.0),
+    VerdictOrder.LABEL: lambda item: item.label or "",
+    VerdictOrder.TITLE: lambda item: item.title.casefold(),
+    VerdictOrder.SENDER: lambda item: item.document.sender.casefold() if item.document is not None else "",
+}
 
 
 def judged(desk: Desk, model: str, dropped: Dropped, context: JobContext) -> Judged:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 from PySide6.QtCore import QPoint, Qt, Slot
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QStackedWidget, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractSlider, QComboBox, QFileDialog, QMenu, QSplitter, QStackedWidget, QWidget
 
 from app.domain.results import DroppedItem
+from app.domain.sureness import Sureness
 from app.pages.classify.explanations import Explanation, explained
 from app.pages.classify.model import ClassifyState, ClassifyViewModel, VerdictOrder
+from app.pages.classify.verdict_menu import VerdictMenu
+from app.pages.classify.verdict_table import VerdictTable
 from app.pages.classify.working_dialog import WorkingDialog
 from app.pages.documents.shelves import popped
 from app.pages.kit.buttons import Button, Link
@@ -25,22 +27,20 @@ from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted import Pane, Paragraph, Words, column, row
 from app.pages.kit.plots.waterfall import Waterfall
-from app.pages.kit.table_view import ColumnLook, TableView, label_width
 from app.pages.shell.first_steps import FirstSteps, NothingYet
 from app.pages.shell.page_models import TRAIN_PAGE
-from app.pages.shown import Label, LabelCell, Score, Tint, VerdictCell
+from app.pages.shown import Score, Tint
+from app.pages.sureness_words import word_of
 from app.qt import wording
-from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.actions import make_action
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.opening import open_file
 from app.qt.problems import sentence_for
 from app.qt.tips import set_tip
 
-LOOKS = (ColumnLook("label", 68), ColumnLook("verdict", 119, keeps=360), ColumnLook("titled"))
-LIST_WIDTH, NARROW_LIST = 397, 300
-WIDE_FROM = 860
+LEAST_WIDTH, WIDE_FROM = 320, 860
 NO_COLOUR = -1
-NO_LABEL = LabelCell("–", NO_COLOUR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +59,13 @@ class ClassifyPage(QWidget):
     ) -> None:
         super().__init__()
         self._model, self._commands = model, commands or ClassifyCommands()
-        self._listed: list[DroppedItem] = []
-        self._marks: tuple[frozenset[int], tuple[Label, ...]] = (frozenset(), ())
-        """What was filed, and the labels with their colours, as the list shows them."""
         self._explained: tuple[object, ...] = ()
         """What the reasons are of that show."""
         self._search = SearchField(self.tr("Search"), "Ctrl+F")
         self._search.setObjectName("search")
         self._order = QComboBox()
         self._order.setAccessibleName(self.tr("Order"))
-        self._table, self._view = ArrayTable(), TableView(LOOKS, row_height=40, has_header=False, edges=(16, 14))
-        self._view.setModel(self._table)
-        self._view.setAccessibleName(self.tr("Verdicts"))
+        self._view = VerdictTable()
         self._open = Button(self.tr("Open files…"), self._commands.open_files or (lambda: None))
         self._file = Button(self.tr("File away…"), self._commands.file_away or (lambda: None), is_primary=True)
         self._notice, self._empty = Notice(inset=px(24)), self._empty_page()
@@ -110,7 +105,7 @@ class ClassifyPage(QWidget):
         self._flip.setFont(fonts.small())
         self._edit = Link("", self._on_edit_clicked)
         self._sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
-        self._right = Button(self.tr("Right"), self._model.say_right, key="Enter")
+        self._right = Button(self.tr("Right"), self._say_right, key="Enter")
         self._wrong = Button("", self._on_wrong_clicked, key="1")
         self._hint = Words(
             self.tr("learnt at once, and can be undone"),
@@ -127,10 +122,17 @@ class ClassifyPage(QWidget):
         bar, self._left, whole = Pane("panel", "b"), Pane("panel", "r"), QWidget()
         bar.setFixedHeight(px(49))
         row(self._search, px(8), self._order, margins=(px(16), 0, px(16), 0), owner=bar)
-        column(bar, self._view, margins=(0, 0, 1, 0), owner=self._left).setStretch(1, 1)
-        self._left.setFixedWidth(px(LIST_WIDTH))
+        self._none = Words(self.tr("Nothing on the list has these words."), role="quiet")
+        self._none.setContentsMargins(px(16), px(12), px(16), px(12))
+        column(bar, self._none, self._view, margins=(0, 0, 1, 0), owner=self._left).setStretch(2, 1)
         self._explanation = self._explanation_pane()
-        row(self._left, self._explanation, owner=whole).setStretch(1, 1)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        self._splitter.setObjectName("classify")
+        for part in (self._left, self._explanation):
+            self._splitter.addWidget(part)
+        self._left.setMinimumWidth(px(LEAST_WIDTH))
+        self._splitter.setSizes([px(490), px(510)])
+        column(self._splitter, owner=whole)
         self._pages = QStackedWidget()
         self._pages.addWidget(whole)
         self._pages.addWidget(self._empty)
@@ -194,11 +196,16 @@ class ClassifyPage(QWidget):
         model = self._model
         self._search.searched.connect(model.search)
         self._order.activated.connect(lambda _place: model.choose_order(self._order.currentData()))
-        self._view.current_changed.connect(self._on_current_changed)
+        self._view.item_chosen.connect(model.choose)
+        self._view.order_wanted.connect(model.choose_order)
         self._view.key_typed.connect(self._on_key_typed)
-        self._view.activated_row.connect(lambda _place: model.say_right())
+        self._view.activated_row.connect(lambda _place: self._say_right())
         self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._view.customContextMenuRequested.connect(self._on_menu_wanted)
+        make_action(
+            self._view, self.tr("Take off the list"), self._take_off, shortcut=QKeySequence.StandardKey.Delete,
+            context=Qt.ShortcutContext.WidgetShortcut,
+        )  # fmt: skip
         self._text.edited.connect(model.edit_text)
         model.state_changed.connect(self.render)
 
@@ -222,7 +229,8 @@ class ClassifyPage(QWidget):
         self._offer_filing(is_offered=n_to_file > 0 and self._commands.file_away is not None)
         self._search.show_searched(state.search)
         choose_data(self._order, state.order)
-        self._show_list(state)
+        self._view.show_items(self._model.listed(), state)
+        self._none.setVisible(bool(state.items) and not self._view.items)
         self._show_explanation(state)
         self._name_wrong()
 
@@ -235,43 +243,10 @@ class ClassifyPage(QWidget):
     def _facts(self, state: ClassifyState) -> str:
         if not state.items:
             return state.model or self.tr("No model yet")
-        n_by_label = [
-            (label.name, sum(item.verdict.label == label.name for item in state.items)) for label in state.labels
-        ]
+        n_by_label = [(label.name, sum(item.label == label.name for item in state.items)) for label in state.labels]
         labels = [f"{name} {wording.count(n)}" for name, n in sorted(n_by_label, key=lambda each: -each[1]) if n]
         unsure = self.tr("%Ln of them unsure", "", state.n_unsure) if state.n_unsure else ""
         return wording.joined([state.model, self.tr("%Ln dropped", "", len(state.items)), *labels, unsure])
-
-    def _show_list(self, state: ClassifyState) -> None:
-        listed = self._model.listed()
-        if listed != self._listed or (state.filed, state.labels) != self._marks:
-            self._listed, self._marks = listed, (state.filed, state.labels)
-            labels, verdicts, titles = (np.empty(len(listed), dtype=object) for _ in range(3))
-            colours = state.colours
-            labels[:] = [_label_cell(item, colours) for item in listed]
-            verdicts[:] = [_verdict_cell(item, colours) for item in listed]
-            titles[:] = [(self._title(item), self._remark(item)) for item in listed]
-            columns = [
-                Column(self.tr("Label"), labels, lambda cell: cell.name),
-                Column(self.tr("Probability"), verdicts, lambda cell: _share_text(cell.share), is_number=True),
-                Column(self.tr("Name"), titles, lambda pair: pair[0]),
-            ]
-            self._table.show_columns(columns)
-            width = label_width((label.name for label in state.labels), 68)
-            self._view.show_looks((ColumnLook("label", width), *LOOKS[1:]))
-        place = next((place for place, item in enumerate(listed) if item.number == state.chosen), -1)
-        self._view.choose_row(place)
-
-    def _title(self, item: DroppedItem) -> str:
-        """A tick before what was filed away: a chip in every row would leave no room for the titles."""
-        return f"✓ {item.title}" if item.number in self._marks[0] else item.title
-
-    def _remark(self, item: DroppedItem) -> str:
-        if item.error:
-            return self.tr("not read")
-        if item.corrected is not None:
-            return self.tr("corrected")
-        return self.tr("unsure") if item.verdict.is_unsure else ""
 
     def _show_explanation(self, state: ClassifyState) -> None:
         """Show what is known of the chosen one: at first its verdict, then its text and the reasons."""
@@ -296,13 +271,15 @@ class ClassifyPage(QWidget):
         self._subject.setText(item.title if item is not None else "")
         self._from.setText(wording.joined([wording.sender(sender), wording.long_date(date_s)]))
         self._reason.show_words(item.error if item is not None else "")
-        label = verdict.label if verdict is not None else None
+        is_said = item is not None and item.corrected is not None and not self._model.state.is_editing
+        label = item.corrected if item is not None and is_said else verdict.label if verdict is not None else None
         self._chip.setVisible(label is not None)
         if label is not None:
             self._chip.show_label(label, self._model.state.colours.get(label, NO_COLOUR))
-        self._share.setText(_share_text(verdict.probability if verdict is not None else None))
-        self._unsure.setVisible(verdict is not None and verdict.is_unsure)
-        self._unlike.setVisible(verdict is not None and verdict.is_unlike)
+        share = _share_text(verdict.probability if verdict is not None else None)
+        self._share.setText(word_of(Sureness.BY_YOU) if is_said else share)
+        self._unsure.setVisible(verdict is not None and verdict.is_unsure and not is_said)
+        self._unlike.setVisible(verdict is not None and verdict.is_unlike and not is_said)
         self._unread.setVisible(item is not None and bool(item.error))
         self._unknown.setText(self._unknown_words(explanation))
 
@@ -349,35 +326,47 @@ class ClassifyPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         is_wide = self.width() >= px(WIDE_FROM)
-        self._left.setFixedWidth(px(LIST_WIDTH if is_wide else NARROW_LIST))
         rows = 11 if self.height() >= px(640) else 6
         self._waterfall.setFixedHeight(px(20 * rows + 31))
         self._hint.setVisible(is_wide)
 
     # What the person does
 
-    @Slot(int)
-    def _on_current_changed(self, place: int) -> None:
-        number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
-        if isinstance(number, int) and number < len(self._listed):
-            self._model.choose(self._listed[number].number)
-
     @Slot(str)
     def _on_key_typed(self, key: str) -> None:
         labels = self._model.state.labels
         if key.isdecimal() and 1 <= int(key) <= len(labels):
-            self._model.correct(labels[int(key) - 1].name)
+            self._say(labels[int(key) - 1].name)
+        elif key.casefold() == "n":
+            self._model.choose_next_unsure()
+        elif key.casefold() == "o":
+            item = self._model.chosen_item()
+            open_file(item.verdict.path if item is not None else "")
+        elif key == " ":
+            self._text.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderPageStepAdd)
+
+    def _say(self, label: str) -> None:
+        """Say what the chosen one is, and go on to the next."""
+        self._model.correct(label)
+        if not self._model.state.is_editing:
+            self._model.choose_next()
+
+    def _say_right(self) -> None:
+        item = self._model.chosen_item()
+        if item is not None and item.verdict.label is not None:
+            self._say(item.verdict.label)
+
+    def _take_off(self) -> None:
+        self._model.take_off(self._view.chosen_numbers())
 
     def _on_wrong_clicked(self) -> None:
         others = self._model.other_labels()
         if len(others) == 1:
-            self._model.correct(others[0].name)
+            self._say(others[0].name)
             return
         menu = QMenu(self)
         for label in others:
-            menu.addAction(label.name).triggered.connect(
-                lambda _checked=False, name=label.name: self._model.correct(name)
-            )
+            menu.addAction(label.name).triggered.connect(lambda _checked=False, name=label.name: self._say(name))
         popped(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
     def _on_sheet_clicked(self) -> None:
@@ -393,8 +382,12 @@ class ClassifyPage(QWidget):
 
     @Slot(QPoint)
     def _on_menu_wanted(self, at: QPoint) -> None:
-        menu = QMenu(self)
-        menu.addAction(self.tr("Export CSV…")).triggered.connect(lambda _checked=False: self._ask_export())
+        model, item = self._model, self._model.chosen_item()
+        menu = VerdictMenu(self, item, model.state.labels)
+        menu.offer_labels(self._say)
+        menu.offer_original()
+        menu.offer_list(next_unsure=model.choose_next_unsure, take_off=self._take_off, clear=model.clear,
+                        export=self._ask_export)  # fmt: skip
         popped(menu, self._view.viewport().mapToGlobal(at))
 
     def _ask_export(self) -> None:
@@ -408,16 +401,6 @@ class ClassifyPage(QWidget):
             self._model.allow_editing(is_allowed=False)
             return
         super().keyPressEvent(event)
-
-
-def _label_cell(item: DroppedItem, colours: Mapping[str, int]) -> LabelCell:
-    return LabelCell(item.label, colours.get(item.label, NO_COLOUR)) if item.label is not None else NO_LABEL
-
-
-def _verdict_cell(item: DroppedItem, colours: Mapping[str, int]) -> VerdictCell:
-    """How sure the model was; of what a person said there is no probability."""
-    share = item.verdict.probability if item.corrected is None else None
-    return VerdictCell(share, colours.get(item.verdict.label or "", NO_COLOUR))
 
 
 def _share_text(share: float | None) -> str:

@@ -75,6 +75,8 @@ class HomeViewModel(QObject):
         pages.training.document_wanted.connect(self.show_document)
         pages.words.documents_wanted.connect(self.show_documents_with)
         pages.classify.corrected.connect(self._on_classify_corrected)
+        pages.classify.taken_off.connect(self._on_classify_taken_off)
+        pages.classify.all_sure.connect(lambda: frame.say(self.tr("No more unsure")))
         AnswerTimes(frame, pages, self)
 
     @property
@@ -379,6 +381,10 @@ class HomeViewModel(QObject):
 
     def _on_training_removed(self, name: str, put_back: Command) -> None:
         self._frame.offer(self.tr("“%1” was deleted").replace("%1", name), self.tr("Undo"), put_back, does_undo=True)
+
+    def _on_classify_taken_off(self, n_items: int, lay_back: Command) -> None:
+        words = self.tr("%Ln taken off the list", "", n_items)
+        self._frame.offer(words, self.tr("Undo"), lay_back, does_undo=True)
 
     def _on_classify_corrected(self, item: DroppedItem, label: str, n_changed: int) -> None:
         note = self.tr("Learnt “%1” as %2").replace("%1", item.title).replace("%2", label)

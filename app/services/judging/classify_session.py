@@ -10,7 +10,7 @@ from __future__ import annotations
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -140,10 +140,16 @@ class Desk:
         placed = self._place(classify_documents(loaded, [document], 0), [document])
         return placed, time.monotonic() - began_s
 
-    def clear(self) -> None:
-        """Take everything off the desk."""
+    def take_off(self, numbers: Iterable[int]) -> list[DroppedItem]:
+        """Take items off the desk and return them; nothing is forgotten that was learnt of them."""
         with self._lock:
-            self._items.clear()
+            return [self._items.pop(number) for number in dict.fromkeys(numbers) if number in self._items]
+
+    def lay_back(self, items: Iterable[DroppedItem]) -> None:
+        """Lay items back where they were."""
+        with self._lock:
+            self._items.update({item.number: item for item in items})
+            self._items = dict(sorted(self._items.items()))
 
     def items(self) -> list[DroppedItem]:
         """Everything on the desk, in the order in which it came."""

@@ -265,6 +265,60 @@ def test_the_first_click_on_import_counts_also_from_the_field_of_the_name(
     assert not dialog.isVisible()
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_list_is_tended_by_keys(qtbot: QtBot, classify: ClassifyPage, late: HeldRunner) -> None:
+    model, view = classify._model, classify._view
+    lay_back: list[Callable[[], None]] = []
+    model.taken_off.connect(lambda _n_items, back: lay_back.append(back))
+    view.choose_row(0)
+    late.run()
+    first, second = (item.number for item in model.listed())
+
+    qtbot.keyClicks(view, "1")
+    late.run()
+    assert model.state.chosen == second
+    assert model.state.items[0].corrected == "ham"
+    assert cells(view, 1)[0] == "by you"
+
+    qtbot.keyClick(view, Qt.Key.Key_Delete)
+    late.run()
+    assert [item.number for item in model.state.items] == [first]
+    assert model.state.chosen == first
+    lay_back.pop()()
+    late.run()
+    assert [item.number for item in model.state.items] == [first, second]
+    assert text_shown(classify) == "free cruise, click here"
+
+    model.clear()
+    late.run()
+    assert model.state.items == ()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_click_on_a_head_sorts_and_another_turns_the_list(
+    qtbot: QtBot, classify: ClassifyPage, late: HeldRunner
+) -> None:
+    header = classify._view.horizontalHeader()
+    at = QPoint(header.sectionViewportPosition(2) + 20, 10)
+
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    titles = cells(classify._view, 2)
+    assert titles == sorted(titles, key=str.casefold)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+    assert cells(classify._view, 2) == titles[::-1]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_search_without_hits_says_so(qtbot: QtBot, classify: ClassifyPage, late: HeldRunner) -> None:
+    classify._model.search("quagga")
+
+    assert classify._view.model().rowCount() == 0
+    assert classify._none.isVisible()
+    classify._model.search("")
+    assert not classify._none.isVisible()
+
+
 # In the whole program
 
 

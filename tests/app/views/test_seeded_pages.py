@@ -151,6 +151,8 @@ def test_verdicts_reasons_and_typed_words_belong_together_however_late_answers_c
         state = model.state
         if key in ("1", "2"):
             qtbot.keyClicks(page._view, key)
+            if model.state.chosen != state.chosen:
+                typed.pop(state.chosen, None)
         elif key in ("down", "up"):
             qtbot.keyClick(page._view, Qt.Key.Key_Down if key == "down" else Qt.Key.Key_Up)
             typed.pop(state.chosen, None)
@@ -185,7 +187,7 @@ def assert_reasons_together(page: ClassifyPage, texts: list[str], typed: dict[in
     """The text is that of the chosen row or what was typed, or none; the verdict is one of that text."""
     state, words = page._model.state, shown_text(page)
     row = page._view.currentIndex().row()
-    assert page._listed[row].number == state.chosen
+    assert page._view.items[row].number == state.chosen
     if state.is_editing and state.chosen in typed:
         assert words == typed[state.chosen]
     elif words:

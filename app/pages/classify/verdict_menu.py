@@ -1,0 +1,59 @@
+"""What can be done with a verdict in the list: everything that its keys do, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtWidgets import QMenu, QWidget
+
+from app.domain.results import DroppedItem
+from app.pages.shown import Label
+from app.qt.opening import can_open, open_file, show_in_folder
+
+N_KEYS = 9
+
+
+class VerdictMenu(QMenu):
+    """Names the key of each act, too."""
+
+    def __init__(self, parent: QWidget, item: DroppedItem | None, labels: Sequence[Label]) -> None:
+        super().__init__(parent)
+        self._item, self._labels = item, labels
+
+    def offer_labels(self, say: Callable[[str], object]) -> None:
+        """Say which label it has."""
+        if self._item is None or self._item.error:
+            return
+        for number, label in enumerate(self._labels, start=1):
+            key = f"\t{number}" if number <= N_KEYS else ""
+            words = self.tr("It is %1").replace("%1", label.name.replace("&", "&&"))
+            self._add(words + key, lambda name=label.name: say(name))  # type: ignore[misc] # a default, not an argument
+        self.addSeparator()
+
+    def offer_original(self) -> None:
+        """Open the file, or the folder that it lies in."""
+        path = self._item.verdict.path if self._item is not None else ""
+        if can_open(path):
+            self._add(self.tr("Open original") + "\tO", lambda: open_file(path))
+        if path:
+            self._add(self.tr("Show in folder"), lambda: show_in_folder(path))
+            self.addSeparator()
+
+    def offer_list(
+        self,
+        *,
+        next_unsure: Callable[[], object],
+        take_off: Callable[[], object],
+        clear: Callable[[], object],
+        export: Callable[[], object],
+    ) -> None:
+        """Tend the list itself."""
+        self._add(self.tr("Next unsure") + "\tN", next_unsure)
+        if self._item is not None:
+            self._add(self.tr("Take off the list") + "\t" + self.tr("Del"), take_off)
+        self._add(self.tr("Clear the list"), clear)
+        self.addSeparator()
+        self._add(self.tr("Export CSV…"), export)
+
+    def _add(self, words: str, act: Callable[[], object]) -> None:
+        self.addAction(words).triggered.connect(lambda _checked=False: act())

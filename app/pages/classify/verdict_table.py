@@ -1,0 +1,114 @@
+"""The list of verdicts: label, how sure it is, subject, and sender or file; a click on a head sorts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal, Slot
+
+from app.domain.results import DroppedItem
+from app.domain.sureness import how_sure
+from app.pages.classify.model import ClassifyState, VerdictOrder
+from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.shown import LabelCell, SurenessCell
+from app.pages.sureness_words import spoken, sureness_cell
+from app.qt import wording
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+
+NO_COLOUR = -1
+NO_LABEL = LabelCell("–", NO_COLOUR)
+ORDERS = (VerdictOrder.LABEL, VerdictOrder.UNSURE, VerdictOrder.TITLE, VerdictOrder.SENDER)
+"""What a click on the head of each column sorts by."""
+
+
+class VerdictTable(TableView):
+    """Shows what lies on the desk."""
+
+    order_wanted = Signal(object)
+    item_chosen = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__(looks_for(()))
+        self._table = ArrayTable()
+        self.setModel(self._table)
+        self.setObjectName("verdicts")
+        self.setAccessibleName(self.tr("Verdicts"))
+        self.items: list[DroppedItem] = []
+        self._marks: tuple[object, ...] = ()
+        self.horizontalHeader().sectionClicked.connect(self._on_section_clicked)
+        self.current_changed.connect(self._on_current_changed)
+
+    def show_items(self, items: list[DroppedItem], state: ClassifyState) -> None:
+        """List these, with the chosen one chosen."""
+        marks = (state.filed, state.labels)
+        if items != self.items or marks != self._marks:
+            self.items, self._marks = items, marks
+            self._table.show_columns(self._columns(items, state))
+            self.show_looks(looks_for([label.name for label in state.labels]))
+        self._show_order(state)
+        self.choose_row(next((place for place, item in enumerate(items) if item.number == state.chosen), -1))
+
+    def chosen_numbers(self) -> list[int]:
+        """The numbers of the items chosen."""
+        return [self.items[row].number for row in self.chosen_rows() if row < len(self.items)]
+
+    def _columns(self, items: Sequence[DroppedItem], state: ClassifyState) -> list[Column]:
+        colours, labels, sure, titles, senders = state.colours, *(np.empty(len(items), dtype=object) for _ in range(4))
+        labels[:] = [label_cell(item, colours) for item in items]
+        sure[:] = [sure_cell(item, colours) for item in items]
+        titles[:] = [f"✓ {item.title}" if item.number in state.filed else item.title for item in items]
+        senders[:] = [sender_or_file(item) for item in items]
+        return [
+            Column(self.tr("Label"), labels, lambda cell: cell.name),
+            Column(self.tr("Sureness"), sure, spoken),
+            Column(self.tr("Subject"), titles),
+            Column(self.tr("From or file"), senders),
+        ]
+
+    def _show_order(self, state: ClassifyState) -> None:
+        header, is_by_head = self.horizontalHeader(), state.order in ORDERS
+        header.setSortIndicatorShown(is_by_head)
+        if is_by_head:
+            way = Qt.SortOrder.DescendingOrder if state.is_turned else Qt.SortOrder.AscendingOrder
+            header.setSortIndicator(ORDERS.index(state.order), way)
+
+    @Slot(int)
+    def _on_section_clicked(self, section: int) -> None:
+        self.order_wanted.emit(ORDERS[section])
+
+    @Slot(int)
+    def _on_current_changed(self, place: int) -> None:
+        number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
+        if isinstance(number, int) and number < len(self.items):
+            self.item_chosen.emit(self.items[number].number)
+
+
+def looks_for(labels: Sequence[str]) -> tuple[ColumnLook, ...]:
+    """How the columns are drawn; where there is little room, the sender goes first."""
+    return (
+        ColumnLook("label", label_width(labels, 64)),
+        ColumnLook("sureness", 132, keeps=300),
+        ColumnLook("strong"),
+        ColumnLook("quiet", 140, keeps=520),
+    )
+
+
+def label_cell(item: DroppedItem, colours: Mapping[str, int]) -> LabelCell:
+    """What a person said it is, or else what was judged."""
+    return LabelCell(item.label, colours.get(item.label, NO_COLOUR)) if item.label is not None else NO_LABEL
+
+
+def sure_cell(item: DroppedItem, colours: Mapping[str, int]) -> SurenessCell:
+    """How sure the verdict is, in a word and a bar."""
+    told = how_sure(item.verdict, is_by_person=item.corrected is not None)
+    return sureness_cell(told, colours.get(item.label or "", NO_COLOUR))
+
+
+def sender_or_file(item: DroppedItem) -> str:
+    """Who sent it, else the file it is in; of what was not read, why not."""
+    if item.error:
+        return item.error
+    sender = item.document.sender if item.document is not None else ""
+    return wording.sender(sender) if sender else os.path.basename(item.verdict.member or item.verdict.path)

@@ -6,20 +6,16 @@ import dataclasses
 import json
 import math
 import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from app.domain.jobs import JobContext, Unattended
 from app.domain.untrusted import one_line
-
-REDRAW_S = 0.1
 
 
 def print_json(told: Mapping[str, Any]) -> None:
@@ -84,27 +80,11 @@ def percent(share: float | None, decimals: int = 2) -> str:
     return "–" if share is None or not math.isfinite(share) else f"{100 * share:.{decimals}f} %"
 
 
-class Bar:
-    """A JobContext that draws a progress bar on a terminal."""
-
-    def __init__(self, progress: Progress, task: TaskID) -> None:
-        self._progress, self._task, self._drawn_s = progress, task, 0.0
-
-    def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
-        """Redraw now and then; the person stops a command with Ctrl+C, which needs no help from here."""
-        now = time.monotonic()
-        if now - self._drawn_s < REDRAW_S and done < total:
-            return
-        self._drawn_s = now
-        self._progress.update(self._task, completed=done, total=total or None, description=phase or "working")
-
-
 @contextmanager
 def job_context() -> Iterator[JobContext]:
-    """Show progress where somebody is watching."""
+    """Show progress where somebody is watching; the library that draws it takes as long to load as a mail to judge."""
     if not sys.stderr.isatty():
         yield Unattended()
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        yield Bar(progress, progress.add_task("working", total=None))
+    with import_module("app.cli.progress_bar").bar_context() as context:
+        yield context

@@ -11,18 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import PurePosixPath
 
-import regex
-
 from app.domain.documents import SourceOptions
-from app.domain.errors import SourceError
 from app.readers.mail.mailboxes import folder_name
 
 MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
 MAILBOX_SUFFIXES = frozenset({".mbox", ".mbx", ".sbd"})
+PATTERNS = "app.readers.label_patterns"
+"""Loaded late: few ask for a pattern, and the library of regular expressions that can be timed takes long to load."""
 PACKED_SUFFIXES = frozenset({".zip", ".tar", ".gz", ".bz2", ".xz", ".tgz", ".tbz2", ".tbz", ".txz"})
-PATTERN_TIMEOUT_S = 0.5
 
 
 def folder_label(folders: Sequence[str]) -> str | None:
@@ -76,18 +75,10 @@ def labelling_of(options: SourceOptions) -> Labelling:
 
 
 def _checked(pattern: str) -> str:
-    try:
-        regex.compile(pattern)
-    except (regex.error, RecursionError) as error:
-        raise SourceError(pattern, "bad-pattern", str(error)) from error
-    return pattern
+    checked: str = import_module(PATTERNS).checked(pattern)
+    return checked
 
 
 def _found(pattern: str, path: str) -> str | None:
-    try:
-        match = regex.search(pattern, path.replace("\\", "/"), timeout=PATTERN_TIMEOUT_S)
-    except TimeoutError as error:
-        raise SourceError(pattern, "bad-pattern", "it takes too long") from error
-    if match is None:
-        return None
-    return match[1] if match.re.groups else match[0]
+    found: str | None = import_module(PATTERNS).found_label(pattern, path)
+    return found

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sqlite_utils import Database
 
 from app.domain.errors import BusyWorkspace, NotAWorkspace, StoreError
 from app.store.file.document_packing import DamagedBlob
@@ -62,19 +62,18 @@ class WorkspaceFile:
 
     def __init__(self, path: Path, connection: sqlite3.Connection, *, is_read_only: bool = False) -> None:
         self.path, self.is_read_only = path, is_read_only
-        self.database = Database(connection, execute_plugins=False, recursive_triggers=False, strict=True)
-        self._connection = connection
+        self.connection = connection
         self._depth = 0
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[Any]:
         """All rows of an answer, as tuples."""
         with store_errors(self.path):
-            return self._connection.execute(sql, parameters).fetchall()
+            return self.connection.execute(sql, parameters).fetchall()
 
     def row(self, sql: str, parameters: Parameters = ()) -> Any:
         """The first row of an answer, or None."""
         with store_errors(self.path):
-            return self._connection.execute(sql, parameters).fetchone()
+            return self.connection.execute(sql, parameters).fetchone()
 
     def value(self, sql: str, parameters: Parameters = ()) -> Any:
         """The first column of the first row of an answer, or None."""
@@ -88,7 +87,7 @@ class WorkspaceFile:
     def numbers(self, sql: str, parameters: Parameters = ()) -> npt.NDArray[np.float64]:
         """A numeric answer of shape (n_rows, n_columns); NULL is NaN. Whole numbers are exact up to 2^53."""
         with store_errors(self.path):
-            cursor = self._connection.execute(sql, parameters)
+            cursor = self.connection.execute(sql, parameters)
             parts = [np.zeros(0)]
             while found := cursor.fetchmany(ROWS_AT_ONCE):
                 parts.append(np.array(list(chain.from_iterable(found)), dtype=np.float64))
@@ -97,24 +96,24 @@ class WorkspaceFile:
     def each(self, sql: str, parameters: Parameters = (), *, size: int = 256) -> Iterator[Any]:
         """The rows of an answer one after another, fetched a few hundred at a time."""
         with store_errors(self.path):
-            cursor = self._connection.execute(sql, parameters)
+            cursor = self.connection.execute(sql, parameters)
             while found := cursor.fetchmany(size):
                 yield from found
 
     def execute(self, sql: str, parameters: Parameters = ()) -> int:
         """Run one statement; return how many rows it touched."""
         with store_errors(self.path):
-            return self._connection.execute(sql, parameters).rowcount
+            return self.connection.execute(sql, parameters).rowcount
 
     def execute_many(self, sql: str, rows: Iterable[Parameters]) -> None:
         """Run one statement for many rows."""
         with store_errors(self.path):
-            self._connection.executemany(sql, rows)
+            self.connection.executemany(sql, rows)
 
     def insert(self, table: str, record: Mapping[str, Any]) -> int:
         """Insert one record and return its number."""
         with store_errors(self.path):
-            return int(self.database.table(table).insert(dict(record)).last_rowid or 0)
+            return int(import_module("app.store.file.records").inserted(self.connection, table, record))
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -144,7 +143,7 @@ class WorkspaceFile:
 
     def close(self) -> None:
         """Close the connection; an open transaction is rolled back by SQLite."""
-        self._connection.close()
+        self.connection.close()
 
     @contextmanager
     def _savepoint(self) -> Iterator[None]:
@@ -168,5 +167,5 @@ class WorkspaceFile:
     def _undo(self, statement: str) -> None:
         """Roll back; SQLite may already have done so itself, as after a full disk."""
         with store_errors(self.path):
-            if self._connection.in_transaction:
-                self._connection.execute(statement)
+            if self.connection.in_transaction:
+                self.connection.execute(statement)

@@ -99,9 +99,9 @@ def close_file(file: WorkspaceFile) -> None:
 def _fold_log(file: WorkspaceFile) -> None:
     """Ask for the rollback journal again; refused while anybody else has the file open, which is as well."""
     try:
-        file.database.conn.execute("PRAGMA busy_timeout = 0")
-        file.database.conn.execute("PRAGMA query_only = 0")
-        file.database.conn.execute("PRAGMA journal_mode = DELETE")
+        file.connection.execute("PRAGMA busy_timeout = 0")
+        file.connection.execute("PRAGMA query_only = 0")
+        file.connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
         if (error.sqlite_errorcode & 0xFF) not in _EXPECTED_WHEN_FOLDING:
             raise

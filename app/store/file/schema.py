@@ -108,7 +108,7 @@ def _copied(file: WorkspaceFile, partial: Path) -> None:
     target = sqlite3.connect(partial, isolation_level=None)
     try:
         target.execute("PRAGMA journal_mode = MEMORY")  # a copy that fails is thrown away
-        file.database.conn.backup(target, pages=4096, sleep=0.01)
+        file.connection.backup(target, pages=4096, sleep=0.01)
         target.execute("PRAGMA journal_mode = DELETE")
     finally:
         target.close()

@@ -13,6 +13,7 @@ from app.domain.errors import StoreError
 from app.domain.records import Place
 from app.store.file import schema
 from app.store.file.connection import WorkspaceFile
+from app.store.file.records import database_of
 from app.store.file.schema import STEPS, migrate, version
 from app.store.workspace import Workspace
 from tests.app.store.made_up import bags
@@ -154,7 +155,7 @@ def test_the_help_names_every_table_and_column() -> None:
     migrate(file)
     missing = [
         f"{table.name}.{column.name}"
-        for table in file.database.tables
+        for table in database_of(file.connection).tables
         for column in table.columns
         if not table.name.startswith("sqlite_") and f"`{column.name}`" not in _section(page, table.name)
     ]

@@ -12,7 +12,7 @@ import click
 
 from app.domain.documents import SourceOptions
 from app.services.models.event_models import event_model_names
-from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.recipe_planning import FILTER, RecipeRequest
 
 Command = TypeVar("Command")
 
@@ -99,11 +99,20 @@ TOKEN_OPTIONS = (
 )
 
 
-EVENT_MODELS = [*event_model_names(), "auto"]
+EVENT_MODELS = [FILTER, *event_model_names(), "auto"]
 RANKINGS = ["frequency", "count", "mutual-information", "chi2"]
 
 RECIPE_OPTIONS = (
-    click.option("--event-model", type=click.Choice(EVENT_MODELS), default="auto", show_default=True),
+    click.option(
+        "--event-model",
+        type=click.Choice(EVENT_MODELS),
+        default="auto",
+        show_default=True,
+        help="auto: the filter where one label is like spam, else what leave-one-out likes best.",
+    ),
+    click.option(
+        "--spam-label", metavar="LABEL", help="What a filter keeps out.  [default: the label named like spam]"
+    ),
     click.option(
         "--smoothing",
         metavar="FLOAT|auto",

@@ -9,9 +9,11 @@ import click
 
 from app.cli.clusters import CLUSTER, WithCluster
 from app.cli.options import CORPUS, JSON, WORKSPACE, recipe_options, taken_recipe_request, token_options
-from app.cli.output import counted, job_context, percent, print_json, say
-from app.domain.results import TrainingReport
+from app.cli.output import counted, job_context, percent, plain, print_json, say
+from app.domain.results import FilterPromise, TrainingReport
 from app.services.training.training import TrainingOrder, train
+
+SHOWN_SUSPECTS = 12
 
 
 @click.command("train", cls=WithCluster, elsewhere="app.cli.cluster_training")
@@ -62,6 +64,7 @@ def as_told(report: TrainingReport) -> dict[str, Any]:
         "chosen": [
             {"what": choice.what, "chosen": choice.chosen, "log_loss": dict(choice.losses)} for choice in report.choices
         ],
+        "promise": None if report.promise is None else plain(report.promise),
         "hash": report.canonical_hash,
         "seconds": report.seconds,
     }
@@ -72,9 +75,22 @@ def say_report(report: TrainingReport) -> None:
     labels = ", ".join(f"{label} {count:,}" for label, count in report.labels.items())
     say(f"“{report.model}” has learnt {counted(report.documents, 'document')} of {report.corpus}: {labels}.")
     words = f"{counted(report.words, 'word')}, " if report.words else ""
-    say(f"{report.description}, α = {report.smoothing:g}, {words}prior: {report.prior}.")
+    if report.promise is None:
+        say(f"{report.description}, α = {report.smoothing:g}, {words}prior: {report.prior}.")
+    else:
+        say_promise(report.promise)
     for choice in report.choices:
         if choice.losses:
             others = ", ".join(f"{name} {loss:.4f}" for name, loss in sorted(choice.losses, key=lambda one: one[1]))
             say(f"Chosen by log loss, the least wins: {others}.")
     say(f"{percent(report.accuracy)} right by {report.judged_by}, in {report.seconds:.1f} s.")
+
+
+def say_promise(promise: FilterPromise) -> None:
+    """Say what the filter can promise, and what would make it better."""
+    say(f"{counted(promise.good, 'good document')} learnt: at most 1 in {promise.lost_one_in:,} is lost.")
+    if promise.more_good:
+        say(f"{counted(promise.more_good, 'more good document')} would make it 1 in {promise.next_one_in:,}.")
+    if promise.suspects:
+        shown = ", ".join(map(str, promise.suspects[:SHOWN_SUSPECTS]))
+        say(f"Look at the labels of {counted(len(promise.suspects), 'document')} first: {shown}.")

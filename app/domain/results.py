@@ -48,6 +48,22 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class FilterPromise:
+    """What a filter can promise with the documents it has learnt, and what would make it better."""
+
+    good: int
+    """Good documents learnt."""
+    lost_one_in: int
+    """At most one good document in so many is expected to be called surely spam."""
+    more_good: int
+    """So many more good documents would make it better; 0 where nothing would."""
+    next_one_in: int
+    """What could be promised then."""
+    suspects: tuple[int, ...]
+    """Numbers of documents whose labels are worth a look, the most doubtful first."""
+
+
+@dataclass(frozen=True, slots=True)
 class TrainingReport:
     """What a training came to."""
 
@@ -71,6 +87,8 @@ class TrainingReport:
     seconds: float
     description: str = ""
     """The event model with its weighting, in few words."""
+    promise: FilterPromise | None = None
+    """For filters alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,10 @@ from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.explanations.contributions import Contributions
 from nbengine.explanations.fewest_words_to_flip import Flip, fewest_words_to_flip
-from nbengine.learnt.features import Features, features_of
+from nbengine.filter.settings import N_OWN_WORDS
+from nbengine.learnt.features import Features, features_of, needed
+from nbengine.models.filter_columns import rows_of
+from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.vocabulary_selection import mutual_information
 
@@ -70,6 +73,8 @@ def explain(
     model: Model, document: Features | CountMatrix, label: str | None = None, against: str | None = None
 ) -> Explanation:
     """Explain one document's verdict against the runner-up, or any label against any other."""
+    if isinstance(model, FilterModel):
+        return _explained_by_filter(model, features_of(document), label, against)
     features = model.prepared(document)
     number = _label_number(model, features, label)
     rival = None if against is None else _label_number(model, features, against)
@@ -88,6 +93,8 @@ def explain(
 def fewest_words(model: Model, document: Features | CountMatrix) -> tuple[Flip | None, tuple[str, ...]]:
     """Return the fewest words whose removal flips the verdict, and what they are called; None if none does."""
     features = features_of(document)
+    if isinstance(model, FilterModel):
+        return _fewest_by_filter(model, features)
     if features.text is None or model.tfidf is None:
         flip = fewest_words_to_flip(model.scorer, model.prepared(features))
     else:
@@ -108,6 +115,8 @@ class WordFigures:
     """(n_words, n_labels): weighted, as the event model counts them."""
     documents: FloatArray
     """(n_words, n_labels): the weight of the documents that hold the word."""
+    learnt: FloatArray | None
+    """(n_words,): a filter's learnt weight for its positive label, beside the counts; None for other models."""
     mutual_information: FloatArray
     """(n_words,): what having the word or not tells about the label, in nats."""
 
@@ -121,8 +130,69 @@ def word_figures(model: Model) -> WordFigures:
         log_odds=log_odds_against_others(weights),
         occurrences=model.tally.occurrences.T / UNIT,
         documents=model.tally.presences.T / UNIT,
+        learnt=_learnt_weights(model, len(weights)),
         mutual_information=mutual_information(model.tally.documents, model.tally.presences),
     )
+
+
+def _learnt_weights(model: Model, n_words: int) -> FloatArray | None:
+    if not isinstance(model, FilterModel):
+        return None
+    columns = model.vocabulary.numbers(model.words_of(np.arange(n_words)))
+    return np.asarray(model.learner.tally.steps[columns])
+
+
+def _explained_by_filter(model: FilterModel, features: Features, label: str | None, against: str | None) -> Explanation:
+    """The terms of the evidence and of the learnt weights, word by word, as log-odds."""
+    learner = model.learner
+    seen = learner.seen(rows_of(features)[0])
+    verdict = learner.judge(seen)
+    number = verdict.label if label is None else _known_label(model, label)
+    other = verdict.opinion.rival if number == learner.positive else learner.positive
+    other = other if against is None else _known_label(model, against)
+    found = learner.weigher.weighed(seen.tokens, seen.groups, learner.scales, number, other)
+    scale = learner.marks.slope
+    values: dict[int, float] = {}
+    for tokens, said in ((found.telling, found.terms), (found.heard, found.learnt_terms)):
+        for token, term in zip(tokens.tolist(), (scale * said).tolist(), strict=True):
+            values[token] = values.get(token, 0.0) + term
+    words = model.vocabulary.words_of(np.array(list(values), np.int64))
+    counts = dict(zip(seen.tokens.tolist(), needed(features.text, "text").values.tolist(), strict=True))
+    terms = [Term(word, counts[token], value) for word, (token, value) in zip(words, values.items(), strict=True)]
+    sign = 1.0 if number == learner.positive else -1.0 if other == learner.positive else 0.0
+    prior = scale * found.prior + sign * learner.marks.offset
+    return Explanation(
+        label=model.labels[number],
+        against=model.labels[other],
+        score=math.fsum([prior, *(term.value for term in terms)]),
+        prior=prior,
+        absent=0.0,
+        terms=tuple(sorted(terms, key=lambda term: -abs(term.value))),
+        decisive=(),
+    )
+
+
+def _fewest_by_filter(model: FilterModel, features: Features) -> tuple[Flip | None, tuple[str, ...]]:
+    """Take the most decisive words out, one after another, until another label wins."""
+    learner, tokens = model.learner, rows_of(features)[0]
+    verdict = learner.judge(learner.seen(tokens)).label
+    by_name = {term.name: term.value for term in explain(model, features, model.labels[verdict]).terms}
+    names = model.vocabulary.words_of(tokens)
+    order = sorted(range(len(tokens)), key=lambda place: -by_name.get(names[place], 0.0))
+    order = [place for place in order if by_name.get(names[place], 0.0) > 0 and tokens[place] >= N_OWN_WORDS]
+    for n_words in range(1, len(order) + 1):
+        gone = np.array(order[:n_words])
+        found = learner.judge(learner.seen(np.delete(tokens, gone))).label
+        if found != verdict:
+            flip = Flip(tokens[gone].astype(np.int64), found, is_fewest=False)
+            return flip, tuple(names[place] for place in gone.tolist())
+    return None, ()
+
+
+def _known_label(model: Model, label: str) -> int:
+    if label not in model.labels:
+        raise EngineError(f"The model has no label {label!r}.")
+    return model.labels.index(label)
 
 
 def log_odds_against_others(weights: FloatArray) -> FloatArray:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from typing import Final
 
 import numpy as np
@@ -34,6 +33,7 @@ from nbengine.filter.tally import (
     exact_weight,
     logistic,
 )
+from nbengine.learnt.canonical_hash import hash_of_cells
 from nbengine.text.vocabulary import Vocabulary
 
 MATURE_FROM: Final = 100
@@ -193,7 +193,7 @@ class Filter:
         self.scales = self.scales.with_one_more(opinion.margin, opinion.learnt)
         self.lessons.add(
             key,
-            (label, weight, step, lesson.bias_step, trust, opinion.score, math.nan,
+            (label, opinion.rival, weight, step, lesson.bias_step, trust, opinion.score, math.nan,
              seen.new_share, opinion.strongest, opinion.head, seen.buckets),
         )  # fmt: skip
         return trust
@@ -256,24 +256,25 @@ class Filter:
         protected = tuple(dict.fromkeys(names.get(label, label) for label in self.settings.protected))
         self.labels, self.settings = kept, replace(self.settings, positive=positive, protected=protected)
 
+    def reorder_labels(self, labels: Sequence[str]) -> None:
+        """Put the labels in another order."""
+        if tuple(labels) == self.labels:
+            return
+        numbers = np.array([list(labels).index(label) for label in self.labels])
+        self.tally.merge_labels(numbers, len(labels))
+        self.lessons.rename_labels(numbers)
+        self.labels = tuple(labels)
+
     def digest(self, vocabulary: Vocabulary) -> bytes:
         """The same for equal sums, in any order of words, labels and lessons."""
-        tally, total = self.tally, 0
-        order = sorted(range(len(self.labels)), key=self.labels.__getitem__)
-        n_words = min(len(vocabulary), len(self.groups))
-        used = np.flatnonzero(tally.heard[:n_words])
-        sums = np.column_stack(
-            [
-                tally.heard[used],
-                np.rint(tally.steps[used] * STEP_UNIT).astype(np.int64),
-                *(np.rint(tally.counts[label, used] * WEIGHT_UNIT).astype(np.int64) for label in order),
-            ]
-        )
-        for word, row in zip(vocabulary.words_of(used), sums, strict=True):
-            own = blake2b(word.encode("utf-8", "surrogatepass") + b"\0" + row.tobytes(), digest_size=16).digest()
-            total += int.from_bytes(own, "big")
-        learnt = ";".join(f"{self.labels[label]}={tally.learnt[label]}" for label in order)
-        return blake2b(f"{learnt};{total % (1 << 128)}".encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        tally, used = self.tally, np.flatnonzero(self.tally.heard[: len(self.groups)])
+        words = vocabulary.spans(used)
+        weights = np.rint(tally.counts[:, used].T * WEIGHT_UNIT).astype(np.int64)
+        steps = np.column_stack([tally.heard[used], np.rint(tally.steps[used] * STEP_UNIT).astype(np.int64)])
+        learnt = np.array(tally.learnt, np.int64)
+        of_counts = hash_of_cells(self.labels, words, learnt, weights, weights)
+        of_steps = hash_of_cells(("heard", "steps"), words, np.ones(2, np.int64), steps, steps)
+        return f"{of_counts}{of_steps}".encode()
 
 
 def _share(new: int, known: int) -> float | None:

@@ -19,6 +19,7 @@ LESSON: Final = np.dtype(
     [
         ("key", np.int64),
         ("label", np.int64),
+        ("rival", np.int64),
         ("weight", np.float64),
         ("step", np.float64),
         ("bias_step", np.float64),
@@ -85,7 +86,8 @@ class LessonLog:
 
     def rename_labels(self, numbers: IntArray) -> None:
         """Give labels other numbers."""
-        self._rows["label"][: self._n_rows] = numbers[self._rows["label"][: self._n_rows]]
+        for column in ("label", "rival"):
+            self._rows[column][: self._n_rows] = numbers[self._rows[column][: self._n_rows]]
 
     def records(self, positive: int, protected: frozenset[int]) -> Records:
         """What marks are made of; of the labels beside the positive one, the protected ones."""

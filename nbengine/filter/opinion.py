@@ -158,6 +158,18 @@ class Weigher:
             found.tokens, shrink * said * kept.take(found.groups), heard, say * worth, prior + say * self._tally.bias
         )
 
+    def word_odds(self, tokens: Tokens, scales: Scales, label: int, against: int) -> FloatArray:
+        """(n_words,): what each word says by itself, whatever stands beside it."""
+        tally = self._tally
+        logs = np.log(tally.counts.take(tokens, axis=1) + tally.smoothing * tally.scale) - tally.log_sizes
+        ratios = logs[label] - logs[against]
+        says = tally.is_counted.take(tokens) & (np.abs(ratios) > self._settings.informative_from)
+        odds = np.where(says, ratios, 0.0)
+        if self._positive not in (label, against):
+            return odds
+        rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
+        return np.asarray(odds + sign * self._learnt_say(rival) * scales.ratio * tally.steps.take(tokens))
+
     def _witnesses(self, tokens: Tokens, groups: npt.NDArray[np.int8]) -> _Witnesses:
         tally = self._tally
         (counted,) = tally.is_counted.take(tokens).nonzero()

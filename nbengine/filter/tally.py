@@ -80,6 +80,10 @@ class LessonTally:
         self.learnt.append(0)
         self.log_sizes = self._sizes()
 
+    def settle(self) -> None:
+        """Work out anew what follows from the sums, after these were set."""
+        self.log_sizes = self._sizes()
+
     def merge_labels(self, numbers: npt.NDArray[np.int64], n_labels: int) -> None:
         """Give labels other numbers; those with the same one become one."""
         counts, words, documents = np.zeros((n_labels, self.counts.shape[1])), np.zeros(n_labels), np.zeros(n_labels)

@@ -20,11 +20,13 @@ from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.arrays.plain_records import from_plain, to_plain
 from nbengine.arrays.weight_units import LARGEST_SUM
 from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
+from nbengine.filter.kept_filter import filter_from_parts, filter_parts
 from nbengine.learnt.choice_tally import ChoiceTally
 from nbengine.learnt.number_tally import Moments, NumberTally
 from nbengine.learnt.occurrence_weighting import TfIdf
 from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally
+from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.recipe import recipe_from_plain
 from nbengine.text.tokens import check_rules
@@ -79,6 +81,9 @@ def model_to_bytes(model: Model) -> bytes:
     if model.assurance is not None:
         facts["assurance"] = _assurance_facts(model.assurance)
         numbers |= _assurance_parts(model.assurance)
+    if isinstance(model, FilterModel):
+        facts["filter"], own = filter_parts(model.learner)
+        numbers |= own
     _refuse_unreadable(numbers)
     return packed(Parts(facts, numbers, {"words": blob}))
 
@@ -114,6 +119,9 @@ def _model(parts: Parts) -> Model:
     )
     recipe = recipe_from_plain(facts["recipe"])
     check_rules(recipe.rules)
+    if "filter" in facts:
+        words = _vocabulary(parts.blobs["words"], _whole(numbers["lengths"]))
+        return FilterModel(recipe, words, statistics, filter_from_parts(labels, words, facts["filter"], numbers))
     is_tfidf = "idf" in numbers
     return Model(
         recipe,

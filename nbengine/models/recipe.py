@@ -12,6 +12,7 @@ from nbengine.errors import EngineError
 from nbengine.events import EventModel, event_named
 from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings, MixedText
+from nbengine.filter.settings import FilterSettings
 from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.token_rules import TokenRules
 
@@ -47,6 +48,9 @@ class Recipe:
     """A word is in a document if it occurs more often than this (Bernoulli, and binary weights)."""
     mixed_text: MixedText = "multinomial"
     """Mixed: how text takes part beside the other columns."""
+
+    learner: FilterSettings | None = None
+    """How a filter learns, where that is what judges; the event model is then shown beside it."""
 
     def __post_init__(self) -> None:
         if self.weighting not in get_args(Weighting):

@@ -18,6 +18,7 @@ from app.services.judging.judging import JudgedBatch, JudgingOrder, judged_batch
 from app.services.judging.ranking import evidence_for, ranking_scores, ranks_by_witnesses
 from app.services.models.kept_models import KeptModel, kept_model
 from app.services.training.corpus_documents import LabelledCorpus, adopted, labelled_corpus, model_of, watched
+from app.services.training.filter_training import trained_filter
 from app.services.training.training import JUDGING, calibrated_log_proba
 from app.store.access import Place, writing
 from app.store.workspace import Workspace
@@ -95,6 +96,8 @@ def on_own_documents(
         raise ModelError(kept.record.name, "no-corpus")
     recipe = kept.model.recipe
     labelled = labelled_corpus(workspace, workspace.corpora.get(kept.record.corpus), recipe, context)
+    if recipe.learner is not None:
+        return on_replay(kept, labelled, order, context, began_s)
     context.checkpoint(phase=JUDGING)
     documents = watched(labelled.documents, context, JUDGING)
     model, honest = fresh_model(kept.model, replace(labelled, documents=documents))
@@ -109,6 +112,19 @@ def on_own_documents(
     return reported(
         kept, model, order, log_proba, documents.label_numbers, began_s,
         ranking=None if positive is None else own_ranking(model, documents, log_joint, evidence, positive),
+        document_numbers=labelled.document_numbers,
+    )  # fmt: skip
+
+
+def on_replay(
+    kept: KeptModel, labelled: LabelledCorpus, order: EvaluationOrder, context: JobContext, began_s: float
+) -> EvaluationReport:
+    """A filter trained anew, which judges each document before it learns it."""
+    found, documents = trained_filter(kept.model.recipe, labelled, context), labelled.documents
+    positive = positive_of(found.model, order)
+    return reported(
+        kept, found.model, order, found.calibrated, documents.label_numbers, began_s,
+        ranking=None if positive is None else found.log_joint[:, found.model.labels.index(positive)],
         document_numbers=labelled.document_numbers,
     )  # fmt: skip
 

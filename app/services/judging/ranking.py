@@ -16,6 +16,7 @@ import numpy.typing as npt
 from nbengine.filter.ranking_evidence import evidence_per_word, informative_words
 from nbengine.learnt.features import Features
 from nbengine.measure.evaluation import log_odds
+from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
 from nbengine.models.training import is_judged_by_folds
@@ -26,6 +27,8 @@ def ranking_scores(
 ) -> npt.NDArray[np.float64]:
     """(n_documents,): evidence for the positive label, higher is more."""
     number = model.labels.index(positive)
+    if isinstance(model, FilterModel):
+        return log_odds(log_joint, number)
     if model.recipe.counts_as == "tfidf" and model.assurance is not None:
         return log_odds(model.assurance.calibration.apply(log_joint, model.lengths(features)), number)
     odds = log_odds(log_joint, number)

@@ -36,4 +36,4 @@ def forget(workspace: Workspace, kept: KeptModel, stored: StoredDocument) -> Non
     if kept.record.corpus != stored.corpus or document.label is None or document.weight <= 0:
         return
     features = documents_features(workspace, kept.model, [stored.number], grow=False)
-    kept.model.forget(features, [document.label], np.array([document.weight]))
+    kept.model.forget(features, [document.label], np.array([document.weight]), keys=[stored.number])

@@ -15,6 +15,7 @@ from itertools import islice
 import numpy as np
 
 from app.domain.results import ColouredWord
+from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.tokens import HAN, tokenize
@@ -52,6 +53,8 @@ class _Piece:
 def _log_odds(model: Model, tokens: Iterable[str], label: str, against: str) -> dict[str, float]:
     """Log-odds by token, for those that the model knows."""
     names = list(tokens)
+    if isinstance(model, FilterModel):
+        return model.word_log_odds(names, label, against)
     columns = model.tokens_of(names)
     weights = model.scorer.weights
     is_known = columns >= 0

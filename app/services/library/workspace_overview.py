@@ -16,6 +16,7 @@ from app.domain.results import ImportReport, LabelCount
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import current_model
 from app.store.access import Place, reading, writing
+from app.services.training.recipe_planning import FILTER
 from app.store.workspace import Workspace
 from nbengine.measure.evaluation import is_like_spam, positive_label
 
@@ -114,7 +115,7 @@ def model_glance(workspace: Place, name: str, context: JobContext) -> ModelGlanc
         return ModelGlance(
             name=kept.record.name,
             corpus=kept.record.corpus,
-            event_model=kept.model.recipe.event_model,
+            event_model=FILTER if kept.model.recipe.learner else kept.model.recipe.event_model,
             smoothing=kept.model.recipe.smoothing,
             labels=kept.model.labels,
             behind=kept.record.behind,

@@ -15,6 +15,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import Changes, DocumentChange, ModelRecord
 from app.services.training.corpus_documents import labelled_corpus, model_of, watched
 from app.services.training.document_features import documents_features
+from app.services.training.filter_training import trained_filter
 from app.services.training.model_assurance import assured
 from app.store.access import Place, reading, remembered
 from app.store.workspace import Workspace
@@ -89,6 +90,8 @@ def advanced(workspace: Workspace, kept: KeptModel, context: JobContext) -> tupl
 def counted_anew(workspace: Workspace, model: Model, corpus: str, context: JobContext) -> tuple[Model, int]:
     """The corpus as it is, under the model's recipe: the way out where deleted documents are gone for good."""
     labelled = labelled_corpus(workspace, workspace.corpora.get(corpus), model.recipe, context)
+    if model.recipe.learner is not None:
+        return trained_filter(model.recipe, labelled, context).model, labelled.change_number
     documents = watched(labelled.documents, context, "counting the corpus anew")
     whole = learnt_from(documents)
     fresh = model_of(model.recipe, replace(labelled, documents=documents), whole)
@@ -123,7 +126,7 @@ def apply_side(workspace: Workspace, model: Model, changes: Sequence[DocumentCha
     numbers, labels, weights = zip(*labelled, strict=True)
     features = documents_features(workspace, model, numbers, grow=not is_forgetting)
     act = model.forget if is_forgetting else model.learn
-    act(features, labels, np.array(weights))
+    act(features, labels, np.array(weights), keys=numbers)
 
 
 def keep(workspace: Workspace, kept: KeptModel, change_number: int) -> KeptModel:

@@ -11,6 +11,7 @@ from app.domain.results import Sheet, Verdict
 from app.services.judging.classifying import classify_documents, loaded_model, verdict_rows
 from app.services.sheets.working_sheet import sheet_of
 from app.services.training.document_features import Counted, read_features
+from app.services.training.recipe_planning import FILTER
 from app.store.access import Place
 from nbengine.errors import EngineError
 from nbengine.explanations.derivation import derivation_of
@@ -54,7 +55,7 @@ def explained_document(name: str, model: Model, features: Features, verdict: Ver
     flip, words = fewest_words(model, features) if len(model.labels) > 1 else (None, ())
     return Explained(
         model=name,
-        event_model=model.recipe.event_model,
+        event_model=FILTER if model.recipe.learner else model.recipe.event_model,
         smoothing=model.recipe.smoothing,
         verdict=verdict or verdict_on(model, features),
         sheet=sheet_of(derivation_of(model, features), model.n_words if model.recipe.reads_text else 0),

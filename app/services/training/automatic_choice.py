@@ -34,6 +34,8 @@ from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, Weighting
 from nbengine.models.training import FEW_DOCUMENTS, train_model
 
+SATURATED, UNDECIDED_SMOOTHING = 0.01, 0.1
+"""A log loss that is nearly nothing says nothing: then the smoothing is not chosen by it."""
 PHASE = "choosing the smoothing"
 WAYS_TO_FILTER: tuple[tuple[str, Weighting], ...] = (
     ("multinomial", "count"),
@@ -99,7 +101,7 @@ def chosen_by_stretches(
     choices = [Choice("event-model", name_of(best.recipe), losses)] if plan.chooses_event_model else []
     if plan.chooses_smoothing:
         choices.append(Choice("smoothing", f"{best.recipe.smoothing:.3g}"))
-    if plan.chooses_vocabulary:
+    if plan.chooses_vocabulary and not is_filtered(documents.labels):
         best, choice = with_best_vocabulary(best, documents, whole, context)
         choices.append(choice)
     return best.recipe, tuple(choices)
@@ -127,6 +129,8 @@ def tried_recipe(
         return left_out.log_loss(rounded(smoothing))
 
     smoothing, least = best_smoothing(loss)
+    if least < SATURATED:
+        return Trial(replace(recipe, smoothing=UNDECIDED_SMOOTHING), loss(UNDECIDED_SMOOTHING))
     return Trial(replace(recipe, smoothing=rounded(smoothing)), least)
 
 

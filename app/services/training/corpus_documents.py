@@ -40,6 +40,8 @@ class LabelledCorpus:
     document_numbers: IntArray
     documents: AnyDocuments
     table: TableColumns | None
+    dates_s: IntArray | None = None
+    """(n_documents,): below zero where a document says none."""
 
 
 def the_corpus(workspace: Workspace, name: str | None) -> Corpus:
@@ -58,8 +60,13 @@ def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
         return "table"
     documents, is_mail = workspace.documents, corpus.kind == "mail"
     kind: CorpusKind = "mail" if is_mail else kind_by_length("text", documents.columns(corpus.name).lengths)
-    labels = [label.name for label in workspace.labels.all(corpus.name) if label.documents]
+    labels = labels_in_use(workspace, corpus.name)
     return kind_by_headers(kind, labels, documents.n_dated(corpus.name), documents.count(corpus.name))
+
+
+def labels_in_use(workspace: Workspace, corpus: str) -> list[str]:
+    """The labels that documents of a corpus have."""
+    return [label.name for label in workspace.labels.all(corpus) if label.documents]
 
 
 def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> LabelledCorpus:
@@ -83,7 +90,7 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
     try:
         if counted is not None and rows is None and is_streamed(counted, numbers):
             streamed = streamed_documents(workspace, counted, numbers, labels)
-            return LabelledCorpus(corpus, change_number, numbers, streamed, None)
+            return LabelledCorpus(corpus, change_number, numbers, streamed, None, labels.dates_s)
         features = features_held(workspace, counted, rows, numbers, recipe)
         documents = labelled_documents(
             features,
@@ -94,7 +101,7 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
         )
     except EngineError as error:
         raise TrainingError(corpus.name, str(error)) from error
-    return LabelledCorpus(corpus, change_number, numbers, documents, table_of(corpus, rows, features))
+    return LabelledCorpus(corpus, change_number, numbers, documents, table_of(corpus, rows, features), labels.dates_s)
 
 
 def is_streamed(counted: CountedPlaces, numbers: IntArray) -> bool:
@@ -187,6 +194,7 @@ class OwnLabels:
     names: tuple[str, ...]
     weights: FloatArray | None
     """None where each weighs one."""
+    dates_s: IntArray
 
 
 def labels_of(columns: DocumentColumns, numbers: IntArray) -> OwnLabels:
@@ -200,4 +208,5 @@ def labels_of(columns: DocumentColumns, numbers: IntArray) -> OwnLabels:
     new_places[used] = np.arange(len(used))
     weights = columns.weights[at]
     names = tuple(columns.label_names[place] for place in used)
-    return OwnLabels(new_places[places], names, None if (weights == 1.0).all() else weights)
+    own_weights = None if (weights == 1.0).all() else weights
+    return OwnLabels(new_places[places], names, own_weights, columns.dates_s[at])

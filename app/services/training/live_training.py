@@ -18,7 +18,16 @@ import numpy as np
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.services.training.corpus_counting import count_missing, rules_key
-from app.services.training.corpus_documents import LabelledCorpus, kind_of_corpus, labelled_corpus, model_of, watched
+from app.services.training.corpus_documents import (
+    LabelledCorpus,
+    kind_of_corpus,
+    labelled_corpus,
+    labels_in_use,
+    model_of,
+    watched,
+)
+from app.services.training.filter_planning import with_filter
+from app.services.training.filter_training import TrainedFilter, trained_filter
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from app.services.training.training import JUDGING, LEARNING, fitting_columns, with_room_for_words
 from app.store.access import Place, reading, writing
@@ -88,12 +97,16 @@ class LiveTraining:
         self._path = workspace
         self._corpus: tuple[tuple[object, ...], LabelledCorpus] | None = None
         self._bench: _Bench | None = None
+        self._filter: tuple[tuple[object, ...], TrainedFilter] | None = None
 
     def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveResult:
         """Judge every document without itself under a recipe."""
         began_s = time.monotonic()
         try:
-            bench = self._laid_out(corpus, self.recipe(corpus, request), context)
+            recipe = self.recipe(corpus, request)
+            if recipe.learner is not None:
+                return self._by_filter(corpus, recipe, context, began_s)
+            bench = self._laid_out(corpus, recipe, context)
             return self._judged(bench, bench.model.recipe, context, began_s)
         except EngineError as error:
             raise TrainingError(corpus, str(error)) from error
@@ -101,7 +114,10 @@ class LiveTraining:
     def curve(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveCurve:
         """Judge every document without itself under many smoothings."""
         try:
-            bench = self._laid_out(corpus, self.recipe(corpus, request), context)
+            recipe = self.recipe(corpus, request)
+            if recipe.learner is not None:
+                return LiveCurve((), (), recipe.smoothing)
+            bench = self._laid_out(corpus, recipe, context)
             return self._curve(bench, bench.model.recipe, context)
         except EngineError as error:
             raise TrainingError(corpus, str(error)) from error
@@ -125,7 +141,18 @@ class LiveTraining:
         with writing(self._path) as workspace:
             kind = kind_of_corpus(workspace, workspace.corpora.get(corpus))
             plan = planned_recipe(request, kind, corpus)
+            plan = with_filter(plan, request, labels_in_use(workspace, corpus), corpus)
             return fitting_columns(plan.recipe, kind, request, workspace, corpus)
+
+    def _by_filter(self, corpus: str, recipe: Recipe, context: JobContext, began_s: float) -> LiveResult:
+        labelled = self._documents(corpus, recipe, context)
+        key = (corpus, labelled.change_number, recipe.key)
+        if self._filter is None or self._filter[0] != key:
+            self._filter = (key, trained_filter(recipe, labelled, context))
+        found, documents = self._filter[1], labelled.documents
+        positive = found.model.learner.settings.positive
+        evaluation = evaluate(found.calibrated, documents.label_numbers, documents.labels, positive=positive)
+        return self._with_mistakes(labelled, recipe, evaluation, found.calibrated, positive, began_s, "replay")
 
     def _laid_out(self, corpus: str, recipe: Recipe, context: JobContext) -> _Bench:
         labelled = self._documents(corpus, recipe, context)
@@ -156,19 +183,20 @@ class LiveTraining:
         log_proba = normalised(log_joint / temperature)
         positive = positive_label(documents.labels)
         evaluation = evaluate(log_proba, documents.label_numbers, documents.labels, positive=positive)
-        return self._with_mistakes(bench, evaluation, log_proba, positive, began_s, by_folds=by_folds)
+        judged_by = "folds" if by_folds else "leave-one-out"
+        return self._with_mistakes(bench.labelled, recipe, evaluation, log_proba, positive, began_s, judged_by)
 
     def _with_mistakes(
         self,
-        bench: _Bench,
+        labelled: LabelledCorpus,
+        recipe: Recipe,
         evaluation: Evaluation,
         log_proba: FloatArray,
         positive: str,
         began_s: float,
-        *,
-        by_folds: bool,
+        judged_by: str,
     ) -> LiveResult:
-        documents = bench.labelled.documents
+        documents = labelled.documents
         verdicts, truth = judged(log_proba), documents.label_numbers
         wrong = np.flatnonzero(verdicts != truth)
         sure = np.exp(log_proba[wrong].max(axis=1, initial=-np.inf))
@@ -178,13 +206,13 @@ class LiveTraining:
         return LiveResult(
             evaluation=evaluation,
             positive=positive if len(documents.labels) == 2 else "",
-            judged_by="folds" if by_folds else "leave-one-out",
-            wrong_numbers=bench.labelled.document_numbers[shown],
+            judged_by=judged_by,
+            wrong_numbers=labelled.document_numbers[shown],
             wrong_truth=truth[shown],
             wrong_judged=verdicts[shown],
             wrong_shares=np.exp(shares),
             n_wrong=len(wrong),
-            longest_ngram=bench.model.recipe.rules.ngrams[1],
+            longest_ngram=recipe.rules.ngrams[1],
             seconds=time.monotonic() - began_s,
         )
 

@@ -67,6 +67,8 @@ MAIL_RULES = TokenRules(han_pairs=True, fields=MAIL_FIELDS)
 STRIPPED_RULES = replace(MAIL_RULES, ngrams=(1, 2))
 
 AUTO = "auto"
+FILTER = "filter"
+"""Asked for as if it were an event model."""
 SHORT_CHARACTERS = 300
 FEWEST_WITH_HEADERS = 0.25
 """Mail of which a smaller share has headers has lost them."""
@@ -104,6 +106,8 @@ class RecipeRequest:
     threshold: float = 0.0
     unknown_word: bool | None = None
     mixed_text: MixedText = "multinomial"
+    spam_label: str | None = None
+    """The label that a filter keeps from all others; None takes the one named like spam."""
 
     @property
     def is_auto_model(self) -> bool:
@@ -241,6 +245,8 @@ def first_event_model(request: RecipeRequest, kind: CorpusKind) -> str:
     """The event model that was asked for, or the one to begin with."""
     if request.is_auto_model:
         return "mixed" if kind == "table" else "multinomial"
+    if request.event_model == FILTER:
+        return "multinomial"
     return event_named(request.event_model).name
 
 

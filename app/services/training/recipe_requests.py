@@ -9,7 +9,7 @@ from __future__ import annotations
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
 from app.services.training.corpus_documents import kind_of_corpus
-from app.services.training.recipe_planning import CorpusKind, RecipeRequest, planned_recipe, token_rules
+from app.services.training.recipe_planning import FILTER, CorpusKind, RecipeRequest, planned_recipe, token_rules
 from app.services.training.training import best_recipe
 from app.store.access import Place, reading
 from nbengine.models.recipe import Recipe
@@ -21,6 +21,8 @@ TOKENS = ("auto", "plain", "mail")
 
 def request_for(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
     """The request that comes to a recipe in a corpus of this kind."""
+    if recipe.learner is not None:
+        return filter_request(recipe)
     for tokens in TOKENS:
         request = likely_request(recipe, kind, tokens)
         try:
@@ -29,6 +31,11 @@ def request_for(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
         except TrainingError:
             continue
     return None
+
+
+def filter_request(recipe: Recipe) -> RecipeRequest:
+    """What somebody must have said to get a filter."""
+    return RecipeRequest(event_model=FILTER, spam_label=None if recipe.learner is None else recipe.learner.positive)
 
 
 def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeRequest:

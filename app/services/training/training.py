@@ -20,12 +20,15 @@ from app.services.training.corpus_documents import (
     LabelledCorpus,
     kind_of_corpus,
     labelled_corpus,
+    labels_in_use,
     model_of,
     the_corpus,
     watched,
 )
+from app.services.training.filter_planning import with_filter
+from app.services.training.filter_training import promise_record, trained_filter
 from app.services.training.model_assurance import assured
-from app.services.training.recipe_planning import RecipeRequest, planned_recipe
+from app.services.training.recipe_planning import FILTER, RecipeRequest, planned_recipe
 from app.store.access import Place, writing
 from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
@@ -75,7 +78,7 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
         corpus = the_corpus(opened, order.corpus)
         labelled, recipe, choices = chosen_for(opened, corpus, order.request, context)
         try:
-            trained = trained_model(recipe, labelled, context)
+            trained = trained_by(recipe, labelled, context)
         except EngineError as error:
             raise TrainingError(corpus.name, str(error)) from error
         context.checkpoint(phase="keeping the model")
@@ -87,7 +90,7 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
         documents=len(labelled.document_numbers),
         labels=label_counts(labelled),
         words=trained.model.n_words,
-        event_model=recipe.event_model,
+        event_model=FILTER if recipe.learner else recipe.event_model,
         smoothing=recipe.smoothing,
         prior=recipe.prior.kind,
         weighting=recipe.weighting,
@@ -96,7 +99,8 @@ def train(workspace: Place, order: TrainingOrder, context: JobContext) -> Traini
         choices=choices,
         canonical_hash=trained.model.canonical_hash(),
         seconds=time.monotonic() - began_s,
-        description=name_of(recipe),
+        description=FILTER if recipe.learner else name_of(recipe),
+        promise=promise_record(trained.model),
     )
 
 
@@ -117,6 +121,7 @@ def chosen_for(
     """The documents of a corpus, and the recipe that a request comes to with them."""
     plan = planned_recipe(request, kind_of_corpus(workspace, corpus), corpus.name)
     plan = replace(plan, recipe=fitting_columns(plan.recipe, corpus.kind, request, workspace, corpus.name))
+    plan = with_filter(plan, request, labels_in_use(workspace, corpus.name), corpus.name)
     labelled = labelled_corpus(workspace, corpus, plan.recipe, context)
     counting = watched(labelled.documents, context, "reading counts")
     plan = replace(plan, recipe=with_room_for_words(plan.recipe, counting))
@@ -185,6 +190,14 @@ def n_words_of(documents: AnyDocuments) -> int:
         if piece.features.text is not None:
             is_used[piece.features.text.tokens] = True
     return int(np.count_nonzero(is_used))
+
+
+def trained_by(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> Trained:
+    """A filter, or a textbook model, as the recipe says."""
+    if recipe.learner is None:
+        return trained_model(recipe, labelled, context)
+    found = trained_filter(recipe, labelled, context)
+    return Trained(found.model, found.evaluation, found.log_joint, found.calibrated, "replay")
 
 
 def trained_model(recipe: Recipe, labelled: LabelledCorpus, context: JobContext) -> Trained:

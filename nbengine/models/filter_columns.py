@@ -1,0 +1,119 @@
+"""Documents over the columns of a model that is a filter: looked at, judged, learnt and forgotten row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
+from nbengine.arrays.logspace import normalised
+from nbengine.errors import EngineError
+from nbengine.events.entries import NEVER_LEARNT
+from nbengine.filter.filter import Filter, FilterVerdict
+from nbengine.filter.settings import N_GROUPS, N_KINDS, N_OWN_WORDS, groups_of
+from nbengine.filter.tally import Tokens
+from nbengine.learnt.features import Features
+from nbengine.models.model_words import CountedText
+from nbengine.text.vocabulary import Vocabulary
+from nbengine.trust.verdicts import Verdicts
+
+
+def looked_at(learner: Filter, own: Vocabulary, counts: CountMatrix, given: Vocabulary, *, grow: bool) -> CountedText:
+    """Bring counts over other words to the filter's, and add its words for how new they are."""
+    columns = given.mapping_to(own, grow=grow)
+    if len(own) > len(learner.groups):
+        learner.extend(groups_of(own, len(learner.groups)))
+    kinds, rows, n_unknown = groups_of(given), [], np.zeros(counts.n_documents)
+    for document in range(counts.n_documents):
+        some = slice(counts.starts[document], counts.starts[document + 1])
+        given_tokens, values = counts.tokens[some], counts.values[some]
+        found = columns.take(given_tokens)
+        is_known = found >= 0
+        unknown = np.bincount(kinds.take(given_tokens[~is_known]), minlength=N_GROUPS)[:N_KINDS]
+        n_unknown[document] = unknown.sum()
+        order = np.argsort(found[is_known])
+        words = found[is_known][order].astype(np.int32)
+        own_words = learner.look(words, unknown).tokens[:N_KINDS]
+        rows.append((own_words, words, values[is_known][order]))
+    return CountedText(_stacked(rows, len(own)), n_unknown)
+
+
+def _stacked(rows: Sequence[tuple[Tokens, Tokens, npt.NDArray[np.int32]]], n_tokens: int) -> CountMatrix:
+    starts = np.cumsum([0, *(len(own) + len(words) for own, words, _ in rows)]).astype(np.int64)
+    parts = [part for own, words, _ in rows for part in (own, words)]
+    values = [part for own, _, counts in rows for part in (np.ones(len(own), np.int32), counts)]
+    tokens = np.concatenate([np.zeros(0, np.int32), *parts])
+    return CountMatrix(starts, tokens, np.concatenate([np.zeros(0, np.int32), *values]), n_tokens)
+
+
+def without_own(features: Features) -> Features:
+    """The documents' words alone: how new they are belongs to the filter, and to no count."""
+    text = features.text
+    if text is None:
+        return features
+    is_word = text.tokens >= N_OWN_WORDS
+    starts = np.concatenate([[0], np.cumsum(is_word)])[text.starts].astype(np.int64)
+    return Features(CountMatrix(starts, text.tokens[is_word], text.values[is_word], text.n_tokens))
+
+
+def rows_of(features: Features) -> list[Tokens]:
+    """The different words of each document."""
+    text = features.text
+    if text is None:
+        raise EngineError("A filter judges text alone.")
+    return [text.tokens[text.starts[row] : text.starts[row + 1]] for row in range(text.n_documents)]
+
+
+def filter_verdicts(learner: Filter, features: Features, unknown: FloatArray | None) -> Verdicts:
+    """Judge documents that were looked at before."""
+    rows = rows_of(features)
+    n_unknown = np.zeros(len(rows)) if unknown is None else unknown
+    found = [learner.judge(learner.seen(row, number)) for row, number in zip(rows, n_unknown.tolist(), strict=True)]
+    return as_verdicts(learner, found)
+
+
+def as_verdicts(learner: Filter, found: Sequence[FilterVerdict]) -> Verdicts:
+    """Put verdicts into arrays."""
+    n_labels = len(learner.labels)
+    log_joint = np.array([learner.log_odds(one) for one in found]).reshape(-1, n_labels)
+    return Verdicts(
+        label_numbers=np.array([one.label for one in found], np.int64),
+        log_joint=log_joint,
+        log_proba=normalised(log_joint),
+        calibrated=np.array([learner.log_proba(one) for one in found]).reshape(-1, n_labels),
+        is_unsure=np.array([one.is_unsure for one in found], np.bool_),
+        is_unlike=np.array([one.is_unlike for one in found], np.bool_),
+        unknown_share=np.array([one.new_share for one in found], np.float64),
+    )
+
+
+def learn_rows(
+    learner: Filter,
+    features: Features,
+    label_numbers: IntArray,
+    weights: npt.ArrayLike | None,
+    keys: Sequence[int] | None,
+) -> None:
+    """Learn documents one after another; the marks are made anew when a tenth more was learnt."""
+    rows = rows_of(features)
+    importance = np.ones(len(rows)) if weights is None else np.asarray(weights, np.float64)
+    for place, tokens in enumerate(rows):
+        seen = learner.look(tokens)
+        learner.learn(
+            seen,
+            int(label_numbers[place]),
+            learner.opinion(seen),
+            key=None if keys is None else int(keys[place]),
+            importance=float(importance[place]),
+        )
+    if learner.is_due():
+        learner.make_marks()
+
+
+def check_known(learner: Filter, keys: Sequence[int] | None, n_documents: int) -> Sequence[int]:
+    """The keys of documents that are to be forgotten; EngineError where one was never learnt."""
+    if keys is None or len(keys) != n_documents or not all(key in learner.lessons for key in keys):
+        raise EngineError(NEVER_LEARNT)
+    return keys

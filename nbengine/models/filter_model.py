@@ -1,0 +1,132 @@
+"""A model that is a filter: counts and log-probabilities as in any multinomial model, and verdicts by the filter.
+
+Both have the same words and learn the same documents. A lesson is known by a key, such as the number of its document,
+for it is taken back as it was given. Merging two filters is not possible: the lessons of each depend on its earlier
+ones; what can be merged are the documents, of which a filter is trained anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import CountMatrix, FloatArray
+from nbengine.filter.filter import Filter
+from nbengine.filter.kept_filter import over_words
+from nbengine.filter.settings import N_OWN_WORDS
+from nbengine.learnt.features import Features, features_of
+from nbengine.learnt.statistics import Statistics
+from nbengine.models.filter_columns import check_known, filter_verdicts, learn_rows, looked_at, rows_of, without_own
+from nbengine.models.model import Model
+from nbengine.models.model_scoring import over_living
+from nbengine.models.model_words import CountedText
+from nbengine.models.recipe import Recipe
+from nbengine.text.token_counter import TokenCounter
+from nbengine.text.vocabulary import Vocabulary
+from nbengine.trust.verdicts import Verdicts
+
+
+class FilterModel(Model):
+    """Classifies documents by a filter, whose own words come first in the vocabulary."""
+
+    def __init__(self, recipe: Recipe, vocabulary: Vocabulary, statistics: Statistics, learner: Filter) -> None:
+        super().__init__(recipe, vocabulary, statistics)
+        self.learner = learner
+
+    def count(
+        self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None, *, grow: bool = False
+    ) -> CountedText:
+        """Count the words of documents, and look how new they are."""
+        counter = TokenCounter(self.recipe.rules)
+        return self.adopt(counter.count(texts, fields), counter.vocabulary, grow=grow)
+
+    def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
+        """Bring counts over other words to the model's columns, and look how new these are."""
+        return looked_at(self.learner, self.vocabulary, counts, vocabulary, grow=grow)
+
+    def learn(
+        self,
+        documents: Features | CountMatrix,
+        labels: Sequence[str],
+        weights: npt.ArrayLike | None = None,
+        *,
+        keys: Sequence[int] | None = None,
+    ) -> None:
+        """Add documents, one label name and key each; labels that are new join."""
+        words = without_own(features_of(documents))
+        super().learn(words, labels, weights)
+        for label in self.labels[len(self.learner.labels) :]:
+            self.learner.add_label(label)
+        numbers = np.array([self.labels.index(label) for label in labels], np.int64)
+        learn_rows(self.learner, words, numbers, weights, keys)
+
+    def forget(
+        self,
+        documents: Features | CountMatrix,
+        labels: Sequence[str],
+        weights: npt.ArrayLike | None = None,
+        *,
+        keys: Sequence[int] | None = None,
+    ) -> None:
+        """Take documents away again; those that were never learnt are an error, and change nothing."""
+        words = without_own(features_of(documents))
+        known = check_known(self.learner, keys, words.n_documents)
+        super().forget(words, labels, weights)
+        for tokens, key in zip(rows_of(words), known, strict=True):
+            self.learner.forget(tokens, key)
+
+    def rename_labels(self, names: Mapping[str, str]) -> None:
+        """Call labels something else; those that get the same name become one."""
+        super().rename_labels(names)
+        self.learner.rename_labels(names)
+        self.learner.reorder_labels(self.labels)
+
+    def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
+        """Classify documents that were counted by this model."""
+        if isinstance(documents, CountedText):
+            return filter_verdicts(self.learner, Features(documents.counts), documents.unknown)
+        return filter_verdicts(self.learner, features_of(documents), unknown)
+
+    @property
+    def has_witnesses(self) -> bool:
+        """The filter weighs words by itself."""
+        return False
+
+    def word_log_odds(self, words: Sequence[str], label: str, against: str) -> dict[str, float]:
+        """What each word that the filter has heard says for one label against another, by itself."""
+        numbers = self.vocabulary.numbers(words)
+        known = np.flatnonzero(numbers >= 0)
+        tokens = numbers[known].astype(np.int32)
+        odds = self.learner.weigher.word_odds(
+            tokens, self.learner.scales, self.labels.index(label), self.labels.index(against)
+        )
+        is_heard = self.learner.tally.heard.take(tokens) > 0
+        pairs = zip(known.tolist(), odds.tolist(), is_heard.tolist(), strict=True)
+        return {words[place]: value for place, value, heard in pairs if heard}
+
+    def copy(self) -> FilterModel:
+        """A model of its own, which may learn without this one."""
+        words = Vocabulary.from_blob(*self.vocabulary.to_blob())
+        learner = over_words(self.learner, np.arange(len(self.learner.groups)))
+        return FilterModel(self.recipe, words, self.statistics.copy(), learner)
+
+    def compacted(self) -> FilterModel:
+        """The same model without words that no document has any more, and so with other columns."""
+        is_kept = np.zeros(len(self.vocabulary), np.bool_)
+        is_kept[: len(self.learner.groups)] = self.learner.tally.heard[: len(self.learner.groups)] > 0
+        is_kept[:N_OWN_WORDS] = True
+        if is_kept.all():
+            return self
+        columns, kept = np.where(is_kept, np.cumsum(is_kept) - 1, -1), np.flatnonzero(is_kept)
+        words = self.vocabulary.picked(kept)
+        learner = over_words(self.learner, kept[kept < len(self.learner.groups)])
+        return FilterModel(self.recipe, words, over_living(self.statistics, columns), learner)
+
+    def canonical_hash(self) -> str:
+        """A hash of all sums, the same in any order of labels, words and lessons."""
+        digest = blake2b(super().canonical_hash().encode(), digest_size=16)
+        digest.update(self.learner.digest(self.vocabulary))
+        return digest.hexdigest()

@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from app.domain.jobs import JobContext
 from app.services.work.pattern_counting import TEXTS_AT_ONCE, counted_by_workers, may_hang
@@ -22,6 +23,7 @@ from app.store.workspace import Workspace
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.plain_records import plain_key
 from nbengine.learnt.labelled_documents import Reader
+from nbengine.text.made_fields import MADE, with_made
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
@@ -45,6 +47,16 @@ class CountedPlaces:
 
     places: SegmentPlaces
     vocabulary: Vocabulary
+    is_meant: npt.NDArray[np.bool_] | None = None
+    """(n_words,): whether the rules count the word, where the counts were made by richer ones."""
+
+    def matrix(self, starts: IntArray, tokens: npt.NDArray[np.int32], values: npt.NDArray[np.int32]) -> CountMatrix:
+        """Counts of some documents, of the words that are meant."""
+        if self.is_meant is None:
+            return CountMatrix(starts, tokens, values, len(self.vocabulary))
+        is_kept = self.is_meant.take(tokens)
+        kept_starts = np.concatenate([[0], np.cumsum(is_kept)])[starts].astype(np.int64)
+        return CountMatrix(kept_starts, tokens[is_kept], values[is_kept], len(self.vocabulary))
 
 
 def rules_key(rules: TokenRules) -> str:
@@ -54,11 +66,25 @@ def rules_key(rules: TokenRules) -> str:
 
 def counted_places(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CountedPlaces:
     """Count what was never counted by these rules, and tell where the counts of each document are."""
-    count_missing(workspace, corpus, rules, context)
+    used = rules_used(workspace, corpus, rules)
+    count_missing(workspace, corpus, used, context)
     with workspace.snapshot():
-        places = workspace.segments.places(corpus, rules_key(rules))
-        words = workspace.segments.words(corpus, rules_key(rules))
-    return CountedPlaces(places, Vocabulary(words))
+        places = workspace.segments.places(corpus, rules_key(used))
+        words = Vocabulary(workspace.segments.words(corpus, rules_key(used)))
+    if used == rules:
+        return CountedPlaces(places, words)
+    spans, is_meant = words.spans(), np.ones(len(words), np.bool_)
+    for made in MADE:
+        is_meant &= ~spans.begin_with(f"{made.name}:".encode())
+    return CountedPlaces(places, words, is_meant)
+
+
+def rules_used(workspace: Workspace, corpus: str, rules: TokenRules) -> TokenRules:
+    """The rules whose counts are taken: richer ones, if by them and not by these all documents are counted already."""
+    richer = with_made(rules)
+    if richer == rules or not len(workspace.segments.uncounted(corpus, rules_key(rules))):
+        return rules
+    return rules if len(workspace.segments.uncounted(corpus, rules_key(richer))) else richer
 
 
 def corpus_counts(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CorpusCounts:
@@ -70,7 +96,7 @@ def corpus_counts(workspace: Workspace, corpus: str, rules: TokenRules, context:
 def held_counts(workspace: Workspace, counted: CountedPlaces, numbers: IntArray) -> CorpusCounts:
     """The counts of some documents, all in memory."""
     (found,) = workspace.segments.runs(counted.places, [numbers])
-    counts = CountMatrix(found.starts, found.tokens, found.values, len(counted.vocabulary))
+    counts = counted.matrix(found.starts, found.tokens, found.values)
     return CorpusCounts(numbers, counts, counted.vocabulary)
 
 
@@ -80,7 +106,7 @@ def reader_of(path: Path, counted: CountedPlaces) -> Reader:
     def read(runs: Iterable[IntArray]) -> Iterator[CountMatrix]:
         with reading(path) as workspace:
             for found in workspace.segments.runs(counted.places, runs):
-                yield CountMatrix(found.starts, found.tokens, found.values, len(counted.vocabulary))
+                yield counted.matrix(found.starts, found.tokens, found.values)
 
     return read
 

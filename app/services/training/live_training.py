@@ -17,7 +17,7 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
-from app.services.training.corpus_counting import count_missing, rules_key
+from app.services.training.corpus_counting import count_missing, rules_key, rules_used
 from app.services.training.corpus_documents import (
     LabelledCorpus,
     kind_of_corpus,
@@ -128,13 +128,13 @@ class LiveTraining:
         if not recipe.reads_text:
             return 0
         with reading(self._path) as workspace:
-            return len(workspace.segments.uncounted(corpus, rules_key(recipe.rules)))
+            return len(workspace.segments.uncounted(corpus, rules_key(rules_used(workspace, corpus, recipe.rules))))
 
     def count(self, corpus: str, request: RecipeRequest, context: JobContext) -> None:
         """Count the words of a corpus as a recipe wants them; what is counted stays counted."""
         recipe = self.recipe(corpus, request)
         with writing(self._path) as workspace:
-            count_missing(workspace, corpus, recipe.rules, context)
+            count_missing(workspace, corpus, rules_used(workspace, corpus, recipe.rules), context)
 
     def recipe(self, corpus: str, request: RecipeRequest) -> Recipe:
         """The recipe that somebody's wishes come to in a corpus."""

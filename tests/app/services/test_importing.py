@@ -15,7 +15,7 @@ from app.services.library import importing
 from app.services.library.importing import ImportOrder, import_sources, previewed
 from app.services.training.corpus_counting import rules_key
 from app.services.training.corpus_documents import kind_of_corpus
-from app.services.training.recipe_planning import default_rules
+from app.services.training.recipe_planning import filter_rules
 from app.store.workspace import Workspace
 
 MAIL = "From: ann@a.example\nTo: bob@b.example\nSubject: {subject}\nDate: Mon, 1 Jan 2024 10:00:00 +0000\n\n{text}\n"
@@ -78,7 +78,7 @@ def test_mail_becomes_a_corpus_of_mail_with_labels_and_counts(path: Path, mails:
 
     assert (report.corpus, report.documents, report.duplicates, report.failed) == ("Mail", 8, 0, ())
     assert report.size_bytes == sum(file.stat().st_size for file in mails.rglob("*.eml"))
-    key = rules_key(default_rules("mail"))
+    key = rules_key(filter_rules("mail"))
     with Workspace(path) as workspace:
         assert workspace.corpora.get("Mail").kind == "mail"
         assert {label.name: label.documents for label in workspace.labels.all("Mail")} == {"ham": 4, "spam": 4}

@@ -80,14 +80,20 @@ def test_only_the_smoothing_is_chosen_when_the_event_model_is_given():
 
 
 def test_a_given_smoothing_is_kept_for_every_candidate():
-    recipe, choices = chosen(RecipeRequest(smoothing="0.5"))
+    recipe, choices = chosen(RecipeRequest(smoothing="0.5"), documents(names=("art", "law")))
 
     assert recipe.smoothing == 0.5
     assert [choice.what for choice in choices] == ["event-model", "vocabulary"]
 
 
+def test_what_is_filtered_keeps_all_its_words() -> None:
+    _, choices = chosen(RecipeRequest(smoothing="0.5"), documents(n_rare=40))
+
+    assert "vocabulary" not in [choice.what for choice in choices]
+
+
 def test_the_number_of_words_is_tried_where_there_are_many():
-    many = documents(n_rare=40)
+    many = documents(n_rare=40, names=("art", "law"))
     assert len(many.vocabulary) > 10_000
 
     _, choices = chosen(RecipeRequest(), many)

@@ -1,0 +1,169 @@
+"""A filter as the program trains, keeps, teaches and asks it."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.domain.documents import Document, SourceOptions
+from app.domain.errors import TrainingError
+from app.domain.jobs import Unattended
+from app.services.judging.classifying import classify_documents, loaded_model
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.models.kept_models import kept_model
+from app.services.models.learning import forget, learn
+from app.services.sheets.explaining import explain_documents
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
+from app.store.workspace import Workspace
+from nbengine.models.filter_model import FilterModel
+
+N_MAILS = 60
+
+
+@pytest.fixture(scope="module")
+def mails(tmp_path_factory):
+    """Mail of two labels that share half of their words."""
+    folder, dice = tmp_path_factory.mktemp("mails"), random.Random(1)
+    for number in range(N_MAILS):
+        label = ("ham", "spam")[number % 2]
+        place = folder / label / f"{number}.eml"
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(a_mail(label, number, dice), encoding="utf-8")
+    return folder
+
+
+def a_mail(label, number, dice):
+    own = [f"{label}word{dice.randrange(12)}" for _ in range(12)]
+    common = [f"word{dice.randrange(30)}" for _ in range(12)]
+    return (
+        f"From: {label}{number % 5}@{label}.example\nTo: me@here.example\nSubject: {label} letter {own[0]}\n"
+        f"Received: from mx.{label}.example by here.example; Mon, {number % 28 + 1} May 2024 10:00:00 +0000\n"
+        f"Date: Mon, {number % 28 + 1} May 2024 10:00:{number % 60:02d} +0000\n\n{' '.join(own + common)}\n"
+    )
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, mails: Path):
+    path = tmp_path / "mail.bayleaf"
+    import_sources(path, ImportOrder((mails,), options=SourceOptions(kind="mail")), Unattended())
+    return path
+
+
+@pytest.fixture
+def trained(workspace: Path):
+    train(workspace, TrainingOrder(), Unattended())
+    return workspace
+
+
+def letter(text: str, label: str = "spam", number: int = 1) -> Document:
+    fields = {"subject": f"{label} letter", "from": f"{label}@{label}.example", "received": f"mx {label} example"}
+    return Document(text, f"new{number}", kind="mail", fields=fields, content_hash=text.encode()[:16].ljust(16, b"."))
+
+
+def the_hash(path: Path) -> str:
+    with Workspace(path, read_only=True) as opened:
+        return kept_model(opened).model.canonical_hash()
+
+
+def test_a_corpus_with_a_label_like_spam_gets_a_filter_and_a_promise(workspace: Path) -> None:
+    report = train(workspace, TrainingOrder(), Unattended())
+
+    assert report.event_model == "filter"
+    assert report.judged_by == "replay"
+    assert report.promise is not None
+    assert report.promise.good == N_MAILS // 2
+    assert report.promise.lost_one_in <= N_MAILS // 2 + 1
+    assert report.promise.more_good > 0
+
+
+def test_a_textbook_model_is_made_where_one_is_asked_for(workspace: Path) -> None:
+    report = train(workspace, TrainingOrder(RecipeRequest(event_model="multinomial")), Unattended())
+
+    assert report.event_model == "multinomial"
+    assert report.promise is None
+    with Workspace(workspace, read_only=True) as opened:
+        words = kept_model(opened).model.vocabulary.words
+    assert not [word for word in words if word.startswith(("opening:", "pair:"))]
+
+
+def test_a_filter_asks_which_label_is_like_spam(workspace: Path) -> None:
+    with pytest.raises(TrainingError, match="no label"):
+        train(workspace, TrainingOrder(RecipeRequest(spam_label="worms")), Unattended())
+
+
+def test_training_twice_gives_the_same_filter(workspace: Path) -> None:
+    first = train(workspace, TrainingOrder(), Unattended()).canonical_hash
+
+    assert train(workspace, TrainingOrder(), Unattended()).canonical_hash == first
+
+
+def test_new_mail_is_judged_and_the_filter_is_kept_as_it_was(trained: Path) -> None:
+    known = " ".join(f"spamword{number}" for number in range(10))
+    [verdict] = classify_documents(loaded_model(trained, None), [letter(known)], 0)
+
+    assert verdict.label == "spam"
+    assert verdict.probability is not None
+    assert verdict.probability > 0.9
+
+
+def test_learning_and_forgetting_leaves_the_filter_as_it_was(trained: Path) -> None:
+    before, document = the_hash(trained), letter("something quite new about gardens", "ham")
+
+    learn(trained, None, [document], "ham", Unattended())
+    taught = the_hash(trained)
+    forget(trained, None, [document], "ham", Unattended())
+
+    assert taught != before
+    assert the_hash(trained) == before
+
+
+def test_a_correction_is_a_lesson(trained: Path) -> None:
+    document = letter("garden roses and seeds for the spring", "ham", 7)
+    [before] = classify_documents(loaded_model(trained, None), [document], 0)
+    for number in range(3):
+        copy = replace(document, text=f"{document.text} again{number}", content_hash=bytes([number]) * 16)
+        learn(trained, None, [copy], "spam", Unattended())
+    [after] = classify_documents(loaded_model(trained, None), [document], 0)
+
+    assert after.score is not None
+    assert before.score is not None
+    assert after.score > before.score
+
+
+def test_the_terms_of_an_explanation_add_up_to_the_score_that_is_shown(trained: Path) -> None:
+    document = letter("spamword1 spamword2 hamword3 word4 unheard")
+    [found] = explain_documents(trained, None, [document])
+    verdict = found.verdict
+
+    assert verdict.odds == math.fsum([verdict.prior_term, *(term.term for term in verdict.terms)])
+    assert verdict.odds == pytest.approx(verdict.log_joint["spam"] - verdict.log_joint["ham"], rel=1e-9)
+    assert found.event_model == "filter"
+
+
+def test_without_its_telling_words_a_verdict_is_another(trained: Path) -> None:
+    [found] = explain_documents(trained, None, [letter("spamword1 spamword2 hamword3 hamword5 word4", "ham")])
+
+    assert found.flipped_label != found.verdict.label
+    assert found.flipped_label is None or found.flipping_words
+
+
+def test_a_letter_of_words_never_heard_is_unsure(trained: Path) -> None:
+    strange = Document(" ".join(f"xyz{number}" for number in range(40)), "strange", kind="mail")
+    [verdict] = classify_documents(loaded_model(trained, None), [strange], 0)
+
+    assert verdict.is_unsure
+
+
+def test_a_filter_survives_being_kept(trained: Path) -> None:
+    with Workspace(trained, read_only=True) as opened:
+        first, second = kept_model(opened).model, kept_model(opened).model
+
+    assert isinstance(first, FilterModel)
+    assert isinstance(second, FilterModel)
+    assert first.learner.marks == second.learner.marks
+    assert len(first.learner.lessons) == len(second.learner.lessons) == N_MAILS

@@ -15,8 +15,8 @@ from app.domain.records import Corpus, EditRecord
 from app.domain.results import ImportReport, LabelCount
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import current_model
-from app.store.access import Place, reading, writing
 from app.services.training.recipe_planning import FILTER
+from app.store.access import Place, reading, writing
 from app.store.workspace import Workspace
 from nbengine.measure.evaluation import is_like_spam, positive_label
 

@@ -130,3 +130,23 @@ class FilterModel(Model):
         digest = blake2b(super().canonical_hash().encode(), digest_size=16)
         digest.update(self.learner.digest(self.vocabulary))
         return digest.hexdigest()
+
+
+def learn_by_keys(
+    model: Model, documents: Features, labels: Sequence[str], weights: npt.ArrayLike, keys: Sequence[int]
+) -> None:
+    """Add documents to a model, which knows them by their keys if it is a filter."""
+    if isinstance(model, FilterModel):
+        model.learn(documents, labels, weights, keys=keys)
+    else:
+        model.learn(documents, labels, weights)
+
+
+def forget_by_keys(
+    model: Model, documents: Features, labels: Sequence[str], weights: npt.ArrayLike, keys: Sequence[int]
+) -> None:
+    """Take documents away from a model, which knows them by their keys if it is a filter."""
+    if isinstance(model, FilterModel):
+        model.forget(documents, labels, weights, keys=keys)
+    else:
+        model.forget(documents, labels, weights)

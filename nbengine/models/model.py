@@ -149,13 +149,8 @@ class Model:
         documents: Features | CountMatrix,
         labels: Sequence[str],
         weights: npt.ArrayLike | None = None,
-        *,
-        keys: Sequence[int] | None = None,  # noqa: ARG002 - what filters know their lessons by
     ) -> None:
-        """Add documents, one label name each; labels and values that are new join.
-
-        Keys, by which a filter knows its lessons, are nothing to other models.
-        """
+        """Add documents, one label name each; labels and values that are new join."""
         new = tuple(dict.fromkeys(label for label in labels if label not in self.labels))
         if new and self.recipe.prior.kind == "given":
             raise EngineError(f"The recipe gives each label its prior, and none to the new label {new[0]!r}.")
@@ -171,8 +166,6 @@ class Model:
         documents: Features | CountMatrix,
         labels: Sequence[str],
         weights: npt.ArrayLike | None = None,
-        *,
-        keys: Sequence[int] | None = None,  # noqa: ARG002 - what filters know their lessons by
     ) -> None:
         """Take documents away again; those that were never learnt are an error, and change nothing."""
         strange = sorted(set(labels).difference(self.labels))

@@ -15,6 +15,7 @@ from app.services.training.document_features import documents_features
 from app.store.access import Place, writing
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
+from nbengine.models.filter_model import forget_by_keys
 
 
 def stored_reasons(workspace: Place, model: str, number: int, context: JobContext) -> Reasons:
@@ -36,4 +37,4 @@ def forget(workspace: Workspace, kept: KeptModel, stored: StoredDocument) -> Non
     if kept.record.corpus != stored.corpus or document.label is None or document.weight <= 0:
         return
     features = documents_features(workspace, kept.model, [stored.number], grow=False)
-    kept.model.forget(features, [document.label], np.array([document.weight]), keys=[stored.number])
+    forget_by_keys(kept.model, features, [document.label], np.array([document.weight]), [stored.number])

@@ -21,6 +21,7 @@ from app.store.access import Place, reading, remembered
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.learnt.labelled_documents import learnt_from
+from nbengine.models.filter_model import forget_by_keys, learn_by_keys
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 
@@ -125,8 +126,8 @@ def apply_side(workspace: Workspace, model: Model, changes: Sequence[DocumentCha
         return
     numbers, labels, weights = zip(*labelled, strict=True)
     features = documents_features(workspace, model, numbers, grow=not is_forgetting)
-    act = model.forget if is_forgetting else model.learn
-    act(features, labels, np.array(weights), keys=numbers)
+    act = forget_by_keys if is_forgetting else learn_by_keys
+    act(model, features, labels, np.array(weights), numbers)
 
 
 def keep(workspace: Workspace, kept: KeptModel, change_number: int) -> KeptModel:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from app.domain.jobs import JobContext
 from app.qt.asking import Asker
 from app.qt.jobs import Runner
+from app.services.files.mail_profiles import found_profiles
 
 Act = Callable[[], object]
 
@@ -114,3 +115,23 @@ def likeliest(found: Sequence[FoundMail]) -> list[int]:
     readable = [place for place, mail in enumerate(found) if not mail.problem and mail.paths]
     best = sorted(readable, key=lambda place: (found[place].has_unwanted, found[place].n_mails or 0))
     return best[-1:]
+
+
+def mail_on_this_computer(_context: JobContext) -> list[FoundMail]:
+    """Return what mail programs keep in the person's home; the mail itself is not looked at."""
+    return [
+        FoundMail(
+            profile.program,
+            f"{profile.name} · {_short(profile.path)}",
+            None,
+            (profile.path,),
+            problem="" if profile.is_readable else QCoreApplication.translate("FirstRun", "the system keeps it locked"),
+        )
+        for profile in found_profiles()
+    ]
+
+
+def _short(path: Path) -> str:
+    """Return a path as a person writes it who is at home."""
+    home = Path.home()
+    return f"~/{path.relative_to(home).as_posix()}" if path.is_relative_to(home) else str(path)

@@ -9,7 +9,7 @@ from app.pages.classify.page import ClassifyCommands
 from app.pages.documents.model import DocumentsViewModel
 from app.pages.documents.page import DocumentsCommands
 from app.pages.evaluation.model import EvaluationViewModel
-from app.pages.first_run.model import FirstRunCommands, FirstRunViewModel
+from app.pages.first_run.model import FirstRunCommands, FirstRunViewModel, mail_on_this_computer
 from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.questions import LessonsQuestions
 from app.pages.shell.dialog_commands import DialogCommands
@@ -87,7 +87,7 @@ def connected(program: Program) -> ViewModels:
         documents_commands=DocumentsCommands(
             steps.import_documents, steps.try_sample, steps.n_sample, explain=dialogs.explain
         ),
-        first_run=FirstRunViewModel(runner, None, first_run),
+        first_run=FirstRunViewModel(runner, mail_on_this_computer, first_run),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -169,6 +170,22 @@ def test_the_first_lesson_is_a_key_away(beginner: InTheWindow) -> None:
 
     assert beginner.program.frame.state.page == LESSONS
     assert beginner.models.lessons.state.lesson.name == beginner.models.lessons.titles()[0][0]
+
+
+def test_a_profile_of_a_mail_program_is_offered_by_its_name(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, own_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    profile = own_home / ".thunderbird" / "abc.default"
+    (profile / "Mail").mkdir(parents=True)
+    (own_home / ".thunderbird" / "profiles.ini").write_text("[Profile0]\nName=ann\nIsRelative=1\nPath=abc.default\n")
+
+    with running(qtbot, qapp, tmp_path / "window.ini") as beginner:
+        beginner.rest()
+        [row] = beginner.program.window.findChildren(MailRow)
+
+        assert row.accessibleName() == "Thunderbird, ann · ~/.thunderbird/abc.default"
+        assert row.isChecked()
 
 
 def test_mail_is_chosen_in_the_import_dialog(beginner: InTheWindow) -> None:

@@ -1597,6 +1597,13 @@ before anything is moved.</source>
     </message>
 </context>
 <context>
+    <name>FirstRun</name>
+    <message>
+        <source>the system keeps it locked</source>
+        <translation>система держит закрытым</translation>
+    </message>
+</context>
+<context>
     <name>FirstRunPage</name>
     <message>
         <source>Choose a mailbox…</source>

@@ -1533,6 +1533,13 @@ before anything is moved.</source>
     </message>
 </context>
 <context>
+    <name>FirstRun</name>
+    <message>
+        <source>the system keeps it locked</source>
+        <translation>系统不允许读取</translation>
+    </message>
+</context>
+<context>
     <name>FirstRunPage</name>
     <message>
         <source>Choose a mailbox…</source>

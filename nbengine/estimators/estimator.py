@@ -26,6 +26,7 @@ from nbengine.estimators.checks import (
 )
 from nbengine.estimators.foreign import not_fitted_error
 from nbengine.estimators.parameters import BOOLEAN, Rule, check_parameters
+from nbengine.estimators.scikit_learn import Pictured, Routed
 
 
 class Estimator:
@@ -55,12 +56,14 @@ class Estimator:
         return f"{type(self).__name__}({', '.join(changed)})"
 
 
-class NaiveBayes(Estimator, ABC):
+class NaiveBayes(Routed, Pictured, Estimator, ABC):
     """Learns from samples X and labels y in one go or in pieces, and judges by log P(label, sample)."""
 
     _rules: ClassVar[dict[str, Rule]] = {"open_labels": BOOLEAN}
     _accepts_sparse: ClassVar[bool] = True
 
+    _estimator_type: ClassVar[str] = "classifier"
+    """How scikit-learn before 1.6 knows a classifier."""
     open_labels: bool
     classes_: npt.NDArray[Any]
     class_count_: npt.NDArray[Any]

@@ -9,7 +9,6 @@ the speed.
 from __future__ import annotations
 
 import re
-import unicodedata
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -22,10 +21,13 @@ from scipy import sparse
 
 from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.estimators.analysis import FunctionCounter, runs_within_words
+from nbengine.estimators.english_words import ENGLISH_STOP_WORDS
 from nbengine.estimators.estimator import Estimator
 from nbengine.estimators.foreign import not_fitted_error
 from nbengine.estimators.parameters import BOOLEAN, Rule, check_parameters, is_number_from_zero, is_whole_from_one
+from nbengine.estimators.preparing import content_of, prepared, strange_stop_words, without_accents
 from nbengine.estimators.renumbering import renumbered_table, table_of
+from nbengine.estimators.scikit_learn import FramedOutput, Pictured
 from nbengine.text.stop_words import stop_words_of
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import PLAIN_PATTERN, TokenRules
@@ -46,7 +48,7 @@ CALLABLE_OR_NONE: Rule = ("a callable or None", lambda value: value is None or c
 FREQUENCY: Rule = ("a float in the range [0.0, 1.0] or an int in the range [1, inf)", _is_share_or_number)
 RULES: dict[str, Rule] = {
     "lowercase": BOOLEAN,
-    "input": ("'content': texts themselves; files are the caller's to read", lambda value: value == "content"),
+    "input": ("a str among {'content', 'file', 'filename'}", lambda value: value in ("content", "file", "filename")),
     "strip_accents": (
         "a str among {'ascii', 'unicode'}, a callable or None",
         lambda value: callable(value) or value in ("ascii", "unicode", None),
@@ -77,7 +79,7 @@ RULES: dict[str, Rule] = {
 }
 
 
-class WordCounter(Estimator):
+class WordCounter(FramedOutput, Pictured, Estimator):
     """Learns a vocabulary, in alphabetical order, and counts its words in texts."""
 
     fixed_vocabulary_: bool
@@ -151,14 +153,16 @@ class WordCounter(Estimator):
         self._remember(counter.vocabulary, kept, is_fixed=False)
         columns = np.full(counts.n_tokens, -1)
         columns[kept] = np.arange(len(kept))
-        return renumbered_table(self._binary(counts), columns, len(kept), self.dtype)
+        table = renumbered_table(self._binary(counts), columns, len(kept), self.dtype)
+        return self._framed(table, self._known.words)
 
     def transform(self, raw_documents: Iterable[str | bytes]) -> sparse.csr_matrix[Any]:
         """Count the words of the vocabulary in texts, shape (n_samples, n_features); other words are left out."""
         self._check_fitted()
         if self._counter is None:
             self._counter = self._new_counter(self._known, is_growing=False)
-        return table_of(self._binary(self._counter.count(self._documents(raw_documents))), self.dtype)
+        table = table_of(self._binary(self._counter.count(self._documents(raw_documents))), self.dtype)
+        return self._framed(table, self._known.words)
 
     def inverse_transform(self, X: Any) -> list[npt.NDArray[Any]]:
         """The words of each row that are there at all."""
@@ -178,11 +182,30 @@ class WordCounter(Estimator):
         """The words that are left out."""
         if self.stop_words is None:
             return None
+        if self.stop_words == "english":
+            return ENGLISH_STOP_WORDS
         return stop_words_of(self.stop_words) if isinstance(self.stop_words, str) else frozenset(self.stop_words)
 
     def build_analyzer(self) -> Callable[[Any], list[str]]:
         """A function that returns the tokens of one text."""
+        check_parameters(type(self).__name__, {"input": RULES["input"]}, self.get_params())
         return partial(_tokens, WordCounter(**self.get_params()))
+
+    def build_preprocessor(self) -> Callable[[Any], Any]:
+        """A function that brings a text into lower case, and takes its accents away."""
+        if self.preprocessor is not None:
+            return self.preprocessor
+        return partial(prepared, strip_accents=self.strip_accents, lower=self.lowercase)
+
+    def build_tokenizer(self) -> Callable[[Any], Iterable[str]]:
+        """A function that cuts a text, prepared already, into words."""
+        self._token_rules()
+        return self.tokenizer or re.compile(self.token_pattern or PLAIN_PATTERN).findall
+
+    def decode(self, doc: Any) -> Any:
+        """The text of a document, which may be a file, or the name of one."""
+        content = content_of(doc, self.input)
+        return content.decode(self.encoding, self.decode_error) if isinstance(content, bytes) else content
 
     def __sklearn_tags__(self) -> Any:
         from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags  # noqa: PLC0415 - scikit-learn calls this
@@ -237,9 +260,24 @@ class WordCounter(Estimator):
             ("token_pattern", "'analyzer' != 'word'"): not is_of_words and self.token_pattern not in DEFAULT_PATTERNS,
             ("tokenizer", "'analyzer' != 'word'"): not is_of_words and self.tokenizer,
         }
+        self._warn_of_strange_stop_words()
         for (name, reason), is_unused in unused.items():
             if is_unused:
                 warnings.warn(f"The parameter '{name}' will not be used since {reason}", stacklevel=3)
+
+    def _warn_of_strange_stop_words(self) -> None:
+        stop_words = self.get_stop_words()
+        is_usual = isinstance(self.stop_words, str) and self.token_pattern in DEFAULT_PATTERNS and not self.tokenizer
+        if stop_words is None or is_usual or self.analyzer != "word":
+            return
+        prepare, cut = self.build_preprocessor(), self.build_tokenizer()
+        strange = strange_stop_words(stop_words, lambda word: cut(prepare(word)))
+        if strange:
+            warnings.warn(
+                "Your stop_words may be inconsistent with your preprocessing. Tokenizing the stop words generated"
+                f" tokens {strange} not in stop_words.",
+                stacklevel=4,
+            )
 
     def _check_fitted(self) -> None:
         if not hasattr(self, "_learnt") and self.vocabulary is not None:
@@ -288,13 +326,13 @@ class WordCounter(Estimator):
             raise ValueError("Iterable over raw text documents expected, string object received.")
         documents = list(raw_documents)
         is_ready = self.strip_accents is None and self.preprocessor is None and not callable(self.analyzer)
-        if is_ready and all(type(document) is str for document in documents):
+        if is_ready and self.input == "content" and all(type(document) is str for document in documents):
             return documents
         return [self._document(document) for document in documents]
 
     def _document(self, document: Any) -> Any:
         """A document decoded and prepared; a function for analysis gets it as it came."""
-        text = document.decode(self.encoding, self.decode_error) if isinstance(document, bytes) else document
+        text = self.decode(document)
         if callable(self.analyzer):
             return text
         if self.preprocessor is not None:
@@ -305,7 +343,7 @@ class WordCounter(Estimator):
             raise ValueError(f"{document!r} is an invalid document, expected byte or unicode string.")
         if self.strip_accents is None or self.preprocessor is not None:
             return text
-        return _without_accents(text.lower() if self.lowercase else text, self.strip_accents)
+        return without_accents(text.lower() if self.lowercase else text, self.strip_accents)
 
     def _kept(self, counts: CountMatrix, ordered: IntArray) -> IntArray:
         """Of the numbers of all words, in alphabetical order, those within the limits of frequency.
@@ -355,19 +393,6 @@ def _cut(counter: WordCounter, rules: TokenRules, document: Any) -> list[str]:
 
 def _folded(text: str) -> str:
     return re.sub(r"\s\s+", " ", text)
-
-
-def _without_accents(text: str, way: str | Callable[[str], str]) -> str:
-    if callable(way):
-        return way(text)
-    if text.isascii():
-        return text
-    plain = "".join(character for character in unicodedata.normalize("NFKD", text) if not _is_accent(character))
-    return plain if way == "unicode" else plain.encode("ascii", "ignore").decode("ascii")
-
-
-def _is_accent(character: str) -> bool:
-    return unicodedata.combining(character) != 0
 
 
 def _documents(bound: Any, n_documents: int) -> float:

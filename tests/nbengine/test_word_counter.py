@@ -186,7 +186,7 @@ def test_one_text_is_cut_as_the_table_counts_it():
         ({"vocabulary": {"a": 0, "b": 2}}, TEXTS, "Vocabulary of size 2 doesn't contain index 1"),
         ({"analyzer": "lines"}, TEXTS, "The 'analyzer' parameter of WordCounter must be"),
         ({"tokenizer": "spaces"}, TEXTS, "The 'tokenizer' parameter of WordCounter must be a callable or None"),
-        ({"input": "filename"}, TEXTS, "The 'input' parameter of WordCounter must be 'content'"),
+        ({"input": "folder"}, TEXTS, "The 'input' parameter of WordCounter must be a str among"),
         ({"ngram_range": (1, 200)}, TEXTS, "runs are 100 long at most"),
         ({"analyzer": list}, [[1, 2]], "must be cut into strings, got 1"),
         ({"max_df": 1.5}, TEXTS, "The 'max_df' parameter"),

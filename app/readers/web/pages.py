@@ -228,7 +228,9 @@ class _Walker:
             self._reopen()
         if name in VOID:
             self._show_void(element)
-        elif len(self._open) < MAX_DEPTH and name not in ("head", "frameset"):
+        elif name not in ("head", "frameset"):
+            if len(self._open) >= MAX_DEPTH:  # as in browsers, it stands beside what is too deep to hold it
+                self._forget_open(len(self._open) - 1)
             self._push(element, is_plain=tag.is_plain)
             if self._open[-1].space:
                 self.found.seen.append(self._open[-1].space)

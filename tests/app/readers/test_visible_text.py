@@ -166,3 +166,9 @@ def test_colours_are_read_as_style_sheets_write_them(value: str, colour: tuple[i
 def test_old_attributes_name_a_colour_whatever_they_say() -> None:
     assert attribute_colour("ffffff") == attribute_colour("#fff") == (255, 255, 255)
     assert attribute_colour("chucknorris") == (192, 0, 0)
+
+
+def test_what_is_hidden_behind_ever_so_many_open_elements_is_hidden() -> None:
+    page = read_page("seen" + "<b>" * 10_000 + "<p hidden>bait</p>" + "<i>" * 10_000 + " too")
+
+    assert (page.text.split(), page.unseen) == (["seen", "too"], "bait")

@@ -64,6 +64,8 @@ ENVIRONMENT = {
 }
 MAIL = b"Subject: You have won a free prize\r\n\r\nClick here now, guaranteed money, free offer.\r\n"
 PATIENCE_S = 90.0
+CLASSIFY = (80, 180)
+"""The Classify page's place in the side bar, from the window's corner."""
 
 
 class Failed(Exception):
@@ -79,7 +81,7 @@ def main(arguments: list[str]) -> int:
     PLACE.mkdir(parents=True, exist_ok=True)
     try:
         prepare()
-        steps = [signatures, self_check, command_line, window]
+        steps: list[Callable[[], None]] = [signatures, self_check, command_line, window]
         for step in [*steps, *([frozen] if wanted.frozen else [])]:
             log(f"== {step.__name__.replace('_', ' ')}")
             step()
@@ -251,6 +253,7 @@ def windows_window(command: list[str], picture: Path) -> None:
         try:
             smoke.wait_until(lambda: window_place() is not None, "the window never showed")
             smoke.wait_until(lambda: title().startswith(picture.stem), "the window never opened its workspace")
+            choose_classify()
             handle = [PYTHON, "-c", smoke.DRAG_SOURCE, "/check/offer.eml", *map(str, smoke.HANDLE)]
             running.append(subprocess.Popen([str(part) for part in handle]))
             smoke.wait_until(lambda: smoke.pixel(smoke.screen(), *smoke.HANDLE) != (0, 0, 0), "nothing to drag from")
@@ -261,6 +264,15 @@ def windows_window(command: list[str], picture: Path) -> None:
                 process.terminate()
             inside("wineserver", "-k", must_pass=False)
     log(f"a mail was dropped and judged; {picture.relative_to(ROOT)} shows it")
+
+
+def choose_classify() -> None:
+    """Click on the Classify page in the side bar, wherever the window stands: elsewhere a drop is an import."""
+    told = subprocess.run(
+        ["xdotool", "getwindowgeometry", "--shell", str(window_place())], capture_output=True, text=True, check=True
+    ).stdout
+    place = dict(line.split("=") for line in told.splitlines())
+    smoke.by_mouse([f"mousemove {int(place['X']) + CLASSIFY[0]} {int(place['Y']) + CLASSIFY[1]}", "click 1"])
 
 
 def drop_until(is_judged: Callable[[], bool]) -> None:

@@ -236,6 +236,17 @@ def test_desktops_know_the_file_type() -> None:
     assert 'bundle_identifier="org.bayleaf.Bayleaf"' in (PACKAGING / "bayleaf.spec").read_text(encoding="utf-8")
 
 
+def test_the_flatpak_has_no_network_and_takes_files_that_are_there() -> None:
+    told = json.loads((PACKAGING / "org.bayleaf.Bayleaf.flatpak.json").read_text(encoding="utf-8"))
+    [module] = told["modules"]
+
+    assert not any("network" in right for right in told["finish-args"])
+    assert [
+        each for each in module["sources"] if each["type"] == "file" and not (PACKAGING / each["path"]).exists()
+    ] == []
+    assert told["id"] == "org.bayleaf.Bayleaf"
+
+
 def test_the_installer_takes_what_the_build_makes() -> None:
     text = (PACKAGING / "bayleaf.iss").read_text(encoding="utf-8-sig")
     assert r"..\dist\bayleaf\*" in text

@@ -25,6 +25,7 @@ from app.store.workspace import Workspace
 from tests.app import without_network
 from tests.app.judge.conftest import Ask, serving
 from tests.app.judge.letters import letter
+from tests.systems import with_links, with_sockets
 
 ROOT = Path(__file__).parents[3]
 
@@ -34,6 +35,7 @@ def test_only_its_user_may_come_in(server: JudgeServer) -> None:
         assert stat.S_IMODE(path.stat().st_mode) == mode
 
 
+@with_links
 def test_a_folder_that_is_a_link_is_refused(runtime: Path, workspace: Path, tmp_path: Path) -> None:
     (runtime / "bayleaf").symlink_to(tmp_path)
     with pytest.raises(JudgeError, match="unsafe-folder"):
@@ -57,6 +59,7 @@ def test_a_path_that_no_socket_can_have_is_said(
         make_place(workspace)
 
 
+@with_links
 def test_a_workspace_has_one_judge(server: JudgeServer, workspace: Path) -> None:
     with pytest.raises(JudgeError, match="running"):
         JudgeServer(workspace).run()
@@ -102,6 +105,7 @@ def test_a_conversation_in_lines(client: JudgeClient) -> None:
     assert client.ask("status") == {"id": None, "process": os.getpid(), **status}
 
 
+@with_sockets
 @pytest.mark.parametrize(
     "line",
     [
@@ -144,6 +148,7 @@ def test_eight_clients_at_once_get_the_verdicts_that_one_gets(server: JudgeServe
         assert list(threads.map(judged, mails)) == one_by_one
 
 
+@with_sockets
 def test_silent_and_rude_clients_hinder_nobody(server: JudgeServer, ask: Ask) -> None:
     silent = [socket.socket(socket.AF_UNIX) for _ in range(MOST_CONNECTIONS - 4)]
     for number, connection in enumerate(silent):

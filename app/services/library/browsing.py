@@ -34,7 +34,7 @@ from app.domain.results import LabelCount
 from app.services.files.whole_files import whole_table
 from app.services.library.row_words import text_of, titles_of
 from app.services.training.corpus_counting import rules_key
-from app.services.training.recipe_planning import default_rules
+from app.services.training.recipe_planning import default_rules, imported_rules
 from app.store.access import Place, reading
 from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns
 from app.store.workspace import Workspace
@@ -240,16 +240,22 @@ def searched(workspace: Workspace, corpus: str, search: str) -> IntArray:
     After `word:` stands one word as it is counted, with its field: `word:subject:free`.
     """
     if search.startswith(WORD_MARK):
-        rules = default_rules(workspace.corpora.get(corpus).kind)
-        numbers, _ = workspace.segments.documents_with(corpus, rules_key(rules), search.removeprefix(WORD_MARK).strip())
-        return numbers
+        return documents_with(workspace, corpus, search.removeprefix(WORD_MARK).strip())
     in_heading = workspace.documents.with_heading(corpus, search.strip())
     rules = default_rules(workspace.corpora.get(corpus).kind)
     found: IntArray | None = None
     for word in dict.fromkeys(tokenize(search, rules)):
-        numbers, _ = workspace.segments.documents_with(corpus, rules_key(rules), word)
+        numbers = documents_with(workspace, corpus, word)
         found = numbers if found is None else np.intersect1d(found, numbers, assume_unique=True)
     return in_heading if found is None else np.union1d(in_heading, found)
+
+
+def documents_with(workspace: Workspace, corpus: str, word: str) -> IntArray:
+    """Documents that hold a word, counted as imports count now or as they did before there were filters."""
+    kind = workspace.corpora.get(corpus).kind
+    keys = {rules_key(rules) for rules in (default_rules(kind), imported_rules(kind))}
+    found = [workspace.segments.documents_with(corpus, key, word)[0] for key in sorted(keys)]
+    return np.unique(np.concatenate(found)).astype(np.int64)
 
 
 def places_of(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.int32]:

@@ -22,7 +22,7 @@ from app.readers.batches import Reading, plan_batches
 from app.readers.sources import SourcePlan as SourcePlan
 from app.readers.sources import plan_source, work_items
 from app.services.training.corpus_counting import rules_key
-from app.services.training.recipe_planning import default_rules, filter_rules
+from app.services.training.recipe_planning import imported_rules
 from app.services.work.extraction import ExtractedBatch, Extraction, extract
 from app.services.work.workers import Batch, Finished, Lost, WorkerPool, worker_count
 from app.store.access import Place, reading, writing
@@ -155,7 +155,7 @@ def write_all(
     run: ImportRun, corpus: Corpus, plan: SourcePlan, order: ImportOrder, pool: WorkerPool, context: JobContext
 ) -> list[Failure]:
     """Let workers read, and write what they send; return what could not be read."""
-    rules = filter_rules(corpus.kind) if corpus.kind == "mail" else default_rules(corpus.kind)
+    rules = imported_rules(corpus.kind)
     writer = BatchWriter(run, run.segments(rules_key(rules)))
     done_bytes, begun_bytes = 0, dict[int, int]()
 

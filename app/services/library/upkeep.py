@@ -10,7 +10,7 @@ from app.domain.jobs import JobContext
 from app.domain.records import Corpus, Label, ModelRecord, Problem, StoredDocument, WorkspaceInfo
 from app.readers.documents.text import hash_of
 from app.services.training.corpus_counting import rules_key
-from app.services.training.recipe_planning import MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES
+from app.services.training.recipe_planning import MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES, imported_rules
 from app.store.access import Place, path_of, writing
 from app.store.counts.count_blobs import Rows
 from app.store.file.document_packing import Body
@@ -53,7 +53,7 @@ class Recounter:
     """Counts texts again, under those token rules that the program or one of the workspace's models knows."""
 
     def __init__(self, workspace: Workspace) -> None:
-        rules = [PLAIN_RULES, TEXT_RULES, MESSAGE_RULES, MAIL_RULES]
+        rules = [PLAIN_RULES, TEXT_RULES, MESSAGE_RULES, MAIL_RULES, imported_rules("mail")]
         rules += [json_recipe(record.recipe).rules for record in workspace.models.all()]
         self._rules = {rules_key(each): each for each in rules}
         self._words: Sequence[str] = ()

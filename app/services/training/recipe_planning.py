@@ -143,6 +143,11 @@ def filter_rules(kind: CorpusKind) -> TokenRules:
     return rules if kind == "message" else with_made(rules)
 
 
+def imported_rules(kind: CorpusKind) -> TokenRules:
+    """What an import counts as a word: of mail all that a filter reads, from which other models take theirs."""
+    return filter_rules(kind) if kind == "mail" else default_rules(kind)
+
+
 def kind_by_length(kind: CorpusKind, lengths: Sequence[int] | npt.NDArray[np.int64]) -> CorpusKind:
     """Text of which half is no longer than a short message is treated as messages; lengths are in characters."""
     return "message" if kind == "text" and len(lengths) and np.median(lengths) <= SHORT_CHARACTERS else kind

@@ -14,12 +14,13 @@ from app.services.library.upkeep import check
 
 @click.command("check")
 @WORKSPACE
+@click.option("--deep", "is_deep", is_flag=True, help="Also count every model anew from its corpus, and compare.")
 @JSON
 @click.pass_context
-def command(click_context: click.Context, workspace: Path, as_json: bool) -> None:
-    """Verify a workspace: the file, counts against documents, hashes, models. Exit status 1 if anything is wrong."""
+def command(click_context: click.Context, workspace: Path, is_deep: bool, as_json: bool) -> None:
+    """Verify a workspace: the file, counts against documents, checksums, models. Exit status 1 if anything is wrong."""
     with job_context() as context:
-        problems = check(workspace, context)
+        problems = check(workspace, context, is_deep=is_deep)
     if as_json:
         print_json({"sound": not problems, "problems": [plain(problem) for problem in problems]})
     else:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from app.cli.options import JSON, WORKSPACE
-from app.cli.output import job_context, print_json, say
+from app.cli.output import counted, job_context, plain, print_json, say
 from app.services.library.upkeep import compact
 
 
@@ -15,10 +15,17 @@ from app.services.library.upkeep import compact
 @WORKSPACE
 @JSON
 def command(workspace: Path, as_json: bool) -> None:
-    """Remove for good what was deleted, with the steps of undo and copies made before updates; make the file small."""
+    """Remove for good what was deleted, also from the models, with the steps of undo and copies made before updates."""
     with job_context() as context:
-        before, after = compact(workspace, context)
+        found = compact(workspace, context)
     if as_json:
-        print_json({"bytes_before": before, "bytes_after": after})
-    else:
-        say(f"{before / 1e6:,.1f} MB before, {after / 1e6:,.1f} MB now.")
+        print_json(plain(found))
+        return
+    say(f"{found.bytes_before / 1e6:,.1f} MB before, {found.bytes_after / 1e6:,.1f} MB now.")
+    if found.caught_up:
+        say(f"Models that have forgotten what was deleted: {', '.join(found.caught_up)}.")
+    if found.still_knowing:
+        say(f"Models without a corpus keep what they learnt, until they are deleted: {', '.join(found.still_knowing)}.")
+    if found.n_verdicts:
+        say(f"The history still has {counted(found.n_verdicts, 'verdict')} with paths and titles until it is cleared.")
+    say("What was exported, copied or backed up before is not in this file and stays as it is.")

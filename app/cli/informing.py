@@ -49,8 +49,17 @@ def as_told(report: WorkspaceReport) -> dict[str, Any]:
     }
 
 
+def json_object(text: str) -> dict[str, Any]:
+    """An object of JSON; an empty one where the file is damaged, which `check` names."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
 def model_as_told(model: ModelRecord) -> dict[str, Any]:
-    recipe, evaluation = json.loads(model.recipe), json.loads(model.evaluation or "{}")
+    recipe, evaluation = json_object(model.recipe), json_object(model.evaluation or "{}")
     return {
         "name": model.name,
         "corpus": model.corpus,

@@ -207,21 +207,31 @@ EDIT_SENTENCES: dict[str, str] = {
 PROBLEM_SENTENCES: dict[str, str] = {
     "change-log": "The log of changes disagrees with document {detail}.",
     "change-number": "Changes of corpus {detail} are numbered beyond its last one.",
+    "content-changed": (
+        "The title, sender or path of document {detail} was changed by another program, or by a fault of the disk."
+    ),
     "content-hash": "Document {detail} is not what its content hash says.",
     "content-left-over": "There is text of document {detail}, which does not exist.",
     "content-missing": "The text of document {detail} is missing.",
     "content-twice": "Document {detail} has the same content as another one.",
+    "corpus-changed": "Corpus {detail} was changed by another program, or by a fault of the disk.",
     "corpus-gone": "Document {detail} belongs to a corpus that was deleted.",
     "counts": "The kept word counts of document {detail} are not those of its text.",
     "damaged": "The file is damaged: {detail}.",
+    "document-changed": (
+        "The label, weight or date of document {detail} was changed by another program, or by a fault of the disk."
+    ),
     "integrity": "SQLite finds the file damaged: {detail}.",
+    "label-changed": "Label {detail} was changed by another program, or by a fault of the disk.",
     "label-gone": "Document {detail} has a label that was deleted.",
     "label-of-another-corpus": "Document {detail} has a label of another corpus.",
     "model": "The model “{detail}” is damaged.",
+    "model-differs": "The model “{detail}” is not what its corpus teaches. Train it anew.",
     "model-number": "Model {detail} claims to hold changes that never happened.",
     "number-not-given-out": "Document {detail} has a number that was never given out.",
     "recipe": "The recipe of the model “{detail}” is damaged.",
     "reference": "A row refers to something that does not exist: {detail}.",
+    "row-vanished": "A row is gone that nobody deleted: {detail}.",
     "row-left-over": "There is a table row of document {detail}, which does not exist.",
     "run-left-over": "Document {detail} belongs to an import that does not exist.",
     "schema": "The table or index “{detail}” is not as this program makes it.",

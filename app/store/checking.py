@@ -19,6 +19,7 @@ from app.store.documents import Documents
 from app.store.file.connection import WorkspaceFile
 from app.store.file.document_packing import Body, DamagedBlob, unpacked
 from app.store.file.schema import STEPS, migrate, version
+from app.store.file.seals import broken_seals
 from app.store.models import checksum_of
 
 Recount = Callable[[str, Sequence[str], Sequence[Body]], Rows | None]
@@ -27,6 +28,8 @@ Rehash = Callable[[StoredDocument], bytes]
 """The content hash that a document should have; empty where it cannot be told."""
 
 TEXTS_AT_ONCE = 500
+SEALED_SINCE = 3
+"""The version of the file from which on rows have checksums."""
 _QUESTIONS: tuple[tuple[str, str], ...] = (
     ("content-missing", "SELECT id FROM document WHERE id NOT IN (SELECT document_id FROM content)"),
     ("content-left-over", "SELECT document_id FROM content WHERE document_id NOT IN (SELECT id FROM document)"),
@@ -79,6 +82,8 @@ def problems(
         with file.snapshot():
             yield from _structure(file, context)
             yield from _answers(file, context)
+            if version(file) >= SEALED_SINCE:
+                yield from broken_seals(file)
             yield from _texts(file, context, rehash)
             yield from _counts(file, context, recount)
             yield from _models(file)
@@ -86,6 +91,8 @@ def problems(
         if error.reason != "damaged":
             raise
         yield Problem("damaged", error.detail)
+    except (TypeError, ValueError, LookupError, ArithmeticError, RecursionError, MemoryError, sqlite3.Error) as error:
+        yield Problem("damaged", f"{type(error).__name__}: {error}")  # no fault of a file is a fault of ours
 
 
 def _structure(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
@@ -192,9 +199,9 @@ def _is_same_row(left: Rows, right: Rows, row: int) -> bool:
 
 def _models(file: WorkspaceFile) -> Iterator[Problem]:
     for name, recipe, content, checksum in file.each("SELECT name, recipe, content, checksum FROM model", size=1):
-        if checksum_of(content) != checksum:
-            yield Problem("model", name)
+        if not isinstance(content, bytes) or checksum_of(content) != checksum:
+            yield Problem("model", str(name))
         try:
             json.loads(recipe)
-        except ValueError:
-            yield Problem("recipe", name)
+        except (ValueError, TypeError, RecursionError):
+            yield Problem("recipe", str(name))

@@ -12,7 +12,8 @@ from app.domain.documents import TableSchema
 from app.domain.errors import NotFound, UnusableName
 from app.domain.records import Corpus, CorpusKind
 from app.store.edit_log import apply_documents, change_row, keep_row, new_edit
-from app.store.file.connection import WorkspaceFile
+from app.store.file.connection import WorkspaceFile, store_errors
+from app.store.file.document_packing import DamagedBlob
 
 LONGEST_NAME = 200
 UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
@@ -28,7 +29,8 @@ class Corpora:
     def all(self) -> tuple[Corpus, ...]:
         """Every corpus, in the order in which they were made."""
         rows = self._file.rows("SELECT id, name, kind, columns, change_number FROM visible_corpus ORDER BY id")
-        return tuple(_corpus(*row) for row in rows)
+        with store_errors(self._file.path):
+            return tuple(_corpus(*row) for row in rows)
 
     def get(self, name: str) -> Corpus:
         """The corpus of that name; NotFound names the others."""
@@ -127,5 +129,8 @@ def _corpus(number: int, name: str, kind: CorpusKind, columns: str | None, chang
 
 
 def _schema(columns: str) -> TableSchema:
-    found = json.loads(columns)
-    return TableSchema(**{**found, "numeric": tuple(found["numeric"]), "categorical": tuple(found["categorical"])})
+    try:
+        found = json.loads(columns)
+        return TableSchema(**{**found, "numeric": tuple(found["numeric"]), "categorical": tuple(found["categorical"])})
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise DamagedBlob("the columns of a corpus") from error

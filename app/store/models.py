@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Sequence
+from typing import Any
 
 from app.domain.errors import NotFound, StoreError, UnusableName
 from app.domain.records import ModelRecord, RecipeRecord
@@ -29,14 +31,21 @@ class Models:
     def all(self, corpus: str | None = None) -> tuple[ModelRecord, ...]:
         """Every model, or those of one corpus, the last changed first."""
         sql = f"{_RECORDS} WHERE coalesce(corpus.name = ?, ? IS NULL) ORDER BY changed_at DESC, model.id DESC"
-        return tuple(ModelRecord(*row) for row in self._file.rows(sql, (corpus, corpus)))
+        return tuple(self._record(row) for row in self._file.rows(sql, (corpus, corpus)))
 
     def get(self, name: str) -> ModelRecord:
         """The model of that name; NotFound names the others."""
         row = self._file.row(f"{_RECORDS} WHERE model.name = ?", (name,))
         if row is None:
             raise NotFound("model", name, tuple(model.name for model in self.all()))
-        return ModelRecord(*row)
+        return self._record(row)
+
+    def _record(self, row: Sequence[Any]) -> ModelRecord:
+        """A row as a record, unless a fault has left nothing where something must be."""
+        record = ModelRecord(*row)
+        if record.name is None or record.recipe is None or record.changed_at is None:
+            raise StoreError(self._file.path, "damaged", f"model {record.number}")
+        return record
 
     def content(self, name: str) -> bytes:
         """The bytes of a model, as they were saved; a flipped bit is found here."""
@@ -44,7 +53,7 @@ class Models:
         if row is None:
             self.get(name)
         content, checksum = row
-        if checksum_of(content) != checksum:
+        if not isinstance(content, bytes) or checksum_of(content) != checksum:
             raise StoreError(self._file.path, "damaged", f"model {name}")
         return bytes(content)
 

@@ -4956,6 +4956,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Изменения корпуса {detail} пронумерованы дальше последнего.</translation>
     </message>
     <message>
+        <source>The title, sender or path of document {detail} was changed by another program, or by a fault of the disk.</source>
+        <translation>Заголовок, отправителя или путь документа {detail} изменила другая программа или сбой диска.</translation>
+    </message>
+    <message>
         <source>Document {detail} is not what its content hash says.</source>
         <translation>Документ {detail} не соответствует своему хешу.</translation>
     </message>
@@ -4972,6 +4976,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Содержание документа {detail} совпадает с другим.</translation>
     </message>
     <message>
+        <source>Corpus {detail} was changed by another program, or by a fault of the disk.</source>
+        <translation>Корпус {detail} изменила другая программа или сбой диска.</translation>
+    </message>
+    <message>
         <source>Document {detail} belongs to a corpus that was deleted.</source>
         <translation>Документ {detail} принадлежит удалённому корпусу.</translation>
     </message>
@@ -4984,8 +4992,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>Файл повреждён: {detail}.</translation>
     </message>
     <message>
+        <source>The label, weight or date of document {detail} was changed by another program, or by a fault of the disk.</source>
+        <translation>Метку, вес или дату документа {detail} изменила другая программа или сбой диска.</translation>
+    </message>
+    <message>
         <source>SQLite finds the file damaged: {detail}.</source>
         <translation>SQLite считает файл повреждённым: {detail}.</translation>
+    </message>
+    <message>
+        <source>Label {detail} was changed by another program, or by a fault of the disk.</source>
+        <translation>Метку {detail} изменила другая программа или сбой диска.</translation>
     </message>
     <message>
         <source>Document {detail} has a label that was deleted.</source>
@@ -4998,6 +5014,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The model “{detail}” is damaged.</source>
         <translation>Модель «{detail}» повреждена.</translation>
+    </message>
+    <message>
+        <source>The model “{detail}” is not what its corpus teaches. Train it anew.</source>
+        <translation>Модель «{detail}» не та, которой учит её корпус. Обучите её заново.</translation>
     </message>
     <message>
         <source>Model {detail} claims to hold changes that never happened.</source>
@@ -5014,6 +5034,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A row refers to something that does not exist: {detail}.</source>
         <translation>Строка ссылается на то, чего нет: {detail}.</translation>
+    </message>
+    <message>
+        <source>A row is gone that nobody deleted: {detail}.</source>
+        <translation>Пропала строка, которую никто не удалял: {detail}.</translation>
     </message>
     <message>
         <source>There is a table row of document {detail}, which does not exist.</source>

@@ -4834,6 +4834,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>语料库 {detail} 的变更编号超出最后一个。</translation>
     </message>
     <message>
+        <source>The title, sender or path of document {detail} was changed by another program, or by a fault of the disk.</source>
+        <translation>文档 {detail} 的标题、发件人或路径被其他程序或磁盘故障更改。</translation>
+    </message>
+    <message>
         <source>Document {detail} is not what its content hash says.</source>
         <translation>文档 {detail} 与其内容哈希不符。</translation>
     </message>
@@ -4850,6 +4854,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>文档 {detail} 与另一文档内容相同。</translation>
     </message>
     <message>
+        <source>Corpus {detail} was changed by another program, or by a fault of the disk.</source>
+        <translation>语料库 {detail} 被其他程序或磁盘故障更改。</translation>
+    </message>
+    <message>
         <source>Document {detail} belongs to a corpus that was deleted.</source>
         <translation>文档 {detail} 属于已删除的语料库。</translation>
     </message>
@@ -4862,8 +4870,16 @@ how often it was seen, and how that was worked out.</source>
         <translation>文件已损坏：{detail}。</translation>
     </message>
     <message>
+        <source>The label, weight or date of document {detail} was changed by another program, or by a fault of the disk.</source>
+        <translation>文档 {detail} 的标签、权重或日期被其他程序或磁盘故障更改。</translation>
+    </message>
+    <message>
         <source>SQLite finds the file damaged: {detail}.</source>
         <translation>SQLite 发现文件已损坏：{detail}。</translation>
+    </message>
+    <message>
+        <source>Label {detail} was changed by another program, or by a fault of the disk.</source>
+        <translation>标签 {detail} 被其他程序或磁盘故障更改。</translation>
     </message>
     <message>
         <source>Document {detail} has a label that was deleted.</source>
@@ -4876,6 +4892,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The model “{detail}” is damaged.</source>
         <translation>模型“{detail}”已损坏。</translation>
+    </message>
+    <message>
+        <source>The model “{detail}” is not what its corpus teaches. Train it anew.</source>
+        <translation>模型“{detail}”与其语料库所教的不符。请重新训练。</translation>
     </message>
     <message>
         <source>Model {detail} claims to hold changes that never happened.</source>
@@ -4892,6 +4912,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A row refers to something that does not exist: {detail}.</source>
         <translation>某行引用了不存在的内容：{detail}。</translation>
+    </message>
+    <message>
+        <source>A row is gone that nobody deleted: {detail}.</source>
+        <translation>有一行未经删除却消失了：{detail}。</translation>
     </message>
     <message>
         <source>There is a table row of document {detail}, which does not exist.</source>

@@ -56,8 +56,8 @@ class WorkspaceUpkeep(QObject):
             lane="long",
         )
 
-    def _on_compacted(self, sizes: tuple[int, int]) -> None:
-        before, after = (f"{size / 1e6:.1f} MB" for size in sizes)
+    def _on_compacted(self, found: upkeep.Compacted) -> None:
+        before, after = (f"{size / 1e6:.1f} MB" for size in (found.bytes_before, found.bytes_after))
         self.told.emit(self.tr("Compacted: %1 before, %2 now").replace("%1", before).replace("%2", after))
 
     def _on_checked(self, problems: Sequence[object]) -> None:

@@ -6,9 +6,11 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, Label, ModelRecord, Problem, StoredDocument, WorkspaceInfo
 from app.readers.documents.text import hash_of
+from app.services.models.kept_models import counted_anew, current_model, kept_model
 from app.services.training.corpus_counting import rules_key
 from app.services.training.recipe_planning import MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES, imported_rules
 from app.store.access import Place, path_of, writing
@@ -42,11 +44,26 @@ def inform(workspace: Place) -> WorkspaceReport:
         return WorkspaceReport(opened.info(), corpora, opened.models.all())
 
 
-def check(workspace: Place, context: JobContext) -> tuple[Problem, ...]:
-    """Verify everything: the file, the counts against the documents, the hashes, and that every model can be read."""
+def check(workspace: Place, context: JobContext, *, is_deep: bool = False) -> tuple[Problem, ...]:
+    """Verify everything: the file, the counts against the documents, the checksums, and that every model can be read.
+
+    A deep check also counts each model that is up to date anew from its corpus, and compares.
+    """
     with Workspace(path_of(workspace), read_only=True, takes_older=True) as opened:
-        found = opened.check(context, recount=Recounter(opened), rehash=rehashed)
-        return (*found, *unreadable_models(opened))
+        try:
+            recounter = Recounter(opened)
+        except StoreError as error:
+            recounter = None
+            found = [Problem("damaged", error.detail)] if error.reason == "damaged" else []
+            if not found:
+                raise
+        else:
+            found = []
+        found += opened.check(context, recount=recounter, rehash=rehashed)
+        if recounter is None:
+            return tuple(found)
+        found += unreadable_models(opened)
+        return (*found, *(differing_models(opened, context) if is_deep and not found else ()))
 
 
 class Recounter:
@@ -73,7 +90,7 @@ def json_recipe(text: str) -> Recipe:
     """A recipe as it is kept beside its model; a damaged one is told by the check itself."""
     try:
         return recipe_from_plain(json.loads(text))
-    except ValueError:
+    except (ValueError, TypeError, RecursionError):
         return Recipe()
 
 
@@ -87,16 +104,50 @@ def unreadable_models(workspace: Workspace) -> Iterator[Problem]:
     for record in workspace.models.all():
         try:
             model_from_bytes(workspace.models.content(record.name))
-        except EngineError:
+        except (EngineError, StoreError):
             yield Problem("model", record.name)
 
 
-def compact(workspace: Place, context: JobContext) -> tuple[int, int]:
-    """Remove what was deleted for good and give the room back; return the size before and after.
+def differing_models(workspace: Workspace, context: JobContext) -> Iterator[Problem]:
+    """The models that are not what their corpus teaches; those that have still to catch up are passed over."""
+    for record in workspace.models.all():
+        if record.corpus is None or record.behind:
+            continue
+        kept = kept_model(workspace, record.name)
+        fresh, _ = counted_anew(workspace, kept.model, record.corpus, context)
+        if fresh.canonical_hash() != kept.model.canonical_hash():
+            yield Problem("model-differs", record.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Compacted:
+    """What compacting came to."""
+
+    bytes_before: int
+    bytes_after: int
+    caught_up: tuple[str, ...]
+    """Models that still knew words of what was deleted, and no longer do."""
+    still_knowing: tuple[str, ...]
+    """Models that no corpus stands behind any more: what they learnt cannot be told from what was deleted."""
+    n_verdicts: int
+    """In the history, with the paths and titles of what was judged."""
+
+
+def compact(workspace: Place, context: JobContext) -> Compacted:
+    """Remove what was deleted for good, also from the models, and give the room back.
 
     The copies that updates left beside the workspace hold what was deleted, and go too.
     """
     with writing(workspace) as opened:
         before = opened.info().size_bytes
+        behind = [record.name for record in opened.models.all() if record.corpus is not None and record.behind]
+        for name in behind:
+            current_model(opened, name, context)
         opened.compact(context, remove_backups=True)
-        return before, opened.info().size_bytes
+        return Compacted(
+            before,
+            opened.info().size_bytes,
+            tuple(behind),
+            tuple(record.name for record in opened.models.all() if record.corpus is None),
+            opened.verdicts.count(),
+        )

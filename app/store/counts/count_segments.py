@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from app.domain.errors import StoreError
 from app.store.corpora import corpus_number
 from app.store.counts.count_blobs import (
     IntArray,
@@ -223,8 +224,13 @@ class Segments:
                 remove_vocabulary(self._file, vocabulary)
 
     def _vocabulary(self, corpus_id: int, rules_key: str) -> tuple[int, int]:
-        sql = "SELECT id, n_words FROM vocabulary WHERE corpus_id = ? AND rules_key = ?"
-        return self._file.row(sql, (corpus_id, rules_key)) or (0, 0)
+        sql = """SELECT id, n_words,
+                (SELECT coalesce(sum(n_words), 0) FROM word_list WHERE vocabulary_id = vocabulary.id)
+            FROM vocabulary WHERE corpus_id = ? AND rules_key = ?"""
+        vocabulary, n_words, n_listed = self._file.row(sql, (corpus_id, rules_key)) or (0, 0, 0)
+        if n_words != n_listed:  # memory is asked for by this number
+            raise StoreError(self._file.path, "damaged", f"word list {vocabulary}")
+        return vocabulary, n_words
 
 
 def runs_of(numbers: IntArray) -> Iterator[IntArray]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from app.domain.errors import NotAWorkspace, StoreError
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.schema import APPLICATION_ID, STEPS, migrate, system_reason, tables_and_views, version
+from app.store.file.seals import keep_seals
 from app.store.file.shared_folders import SharedPlace, shared_place
 
 BUSY_MS = 10_000
@@ -133,6 +134,8 @@ def _prepared(file: WorkspaceFile, *, create: bool, may_write: bool, takes_older
     migrate(file)
     if not may_write:
         return None
+    if not file.is_read_only:
+        keep_seals(file)
     place = shared_place(file.path)
     _choose_journal(file, "DELETE" if place else "WAL")  # who only reads needs it too, or writers would wait for them
     file.execute("PRAGMA synchronous = FULL")

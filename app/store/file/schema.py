@@ -14,6 +14,7 @@ from pathlib import Path
 
 from app.domain.errors import NewerWorkspace, StoreError
 from app.store.file.connection import WorkspaceFile, store_errors
+from app.store.file.seals import seal_all
 
 APPLICATION_ID = 0x42594C46
 """`BYLF`: what `file` and SQLite find in the header of every workspace."""
@@ -34,6 +35,13 @@ def m002_undo_verdicts_journal(file: WorkspaceFile) -> None:
         file.execute(statement)
 
 
+@STEPS.append
+def m003_seals(file: WorkspaceFile) -> None:
+    for statement in _THIRD_TABLES:
+        file.execute(statement)
+    seal_all(file)
+
+
 def version(file: WorkspaceFile) -> int:
     """How many steps the file has taken."""
     return int(file.value("PRAGMA user_version"))
@@ -41,7 +49,7 @@ def version(file: WorkspaceFile) -> int:
 
 def tables_and_views(applied: int) -> set[str]:
     """The statements that made a workspace's tables and views in so many steps."""
-    statements = [statement for step in (_FIRST_TABLES, _SECOND_TABLES)[:applied] for statement in step]
+    statements = [statement for step in (_FIRST_TABLES, _SECOND_TABLES, _THIRD_TABLES)[:applied] for statement in step]
     return {statement for statement in statements if statement.startswith(("CREATE TABLE", "CREATE VIEW"))}
 
 
@@ -382,4 +390,13 @@ _SECOND_TABLES = (
     ) STRICT""",
     "CREATE INDEX file_move_by_batch ON file_move (batch)",
     "CREATE INDEX file_move_unfinished ON file_move (state) WHERE state IN ('planned', 'started', 'undoing')",
+)
+
+_THIRD_TABLES = (
+    """CREATE TABLE seal (
+        kind TEXT NOT NULL,
+        row_id INTEGER NOT NULL,
+        sum INTEGER NOT NULL,
+        PRIMARY KEY (kind, row_id)
+    ) STRICT, WITHOUT ROWID""",
 )

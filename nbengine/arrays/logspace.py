@@ -11,6 +11,8 @@ import numpy.typing as npt
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 
 UNDECIDED = -1
+TIE = 1e-12
+"""Two scores that differ by less than this share of the higher one are equal."""
 FEW_LABELS = 4
 """Up to so many labels, one pass per label is faster than one pass over rows of labels."""
 
@@ -72,11 +74,22 @@ def judged(log_joint: FloatArray) -> IntArray:
     """The most probable label's number, the first of equals; UNDECIDED where there is none."""
     if not log_joint.shape[1]:
         return np.full(len(log_joint), UNDECIDED)
-    best: IntArray = log_joint.argmax(axis=1)
-    peaks = log_joint[np.arange(len(best)), best]
-    if np.isfinite(peaks).all():
+    best = first_of_best(log_joint)
+    if np.isfinite(log_joint[np.arange(len(best)), best]).all():
         return best
     return np.where(is_undecided(log_joint), UNDECIDED, best)
+
+
+def first_of_best(log_joint: FloatArray) -> IntArray:
+    """The first label whose score is the highest, but for rounding.
+
+    Scores closer than a share of `TIE` are equal, so that a document gets the same label alone and among others, whose
+    sums are added up in another order.
+    """
+    peaks = log_joint.max(axis=1)
+    least = np.where(np.isfinite(peaks), peaks - TIE * np.abs(np.where(np.isfinite(peaks), peaks, 0.0)), peaks)
+    first: IntArray = (log_joint >= least[:, None]).argmax(axis=1)
+    return first
 
 
 def product(counts: CountMatrix, weights: FloatArray) -> FloatArray:

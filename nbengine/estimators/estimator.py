@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
-from nbengine.arrays.logspace import normalised
+from nbengine.arrays.logspace import first_of_best, normalised
 from nbengine.estimators.checks import (
     Table,
     check_feature_names,
@@ -163,8 +163,7 @@ class NaiveBayes(Routed, Pictured, Estimator, ABC):
 
     def _judged(self, X: Any) -> IntArray:
         """The number of each sample's likeliest class."""
-        best: IntArray = self._log_joint(X).argmax(axis=1)
-        return best
+        return first_of_best(self._log_joint(X))
 
     @abstractmethod
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray: ...

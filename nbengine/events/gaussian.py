@@ -173,7 +173,7 @@ def moments_left(moments: Moments, numbers: FloatArray, groups: IntArray, units:
     own = Moments(known_units, np.where(is_known, numbers, before.means), np.zeros(numbers.shape))
     if (before.weights < own.weights).any():
         raise EngineError("A document to leave out was never learnt under its label and weight.")
-    rest = before - own
+    rest = before.without(own)
     for document, column in np.argwhere(_has_few_digits(before, own, rest) & is_known):
         others = groups == groups[document]
         others[document] = False

@@ -19,6 +19,8 @@ from nbengine.learnt.features import Features, features_of, needed
 
 NO_NUMBERS = np.zeros(0, dtype=np.int64)
 NO_TERMS = np.zeros(0)
+CLOSE = 1e-5
+"""Log-odds nearer to nothing than this may be a tie."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +69,7 @@ class Scorer:
         """The most probable label's number for each document, -1 where it is undecided."""
         features = features_of(documents)
         if self._is_two_way and features.n_documents > 1:
-            return (self._log_odds(features) > 0).astype(np.int64)
+            return self._told_apart(features)
         return judged(self.log_joint(features))
 
     def contributions(self, document: Features | CountMatrix, label: int, against: int | None = None) -> Contributions:
@@ -104,6 +106,15 @@ class Scorer:
         is_text_alone = self.numbers is None and self.choices is None and self.text is not None
         is_finite = self.text is not None and not self.text.has_infinities and bool(np.isfinite(self.log_prior).all())
         return is_text_alone and is_finite and len(self.labels) == 2
+
+    def _told_apart(self, features: Features) -> IntArray:
+        """Of two labels by their odds; where these are close, by both scores, as one document would be."""
+        odds = self._log_odds(features)
+        labels = (odds > 0).astype(np.int64)
+        close = np.flatnonzero(np.abs(odds) < CLOSE)
+        if len(close):
+            labels[close] = judged(self.log_joint(features[close]))
+        return labels
 
     def _log_odds(self, features: Features) -> FloatArray:
         odds = self._text().log_odds(needed(features.text, "text"))

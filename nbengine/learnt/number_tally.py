@@ -1,8 +1,9 @@
 """Numeric columns, learnt in pieces: weights, means and squared deviations per label and column.
 
 Pieces are merged by Chan's formula and measured from a value of their own, so that large numbers with a
-small spread keep their digits and a constant column has no variance at all. Real-valued: the same content
-in another order agrees to 1e-9 relative and has no canonical hash.
+small spread keep their digits and a constant column has no variance at all. What rounding takes away from a sum is
+kept beside it, so that forgetting numbers a million times larger leaves the others' digits whole. Real-valued: the
+same content in another order agrees to 1e-9 relative and has no canonical hash.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.long_floats import LongFloats, long
 from nbengine.arrays.sums_by_label import add_up
 from nbengine.arrays.weight_units import UNIT, checked_label_numbers, checked_labels, checked_sum, units_of
 from nbengine.errors import EngineError
@@ -32,15 +34,33 @@ class Moments:
     squares: FloatArray
     """Weighted sum of squared deviations from the mean."""
 
+    mean_rests: FloatArray | None = None
+    """What rounding took away from the means; None stands for nothing."""
+    square_rests: FloatArray | None = None
+    """What rounding took away from the squares."""
+
     def __add__(self, other: Moments) -> Moments:
         weights = self.weights + other.weights
-        share = other.weights / np.where(weights > 0, weights, 1)
-        distance = other.means - self.means
-        squares = self.squares + other.squares + distance * distance * share * (self.weights / UNIT)
-        means = np.where(self.weights == 0, other.means, self.means + distance * share)
-        return Moments(weights, means, squares)
+        share = long(other.weights).over(long(np.where(weights > 0, weights, 1)))
+        distance = other._means.minus(self._means)
+        between = distance.times(distance).times(share).times(long(self.weights / UNIT))
+        squares = self._squares.plus(other._squares).plus(between)
+        means = other._means.where(self.weights == 0, self._means.plus(distance.times(share)))
+        return Moments(weights, means.high, squares.high, means.low, squares.low)
 
     def __sub__(self, other: Moments) -> Moments:
+        weights, nothing = self.weights - other.weights, long(np.zeros(np.shape(self.means)))
+        distance = self._means.minus(other._means)
+        share = long(other.weights).over(long(np.where(weights > 0, weights, 1)))
+        means = self._means.plus(distance.times(share))
+        between = distance.times(means.minus(other._means)).times(long(other.weights / UNIT))
+        squares = self._squares.minus(other._squares).minus(between)
+        means = means.where(weights > 0, nothing)
+        squares = squares.where((weights > 0) & (squares.high > 0), nothing)
+        return Moments(weights, means.high, squares.high, means.low, squares.low)
+
+    def without(self, other: Moments) -> Moments:
+        """The same difference in plain floats, for many at once that are asked only once."""
         weights = self.weights - other.weights
         distance = self.means - other.means
         means = self.means + distance * (other.weights / np.where(weights > 0, weights, 1))
@@ -49,7 +69,16 @@ class Moments:
         return Moments(weights, np.where(has_numbers, means, 0.0), np.where(has_numbers, squares, 0.0).clip(min=0))
 
     def __getitem__(self, rows: int | IntArray | list[int]) -> Moments:
-        return Moments(self.weights[rows], self.means[rows], self.squares[rows])
+        rests = (None if part is None else part[rows] for part in (self.mean_rests, self.square_rests))
+        return Moments(self.weights[rows], self.means[rows], self.squares[rows], *rests)
+
+    @property
+    def _means(self) -> LongFloats:
+        return long(self.means, self.mean_rests)
+
+    @property
+    def _squares(self) -> LongFloats:
+        return long(self.squares, self.square_rests)
 
     @property
     def variances(self) -> FloatArray:
@@ -163,13 +192,15 @@ class NumberTally:
             raise EngineError("These documents were never learnt under these labels and weights.")
 
     def _placed(self, labels: tuple[str, ...], rows: list[int], places: list[int]) -> NumberTally:
-        moments = no_moments((len(labels), self.n_columns))
+        shape = (len(labels), self.n_columns)
+        moments = replace(no_moments(shape), mean_rests=np.zeros(shape), square_rests=np.zeros(shape))
         documents = np.zeros(len(labels), dtype=np.int64)
         documents[places] = self._documents[rows]
         for old, new in zip(rows, places, strict=True):
-            moments.weights[new] = self._moments.weights[old]
-            moments.means[new] = self._moments.means[old]
-            moments.squares[new] = self._moments.squares[old]
+            own = self._moments[old]
+            moments.weights[new], moments.means[new], moments.squares[new] = own.weights, own.means, own.squares
+            if moments.mean_rests is not None and moments.square_rests is not None:
+                moments.mean_rests[new], moments.square_rests[new] = own._means.low, own._squares.low
         return self.from_moments(labels, documents, moments)
 
     def _matched(self, other: NumberTally) -> tuple[NumberTally, NumberTally]:

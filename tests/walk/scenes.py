@@ -17,7 +17,7 @@ from tests.walk.person import ROOT, Person
 
 Part = Callable[[str, Path, Path], None]
 PAGES = ("documents", "train", "words", "classify", "evaluate", "lessons")
-SAMPLE_LINK = (682, 530)
+SAMPLE_LINK = (720, 629)
 FIRST_ROW = (600, 200)
 LONG_NAMES = (
     "Correspondence with the building authority", "Rechnungsprüfungsausschuss", "Приглашения на конференции",

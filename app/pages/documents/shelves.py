@@ -38,6 +38,7 @@ class ShelfRow(PaintedButton):
         self.setText(name)
         set_tip(self, name)
         self.setCheckable(True)
+        self.setAutoExclusive(True)  # one of several, as a screen reader tells it
         self.setAccessibleName(f"{name}: {wording.count(count)}")
         self.setFixedHeight(px(ROW))
         self.setAcceptDrops(shelf.kind in (ShelfKind.LABEL, ShelfKind.UNLABELLED))

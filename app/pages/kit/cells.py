@@ -61,7 +61,7 @@ def paint_sureness(painter: QPainter, tokens: Tokens, inner: QRectF, value: obje
     if value.kind == "unsure":
         width = painting.outline_chip_width(value.word)
         painting.outline_chip(painter, tokens, inner.left() + width, middle, value.word)
-        words, pen, reason = value.reason, tokens.quiet, inner.adjusted(width + px(7), 0, 0, 0)
+        words, pen, reason = value.reason, tokens.quiet, inner.adjusted(width + px(6), 0, px(4), 0)
     elif value.kind in ("not-read", "by-you"):
         sign = QRectF(inner.left(), middle - px(7), px(14), px(14))
         if value.kind == "by-you":
@@ -75,7 +75,8 @@ def paint_sureness(painter: QPainter, tokens: Tokens, inner: QRectF, value: obje
         painting.share_bar(painter, tokens, bar, value.length, label_fill(tokens, max(value.colour, 0)))
         words, reason = value.word, inner.adjusted(bar.width() + px(9), 0, 0, 0)
         pen = tokens.text if value.kind == "sure" else tokens.quiet
-    painting.text(painter, reason, words, font=fonts.body(), pen=pen)
+    font = fonts.small() if value.kind == "unsure" else fonts.body()
+    painting.text(painter, reason, words, font=font, pen=pen)
 
 
 def paint_titled(painter: QPainter, tokens: Tokens, inner: QRectF, value: object, *, is_strong: bool) -> None:

@@ -41,6 +41,7 @@ class EmptyPage(Pane):
     ) -> None:
         super().__init__("paper")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(f"{sentence}. {' '.join(lines.split())}")
         title = Words(sentence)
         title.setFont(fonts.title())
         title.setAlignment(Qt.AlignmentFlag.AlignCenter)

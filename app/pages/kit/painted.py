@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -10,8 +10,19 @@ from app.qt.look.design_values import Tokens, colour, tokens_of
 from app.qt.tips import plain_tip, set_tip
 
 
-class Painted(QWidget):
-    """A widget whose picture is a function of its state and the colours of the moment."""
+class Painted(QLabel):
+    """A widget whose picture is a function of its state and the colours of the moment.
+
+    It is a label without text, for to a screen reader that is something to read, and a bare widget is nothing.
+    """
+
+    def sizeHint(self) -> QSize:
+        layout = self.layout()
+        return layout.totalSizeHint() if layout is not None else QSize(-1, -1)
+
+    def minimumSizeHint(self) -> QSize:
+        layout = self.layout()
+        return layout.totalMinimumSize() if layout is not None else QSize(-1, -1)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -101,7 +112,7 @@ class Words(QLabel):
         painter.end()
 
 
-class Paragraph(QWidget):
+class Paragraph(Painted):
     """A few words that wrap, on lines of a fixed height; three lines at most."""
 
     MOST_LINES = 3

@@ -29,6 +29,7 @@ class Place(PaintedButton):
         self._icon, self._name, self._key = icon, name, key
         self.is_narrow = False
         self.setCheckable(True)
+        self.setAutoExclusive(True)  # one of several, as a screen reader tells it
         self.setAccessibleName(name)
         self.setFixedHeight(px(36))
 

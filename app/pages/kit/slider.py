@@ -8,24 +8,35 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen, QPolygonF, QWheelEvent
-from PySide6.QtWidgets import QSizePolicy
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy
 
-from app.pages.kit.painted import Painted
 from app.pages.shown import Curve
 from app.qt import wording
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour
+from app.qt.look.design_values import Tokens, colour, tokens_of
 from app.qt.look.fonts import px
 
 LEAST, MOST = 1e-3, 10.0
 DECADES = 4
 STEPS_PER_DECADE = 20
+NONE = -1
+"""The step of no smoothing."""
 TICKS = (0.001, 0.01, 0.1, 1.0, 10.0)
 
 
-class SmoothingSlider(Painted):
-    """Choose α from none over 0.001 to 10, and see what each would give."""
+class SmoothingSlider(QAbstractSlider):
+    """Choose α from none over 0.001 to 10, and see what each would give; its value is the step on that scale."""
 
     alpha_moved = Signal(float)
     """While the handle moves: work out a live result."""
@@ -33,6 +44,8 @@ class SmoothingSlider(Painted):
     def __init__(self) -> None:
         super().__init__()
         self._alpha, self._curve = 1.0, Curve()
+        self.setRange(NONE, DECADES * STEPS_PER_DECADE)
+        self.valueChanged.connect(self._on_value_changed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Smoothing"))
         self.setFixedHeight(px(192))
@@ -46,6 +59,7 @@ class SmoothingSlider(Painted):
     def show_alpha(self, alpha: float) -> None:
         """Move the handle without telling anybody."""
         self._alpha = alpha
+        self.setValue(_step_of(alpha))
         self.setAccessibleDescription(f"α = {wording.significant(alpha)}" if alpha > 0 else self.tr("none"))
         self.update()
 
@@ -104,7 +118,14 @@ class SmoothingSlider(Painted):
 
     # Drawing
 
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint(painter, tokens_of(self.palette()))
+        painter.end()
+
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        """Draw everything."""
         self._paint_grid(painter, tokens)
         self._paint_curve(painter, tokens)
         self._paint_ticks(painter, tokens)
@@ -214,11 +235,13 @@ class SmoothingSlider(Painted):
             super().keyPressEvent(event)
 
     def _step(self, steps: int) -> None:
-        if self._alpha <= 0:
-            self._move_to(LEAST if steps > 0 else 0.0)
-            return
-        place = round(math.log10(self._alpha / LEAST) * STEPS_PER_DECADE) + steps
-        self._move_to(0.0 if place < 0 else _rounded(min(LEAST * 10 ** (place / STEPS_PER_DECADE), MOST)))
+        place = _step_of(self._alpha) + steps
+        self._move_to(_alpha_of(0 if self._alpha <= 0 < steps else place))
+
+    def _on_value_changed(self, place: int) -> None:
+        """Whoever moves the slider otherwise than by its keys, such as a screen reader, moves it by a step."""
+        if place != _step_of(self._alpha):
+            self._move_to(_alpha_of(place))
 
     def _move_to(self, alpha: float) -> None:
         if not math.isclose(alpha, self._alpha, rel_tol=1e-9, abs_tol=1e-12):
@@ -232,6 +255,17 @@ class SmoothingSlider(Painted):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.update()
+
+
+def _step_of(alpha: float) -> int:
+    """The step that is nearest to an α, or that of none."""
+    if alpha <= 0:
+        return NONE
+    return max(round(math.log10(min(alpha, MOST) / LEAST) * STEPS_PER_DECADE), 0)
+
+
+def _alpha_of(place: int) -> float:
+    return 0.0 if place < 0 else _rounded(min(LEAST * 10 ** (place / STEPS_PER_DECADE), MOST))
 
 
 def _rounded(alpha: float) -> float:

@@ -7,21 +7,19 @@ import math
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible, QColor
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.kit.buttons import Button, Fold, Link
-from app.pages.kit.chips import LabelChip
 from app.pages.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
 from app.pages.kit.fields import CheckedField, SearchField, TextField
 from app.pages.kit.notice import Notice
 from app.pages.kit.painted import Paragraph, Words, column
 from app.pages.kit.plots.butterfly import Butterfly
-from app.pages.kit.plots.figures import ConfusionMatrix, LabelFigures, StatRow
+from app.pages.kit.plots.figures import ConfusionMatrix, LabelFigures
 from app.pages.kit.plots.probability_working import WorkingView
 from app.pages.kit.plots.waterfall import Waterfall
-from app.pages.kit.side_bar import Place
 from app.pages.kit.slider import SmoothingSlider
 from app.pages.kit.veil import Veil
 from app.pages.shown import Confusion, Curve, Fraction, Score, Strongest, Term, Tint, Working
@@ -420,37 +418,3 @@ def test_a_short_wait_shows_nothing_and_a_long_one_dims_the_last_result(qtbot: Q
     assert LIGHT.accent not in colours_of(result)
     veil.show_waiting(is_waiting=False)
     assert LIGHT.accent in colours_of(result)
-
-
-@pytest.mark.parametrize("part", ["chip", "matrix", "stats"])
-def test_what_is_painted_is_something_to_read_for_a_screen_reader(qtbot: QtBot, theme: Theme, part: str) -> None:
-    made = {"chip": LabelChip, "matrix": ConfusionMatrix, "stats": StatRow}[part]()
-    qtbot.addWidget(made)
-    made.setAccessibleName("what it says")
-
-    told = QAccessible.queryAccessibleInterface(made)
-
-    assert told.role() == QAccessible.Role.StaticText
-    assert told.text(QAccessible.Text.Name) == "what it says"
-
-
-def test_the_smoothing_is_a_slider_that_a_screen_reader_can_move(qtbot: QtBot, theme: Theme) -> None:
-    slider = SmoothingSlider()
-    qtbot.addWidget(slider)
-    slider.show_alpha(0.1)
-    told = QAccessible.queryAccessibleInterface(slider)
-    assert told.role() == QAccessible.Role.Slider
-    assert told.valueInterface().currentValue() == 40
-
-    with qtbot.waitSignal(slider.alpha_moved) as moved:
-        told.valueInterface().setCurrentValue(60)
-
-    assert moved.args == [1.0]
-    assert told.text(QAccessible.Text.Description) == "α = 1"
-
-
-def test_places_are_one_choice_of_several(qtbot: QtBot, theme: Theme) -> None:
-    place = Place("train", "Train")
-    qtbot.addWidget(place)
-
-    assert QAccessible.queryAccessibleInterface(place).role() == QAccessible.Role.RadioButton

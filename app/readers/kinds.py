@@ -60,6 +60,7 @@ TEXT_CONTROLS = bytes([7, 8, 9, 10, 11, 12, 13, 26, 27])
 NO_CONTROLS = bytes(code for code in range(256) if code in TEXT_CONTROLS or (code >= 32 and code != 0x7F))
 """All that may stand in text; to leave it out, so that control codes stay, is faster than the other way round."""
 HTML = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>]")
+TAG = re.compile(rb"<(?:[a-zA-Z][a-zA-Z0-9:]*[\s/>]|!--|!doctype\s)", re.IGNORECASE)
 OLE_PARTS: tuple[tuple[str, Kind], ...] = (
     ("EncryptedPackage", "encrypted"),
     ("__properties_version1.0", "outlook"),
@@ -123,12 +124,11 @@ def is_binary(head: bytes) -> bool:
 
 
 def is_html(head: bytes, name: str) -> bool:
-    """Whether text is HTML: by its first tags, or by its name where it does begin with a tag."""
+    """Whether text is HTML: by its first tags, or by its name where it has a tag at all."""
+    if PurePosixPath(name.lower()).suffix in (".html", ".htm", ".xhtml") and TAG.search(head):
+        return True
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
-    if not start.startswith(b"<"):
-        return False
-    is_named = PurePosixPath(name.lower()).suffix in (".html", ".htm", ".xhtml")
-    return is_named or start.startswith(b"<?xml") or HTML.search(start[:2048]) is not None
+    return start.startswith(b"<") and (start.startswith(b"<?xml") or HTML.search(start[:2048]) is not None)
 
 
 def zip_kind_of(names: Collection[str], media_type: bytes) -> Kind:

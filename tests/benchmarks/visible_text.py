@@ -22,10 +22,10 @@ from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
 
-from app.domain.documents import Document, SourceOptions
+from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.readers.charsets import decode_text
 from app.readers.documents.html import declared_charset, html_to_text
-from app.services.files.reading_in_process import documents_of_bytes
+from app.readers.reading import read_bytes
 
 WORD = re.compile(r"\w+")
 FEWEST_WORDS = 10
@@ -79,7 +79,7 @@ def text_of_parts(path: Path, raw: bytes) -> str:
 
 def text_of_documents(path: Path, raw: bytes) -> str:
     kind = "auto" if path.suffix in (".html", ".htm") else "mail"
-    found = documents_of_bytes(raw, SourceOptions(kind=kind))  # type: ignore[arg-type] # both are kinds
+    found = read_bytes(raw, path.name, SourceOptions(kind=kind), ReadLimits())  # type: ignore[arg-type] # both are kinds
     return "\n".join(each.text for each in found if isinstance(each, Document))
 
 

@@ -106,3 +106,15 @@ def test_a_visiting_card_says_who_and_where() -> None:
     card = "BEGIN:VCARD\nVERSION:3.0\nFN:Jo March\nORG:Mill;Roofs\nitem1.TEL;TYPE=cell:+1 555\nPHOTO:AAAA\nEND:VCARD\n"
 
     assert card_text(card) == "Jo March\nMill Roofs\n+1 555"
+
+
+def test_a_template_that_does_not_begin_with_a_tag_is_html_by_its_name() -> None:
+    raw = b"{{ define header }}\n<table><tr><td>Your order</td></tr></table>\n"
+
+    [page] = read_bytes(raw, "order.html", SourceOptions(), ReadLimits())
+    [note] = read_bytes(b"1 < 2, and no tag at all\n", "note.html", SourceOptions(), ReadLimits())
+
+    assert isinstance(page, Document)
+    assert isinstance(note, Document)
+    assert page.text == "{{ define header }}\nYour order"
+    assert note.text == "1 < 2, and no tag at all\n"

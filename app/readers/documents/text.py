@@ -7,6 +7,7 @@ import re
 
 from app.domain.documents import Document, ReadLimits
 from app.readers.charsets import Decoded, decoded_text
+from app.readers.documents.fiction_books import as_html, is_fiction_book
 from app.readers.documents.html import html_to_text
 from app.readers.failing import Unreadable
 
@@ -24,7 +25,9 @@ def html_text(raw: bytes, _limits: ReadLimits) -> str:
 def decoded_file(raw: bytes, *, is_html: bool) -> Decoded:
     """The text of a file, and the charset that it turned out to be in."""
     text, charset = decoded_text(raw, _declared(raw) if is_html else None)
-    return Decoded(html_to_text(text) if is_html else text, charset)
+    if not is_html:
+        return Decoded(text, charset)
+    return Decoded(html_to_text(as_html(text) if is_fiction_book(text) else text), charset)
 
 
 def _declared(raw: bytes) -> str | None:

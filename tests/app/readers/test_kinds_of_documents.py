@@ -248,3 +248,26 @@ def test_a_table_with_a_file_that_tells_about_it_is_a_table(tmp_path: Path) -> N
     (tmp_path / "list.csv").write_text("name,amount\nann,3\nbob,4\n")
 
     assert [column.name for column in plan_source([tmp_path]).columns] == ["name", "amount"]
+
+
+def test_footnotes_and_inner_tables_of_rtf_are_read(text) -> None:
+    written = (
+        rb"{\rtf1\ansi Before{\footnote\pard a note below} after.\par "
+        rb"\intbl\itap2 one\nestcell two\nestcell{\*\nesttableprops\trowd\nestrow}\pard last\cell\row}"
+    )
+    words = text(written, "a.rtf").replace("|", " ").split()
+    assert words == ["Before", "a", "note", "below", "after.", "one", "two", "last"]
+
+
+def test_rtf_with_numbers_that_are_none_is_still_read(text) -> None:
+    written = rb"{\rtf1\ansi{\fonttbl{\f0\fcharset Arial;}}\uc\f0 words\u99999999 ? here}"
+    assert text(written, "a.rtf").split() == ["words?", "here"]
+
+
+def test_chapters_of_a_fiction_book_keep_their_titles(text) -> None:
+    book = (
+        '<?xml version="1.0" encoding="utf-8"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0">'
+        "<body><section><title><p>Глава первая</p></title><p>Слово.</p></section></body>"
+        '<binary id="1">aGVsbG8=</binary></FictionBook>'
+    )
+    assert text(book.encode(), "a.fb2").split() == ["Глава", "первая", "Слово."]

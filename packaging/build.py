@@ -28,8 +28,7 @@ ICONS = ROOT / "build" / "icons"
 
 
 def main(arguments: list[str]) -> int:
-    os.environ.setdefault("SOURCE_DATE_EPOCH", str(committed_at()))
-    os.environ["PYTHONHASHSEED"] = "0"  # or sets would be written down in another order each time
+    settle_environment()
     version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     shutil.rmtree(DIST, ignore_errors=True)
     DIST.mkdir()
@@ -39,6 +38,12 @@ def main(arguments: list[str]) -> int:
     if "--packages" in arguments:
         make_packages(version)
     return 0
+
+
+def settle_environment() -> None:
+    """Let everything that is started from here build the same bytes from the same source."""
+    os.environ.setdefault("SOURCE_DATE_EPOCH", str(committed_at()))
+    os.environ["PYTHONHASHSEED"] = "0"  # or sets would be written down in another order each time
 
 
 def committed_at() -> int:

@@ -12,6 +12,8 @@ import re
 import shutil
 import sqlite3
 import struct
+import subprocess
+import sys
 import tomllib
 from importlib import metadata
 from pathlib import Path
@@ -181,6 +183,28 @@ def test_an_archive_has_the_same_bytes_whoever_packs_it_and_when(
         packed.append(module.make_archive("0.1.0").read_bytes())
 
     assert packed[0] == packed[1]
+
+
+@pytest.mark.slow
+def test_a_program_that_is_frozen_twice_has_the_same_bytes(
+    script: Scripts, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    monkeypatch.setenv("PYTHONHASHSEED", "random")
+    script("build").settle_environment()
+    program = tmp_path / "program.py"
+    program.write_text("import json, email.message\nprint({'a', 'b'})\n")
+
+    frozen = [frozen_bytes(program, tmp_path / name) for name in ("first", "second")]
+
+    assert "program/_internal/base_library.zip" in frozen[0]
+    assert frozen[0] == frozen[1]
+
+
+def frozen_bytes(program: Path, folder: Path) -> dict[str, bytes]:
+    command = [sys.executable, "-m", "PyInstaller", "--log-level", "ERROR", "--clean", "--distpath", folder]
+    subprocess.run([*map(str, command), "--workpath", f"{folder}-work", str(program)], cwd=program.parent, check=True)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_icons_are_drawn_in_all_forms(script: Scripts, tmp_path: Path, qapp: object) -> None:

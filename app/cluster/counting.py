@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.cluster.running.reader_pools import ReaderPools, own_pools
-from app.cluster.running.versions import check_version
+from app.cluster.running.versions import InstalledParts, check_parts
 from app.cluster.sources.column_survey import ShardColumns, columns_as_parts, columns_from_parts, columns_of, is_row
 from app.cluster.sources.fetching import Brought, brought
 from app.cluster.sources.shards import Shard
@@ -59,8 +59,8 @@ class CountingJob:
     """The name under which each worker has its reader processes for this driver."""
     table: TableColumns | None = None
     """The columns that are kept beside the words, by name."""
-    version: str = ""
-    """What the driver has installed; a worker that has another must not count for it."""
+    parts: InstalledParts = ()
+    """The code and libraries of the driver; a worker that has others must not count for it."""
 
     @property
     def extraction(self) -> Extraction:
@@ -145,7 +145,7 @@ def read_shard(
     pools: ReaderPools, shard: Shard, job: CountingJob
 ) -> Iterator[tuple[ExtractedBatch | None, list[Failure]]]:
     """What comes of a shard, under the names that a person knows: documents with their counts, and failures."""
-    check_version(job.version)
+    check_parts(job.parts)
     files = brought(shard.items, shard.remote, is_parquet=shard.is_parquet)
     with files as here, pools.reader(job.key, job.extraction) as reader:
         for event in reader.run(here.items):

@@ -159,7 +159,7 @@ CLUSTER_SENTENCES: dict[str, str] = {
     "no-bayleaf": "The cluster's workers do not have Bayleaf ({detail}). Install bayleaf[cluster] on each of them.",
     "no-workers": "The cluster has had no workers for {detail} seconds. Nothing was written. Start some and try again; "
     "with a checkpoint folder, it goes on where it was.",
-    "other-version": "A worker of the cluster has another version ({detail}). All must have the same, to count alike.",
+    "other-version": "A worker of the cluster counts with other parts ({detail}). All must have the same.",
     "outgrown": "There are more different words than a model holds: {detail} so far. Bound them, or bound them "
     "further: --most-words. With a checkpoint folder, nothing is read again.",
     "too-many-words": "About {detail} different words are to come, more than a model holds. Bound them, or "

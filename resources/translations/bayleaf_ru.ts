@@ -4804,6 +4804,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>У кластера уже {detail} с нет рабочих процессов. Ничего не записано. Запустите их и попробуйте снова; с папкой контрольных точек работа продолжится с того же места.</translation>
     </message>
     <message>
+        <source>A worker of the cluster counts with other parts ({detail}). All must have the same.</source>
+        <translation>Рабочий процесс кластера считает другими частями программы ({detail}). У всех должны быть одинаковые.</translation>
+    </message>
+    <message>
         <source>There are more different words than a model holds: {detail} so far. Bound them, or bound them further: --most-words. With a checkpoint folder, nothing is read again.</source>
         <translation>Разных слов больше, чем вмещает модель: уже {detail}. Ограничьте их число или уменьшите ограничение: --most-words. С папкой контрольных точек ничего не будет прочитано заново.</translation>
     </message>
@@ -4842,10 +4846,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
         <translation>Для кластера нужен Dask, а он не установлен. Установите его командой: pip install &quot;bayleaf[cluster]&quot;.</translation>
-    </message>
-    <message>
-        <source>A worker of the cluster has another version ({detail}). All must have the same, to count alike.</source>
-        <translation>На узле кластера другая версия ({detail}). Чтобы считать одинаково, версии должны совпадать.</translation>
     </message>
     <message>
         <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>

@@ -4682,6 +4682,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>集群已有 {detail} 秒没有工作进程。没有写入任何内容。请启动一些再试；有检查点文件夹时会从原处继续。</translation>
     </message>
     <message>
+        <source>A worker of the cluster counts with other parts ({detail}). All must have the same.</source>
+        <translation>集群的一个工作进程所用的部件不同（{detail}）。所有进程必须一致。</translation>
+    </message>
+    <message>
         <source>There are more different words than a model holds: {detail} so far. Bound them, or bound them further: --most-words. With a checkpoint folder, nothing is read again.</source>
         <translation>不同的词超出了模型的容量：目前已有 {detail} 个。请限制词数，或限制得更少：--most-words。有检查点文件夹时不会重新读取任何内容。</translation>
     </message>
@@ -4720,10 +4724,6 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>A cluster needs Dask, which is not installed. Install it with: pip install &quot;bayleaf[cluster]&quot;.</source>
         <translation>集群需要 Dask，但尚未安装。请用以下命令安装：pip install &quot;bayleaf[cluster]&quot;。</translation>
-    </message>
-    <message>
-        <source>A worker of the cluster has another version ({detail}). All must have the same, to count alike.</source>
-        <translation>集群的某个工作节点版本不同（{detail}）。所有版本必须一致，计数才会相同。</translation>
     </message>
     <message>
         <source>The sources have different columns. Name the columns, or train on one kind of source at a time.</source>

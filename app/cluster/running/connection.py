@@ -19,7 +19,7 @@ from distributed.comm import CommClosedError, connect
 from distributed.scheduler import KilledWorker
 
 from app.cluster.running.reader_pools import ReaderPools
-from app.cluster.running.versions import installed_version
+from app.cluster.running.versions import InstalledParts, difference, installed_parts
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext, Unattended
 from app.services.training.training_on_cluster import WorkerProgress
@@ -154,16 +154,23 @@ def _prepared(client: Any, context: JobContext) -> Any:
         if time.monotonic() - began_s > WORKERS_S:
             raise ClusterError("no-workers", f"{WORKERS_S:.0f}")
         time.sleep(WAIT_S)
-    try:
-        versions = client.run(installed_version)
-    except ModuleNotFoundError as error:
-        raise ClusterError("no-bayleaf", str(error.name or error)) from error
-    ours = installed_version()
-    for worker, version in versions.items():
-        if version != ours:
-            raise ClusterError("other-version", f"{worker}: {version}")
+    for worker, parts in _parts_of_workers(client).items():
+        differs = difference(installed_parts(), parts)
+        if differs:
+            raise ClusterError("other-version", f"{worker}: {differs}")
     client.register_plugin(Readers(), name=readers_of(client))
     return client
+
+
+def _parts_of_workers(client: Any) -> dict[str, InstalledParts]:
+    """Ask each worker what it counts with; one without Bayleaf says so in Python's words."""
+    try:
+        found: dict[str, InstalledParts] = client.run(installed_parts)
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) or "ModuleNotFoundError" in str(error):
+            raise ClusterError("no-bayleaf", str(getattr(error, "name", None) or error)) from error
+        raise
+    return found
 
 
 class Watch:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import unquote
 
 import fsspec
 from pyarrow import ArrowException, parquet
@@ -28,6 +29,7 @@ from app.services.library.importing import previewed
 SUFFIX = ".parquet"
 GUESSED_ROWS = 1_000
 ROWS_AT_ONCE = 4_096
+NO_VALUE = "__HIVE_DEFAULT_PARTITION__"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,27 @@ class RowGroups:
 
 
 def is_parquet(place: str) -> bool:
-    """Whether a source is Parquet: a file or pattern of that name, or a folder with nothing else in it."""
+    """Tell whether a source is Parquet: a file or pattern of that name, or a folder whose rows are all of that kind."""
     if place.lower().endswith(SUFFIX):
         return True
-    if not os.path.isdir(place):
-        return False
-    names = [found.path.lower() for found in found_files([Path(place)])]
-    return bool(names) and all(name.endswith(SUFFIX) for name in names)
+    names = [name for name in _names_in_folder(place) if is_content(name)]
+    return bool(names) and all(name.lower().endswith(SUFFIX) for name in names)
+
+
+def is_content(path: str) -> bool:
+    """Tell rows from what Spark and Hadoop leave beside them: markers such as `_SUCCESS`, and hidden checksums."""
+    return not path.rsplit("/", 1)[-1].startswith(("_", "."))
+
+
+def _names_in_folder(place: str) -> list[str]:
+    """List the files in a folder, wherever that is; none for anything else."""
+    if "://" not in place:
+        return [found.path for found in found_files([Path(place)])] if os.path.isdir(place) else []
+    try:
+        files, path = fsspec.core.url_to_fs(place)
+        return list(files.find(path)) if files.isdir(path) else []
+    except (OSError, ValueError, ImportError):  # what is wrong with it is said when it is read
+        return []
 
 
 def parquet_files(places: Iterable[str]) -> list[str]:
@@ -54,7 +70,7 @@ def parquet_files(places: Iterable[str]) -> list[str]:
     for place in places:
         files, path = fsspec.core.url_to_fs(place)
         inside = files.find(path) if files.isdir(path) else sorted(files.glob(path))
-        kept = [one for one in inside if one.lower().endswith(SUFFIX)]
+        kept = [one for one in inside if one.lower().endswith(SUFFIX) and is_content(one)]
         if not kept:
             raise SourceError(place, "missing")
         found += [whole_url(files, one, place) if "://" in place else one for one in kept]
@@ -118,7 +134,7 @@ def guessed(places: Iterable[str], options: SourceOptions) -> SourcePlan:
             try:
                 with _opened(place) as file:
                     first = next(file.iter_batches(GUESSED_ROWS), None)
-                    sample.write_text("" if first is None else _lines(first), encoding="utf-8")
+                    sample.write_text("" if first is None else _lines(first, partition_of(place)), encoding="utf-8")
                     break
             except (OSError, ArrowException):
                 continue
@@ -134,11 +150,19 @@ def written_rows(folder: Path, item: WorkItem) -> WorkItem:
     try:
         with _opened(item.paths[0]) as file, place.open("w", encoding="utf-8") as target:
             for batch in file.iter_batches(ROWS_AT_ONCE, row_groups=list(range(item.first, item.last or item.first))):
-                target.write(_lines(batch))
+                target.write(_lines(batch, partition_of(item.paths[0])))
     except (OSError, ArrowException):
         place.write_bytes(b"PAR1\0")
     return replace(item, paths=(str(place),), first=0, last=place.stat().st_size)
 
 
-def _lines(batch: Any) -> str:
-    return "".join(json.dumps(row, default=str) + "\n" for row in batch.to_pylist())
+def partition_of(path: str) -> dict[str, str | None]:
+    """Read the columns that stand in the names of the folders, as `label=spam/`, the way Hive and Spark write them."""
+    parts = (folder.partition("=") for folder in inner_path(path).split("/")[:-1])
+    return {
+        unquote(name): None if value == NO_VALUE else unquote(value) for name, sign, value in parts if name and sign
+    }
+
+
+def _lines(batch: Any, partition: Mapping[str, str | None]) -> str:
+    return "".join(json.dumps({**partition, **row}, default=str) + "\n" for row in batch.to_pylist())

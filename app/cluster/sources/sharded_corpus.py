@@ -30,7 +30,7 @@ from app.cluster.finishing import (
 from app.cluster.folds import Fold, Part
 from app.cluster.running.following import ClusterTask, Tasks, chunks
 from app.cluster.running.forecasting import SAMPLE_SHARDS, Forecast, forecast
-from app.cluster.running.versions import installed_version
+from app.cluster.running.versions import installed_parts
 from app.cluster.sources.corpus_kinds import kind_by_looks, looks_of
 from app.cluster.sources.duplicates import (
     HASHES_AT_ONCE,
@@ -79,7 +79,7 @@ class ClusterSources:
     ) -> CountingJob:
         """How its shards are counted, by which readers, and which columns are kept."""
         folder = None if self.checkpoint is None else os.path.abspath(self.checkpoint)
-        return CountingJob(survey.options, rules, self.limits, folder, readers, table, installed_version())
+        return CountingJob(survey.options, rules, self.limits, folder, readers, table, installed_parts())
 
 
 def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:

@@ -111,12 +111,15 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
         assert caught.value.reason == reason
 
 
-def test_a_worker_that_counts_by_another_version_is_refused(
-    cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("part", ["Bayleaf", "its code", "regex"])
+def test_a_worker_that_counts_with_another_part_is_refused(
+    cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
-    monkeypatch.setattr("app.cluster.sources.sharded_corpus.installed_version", lambda: "Bayleaf 99, Python 3.99")
+    monkeypatch.setattr("app.cluster.sources.sharded_corpus.installed_parts", lambda: ((part, "another"),))
 
     with pytest.raises(ClusterError) as caught:
         cluster.trained(tmp_path / "made.model", made_up_mail)
 
     assert caught.value.reason == "other-version"
+    assert caught.value.detail.startswith(f"{part} ")
+    assert caught.value.detail.endswith(" instead of another")

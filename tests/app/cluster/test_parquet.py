@@ -45,3 +45,29 @@ def test_a_model_of_row_groups_is_that_of_lines(cluster: Cluster, tmp_path: Path
     assert len(empty) == sum(row["body"] is None for row in made)
     assert report.training.documents == laptop.documents
     assert report.training.canonical_hash == laptop.canonical_hash
+
+
+@pytest.mark.parametrize("where", ["folder", "URL"])
+def test_a_folder_that_spark_wrote_is_read_with_the_columns_of_its_partitions(
+    cluster: Cluster, tmp_path: Path, where: str
+) -> None:
+    made, folder = [row for row in rows(200) if row["body"] is not None], tmp_path / "table"
+    for kind in ("ham", "spam"):
+        own = [{name: value for name, value in row.items() if name != "kind"} for row in made if row["kind"] == kind]
+        part = folder / f"kind={kind}"
+        part.mkdir(parents=True)
+        for number, compression in enumerate(("snappy", "zstd")):
+            table = pyarrow.Table.from_pylist(own[number::2])
+            parquet.write_table(table, part / f"part-{number:05}-c000.{compression}.parquet", compression=compression)
+            (part / f".part-{number:05}-c000.{compression}.parquet.crc").write_bytes(b"crc")
+    (folder / "_SUCCESS").touch()
+    (folder / "_temporary.parquet").write_bytes(b"half written")
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in made), encoding="utf-8")
+    laptop = on_the_laptop(tmp_path, (tmp_path / "rows.jsonl",), OPTIONS)
+    source = {"folder": str(folder), "URL": f"file://{folder}"}[where]
+
+    report = cluster.trained(tmp_path / "made.model", source, options=OPTIONS)
+
+    assert report.failed == ()
+    assert report.training.documents == laptop.documents
+    assert report.training.canonical_hash == laptop.canonical_hash

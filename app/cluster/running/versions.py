@@ -12,7 +12,6 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-import app
 import nbengine
 from app.domain.errors import ClusterError
 from app.domain.version import VERSION
@@ -62,7 +61,7 @@ def _version(name: str) -> str:
 
 def _code_hash() -> str:
     digest = hashlib.blake2b(digest_size=8)
-    program, engine = Path(app.__file__).parent, Path(nbengine.__file__).parent
+    program, engine = Path(__file__).parents[2], Path(nbengine.__file__).parent
     folders = [engine, *(program / name for name in COUNTING)]
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):

@@ -9,7 +9,6 @@ check what they are given.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -70,7 +69,8 @@ def model_to_bytes(model: Model) -> bytes:
         }
     if statistics.numbers is not None:
         moments = statistics.numbers.moments
-        numbers |= {f"moments.{part.name}": getattr(moments, part.name).reshape(-1) for part in fields(Moments)}
+        parts = {"weights": moments.weights, "means": moments.means, "squares": moments.squares}
+        numbers |= {f"moments.{name}": part.reshape(-1) for name, part in parts.items()}
         facts["numbers"] = statistics.numbers.n_columns
     if statistics.choices is not None:
         facts["choices"] = [counts.shape[1] for counts in statistics.choices.counts]

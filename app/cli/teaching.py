@@ -41,6 +41,7 @@ def tell(report: LearningReport, verb: str, *, as_json: bool) -> None:
                 "label": report.label,
                 "documents": report.documents,
                 "changed": report.changed,
+                "doubted": report.doubted,
                 "hash": report.canonical_hash,
             }
         )
@@ -48,3 +49,6 @@ def tell(report: LearningReport, verb: str, *, as_json: bool) -> None:
     unchanged = report.documents - report.changed
     rest = f"; {unchanged:,} changed nothing" if unchanged else ""
     say(f"“{report.model}” has {verb} {counted(report.changed, 'document')} under {report.label}{rest}.")
+    if report.doubted:
+        lessons = counted(report.doubted, "lesson")
+        say(f"{lessons} contradict what the filter knows, and count for little until others agree.")

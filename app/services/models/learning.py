@@ -18,6 +18,9 @@ from app.services.models.kept_models import KeptModel, advanced, keep, kept_mode
 from app.store.access import Place, reading, writing
 from app.store.corpora import usable_label
 from app.store.workspace import Workspace
+from nbengine.models.filter_model import FilterModel
+
+DOUBTED_BELOW = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class LearningReport:
     changed: int
     """Documents that were new, or had another label."""
     canonical_hash: str
+    doubted: int = 0
+    """Lessons that contradict all that a filter has learnt, and so count for little until others say the same."""
 
 
 def reading_options(workspace: Place, model: str | None, kind: SourceKind) -> SourceOptions:
@@ -85,7 +90,7 @@ def forget(
             numbers = [learnt_number(opened, corpus, document, label) for document in documents]
             changed = opened.editing.remove(numbers)
             kept = followed(opened, kept, context)
-    return report(kept, corpus, label, len(documents), changed)
+    return report(kept, corpus, label, len(documents), changed, is_learning=False)
 
 
 def learnt_number(workspace: Workspace, corpus: str, document: Document, label: str) -> int:
@@ -108,5 +113,15 @@ def followed(workspace: Workspace, kept: KeptModel, context: JobContext) -> Kept
     return kept if number == kept.record.change_number else keep(workspace, replace(kept, model=model), number)
 
 
-def report(kept: KeptModel, corpus: str, label: str, n_documents: int, changed: int) -> LearningReport:
-    return LearningReport(kept.record.name, corpus, label, n_documents, changed, kept.model.canonical_hash())
+def report(
+    kept: KeptModel, corpus: str, label: str, n_documents: int, changed: int, *, is_learning: bool = True
+) -> LearningReport:
+    learnt_hash, doubted = kept.model.canonical_hash(), doubted_lessons(kept, changed if is_learning else 0)
+    return LearningReport(kept.record.name, corpus, label, n_documents, changed, learnt_hash, doubted)
+
+
+def doubted_lessons(kept: KeptModel, changed: int) -> int:
+    """How many of the last lessons a filter hardly believes."""
+    if not changed or not isinstance(kept.model, FilterModel):
+        return 0
+    return int((kept.model.learner.lessons.rows["trust"][-changed:] < DOUBTED_BELOW).sum())

@@ -167,3 +167,9 @@ def test_a_filter_survives_being_kept(trained: Path) -> None:
     assert isinstance(second, FilterModel)
     assert first.learner.marks == second.learner.marks
     assert len(first.learner.lessons) == len(second.learner.lessons) == N_MAILS
+
+
+def test_lessons_are_believed_as_long_as_little_was_learnt(trained: Path) -> None:
+    known = " ".join(f"spamword{number}" for number in range(10))
+
+    assert learn(trained, None, [letter(known)], "ham", Unattended()).doubted == 0

@@ -338,9 +338,9 @@
     </message>
     <message numerus="yes">
         <source>%Ln taken off the list</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln taken off the list</numerusform>
+            <numerusform>%Ln taken off the list</numerusform>
         </translation>
     </message>
     <message numerus="yes">

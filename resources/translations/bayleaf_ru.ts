@@ -1185,6 +1185,14 @@ on documents it has not seen, beside the others.</source>
 <context>
     <name>EventModelChoice</name>
     <message>
+        <source>made for spam; chooses all else itself</source>
+        <translation>для спама; остальное выбирает сам</translation>
+    </message>
+    <message>
+        <source>Learns mail in its order and remembers what it was wrong about. The best choice for a mailbox.</source>
+        <translation>Учит письма по порядку и помнит, в чём ошибся. Лучший выбор для почтового ящика.</translation>
+    </message>
+    <message>
         <source>how often each word occurs</source>
         <translation>счёт каждого слова</translation>
     </message>
@@ -2704,12 +2712,16 @@ You may drop them here.</source>
         <translation>&amp;Модель</translation>
     </message>
     <message>
-        <source>&amp;Train with Auto</source>
-        <translation>О&amp;бучить автоматически</translation>
+        <source>&amp;Train</source>
+        <translation>&amp;Обучить</translation>
     </message>
     <message>
-        <source>&amp;Keep this model…</source>
-        <translation>&amp;Сохранить эту модель…</translation>
+        <source>A&amp;uto…</source>
+        <translation>А&amp;вто…</translation>
+    </message>
+    <message>
+        <source>&amp;Keep a copy as…</source>
+        <translation>&amp;Сохранить копию как…</translation>
     </message>
     <message>
         <source>Train on a &amp;cluster…</source>
@@ -2857,6 +2869,116 @@ this page begins with them.</source>
     <message>
         <source>Save picture</source>
         <translation>Сохранить рисунок</translation>
+    </message>
+</context>
+<context>
+    <name>ProposalPane</name>
+    <message>
+        <source>Use it</source>
+        <translation>Принять</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>Оставить мой</translation>
+    </message>
+    <message>
+        <source>Auto proposes</source>
+        <translation>Предложение «Авто»</translation>
+    </message>
+    <message>
+        <source>Nothing better found</source>
+        <translation>Ничего лучше не нашлось</translation>
+    </message>
+    <message>
+        <source>Good</source>
+        <translation>Хорошо</translation>
+    </message>
+    <message>
+        <source>Mine</source>
+        <translation>Мой</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>Авто</translation>
+    </message>
+    <message>
+        <source>how often a word occurs</source>
+        <translation>сколько раз встретилось слово</translation>
+    </message>
+    <message>
+        <source>whether a word occurs</source>
+        <translation>есть ли слово</translation>
+    </message>
+    <message>
+        <source>tf–idf</source>
+        <translation>tf–idf</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>все</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>нет</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation>Модель событий</translation>
+    </message>
+    <message>
+        <source>Smoothing α</source>
+        <translation>Сглаживание α</translation>
+    </message>
+    <message>
+        <source>Words in the vocabulary</source>
+        <translation>Слов в словаре</translation>
+    </message>
+    <message>
+        <source>Counted by</source>
+        <translation>Подсчёт</translation>
+    </message>
+    <message>
+        <source>Shortest word</source>
+        <translation>Кратчайшее слово</translation>
+    </message>
+    <message>
+        <source>its own</source>
+        <translation>свой</translation>
+    </message>
+    <message>
+        <source>Right without having seen it</source>
+        <translation>Верно, не видя документа</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>потеряно «%1»</translation>
+    </message>
+    <message>
+        <source>%1 missed</source>
+        <translation>пропущено «%1»</translation>
+    </message>
+    <message>
+        <source>Your recipe is as good as any that was tried.</source>
+        <translation>Ваш рецепт не хуже всех опробованных.</translation>
+    </message>
+    <message>
+        <source>%1 documents are right with Auto alone, %2 with yours alone: %3.</source>
+        <translation>Только с «Авто» верны %1 документов, только с вашим — %2: %3.</translation>
+    </message>
+    <message>
+        <source>this could be chance</source>
+        <translation>это может быть случайностью</translation>
+    </message>
+    <message>
+        <source>not by chance</source>
+        <translation>не случайно</translation>
+    </message>
+</context>
+<context>
+    <name>ProposalViewModel</name>
+    <message>
+        <source>Looking for a better recipe for %1</source>
+        <translation>Поиск лучшего рецепта для «%1»</translation>
     </message>
 </context>
 <context>
@@ -3415,16 +3537,8 @@ this page begins with them.</source>
 <context>
     <name>TrainingPage</name>
     <message>
-        <source>Keep this model…</source>
-        <translation>Сохранить эту модель…</translation>
-    </message>
-    <message>
         <source>Train</source>
         <translation>Обучение</translation>
-    </message>
-    <message>
-        <source>Auto</source>
-        <translation>Авто</translation>
     </message>
     <message>
         <source>surest mistakes first</source>
@@ -3461,6 +3575,10 @@ the words of each are then weighed against the others.</source>
         <translation>Разметить документы</translation>
     </message>
     <message>
+        <source>Trained</source>
+        <translation>Обучено</translation>
+    </message>
+    <message>
         <source>The words were not counted, so there is nothing to judge by.</source>
         <translation>Слова не подсчитаны, поэтому судить не по чему.</translation>
     </message>
@@ -3487,6 +3605,18 @@ the words of each are then weighed against the others.</source>
             <numerusform>%Ln документа</numerusform>
             <numerusform>%Ln документов</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>no model yet</source>
+        <translation>модели пока нет</translation>
+    </message>
+    <message>
+        <source>“%1” has this recipe</source>
+        <translation>у модели «%1» этот рецепт</translation>
+    </message>
+    <message>
+        <source>“%1” has another: %2</source>
+        <translation>у модели «%1» другой: %2</translation>
     </message>
     <message>
         <source>none</source>
@@ -3524,6 +3654,10 @@ the words of each are then weighed against the others.</source>
         <source>Name of the recipe</source>
         <translation>Название рецепта</translation>
     </message>
+    <message>
+        <source>Keep a copy of the model</source>
+        <translation>Сохранить копию модели</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln document(s) judged wrong</source>
         <translation>
@@ -3531,6 +3665,18 @@ the words of each are then weighed against the others.</source>
             <numerusform>%Ln документа решены неверно</numerusform>
             <numerusform>%Ln документов решено неверно</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Auto…</source>
+        <translation>Авто…</translation>
+    </message>
+    <message>
+        <source>Look for a better recipe, and show it beside yours</source>
+        <translation>Найти рецепт лучше и показать его рядом с вашим</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>Лучшее</translation>
     </message>
     <message>
         <source>only mistakes are listed</source>
@@ -3565,10 +3711,6 @@ the words of each are then weighed against the others.</source>
         <translation>Фильтр: %1</translation>
     </message>
     <message>
-        <source>Keep this model</source>
-        <translation>Сохранить эту модель</translation>
-    </message>
-    <message>
         <source>Name of the model</source>
         <translation>Название модели</translation>
     </message>
@@ -3590,10 +3732,6 @@ the words of each are then weighed against the others.</source>
 </context>
 <context>
     <name>Trainings</name>
-    <message>
-        <source>Training on %1</source>
-        <translation>Обучение: %1</translation>
-    </message>
     <message>
         <source>“%1” is kept</source>
         <translation>Модель «%1» сохранена</translation>
@@ -4033,6 +4171,13 @@ how often it was seen, and how that was worked out.</source>
             <numerusform>найдены %n проблемы</numerusform>
             <numerusform>найдено %n проблем</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>event_model_names</name>
+    <message>
+        <source>Filter</source>
+        <translation>Фильтр</translation>
     </message>
 </context>
 <context>

@@ -1135,6 +1135,14 @@ on documents it has not seen, beside the others.</source>
 <context>
     <name>EventModelChoice</name>
     <message>
+        <source>made for spam; chooses all else itself</source>
+        <translation>专为垃圾邮件；其余自行选择</translation>
+    </message>
+    <message>
+        <source>Learns mail in its order and remembers what it was wrong about. The best choice for a mailbox.</source>
+        <translation>按顺序学习邮件，并记住自己判错之处。最适合邮箱。</translation>
+    </message>
+    <message>
         <source>how often each word occurs</source>
         <translation>每个词出现多少次</translation>
     </message>
@@ -2604,12 +2612,16 @@ You may drop them here.</source>
         <translation>模型</translation>
     </message>
     <message>
-        <source>&amp;Train with Auto</source>
-        <translation>自动训练(&amp;T)</translation>
+        <source>&amp;Train</source>
+        <translation>训练(&amp;T)</translation>
     </message>
     <message>
-        <source>&amp;Keep this model…</source>
-        <translation>保留此模型(&amp;K)…</translation>
+        <source>A&amp;uto…</source>
+        <translation>自动(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>&amp;Keep a copy as…</source>
+        <translation>另存副本(&amp;K)…</translation>
     </message>
     <message>
         <source>Train on a &amp;cluster…</source>
@@ -2755,6 +2767,116 @@ this page begins with them.</source>
     <message>
         <source>Save picture</source>
         <translation>保存图片</translation>
+    </message>
+</context>
+<context>
+    <name>ProposalPane</name>
+    <message>
+        <source>Use it</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Keep mine</source>
+        <translation>保留我的</translation>
+    </message>
+    <message>
+        <source>Auto proposes</source>
+        <translation>自动建议</translation>
+    </message>
+    <message>
+        <source>Nothing better found</source>
+        <translation>没有找到更好的</translation>
+    </message>
+    <message>
+        <source>Good</source>
+        <translation>好</translation>
+    </message>
+    <message>
+        <source>Mine</source>
+        <translation>我的</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>how often a word occurs</source>
+        <translation>词出现的次数</translation>
+    </message>
+    <message>
+        <source>whether a word occurs</source>
+        <translation>词是否出现</translation>
+    </message>
+    <message>
+        <source>tf–idf</source>
+        <translation>tf–idf</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Event model</source>
+        <translation>事件模型</translation>
+    </message>
+    <message>
+        <source>Smoothing α</source>
+        <translation>平滑 α</translation>
+    </message>
+    <message>
+        <source>Words in the vocabulary</source>
+        <translation>词汇表中的词</translation>
+    </message>
+    <message>
+        <source>Counted by</source>
+        <translation>计数方式</translation>
+    </message>
+    <message>
+        <source>Shortest word</source>
+        <translation>最短的词</translation>
+    </message>
+    <message>
+        <source>its own</source>
+        <translation>自定</translation>
+    </message>
+    <message>
+        <source>Right without having seen it</source>
+        <translation>未见过时判对</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>误判的 %1</translation>
+    </message>
+    <message>
+        <source>%1 missed</source>
+        <translation>漏掉的 %1</translation>
+    </message>
+    <message>
+        <source>Your recipe is as good as any that was tried.</source>
+        <translation>您的配方不逊于任何试过的配方。</translation>
+    </message>
+    <message>
+        <source>%1 documents are right with Auto alone, %2 with yours alone: %3.</source>
+        <translation>只有自动配方判对的文档 %1 个，只有您的配方判对的 %2 个：%3。</translation>
+    </message>
+    <message>
+        <source>this could be chance</source>
+        <translation>这可能是偶然</translation>
+    </message>
+    <message>
+        <source>not by chance</source>
+        <translation>并非偶然</translation>
+    </message>
+</context>
+<context>
+    <name>ProposalViewModel</name>
+    <message>
+        <source>Looking for a better recipe for %1</source>
+        <translation>正在为“%1”寻找更好的配方</translation>
     </message>
 </context>
 <context>
@@ -3313,16 +3435,8 @@ this page begins with them.</source>
 <context>
     <name>TrainingPage</name>
     <message>
-        <source>Keep this model…</source>
-        <translation>保留此模型…</translation>
-    </message>
-    <message>
         <source>Train</source>
         <translation>训练</translation>
-    </message>
-    <message>
-        <source>Auto</source>
-        <translation>自动</translation>
     </message>
     <message>
         <source>surest mistakes first</source>
@@ -3359,6 +3473,10 @@ the words of each are then weighed against the others.</source>
         <translation>给文档加标签</translation>
     </message>
     <message>
+        <source>Trained</source>
+        <translation>已训练</translation>
+    </message>
+    <message>
         <source>The words were not counted, so there is nothing to judge by.</source>
         <translation>词语尚未计数，因此无从判断。</translation>
     </message>
@@ -3381,6 +3499,18 @@ the words of each are then weighed against the others.</source>
         <translation>
             <numerusform>%Ln 篇文档</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>no model yet</source>
+        <translation>还没有模型</translation>
+    </message>
+    <message>
+        <source>“%1” has this recipe</source>
+        <translation>“%1”使用此配方</translation>
+    </message>
+    <message>
+        <source>“%1” has another: %2</source>
+        <translation>“%1”使用另一配方：%2</translation>
     </message>
     <message>
         <source>none</source>
@@ -3418,11 +3548,27 @@ the words of each are then weighed against the others.</source>
         <source>Name of the recipe</source>
         <translation>配方名称</translation>
     </message>
+    <message>
+        <source>Keep a copy of the model</source>
+        <translation>保留模型副本</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln document(s) judged wrong</source>
         <translation>
             <numerusform>%Ln 篇文档判断有误</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Auto…</source>
+        <translation>自动…</translation>
+    </message>
+    <message>
+        <source>Look for a better recipe, and show it beside yours</source>
+        <translation>寻找更好的配方，并与您的并排显示</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最佳</translation>
     </message>
     <message>
         <source>only mistakes are listed</source>
@@ -3457,10 +3603,6 @@ the words of each are then weighed against the others.</source>
         <translation>%1 过滤器</translation>
     </message>
     <message>
-        <source>Keep this model</source>
-        <translation>保留此模型</translation>
-    </message>
-    <message>
         <source>Name of the model</source>
         <translation>模型名称</translation>
     </message>
@@ -3482,10 +3624,6 @@ the words of each are then weighed against the others.</source>
 </context>
 <context>
     <name>Trainings</name>
-    <message>
-        <source>Training on %1</source>
-        <translation>正在训练：%1</translation>
-    </message>
     <message>
         <source>“%1” is kept</source>
         <translation>“%1”已保留</translation>
@@ -3911,6 +4049,13 @@ how often it was seen, and how that was worked out.</source>
         <translation>
             <numerusform>发现 %n 个问题</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>event_model_names</name>
+    <message>
+        <source>Filter</source>
+        <translation>过滤器</translation>
     </message>
 </context>
 <context>

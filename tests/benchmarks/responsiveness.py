@@ -76,8 +76,8 @@ def measure_window(application: QApplication, folder: Path, n_documents: int) ->
             assert made.models is not None
             made.models.training.keep("First")
             watch.until_idle()
-        with watch.during("training with Auto"):
-            made.frame.commands.train_with_auto()  # type: ignore[misc] # it is connected
+        with watch.during("training in place"):
+            made.frame.commands.train()  # type: ignore[misc] # it is connected
             watch.until_idle()
         with watch.during("words"):
             made.frame.open_page(2)

@@ -76,7 +76,8 @@ class FrameCommands:
     """Take back what the note at the foot tells of."""
     redo: Command | None = None
     paste: Command | None = None
-    train_with_auto: Command | None = None
+    train: Command | None = None
+    find_recipe: Command | None = None
     keep_model: Command | None = None
     train_on_cluster: Command | None = None
     compact_workspace: Command | None = None

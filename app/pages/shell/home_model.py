@@ -200,10 +200,15 @@ class HomeViewModel(QObject):
         self._frame.open_page(CLASSIFY_PAGE)
         self._pages.classify.classify(dropped)
 
-    def train_with_auto(self) -> None:
-        """Train a model of the corpus at hand, with everything chosen by leave-one-out."""
-        if self._frame.state.corpus:
-            self._trainings.train_with_auto(self._frame.state.corpus)
+    def train(self) -> None:
+        """Train the model of the corpus at hand by the recipe on the Train page."""
+        self._frame.open_page(TRAIN_PAGE)
+        self._pages.training.train()
+
+    def find_recipe(self) -> None:
+        """Look for a better recipe, and show it beside the present one."""
+        self._frame.open_page(TRAIN_PAGE)
+        self._pages.training.propose()
 
     def choose_model(self, name: str) -> None:
         """Work with another model; it catches up with its corpus first."""

@@ -114,8 +114,9 @@ class Menus(QObject):
     def _model(self) -> None:
         do = self._commands
         menu = self._menu(self.tr("&Model"))
-        self._add(menu, self.tr("&Train with Auto"), do.train_with_auto, "Ctrl+T")
-        self._add(menu, self.tr("&Keep this model…"), do.keep_model, Key.Save)
+        self._add(menu, self.tr("&Train"), do.train, "Ctrl+T")
+        self._add(menu, self.tr("A&uto…"), do.find_recipe, "Ctrl+Shift+T")
+        self._add(menu, self.tr("&Keep a copy as…"), do.keep_model, Key.Save)
         self._add(menu, self.tr("Train on a &cluster…"), do.train_on_cluster)
         menu.addSeparator()
         self._add(menu, self.tr("&Add model from file…"), do.add_model)

@@ -6,11 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.pages.training.recipe_choices import MIXED_BY_PRESENCE, STEMS, STOP_WORDS, Choices
-from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.recipe_planning import FILTER, RecipeRequest, can_be_filtered
 
 
 def request_of(choices: Choices) -> RecipeRequest:
-    """The choices of the page as the services know them."""
+    """The choices of the page as the services know them; a filter leaves nothing else to choose."""
+    if choices.event_model == FILTER:
+        return RecipeRequest(event_model=FILTER)
     is_by_presence = choices.event_model == MIXED_BY_PRESENCE
     request = RecipeRequest(
         tokens=choices.tokens,
@@ -38,6 +40,8 @@ def choices_of(request: RecipeRequest | None) -> Choices | None:
     """The choices that come to a request; None where the page has no control for a part of it."""
     if request is None:
         return None
+    if request.event_model == FILTER:
+        return Choices(event_model=FILTER) if can_be_filtered([request.spam_label or "spam"]) else None
     usual = Choices()
     choices = Choices(
         event_model=event_model_shown(request.event_model, request.mixed_text),
@@ -63,3 +67,8 @@ def choices_of(request: RecipeRequest | None) -> Choices | None:
 def event_model_shown(event_model: str, mixed_text: str) -> str:
     """The event model as the page offers it."""
     return MIXED_BY_PRESENCE if (event_model, mixed_text) == ("mixed", "bernoulli") else event_model
+
+
+def are_same(mine: Choices, other: Choices | None) -> bool:
+    """Two choices come to the same recipe."""
+    return other is not None and request_of(mine) == request_of(other)

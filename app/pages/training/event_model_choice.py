@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
 from app.pages.event_model_names import event_model_name
 from app.pages.kit.painted import Words
-from app.pages.training.recipe_choices import EVENT_MODELS, MIXED_BY_PRESENCE, TABLE_EVENT_MODELS
+from app.pages.training.recipe_choices import EVENT_MODELS, FILTER, MIXED_BY_PRESENCE, TABLE_EVENT_MODELS
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 from app.qt.tips import set_tip
@@ -28,7 +28,7 @@ class EventModelChoice(QWidget):
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(1, 1)
         meanings = self._meanings()
-        for number, event_model in enumerate((*EVENT_MODELS, *TABLE_EVENT_MODELS)):
+        for number, event_model in enumerate((FILTER, *EVENT_MODELS, *TABLE_EVENT_MODELS)):
             meaning, tip = meanings.get(event_model, ("", ""))
             radio, words = (
                 QRadioButton(event_model_name(event_model)),
@@ -48,6 +48,12 @@ class EventModelChoice(QWidget):
     def _meanings(self) -> dict[str, tuple[str, str]]:
         """What each assumes, in few words and in a sentence."""
         return {
+            FILTER: (
+                self.tr("made for spam; chooses all else itself"),
+                self.tr(
+                    "Learns mail in its order and remembers what it was wrong about. The best choice for a mailbox."
+                ),
+            ),
             "multinomial": (
                 self.tr("how often each word occurs"),
                 self.tr("Each word is drawn anew from the label's own words. The usual choice for text."),
@@ -80,10 +86,10 @@ class EventModelChoice(QWidget):
             ),
         }
 
-    def show_choice(self, event_model: str, *, is_table: bool, has_text: bool = True) -> None:
+    def show_choice(self, event_model: str, *, is_table: bool, has_text: bool = True, has_filter: bool = False) -> None:
         """Show what is chosen among those that fit the corpus."""
         for_tables = [name for name in TABLE_EVENT_MODELS if has_text or name != MIXED_BY_PRESENCE]
-        offered = for_tables if is_table else EVENT_MODELS
+        offered = for_tables if is_table else [*([FILTER] if has_filter else []), *EVENT_MODELS]
         widest = max(painting.width_of(self._rows[name][0].text(), fonts.body(500)) for name in offered)
         for name, (radio, words) in self._rows.items():
             radio.setMinimumWidth(max(round(widest) + px(25), px(114)))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from app.pages.judged_document import JudgedWrong
 from app.pages.shown import Curve, Label
+from app.pages.training.proposal import ProposalViewModel
 from app.pages.training.questions import DrawnCurve, LiveResult, TrainingQuestions
 from app.pages.training.recipe_choices import EVENT_MODELS, TABLE_EVENT_MODELS, Choices, DefaultRecipe, KeptRow
+from app.pages.training.state import TrainingState
 from app.qt.asking import Asker
 from app.qt.jobs import Job, Runner
 from app.services.models.kept_recipes import Removed, Replacement
@@ -24,41 +26,12 @@ QUICK_DOCUMENTS = 300
 """More documents than these are counted anew in a job of their own, which shows how far it is and can be stopped."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrainingState:
-    """All that the page shows."""
-
-    corpus: str = ""
-    is_table: bool = False
-    has_text: bool = True
-    n_documents: int = 0
-    labels: tuple[Label, ...] = ()
-    choices: Choices = field(default_factory=Choices)
-    result: LiveResult | None = None
-    curve: Curve = field(default_factory=Curve)
-    best_smoothing: float | None = None
-    is_working: bool = False
-    """A newer result is on its way; the last one shows dimmed if it takes long."""
-    is_keeping: bool = False
-    is_uncounted: bool = False
-    """The words of these choices were never counted, and counting them was stopped."""
-    kept: tuple[KeptRow, ...] = ()
-    cell: tuple[int, int] | None = None
-    """The cell of the confusion matrix whose documents are listed."""
-    problem: Exception | None = None
-
-    @property
-    def can_train(self) -> bool:
-        """Two labels with documents make a model."""
-        return sum(label.n_documents > 0 for label in self.labels) >= 2
-
-
 class TrainingViewModel(QObject):
     """Decides what the Train page shows."""
 
     state_changed = Signal(object)
-    model_kept = Signal(object)
-    """The Replacement: the model, and what it took the place of."""
+    model_kept = Signal(object, object)
+    """The Replacement: the model, and what it took the place of; and the choices to go back to, or None."""
     recipe_kept = Signal(str)
     removed = Signal(str, object)
     """The name of what was removed, and what brings it back."""
@@ -71,6 +44,7 @@ class TrainingViewModel(QObject):
         super().__init__()
         self._questions = questions or TrainingQuestions(NO_WORKSPACE)
         self._asker = Asker(runner, "training", failed=self._on_failed)
+        self.proposals = ProposalViewModel(runner)
         self.state, self.default = TrainingState(), DefaultRecipe()
         self._chosen: dict[str, Choices] = {}
         """What was chosen for each corpus since the workspace was opened."""
@@ -80,12 +54,15 @@ class TrainingViewModel(QObject):
         self._evaluating: Job | None = None
         self._curving: Job | None = None
         self._judged: Choices | None = None
+        self._trains_when_ready = False
         self._wants_best: Choices | None = None
         """What a new corpus began with, until the best smoothing for it is known."""
 
     def open_workspace(self, questions: TrainingQuestions) -> None:
         """Answer for another workspace from now on."""
         self._questions, self._judged = questions, None
+        self.proposals.drop()
+        self.proposals.place = questions.place
         self._asker.forget()
         self._chosen.clear()
         self._stop_counting()
@@ -106,6 +83,8 @@ class TrainingViewModel(QObject):
         is_new = corpus not in self._chosen
         if corpus != self.state.corpus:
             self._stop_counting()
+            self.proposals.drop()
+            self._trains_when_ready = False
             for topic in OF_ONE_CORPUS:
                 self._asker.forget(topic)
             self._change(kept=(), choices=self._chosen.get(corpus, Choices()), result=None, curve=Curve(), cell=None)
@@ -131,7 +110,7 @@ class TrainingViewModel(QObject):
         self._take(replace(self.state.choices, **changes), with_curve=set(changes) != {"smoothing"})
 
     def choose_best_smoothing(self) -> None:
-        """Auto: the smoothing that judges best without having seen the document."""
+        """Choose the smoothing that judges best without having seen the document."""
         if self.state.best_smoothing is not None:
             self.choose(smoothing=self.state.best_smoothing)
 
@@ -164,16 +143,41 @@ class TrainingViewModel(QObject):
 
     # What is kept
 
-    def keep(self, name: str) -> None:
-        """Keep this model under a name."""
-        if not name.strip():
+    def train(self) -> None:
+        """Train the model in use by the recipe on the page, once that is known."""
+        if not self.state.can_train:
             return
+        self._trains_when_ready = self.state.corpus not in self._chosen
+        if not self._trains_when_ready:
+            self._keep("" if self.state.model_in_use is None else self.state.model_in_use.name)
+
+    def propose(self) -> None:
+        """Look for a better recipe than that on the page."""
+        if self.state.can_train:
+            self.proposals.search(self.state.corpus, self.state.choices)
+
+    def use_proposal(self) -> None:
+        """Take the recipe that was proposed, and train by it."""
+        proposal = self.proposals.state.proposal
+        self.proposals.drop()
+        if proposal is None or proposal.corpus != self.state.corpus:
+            return
+        before = self.state.choices
+        self._take(proposal.best, with_curve=True)
+        self._keep("" if self.state.model_in_use is None else self.state.model_in_use.name, before)
+
+    def keep(self, name: str) -> None:
+        """Keep this model under a name of its own."""
+        if name.strip():
+            self._keep(name.strip())
+
+    def _keep(self, name: str, before: Choices | None = None) -> None:
         self._stop_choosing()
         self._change(is_keeping=True)
         questions, corpus, choices = self._questions, self.state.corpus, self.state.choices
         job = self._asker.ask(
-            lambda context: questions.keep(corpus, name.strip(), choices, context),
-            then=self._on_kept,
+            lambda context: questions.keep(corpus, name, choices, context),
+            then=lambda replacement: self._on_kept(replacement, before),
             title=self.tr("Training on %1").replace("%1", corpus),
             lane="long",
         )
@@ -266,6 +270,8 @@ class TrainingViewModel(QObject):
         self._work_out(with_curve=True)
         if kept is None and not default.event_model:
             self._ask_best(choices)
+        if self._trains_when_ready and self._wants_best is None:
+            self.train()
 
     def _ask_best(self, choices: Choices) -> None:
         questions, corpus = self._questions, self.state.corpus
@@ -404,11 +410,13 @@ class TrainingViewModel(QObject):
         wanted, self._wants_best = self._wants_best, None
         if wanted is not None and wanted == self.state.choices and self.state.best_smoothing is not None:
             self._take(replace(wanted, smoothing=self.state.best_smoothing), with_curve=False)
+        if self._trains_when_ready:
+            self.train()
 
-    def _on_kept(self, replacement: Replacement) -> None:
+    def _on_kept(self, replacement: Replacement, before: Choices | None) -> None:
         self._change(problem=None)
         self._ask_kept(None)
-        self.model_kept.emit(replacement)
+        self.model_kept.emit(replacement, before)
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error, is_working=False)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from PySide6.QtCore import QObject, Signal
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
-
+from app.pages.event_model_names import event_model_name
 from app.pages.training.model import TrainingViewModel
-from app.pages.training.questions import kept_choices
+from app.pages.training.recipe_choices import FILTER, Choices
 from app.qt import wording
+from app.qt.asking import Asker
 from app.qt.jobs import Runner
-from app.services.models.kept_recipes import Replacement, take_back_training, train_anew
-from app.services.training.recipe_planning import RecipeRequest
-from app.services.training.training import TrainingOrder
+from app.services.models.kept_recipes import Replacement, take_back_training
 from app.session.no_workspace import NO_WORKSPACE
 from app.store.access import Place
 
@@ -28,46 +26,36 @@ class Trainings(QObject):
 
     def __init__(self, runner: Runner, page: TrainingViewModel, parent: QObject) -> None:
         super().__init__(parent)
-        self._runner, self._page = runner, page
+        self._page = page
+        self._asker = Asker(runner, "trainings", failed=self.failed.emit)
         self.workspace: Place = NO_WORKSPACE
 
-    def train_with_auto(self, corpus: str) -> None:
-        """Train with everything chosen by leave-one-out, and show on the Train page what was chosen."""
-        title = self.tr("Training on %1").replace("%1", corpus)
-        workspace, order = self.workspace, TrainingOrder(RecipeRequest(), corpus)
-        job = self._runner.start(lambda context: train_anew(workspace, order, context), title=title, lane="long")
-        job.succeeded.connect(self._on_train_with_auto_succeeded)
-        job.failed.connect(self.failed)
-
-    def show(self, replacement: Replacement, on_undone: Callable[[], object] | None = None) -> None:
-        """Work with a model that was trained, and offer to undo that."""
+    def show(self, replacement: Replacement, before: Choices | None) -> None:
+        """Work with a model that was trained, and offer to undo that; the page goes back to what it showed before."""
         self.model_changed.emit(replacement.report.model)
-        self.told.emit(self._sentence(replacement), lambda: self._take_back(replacement, on_undone))
+        self.told.emit(self._sentence(replacement), lambda: self._take_back(replacement, before))
 
-    def _on_train_with_auto_succeeded(self, replacement: Replacement) -> None:
-        corpus = replacement.report.corpus
-        before = self._page.chosen(corpus)
-        self._page.take_recipe(corpus, kept_choices(replacement))
-        self.show(replacement, lambda: self._page.take_recipe(corpus, before))
+    def _take_back(self, replacement: Replacement, before: Choices | None) -> None:
+        place = self.workspace
+        self._asker.ask(
+            lambda context: take_back_training(place, replacement, context),
+            then=lambda model: self._on_taken_back(replacement, model, before),
+            lane="long",
+        )
 
-    def _take_back(self, replacement: Replacement, on_undone: Callable[[], object] | None) -> None:
-        workspace = self.workspace
-        job = self._runner.start(lambda context: take_back_training(workspace, replacement, context), lane="long")
-        job.succeeded.connect(lambda model: self._on_taken_back(replacement, model, on_undone))
-        job.failed.connect(self.failed)
-
-    def _on_taken_back(self, replacement: Replacement, model: str, on_undone: Callable[[], object] | None) -> None:
-        if on_undone is not None:
-            on_undone()
+    def _on_taken_back(self, replacement: Replacement, model: str, before: Choices | None) -> None:
+        self._page.take_recipe(replacement.report.corpus, before)
         self.model_changed.emit(model)
         self.told.emit(self._sentence_of_undo(replacement), None)
 
     def _sentence(self, replacement: Replacement) -> str:
         """Say which model was trained by which recipe, and how often it is right."""
-        report = replacement.report
+        report, kept = replacement.report, replacement.kept
+        event_model = FILTER if kept is not None and kept.recipe.learner else report.event_model
         words = self.tr("“%1” is kept") if replacement.before is None else self.tr("“%1” is trained anew")
-        facts = [words.replace("%1", report.model), QCoreApplication.translate("sheet", report.event_model)]
-        facts += [f"α = {wording.smoothing(report.smoothing)}"] if report.smoothing > 0 else []
+        facts = [words.replace("%1", report.model), event_model_name(event_model)]
+        has_alpha = report.smoothing > 0 and event_model != FILTER
+        facts += [f"α = {wording.smoothing(report.smoothing)}"] if has_alpha else []
         right = self.tr("%1 right without having seen it")
         facts += [] if report.accuracy is None else [right.replace("%1", wording.percent(report.accuracy))]
         return wording.joined(facts)

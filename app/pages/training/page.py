@@ -25,14 +25,19 @@ from app.pages.shell.page_models import DOCUMENTS_PAGE
 from app.pages.shown import LabelCell, ShareCell, Stat
 from app.pages.training.event_model_choice import EventModelChoice
 from app.pages.training.kept_table import KeptTable
-from app.pages.training.model import TrainingState, TrainingViewModel
+from app.pages.training.model import TrainingViewModel
+from app.pages.training.proposal import Proposal, ProposalState
+from app.pages.training.proposal_pane import ProposalPane
 from app.pages.training.questions import LiveResult
+from app.pages.training.recipe_choices import FILTER
 from app.pages.training.recipe_folds import RecipeFolds
+from app.pages.training.state import TrainingState
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.problems import sentence_for
+from app.qt.tips import set_tip
 
 translate = QCoreApplication.translate
 
@@ -52,12 +57,15 @@ class TrainingPage(QWidget):
         super().__init__()
         self._model = model
         self._empty = self._empty_page(steps or FirstSteps())
-        self._keep = Button(self.tr("Keep this model…"), self._ask_name, is_primary=True)
-        self._head = PageHead(self.tr("Train"), self._keep)
+        self._train = Button(self.tr("Train"), model.train, is_primary=True)
+        self._propose = Button(self.tr("Auto…"), model.propose)
+        set_tip(self._propose, self.tr("Look for a better recipe, and show it beside yours"))
+        self._head = PageHead(self.tr("Train"), self._propose, self._train)
+        self._proposal, self._right = ProposalPane(model.use_proposal, model.proposals.drop), QStackedWidget()
         self._event_model, self._folds = EventModelChoice(), RecipeFolds()
         self._slider, self._alpha = SmoothingSlider(), Words()
         self._alpha.setFont(fonts.body(600))
-        self._auto = Button(self.tr("Auto"), model.choose_best_smoothing)
+        self._auto = Button(self.tr("Best"), model.choose_best_smoothing)
         self._caption, self._best = Words(role="quiet", elide=Qt.TextElideMode.ElideRight), Words(role="quiet")
         for words in (self._caption, self._best):
             words.setFont(fonts.font(12, tabular=False))
@@ -72,14 +80,20 @@ class TrainingPage(QWidget):
         self._kept, self._lists = KeptTable(), QStackedWidget()
         self._notice = Notice(gap=px(16))
         self._result: LiveResult | None = None
+        self._shown_proposal: Proposal | None = None
         self._cell: tuple[int, int] | None = None
         self._lay_out()
         self._connect()
         self.render(model.state)
+        self._on_proposal_changed(model.proposals.state)
 
     def _lay_out(self) -> None:
         self._whole, self._pages = QWidget(), QStackedWidget()
-        row(self._recipe_pane(), self._result_pane(), owner=self._whole).setStretch(1, 1)
+        room = QWidget()
+        column(self._result_pane(), owner=room)
+        self._right.addWidget(room)
+        self._right.addWidget(self._proposal)
+        row(self._recipe_pane(), self._right, owner=self._whole).setStretch(1, 1)
         self._pages.addWidget(self._whole)
         self._pages.addWidget(self._empty)
         column(self._head, self._pages, owner=self)
@@ -95,6 +109,7 @@ class TrainingPage(QWidget):
         line.setFixedHeight(px(30))
         row(smoothing, -1, self._alpha, px(10), self._auto, owner=line)
         row(self._caption, px(10), self._best, owner=under).setStretch(0, 1)
+        self._only_textbook = (line, self._slider, under, self._folds)
         parts = (
             name,
             px(6),
@@ -165,6 +180,7 @@ class TrainingPage(QWidget):
         self._kept.taken.connect(model.take_kept)
         self._kept.removed.connect(model.remove_kept)
         model.state_changed.connect(self.render)
+        model.proposals.state_changed.connect(self._on_proposal_changed)
 
     @Slot(dict)
     def _on_folds_changed(self, changes: dict[str, Any]) -> None:
@@ -177,8 +193,7 @@ class TrainingPage(QWidget):
         """Show the state; called with every change, safe to call twice."""
         show_part(self._pages, self._whole if state.can_train else self._empty, self._slider)
         self.setProperty("first_focus", self._slider if state.can_train else self._empty)
-        self._keep.setVisible(state.can_train)
-        self._keep.setEnabled(not state.is_keeping)
+        self._show_acts(state)
         self._head.show_facts(self._facts(state))
         self._show_recipe(state)
         self._show_notice(state)
@@ -191,12 +206,30 @@ class TrainingPage(QWidget):
             self._show_result(state.result)
             self._show_wrong(state)
 
+    def _show_acts(self, state: TrainingState) -> None:
+        """Training by the recipe that the model has already would change nothing."""
+        for button in (self._train, self._propose):
+            button.setVisible(state.can_train)
+        self._train.setText(self.tr("Trained") if state.is_trained else self.tr("Train"))
+        self._train.setEnabled(not state.is_keeping and not state.is_trained)
+        self._propose.setEnabled(not self._model.proposals.state.is_searching)
+
+    @Slot(object)
+    def _on_proposal_changed(self, state: ProposalState) -> None:
+        self._propose.setEnabled(not state.is_searching)
+        if state.proposal is not None and state.proposal is not self._shown_proposal:
+            self._proposal.show_proposal(state.proposal)
+        self._shown_proposal = state.proposal
+        self._right.setCurrentIndex(0 if state.proposal is None else 1)
+        self._show_notice(self._model.state)
+
     def _show_notice(self, state: TrainingState) -> None:
         if state.problem is None and state.is_uncounted:
             words = self.tr("The words were not counted, so there is nothing to judge by.")
             self._notice.show_problem(words, self.tr("Count them"), self._model.count_words)
             return
-        self._notice.show_problem(sentence_for(state.problem) if state.problem is not None else "")
+        problem = state.problem or self._model.proposals.state.problem
+        self._notice.show_problem(sentence_for(problem) if problem is not None else "")
 
     def _show_tabs(self, state: TrainingState) -> None:
         result = state.result
@@ -215,11 +248,27 @@ class TrainingPage(QWidget):
         if not state.corpus:
             return self.tr("No documents yet")
         labels = [f"{label.name} {wording.count(label.n_documents)}" for label in state.labels]
-        return wording.joined([state.corpus, self.tr("%Ln document(s)", "", state.n_documents), *labels])
+        facts = [state.corpus, self.tr("%Ln document(s)", "", state.n_documents), *labels]
+        return wording.joined([*facts, self._told_of_model(state)] if state.can_train else facts)
+
+    def _told_of_model(self, state: TrainingState) -> str:
+        """Say whether the model in use is what this page shows."""
+        model = state.model_in_use
+        if model is None:
+            return self.tr("no model yet")
+        if state.is_trained:
+            return self.tr("“%1” has this recipe").replace("%1", model.name)
+        alpha = [] if model.event_model == FILTER else [alpha_text(model.smoothing)]
+        recipe = wording.joined([event_model_name(model.event_model), *alpha])
+        return self.tr("“%1” has another: %2").replace("%1", model.name).replace("%2", recipe)
 
     def _show_recipe(self, state: TrainingState) -> None:
         choices = state.choices
-        self._event_model.show_choice(choices.event_model, is_table=state.is_table, has_text=state.has_text)
+        is_filter = choices.event_model == FILTER
+        fits = {"is_table": state.is_table, "has_text": state.has_text, "has_filter": state.has_filter}
+        self._event_model.show_choice(choices.event_model, **fits)
+        for part in self._only_textbook:
+            part.setVisible(not is_filter)
         needed = 1 if state.result is None else state.result.longest_ngram
         self._folds.show_choices(choices, has_text=state.has_text, longest_needed=needed)
         self._slider.show_alpha(choices.smoothing)
@@ -317,11 +366,6 @@ class TrainingPage(QWidget):
         if isinstance(number, int):
             self._model.show_document(number)
 
-    def _ask_name(self) -> None:
-        name = asked_model_name(self, self._model.state.corpus)
-        if name:
-            self._model.keep(name)
-
     def _ask_recipe_name(self) -> None:
         choices = self._model.state.choices
         suggestion = wording.joined([event_model_name(choices.event_model), alpha_text(choices.smoothing)])
@@ -333,7 +377,10 @@ class TrainingPage(QWidget):
 def asked_model_name(owner: QWidget, corpus: str) -> str:
     """Ask what a model of a corpus is to be called; an empty text where the person gave no name."""
     suggestion = translate("TrainingPage", "%1 filter").replace("%1", corpus)
-    title, question = translate("TrainingPage", "Keep this model"), translate("TrainingPage", "Name of the model")
+    title, question = (
+        translate("TrainingPage", "Keep a copy of the model"),
+        translate("TrainingPage", "Name of the model"),
+    )
     return asked_name(owner, title, question, suggestion)
 
 

@@ -11,7 +11,7 @@ from app.pages.judged_document import JudgedWrong
 from app.pages.labels import colours_of, labels_of
 from app.pages.shown import Confusion, Curve, Label
 from app.pages.training.choice_recipes import choices_of, event_model_shown, request_of
-from app.pages.training.recipe_choices import Choices, KeptRow
+from app.pages.training.recipe_choices import FILTER, Choices, KeptRow
 from app.services.library.row_words import titles_of
 from app.services.models.kept_recipes import (
     KeptRecipe,
@@ -74,7 +74,7 @@ class TrainingQuestions:
     """Answers for one open workspace."""
 
     def __init__(self, place: Place) -> None:
-        self._place, self._live = place, LiveTraining(place)
+        self.place, self._live = place, LiveTraining(place)
 
     def n_uncounted(self, corpus: str, choices: Choices, _context: JobContext) -> int:
         """The number of documents that would have to be counted first."""
@@ -87,7 +87,7 @@ class TrainingQuestions:
     def evaluate(self, corpus: str, choices: Choices, context: JobContext) -> LiveResult:
         """Judge every document without itself under these choices."""
         judged = self._live.result(corpus, request_of(choices), context)
-        with reading(self._place) as workspace:
+        with reading(self.place) as workspace:
             labels = labels_of(workspace, corpus)
             titles = titles_of(workspace, workspace.documents.headings(judged.wrong_numbers.tolist()))
         return live_result(judged, labels, titles)
@@ -98,35 +98,30 @@ class TrainingQuestions:
         return DrawnCurve(Curve(found.smoothings, found.accuracies), found.best)
 
     def keep(self, corpus: str, name: str, choices: Choices, context: JobContext) -> Replacement:
-        """Train a model by these choices and keep it under a name."""
-        return train_anew(self._place, TrainingOrder(request_of(choices), corpus, name), context)
+        """Train a model by these choices and keep it under a name, or under the one that its corpus gives it."""
+        return train_anew(self.place, TrainingOrder(request_of(choices), corpus, name or None), context)
 
     def choose(self, corpus: str, choices: Choices, context: JobContext) -> Choices:
         """Find what leave-one-out likes best; return the choices themselves where the page has no control for that."""
-        return choices_of(best_request(self._place, corpus, RecipeRequest(), context)) or choices
+        return choices_of(best_request(self.place, corpus, RecipeRequest(), context)) or choices
 
     def kept(self, corpus: str, _context: JobContext) -> tuple[KeptRow, ...]:
         """Models and recipes of a corpus with what they were worth."""
-        return tuple(kept_row(row) for row in kept_recipes(self._place, corpus))
+        return tuple(kept_row(row) for row in kept_recipes(self.place, corpus))
 
     def keep_recipe(self, corpus: str, name: str, choices: Choices, context: JobContext) -> str:
         """Keep these choices with what they are worth now."""
         request = request_of(choices)
         judged = self._live.result(corpus, request, context)
-        return keep_recipe(self._place, corpus, name, self._live.recipe(corpus, request), judged.evaluation)
+        return keep_recipe(self.place, corpus, name, self._live.recipe(corpus, request), judged.evaluation)
 
     def remove_kept(self, corpus: str, row: KeptRow, context: JobContext) -> Removed:
         """Remove a recipe or a model, and return what puts it back."""
-        return remove_kept(self._place, corpus, row.name, row.is_model, context)
+        return remove_kept(self.place, corpus, row.name, row.is_model, context)
 
     def put_back(self, removed: Removed, context: JobContext) -> str:
         """Keep again what was removed."""
-        return put_back(self._place, removed, context)
-
-
-def kept_choices(replacement: Replacement) -> Choices | None:
-    """The choices that come to the model that was kept; None where the page has no control for a part of it."""
-    return choices_of(replacement.kept.request) if replacement.kept is not None else None
+        return put_back(self.place, removed, context)
 
 
 def kept_row(kept: KeptRecipe) -> KeptRow:
@@ -135,7 +130,9 @@ def kept_row(kept: KeptRecipe) -> KeptRow:
     return KeptRow(
         name=kept.name,
         is_model=kept.is_model,
-        event_model=event_model_shown(kept.recipe.event_model, kept.recipe.mixed_text),
+        event_model=FILTER
+        if kept.recipe.learner
+        else event_model_shown(kept.recipe.event_model, kept.recipe.mixed_text),
         smoothing=kept.recipe.smoothing,
         n_words=limits.size if limits.word_list is None else 0,
         accuracy=kept.accuracy,
@@ -143,6 +140,12 @@ def kept_row(kept: KeptRecipe) -> KeptRow:
         n_documents=kept.n_documents,
         choices=choices_of(kept.request),
     )
+
+
+def kept_event_model(kept: KeptRecipe) -> str:
+    """The event model of a kept recipe as the page offers it."""
+    recipe = kept.recipe
+    return FILTER if recipe.learner is not None else event_model_shown(recipe.event_model, recipe.mixed_text)
 
 
 def live_result(judged: Judged, labels: tuple[Label, ...], titles: dict[int, str]) -> LiveResult:

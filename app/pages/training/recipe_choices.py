@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.services.models.event_models import table_event_models, text_event_models, textless_event_models
+from app.services.training.recipe_planning import FILTER as FILTER
 
 EVENT_MODELS = text_event_models()
 MIXED_BY_PRESENCE = "mixed-bernoulli"
@@ -52,7 +53,7 @@ class Choices:
     def words(self) -> tuple[object, ...]:
         """The part that says what a word is: where it changes, the documents are counted anew."""
         text = (self.tokens, self.is_lower, self.min_length, self.longest_ngram, self.stop_words, self.stem)
-        return (*text, self.event_model in textless_event_models())
+        return (*text, self.event_model in textless_event_models(), self.event_model == FILTER)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ from nbengine.errors import EngineError
 from nbengine.learnt.features import Features
 from nbengine.learnt.labelled_documents import AnyDocuments, Documents, Passes, Progress
 from nbengine.leave_one_out import LeftOut
+from nbengine.measure.comparison import mcnemar
 from nbengine.measure.evaluation import Evaluation, evaluate, positive_label
 from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe
@@ -64,10 +65,28 @@ class LiveResult:
     wrong_judged: IntArray
     wrong_shares: FloatArray
     """With two labels the probability of the positive one, else of the judged one."""
+    all_wrong: IntArray
+    """The numbers of all documents judged wrong."""
     n_wrong: int
     longest_ngram: int
     """Of how many words the longest sequences are that were counted."""
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How many documents only one of two recipes judges right, and how likely so much of it is by chance."""
+
+    only_first: int
+    only_second: int
+    p_value: float
+
+
+def difference(first: LiveResult, second: LiveResult) -> Difference:
+    """Compare two recipes on the same documents, by McNemar's test."""
+    wrong = np.union1d(first.all_wrong, second.all_wrong)
+    found = mcnemar(~np.isin(wrong, first.all_wrong), ~np.isin(wrong, second.all_wrong))
+    return Difference(found.only_first_right, found.only_second_right, found.p_value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +230,7 @@ class LiveTraining:
             wrong_truth=truth[shown],
             wrong_judged=verdicts[shown],
             wrong_shares=np.exp(shares),
+            all_wrong=labelled.document_numbers[wrong],
             n_wrong=len(wrong),
             longest_ngram=recipe.rules.ngrams[1],
             seconds=time.monotonic() - began_s,

@@ -162,6 +162,11 @@ def kind_by_headers(kind: CorpusKind, labels: Sequence[str], n_with_headers: int
     return "stripped" if kind in ("mail", "text") and is_filtered(labels) and is_stripped else kind
 
 
+def can_be_filtered(labels: Sequence[str]) -> bool:
+    """A label is named like spam, which a filter can keep from all others."""
+    return any(is_like_spam(label) for label in labels)
+
+
 def is_filtered(labels: Sequence[str]) -> bool:
     """Whether something like spam is kept from all else, and nothing sorted by topic."""
     return len(labels) == 2 and is_like_spam(positive_label(labels))

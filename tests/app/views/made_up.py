@@ -109,7 +109,8 @@ class MadeUpWindow(MainWindow):
 def commands() -> FrameCommands:
     """Return commands that all lead nowhere."""
     return FrameCommands(
-        open_workspace=nothing, import_documents=nothing, undo=nothing, train_with_auto=nothing, rename_corpus=nothing,
+        open_workspace=nothing, import_documents=nothing, undo=nothing, train=nothing, find_recipe=nothing,
+        rename_corpus=nothing,
         open_settings=nothing, show_help=nothing, classify=lambda _dropped: None, add=lambda _dropped: None,
     )  # fmt: skip
 

@@ -78,7 +78,7 @@ def test_pages_of_languages_before_are_not_told_of_anything(somebody: InTheWindo
         speak(somebody, code)
     more = write_mails(tmp_path / "more", {"ham": 3, "spam": 3}, seed=5)
 
-    somebody.program.frame.commands.train_with_auto()  # type: ignore[misc] # it is connected
+    somebody.program.frame.commands.train()  # type: ignore[misc] # it is connected
     somebody.rest()
     somebody.drop([more], Qt.KeyboardModifier.AltModifier)
     somebody.rest()

@@ -78,10 +78,7 @@ def test_from_the_first_start_to_a_correction_taken_back(qtbot: QtBot, qapp: QAp
         somebody.click("Try it with 36 sample mails")
         somebody.rest()
         assert somebody.models.documents.state.overview.n_documents == 36
-        somebody.click("Train")
-        somebody.rest()
-        somebody.answer_with_enter()
-        somebody.click("Keep this model…")
+        somebody.key(Qt.Key.Key_T, CTRL)
         somebody.rest()
         assert somebody.program.frame.state.model == "Sample mail filter"
 

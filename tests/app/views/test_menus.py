@@ -22,7 +22,7 @@ def test_the_menu_suggests_a_name_for_a_model_as_the_button_does(
         somebody.click("Try it with 36 sample mails")
         somebody.rest()
         somebody.answer_with_enter()
-        action_of(somebody, "&Keep this model…").trigger()
+        action_of(somebody, "&Keep a copy as…").trigger()
         somebody.rest()
 
         assert somebody.program.frame.state.model == "Sample mail filter"

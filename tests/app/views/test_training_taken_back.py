@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
+from app.pages.kit.painted import Words
 from app.pages.kit.slider import SmoothingSlider
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
@@ -30,7 +31,7 @@ def workspace(tmp_path: Path) -> Path:
     path = tmp_path / "mail.bayleaf"
     mails = write_mails(tmp_path / "mails", {"ham": 24, "spam": 18})
     import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
-    train(path, TrainingOrder(RecipeRequest(event_model="bernoulli", smoothing="7.5"), "Mail"), Unattended())
+    train(path, TrainingOrder(RecipeRequest(event_model="bernoulli", smoothing="500"), "Mail"), Unattended())
     return path
 
 
@@ -54,46 +55,95 @@ def judged_of(path: Path) -> list[float]:
     return [float(share) for share in judged.probabilities]
 
 
-def test_train_with_auto_says_what_it_replaced_and_shows_its_recipe(somebody: InTheWindow, workspace: Path) -> None:
-    before = content(workspace)
+def test_the_page_says_whether_the_model_in_use_has_its_recipe(somebody: InTheWindow, workspace: Path) -> None:
+    assert "“Mail filter” has this recipe" in facts(somebody)
+    assert not somebody.part(QAbstractButton, "Trained").isEnabled()
 
+    somebody.models.training.choose(event_model="multinomial", smoothing=0.5)
+    somebody.rest()
+    assert "“Mail filter” has another: Bernoulli · α = 500" in facts(somebody)
     somebody.key(Qt.Key.Key_T, CTRL)
     somebody.rest()
 
     recipe = model_from_bytes(content(workspace)).recipe
-    choices = somebody.models.training.state.choices
-    assert content(workspace) != before
-    assert (choices.event_model, choices.smoothing) == (recipe.event_model, recipe.smoothing)
-    assert somebody.part(SmoothingSlider).alpha == recipe.smoothing
-    assert somebody.note.startswith(f"“Mail filter” is trained anew · {recipe.event_model}")
+    assert (recipe.event_model, recipe.smoothing) == ("multinomial", 0.5)
+    assert "“Mail filter” has this recipe" in facts(somebody)
+    assert somebody.note.startswith("“Mail filter” is trained anew · ")
 
 
-def test_undo_brings_back_the_model_its_verdicts_and_the_recipe_on_the_page(
+def facts(somebody: InTheWindow) -> str:
+    return " ".join(label.text() for label in somebody.page.findChildren(Words) if label.isVisible())
+
+
+def test_ctrl_t_trains_by_the_recipe_of_a_page_that_nobody_has_looked_at(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    path = tmp_path / "fresh.bayleaf"
+    mails = write_mails(tmp_path / "more", {"ham": 12, "spam": 9})
+    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
+    with running(qtbot, qapp, tmp_path / "window.ini", path) as somebody:
+        somebody.key(Qt.Key.Key_T, CTRL)
+        somebody.rest()
+
+        choices = somebody.models.training.state.choices
+        recipe = model_from_bytes(content(path)).recipe
+        assert (recipe.event_model, recipe.smoothing) == (choices.event_model, choices.smoothing)
+        assert somebody.models.training.state.is_trained
+
+
+def test_auto_only_proposes_until_it_is_used(somebody: InTheWindow, workspace: Path) -> None:
+    before, choices = content(workspace), somebody.models.training.state.choices
+    somebody.click("Auto…")
+    somebody.rest()
+    proposal = somebody.models.training.proposals.state.proposal
+    assert proposal is not None
+    assert proposal.is_better
+    assert proposal.of_best.evaluation.accuracy >= proposal.of_mine.evaluation.accuracy
+    assert {"Mine", "Auto", "500"} <= somebody.texts()
+
+    somebody.click("Keep mine")
+    somebody.rest()
+
+    assert somebody.models.training.proposals.state.proposal is None
+    assert (content(workspace), somebody.models.training.state.choices) == (before, choices)
+
+
+def test_a_proposal_that_is_used_is_on_the_page_and_in_the_model_and_can_be_undone(
     somebody: InTheWindow, workspace: Path
 ) -> None:
     before, judged, choices = content(workspace), judged_of(workspace), somebody.models.training.state.choices
-    somebody.key(Qt.Key.Key_T, CTRL)
+    somebody.key(Qt.Key.Key_T, CTRL | Qt.KeyboardModifier.ShiftModifier)
     somebody.rest()
-    assert judged_of(workspace) != judged
+    proposal = somebody.models.training.proposals.state.proposal
+    assert proposal is not None
+
+    somebody.click("Use it")
+    somebody.rest()
+    recipe = model_from_bytes(content(workspace)).recipe
+    shown = somebody.models.training.state.choices
+    assert shown == proposal.best
+    assert recipe.learner is not None, "for mail with spam in it Auto proposes a filter"
+    assert shown.event_model == "filter"
+    assert somebody.part(QRadioButton, "Filter").isChecked()
+    assert not somebody.page.findChildren(SmoothingSlider)[0].isVisible(), "a filter chooses its smoothing itself"
+    assert somebody.models.training.state.is_trained
+    assert somebody.note.startswith("“Mail filter” is trained anew · Filter · ")
 
     somebody.key(Qt.Key.Key_Z, CTRL)
     somebody.rest()
-
-    assert content(workspace) == before
-    assert judged_of(workspace) == judged
+    assert (content(workspace), judged_of(workspace)) == (before, judged)
     assert somebody.models.training.state.choices == choices
     assert somebody.note == "“Mail filter” is as it was before"
     somebody.open(WORDS)
-    assert (somebody.models.words.state.event_model, somebody.models.words.state.smoothing) == ("bernoulli", 7.5)
+    assert (somebody.models.words.state.event_model, somebody.models.words.state.smoothing) == ("bernoulli", 500)
 
 
 def test_a_model_kept_over_another_of_its_name_can_be_taken_back(somebody: InTheWindow, workspace: Path) -> None:
     before = content(workspace)
-    somebody.answer_with_enter()
     somebody.models.training.choose(smoothing=0.25)
     somebody.rest()
 
-    somebody.click("Keep this model…")
+    next(each for each in somebody.page.findChildren(QAbstractButton) if each.text() == "Train").click()
     somebody.rest()
     assert model_from_bytes(content(workspace)).recipe.smoothing == 0.25
     somebody.click("Undo")
@@ -101,3 +151,21 @@ def test_a_model_kept_over_another_of_its_name_can_be_taken_back(somebody: InThe
 
     assert content(workspace) == before
     assert somebody.models.training.state.choices.smoothing == 0.25, "what stands on the page is the person's own"
+
+
+def test_where_nothing_better_is_found_there_is_nothing_to_use(somebody: InTheWindow, workspace: Path) -> None:
+    somebody.click("Auto…")
+    somebody.rest()
+    somebody.click("Use it")
+    somebody.rest()
+    before = content(workspace)
+
+    somebody.click("Auto…")
+    somebody.rest()
+    proposal = somebody.models.training.proposals.state.proposal
+    assert proposal is not None
+    assert not proposal.is_better
+    assert "Use it" not in {each.text() for each in somebody.page.findChildren(QAbstractButton) if each.isVisible()}
+    somebody.click("Good")
+
+    assert content(workspace) == before

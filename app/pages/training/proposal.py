@@ -1,0 +1,103 @@
+"""What Auto proposes beside the present recipe, and how the two judge the same documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.domain.jobs import JobContext
+from app.pages.training.choice_recipes import choices_of, request_of
+from app.pages.training.recipe_choices import Choices
+from app.qt.asking import Asker
+from app.qt.jobs import Job, Runner
+from app.services.training.live_training import Difference, LiveTraining, difference
+from app.services.training.live_training import LiveResult as LiveResult
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.recipe_requests import best_request
+from app.session.no_workspace import NO_WORKSPACE
+from app.store.access import Place
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proposal:
+    """Two recipes for a corpus, and what each gives on documents that it has not seen."""
+
+    corpus: str
+    mine: Choices
+    best: Choices
+    of_mine: LiveResult
+    of_best: LiveResult
+
+    @property
+    def is_better(self) -> bool:
+        """More documents are judged right by it, or as many with more of the probability on what is right."""
+        mine, best = self.of_mine.evaluation, self.of_best.evaluation
+        return (best.accuracy, -best.log_loss) > (mine.accuracy, -mine.log_loss)
+
+    @property
+    def difference(self) -> Difference:
+        """Which of the two is right where they differ, and whether that could be chance."""
+        return difference(self.of_mine, self.of_best)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalState:
+    """All that the page shows of it."""
+
+    is_searching: bool = False
+    proposal: Proposal | None = None
+    problem: Exception | None = None
+
+
+class ProposalViewModel(QObject):
+    """Looks for a better recipe; nothing is changed by it."""
+
+    state_changed = Signal(object)
+
+    def __init__(self, runner: Runner) -> None:
+        super().__init__()
+        self._asker = Asker(runner, "proposal", failed=self._on_failed)
+        self._job: Job | None = None
+        self.place: Place = NO_WORKSPACE
+        self.state = ProposalState()
+
+    def search(self, corpus: str, choices: Choices) -> None:
+        """Try what Auto can choose, beside the recipe on the page."""
+        place = self.place
+        self._change(is_searching=True, problem=None)
+        self._job = self._asker.ask(
+            lambda context: proposal_for(place, corpus, choices, context),
+            then=lambda found: self._change(proposal=found, is_searching=False),
+            topic="proposal",
+            title=self.tr("Looking for a better recipe for %1").replace("%1", corpus),
+            lane="long",
+        )
+        self._job.cancelled.connect(self.drop)
+
+    def drop(self) -> None:
+        """Keep the recipe on the page."""
+        self._asker.forget("proposal")
+        if self._job is not None:
+            self._job.cancel()
+        if self.state != ProposalState():
+            self._change(is_searching=False, proposal=None, problem=None)
+
+    def _on_failed(self, error: Exception) -> None:
+        self._change(is_searching=False, problem=error)
+
+    def _change(self, **changes: Any) -> None:
+        self.state = replace(self.state, **changes)
+        self.state_changed.emit(self.state)
+
+
+def proposal_for(place: Place, corpus: str, choices: Choices, context: JobContext) -> Proposal:
+    """Find what leave-one-out likes best, and judge by it and by the present choices.
+
+    A recipe with a part that the page has no control for is no proposal: nobody could see what it is.
+    """
+    best = choices_of(best_request(place, corpus, RecipeRequest(), context)) or choices
+    live = LiveTraining(place)
+    mine = live.result(corpus, request_of(choices), context)
+    return Proposal(corpus, choices, best, mine, live.result(corpus, request_of(best), context))

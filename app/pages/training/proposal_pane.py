@@ -1,0 +1,106 @@
+"""Auto's proposal beside the present recipe: every part of both, what each gives, and which to use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from app.pages.event_model_names import event_model_name
+from app.pages.kit.buttons import Button
+from app.pages.kit.painted import Paragraph, Words, column, row
+from app.pages.training.proposal import LiveResult, Proposal
+from app.pages.training.recipe_choices import FILTER, Choices
+from app.qt import wording
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+
+CHANCE = 0.05
+
+
+class ProposalPane(QWidget):
+    """A table of two recipes with two buttons."""
+
+    def __init__(self, use: Callable[[], object], keep: Callable[[], object]) -> None:
+        super().__init__()
+        self._title, self._told = Words(), Paragraph(px(20))
+        self._title.setFont(fonts.subject())
+        self._title.setFixedHeight(px(26))
+        self._use, self._keep = Button(self.tr("Use it"), use, is_primary=True), Button(self.tr("Keep mine"), keep)
+        self._grid, table, buttons = QGridLayout(), QWidget(), QWidget()
+        table.setLayout(self._grid)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(px(28))
+        self._grid.setVerticalSpacing(px(8))
+        self._grid.setColumnStretch(3, 1)
+        row(self._use, self._keep, -1, owner=buttons).setSpacing(px(8))  # a button that hides takes its gap with it
+        parts = (self._title, px(14), table, px(18), self._told, px(18), buttons, -1)
+        column(*parts, margins=(px(28), px(21), px(28), px(21)), owner=self)
+
+    def show_proposal(self, proposal: Proposal) -> None:
+        """Show another proposal."""
+        self._title.setText(self.tr("Auto proposes") if proposal.is_better else self.tr("Nothing better found"))
+        self._use.setVisible(proposal.is_better)
+        self._keep.setText(self.tr("Keep mine") if proposal.is_better else self.tr("Good"))
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        self._add_row(0, ("", self.tr("Mine"), self.tr("Auto")), is_head=True)
+        for place, cells in enumerate(self._rows(proposal), start=1):
+            self._add_row(place, cells)
+        self._told.show_words(self._sentence(proposal))
+
+    def _add_row(self, place: int, cells: tuple[str, str, str], *, is_head: bool = False) -> None:
+        is_changed = cells[1] != cells[2] and not is_head
+        for number, text in enumerate(cells):
+            is_strong = is_head or (is_changed and number == 2)
+            words = Words(text, role="text" if is_strong else "quiet")
+            words.setFont(fonts.body(600) if is_strong else fonts.body())
+            side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
+            self._grid.addWidget(words, place, number, side | Qt.AlignmentFlag.AlignVCenter)
+
+    def _rows(self, proposal: Proposal) -> list[tuple[str, str, str]]:
+        mine, best = self._parts(proposal.mine), self._parts(proposal.best)
+        figures_of_mine, figures_of_best = self._figures(proposal.of_mine), self._figures(proposal.of_best)
+        both = [*zip(mine, best, strict=True), *zip(figures_of_mine, figures_of_best, strict=True)]
+        return [(name, value, other) for (name, value), (_, other) in both]
+
+    def _parts(self, choices: Choices) -> list[tuple[str, str]]:
+        """Every part of a recipe that Auto may choose, as the controls at the left name it."""
+        weightings = {
+            "count": self.tr("how often a word occurs"),
+            "binary": self.tr("whether a word occurs"),
+            "tfidf": self.tr("tf–idf"),
+        }
+        n_words = wording.count(choices.vocabulary) if choices.vocabulary else self.tr("all")
+        smoothing = wording.smoothing(choices.smoothing) if choices.smoothing > 0 else self.tr("none")
+        found = [
+            (self.tr("Event model"), event_model_name(choices.event_model)),
+            (self.tr("Smoothing α"), smoothing),
+            (self.tr("Words in the vocabulary"), n_words),
+            (self.tr("Counted by"), weightings[choices.weighting]),
+            (self.tr("Shortest word"), wording.count(choices.min_length)),
+        ]
+        is_filter = choices.event_model == FILTER
+        return [found[0], *((name, self.tr("its own")) for name, _ in found[1:])] if is_filter else found
+
+    def _figures(self, result: LiveResult) -> list[tuple[str, str]]:
+        evaluation, positive = result.evaluation, result.positive
+        figures = [(self.tr("Right without having seen it"), wording.percent(evaluation.accuracy, 2))]
+        if positive in evaluation.labels and len(evaluation.labels) == 2:
+            place = evaluation.labels.index(positive)
+            negative, table = evaluation.labels[1 - place], evaluation.confusion
+            lost, missed = int(table[1 - place, place]), int(table[place, 1 - place])
+            figures.append((self.tr("%1 lost").replace("%1", negative), wording.count(lost)))
+            figures.append((self.tr("%1 missed").replace("%1", positive), wording.count(missed)))
+        return figures
+
+    def _sentence(self, proposal: Proposal) -> str:
+        if not proposal.is_better:
+            return self.tr("Your recipe is as good as any that was tried.")
+        found = proposal.difference
+        told = self.tr("%1 documents are right with Auto alone, %2 with yours alone: %3.")
+        verdict = self.tr("this could be chance") if found.p_value > CHANCE else self.tr("not by chance")
+        told = told.replace("%1", wording.count(found.only_second))
+        return told.replace("%2", wording.count(found.only_first)).replace("%3", verdict)

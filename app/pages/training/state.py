@@ -1,0 +1,55 @@
+"""All that the Train page shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.pages.shown import Curve, Label
+from app.pages.training.choice_recipes import are_same
+from app.pages.training.questions import LiveResult
+from app.pages.training.recipe_choices import Choices, KeptRow
+from app.services.training.recipe_planning import can_be_filtered
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingState:
+    """All that the page shows."""
+
+    corpus: str = ""
+    is_table: bool = False
+    has_text: bool = True
+    n_documents: int = 0
+    labels: tuple[Label, ...] = ()
+    choices: Choices = field(default_factory=Choices)
+    result: LiveResult | None = None
+    curve: Curve = field(default_factory=Curve)
+    best_smoothing: float | None = None
+    is_working: bool = False
+    """A newer result is on its way; the last one shows dimmed if it takes long."""
+    is_keeping: bool = False
+    is_uncounted: bool = False
+    """The words of these choices were never counted, and counting them was stopped."""
+    kept: tuple[KeptRow, ...] = ()
+    cell: tuple[int, int] | None = None
+    """The cell of the confusion matrix whose documents are listed."""
+    problem: Exception | None = None
+
+    @property
+    def model_in_use(self) -> KeptRow | None:
+        """The model of the corpus that was trained last."""
+        return next((row for row in self.kept if row.is_model), None)
+
+    @property
+    def is_trained(self) -> bool:
+        """The model in use has the recipe on the page."""
+        return self.model_in_use is not None and are_same(self.choices, self.model_in_use.choices)
+
+    @property
+    def has_filter(self) -> bool:
+        """One of the labels is named like spam: a filter can keep it from all others."""
+        return self.can_train and not self.is_table and can_be_filtered([label.name for label in self.labels])
+
+    @property
+    def can_train(self) -> bool:
+        """Two labels with documents make a model."""
+        return sum(label.n_documents > 0 for label in self.labels) >= 2

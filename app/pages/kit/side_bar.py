@@ -98,7 +98,7 @@ class SideBar(Pane):
         self._group = QButtonGroup(self, exclusive=True)
         for number, place in enumerate(self._places):
             self._group.addButton(place, number)
-        self._group.idClicked.connect(self.place_chosen)
+        self._group.idToggled.connect(self._on_place_toggled)  # a screen reader toggles, and clicks nothing
         self._settings = Place("settings", self.tr("Settings"))
         self._settings.setCheckable(False)
         self._settings.clicked.connect(lambda _checked=False: on_settings())
@@ -118,6 +118,10 @@ class SideBar(Pane):
     def show_settings(self, *, is_shown: bool) -> None:
         """Offer the settings, or not where nobody answers."""
         self._settings.setVisible(is_shown)
+
+    def _on_place_toggled(self, number: int, is_here: bool) -> None:
+        if is_here:
+            self.place_chosen.emit(number)
 
     def show_place(self, number: int | None) -> None:
         """Mark the place where the window is, or none."""

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.kit.chips import LabelChip
 from app.pages.kit.plots.figures import ConfusionMatrix, StatRow
-from app.pages.kit.side_bar import Place
+from app.pages.kit.side_bar import Place, SideBar
 from app.pages.kit.slider import SmoothingSlider
 from app.qt.look.theme import Theme
 
@@ -45,3 +45,14 @@ def test_places_are_one_choice_of_several(qtbot: QtBot, theme: Theme) -> None:
     qtbot.addWidget(place)
 
     assert QAccessible.queryAccessibleInterface(place).role() == QAccessible.Role.RadioButton
+
+
+def test_a_place_that_is_toggled_and_not_clicked_is_gone_to(qtbot: QtBot, theme: Theme) -> None:
+    side = SideBar([("documents", "Documents"), ("train", "Train")], lambda: None)
+    qtbot.addWidget(side)
+    [place] = [each for each in side.findChildren(Place) if each.accessibleName() == "Train"]
+
+    with qtbot.waitSignal(side.place_chosen) as chosen:
+        QAccessible.queryAccessibleInterface(place).actionInterface().doAction("Toggle")
+
+    assert chosen.args == [1]

@@ -24,7 +24,11 @@ MAINTAINER = "Bayleaf maintainers <maintainers@bayleaf.example>"
 CHANGES = "The first version; what changed is told by the help of the program."
 BY_DESIGN = (
     "dir-or-file-in-opt",
+    "copyright-not-using-common-license-for-gfdl",
+    "custom-library-search-path",
     "embedded-library",
+    "library-not-linked-against-libc",
+    "shared-library-lacks-prerequisites",
     "unstripped-binary-or-object",
     "hardening-no-pie",
     "hardening-no-bindnow",

@@ -33,7 +33,7 @@ from nbengine.events.settings import LARGEST_SMOOTHING
 from nbengine.leave_one_out import documents_left
 
 SMALLEST_ALPHA = 1e-10
-ROUNDING = 1e-13
+ROUNDING = 1e-11
 """How far two ways of adding up one sum may be apart, beside the sum of the sizes."""
 
 

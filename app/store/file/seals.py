@@ -1,8 +1,8 @@
 """Checksums over what is neither text nor count nor model: labels, weights, dates, titles, senders, paths, and names.
 
 Every connection that writes keeps them by triggers of its own, which are not in the file: what another program changes,
-or a fault of the disk, no longer agrees with its checksum, and `check` names it. Writing a document costs three times as
-much for it, which is a tenth of what reading it costs.
+or a fault of the disk, no longer agrees with its checksum, and `check` names it. Writing a document
+costs three times as much for it, which is a tenth of what reading it costs.
 """
 
 from __future__ import annotations

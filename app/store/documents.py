@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -29,6 +30,16 @@ IDS_AT_ONCE = 500
 
 _COLUMNS = """SELECT id, label_id, weight, date_s, length, size_bytes, n_attachments,
     CASE kind WHEN 'mail' THEN 0 WHEN 'text' THEN 1 ELSE 2 END FROM visible_document WHERE corpus_id = ?"""
+_FIELDS = {
+    "sender": "SELECT id, sender FROM visible_document JOIN content ON document_id = id WHERE corpus_id = ?",
+    "title": "SELECT id, title FROM visible_document JOIN content ON document_id = id WHERE corpus_id = ?",
+}
+_LIKE = {
+    "sender": """SELECT id FROM visible_document JOIN content ON document_id = id
+        WHERE corpus_id = ? AND sender LIKE ? ESCAPE '\\' ORDER BY id""",
+    "title": """SELECT id FROM visible_document JOIN content ON document_id = id
+        WHERE corpus_id = ? AND title LIKE ? ESCAPE '\\' ORDER BY id""",
+}
 _DUPLICATES = """SELECT document_id, count(*), max(decided_by IS NULL AND duplicate.label_id <> document.label_id)
     FROM visible_duplicate AS duplicate JOIN visible_document AS document ON document.id = document_id
     WHERE corpus_id = ? GROUP BY document_id"""
@@ -202,6 +213,18 @@ class Documents:
             rows = self._file.each(sql, (corpus_number(self._file, corpus),))
             found = [number for number, heading in rows if wanted in heading.casefold()]
         return np.sort(np.array(found, np.int64))
+
+    def with_field(self, corpus: str, field: Literal["sender", "title"], text: str) -> IntArray:
+        """Numbers of documents whose sender or title contains a text, letters alike in either case, ascending."""
+        wanted = text.casefold()
+        if wanted.isascii():  # SQLite knows no other letters in either case
+            pattern = "%" + re.sub(r"([\\%_])", r"\\\1", wanted) + "%"
+            with self._file.snapshot():
+                found = self._file.column(_LIKE[field], (corpus_number(self._file, corpus), pattern))
+            return np.array(found, np.int64)
+        with self._file.snapshot():
+            rows = self._file.each(_FIELDS[field], (corpus_number(self._file, corpus),))
+            return np.sort(np.array([number for number, value in rows if wanted in value.casefold()], np.int64))
 
     def of_source(self, corpus: str, source: str) -> IntArray:
         """Numbers of the documents that imports of this source brought, ascending."""

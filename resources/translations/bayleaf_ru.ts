@@ -769,6 +769,14 @@ then drop anything on this window.</source>
         <translation>Загрузить…</translation>
     </message>
     <message>
+        <source>Nothing here has what you search for.</source>
+        <translation>Здесь нет того, что вы ищете.</translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>Сбросить поиск</translation>
+    </message>
+    <message>
         <source>Newest first</source>
         <translation>Сначала новые</translation>
     </message>
@@ -2114,6 +2122,10 @@ You may drop them here.</source>
     <message>
         <source>Choose a column as text, number or choice.</source>
         <translation>Выберите столбец с текстом, числом или выбором.</translation>
+    </message>
+    <message>
+        <source>This is of another kind than %1, or has other labels: it goes into a corpus of its own.</source>
+        <translation>Это другого вида, чем %1, или с другими метками: для него будет свой корпус.</translation>
     </message>
     <message numerus="yes">
         <source>Import %Ln file(s)</source>

@@ -727,6 +727,14 @@ then drop anything on this window.</source>
         <translation>导入…</translation>
     </message>
     <message>
+        <source>Nothing here has what you search for.</source>
+        <translation>这里没有您要找的内容。</translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>清除搜索</translation>
+    </message>
+    <message>
         <source>Newest first</source>
         <translation>最新在前</translation>
     </message>
@@ -2026,6 +2034,10 @@ You may drop them here.</source>
     <message>
         <source>Choose a column as text, number or choice.</source>
         <translation>请把某一列选作文本、数值或选项。</translation>
+    </message>
+    <message>
+        <source>This is of another kind than %1, or has other labels: it goes into a corpus of its own.</source>
+        <translation>它与 %1 种类不同，或标签不同：将放入单独的语料库。</translation>
     </message>
     <message numerus="yes">
         <source>Import %Ln file(s)</source>

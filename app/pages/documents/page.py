@@ -18,7 +18,7 @@ from app.pages.documents.model import DocumentsState, DocumentsViewModel, Ids
 from app.pages.documents.reading_pane import ReadingPane
 from app.pages.documents.row_menu import RowMenu
 from app.pages.documents.shelves import Shelves, popped
-from app.pages.kit.buttons import Button
+from app.pages.kit.buttons import Button, Link
 from app.pages.kit.chips import KeyHint
 from app.pages.kit.confirmation import asked_name
 from app.pages.kit.empty_page import EmptyPage
@@ -36,6 +36,7 @@ from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.paged_table import PagedColumn, PagedTable
 from app.qt.problems import sentence_for, translated_template
+from app.qt.tips import set_tip
 
 UNREAD_LOOKS = (ColumnLook("path"), ColumnLook("quiet"))
 READING_FROM = 760
@@ -73,6 +74,8 @@ class DocumentsPage(QWidget):
         self._reading = ReadingPane(self._explain if commands.explain is not None else None)
         self._search = SearchField(self.tr("Search subject, sender and text"), "Ctrl+F")
         self._search.setObjectName("search")
+        set_tip(self._search, "from:  to:  subject:  label:  judged:  kind:  has:attachment  is:wrong  before:2024-05"
+                              '  after:2024  -word  "phrase"')  # fmt: skip
         self._order = QComboBox()
         self._order.setAccessibleName(self.tr("Order"))
         self._chosen, self._hints, self._notice = Words(role="quiet"), QWidget(), Notice(inset=px(16))
@@ -95,7 +98,13 @@ class DocumentsPage(QWidget):
         self._tables.addWidget(self._unread_view)
         self._foot_bar = self._foot()
         self._middle.installEventFilter(self)
-        column(bar, self._notice, self._tables, self._foot_bar, owner=self._middle)
+        self._none = Pane("panel")
+        hint, clear = (
+            Words(self.tr("Nothing here has what you search for."), role="quiet"),
+            Link(self.tr("Clear the search"), self._search.clear),
+        )
+        row(hint, px(12), clear, -1, margins=(px(16), px(12), px(16), px(12)), owner=self._none)
+        column(bar, self._notice, self._none, self._tables, self._foot_bar, owner=self._middle).setStretch(3, 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         self._splitter.setObjectName("documents")
         for part in (self._shelves, self._middle, self._reading):
@@ -146,6 +155,7 @@ class DocumentsPage(QWidget):
         self._search.searched.connect(model.search)
         self._order.activated.connect(lambda _place: model.choose_order(self._order.currentData()))
         self._table.block_wanted.connect(model.fetch_rows)
+        self._view.horizontalHeader().sectionClicked.connect(self._on_section_clicked)
         self._view.current_changed.connect(self._on_current_changed)
         self._view.key_typed.connect(self._on_key_typed)
         self._view.selectionModel().selectionChanged.connect(lambda *_parts: self._count_chosen())
@@ -183,6 +193,7 @@ class DocumentsPage(QWidget):
         is_unread = state.shelf.kind is ShelfKind.UNREADABLE
         self._reading.show_document(None if is_unread else state.document, self._colours)
         self._foot_bar.setVisible(not is_unread)
+        self._none.setVisible(bool(state.search) and not len(state.ids) and not state.is_finding and not is_unread)
         self._show_notice(state)
         choose_data(self._order, state.order)
         self._search.show_searched(state.search)
@@ -305,6 +316,16 @@ class DocumentsPage(QWidget):
         self._shelves.setVisible(is_wide or not self._space_shows_text)
 
     # What the person does
+
+    @Slot(int)
+    def _on_section_clicked(self, section: int) -> None:
+        """Sort by a column; the date once more turns it, the verdict brings the most surprising up."""
+        titles = (self.tr("Label"), self.tr("Subject"), self.tr("From"), self.tr("Date"))
+        title = str(self._table.headerData(section, Qt.Orientation.Horizontal))
+        is_newest = self._model.state.order is Order.NEWEST
+        orders = (Order.LABEL, Order.SUBJECT, Order.SENDER, Order.OLDEST if is_newest else Order.NEWEST)
+        known = dict(zip(titles, orders, strict=True))
+        self._model.choose_order(known.get(title, Order.SUBJECT if section == 1 else Order.SUSPICIOUS))
 
     def chosen_ids(self) -> Ids:
         """Return the numbers of the documents chosen."""

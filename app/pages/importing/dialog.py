@@ -164,8 +164,12 @@ class ImportDialog(QDialog):
         self._head.show_facts(self._facts(state))
         words = self.tr("Choose a column as text, number or choice.") if state.lacks_content else ""
         words = sentence_for(state.problem) if state.problem is not None else words
-        self._notice.show_problem(words)
-        self._notice_room.setVisible(bool(words))
+        strange = self.tr("This is of another kind than %1, or has other labels: it goes into a corpus of its own.")
+        if words or not (state.stranger_to and state.is_new_corpus):
+            self._notice.show_problem(words)
+        else:
+            self._notice.show_done(strange.replace("%1", state.stranger_to))
+        self._notice_room.setVisible(bool(words) or bool(state.stranger_to and state.is_new_corpus))
         choose_data(self._kind, state.asked.kind)
         self._show_labels_from(state)
         self._show_corpora(state)

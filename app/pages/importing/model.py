@@ -47,6 +47,8 @@ class ImportState:
     """The parts of a source that is split into training and test."""
     training_half: str = ""
     is_training_only: bool = False
+    stranger_to: str = ""
+    """The corpus at hand, where what was chosen has another kind or none of its labels."""
     is_looking: bool = False
     problem: Exception | None = None
 
@@ -125,7 +127,8 @@ class ImportViewModel(QObject):
         """Look at other files and folders."""
         self._given = tuple(sources)
         options = replace(self.state.asked, **NO_COLUMNS)
-        self._change(sources=self._given, asked=options, halves=(), training_half="", is_training_only=False)
+        self._change(sources=self._given, asked=options, halves=(), training_half="", is_training_only=False,
+                     stranger_to="")  # fmt: skip
         self._look()
 
     def add_sources(self, sources: Sequence[Path]) -> None:
@@ -222,7 +225,9 @@ class ImportViewModel(QObject):
 
     def _on_preview_succeeded(self, found: Preview) -> None:
         plan = found.plan
-        if found.problem is not None and not (self._is_corpus_asked_for or self.state.is_new_corpus):
+        is_strange = found.problem is not None or not found.does_belong
+        if is_strange and not (self._is_corpus_asked_for or self.state.is_new_corpus):
+            self._change(stranger_to="" if found.problem is not None else found.corpus)
             self.name_new_corpus("")
             return
         changes: dict[str, Any] = {}
@@ -286,16 +291,17 @@ def look_first(
     paths: Sequence[Path],
     take: Callable[[Dropped], object],
     show: Callable[[Dropped], object],
+    corpus: str | None = None,
 ) -> None:
-    """Take what is clear; show what is a table, or split in two, before it is imported."""
+    """Take what is clear; show what is a table, split in two, or strange to its corpus, before it is imported."""
     dropped = Dropped(tuple(paths))
 
     def on_looked(found: Preview) -> None:
-        is_clear = not found.plan.columns and not found.plan.halves and found.problem is None
+        is_clear = not found.plan.columns and not found.plan.halves and found.problem is None and found.does_belong
         (take if is_clear else show)(dropped)
 
     asker.ask(
-        lambda context: preview(place, dropped.paths, SourceOptions(), None, context),
+        lambda context: preview(place, dropped.paths, SourceOptions(), corpus, context),
         then=on_looked,
         failed=lambda _error: take(dropped),
     )

@@ -21,7 +21,7 @@ from app.pages.importing.dialog import ImportDialog
 from app.pages.importing.model import ImportViewModel, look_first
 from app.pages.shell.frame_model import FrameViewModel
 from app.pages.shell.home_model import HomeViewModel
-from app.pages.shell.page_models import PageModels
+from app.pages.shell.page_models import CLASSIFY_PAGE, PageModels
 from app.pages.shown import Label
 from app.pages.training.cluster_dialog import ClusterDialog
 from app.pages.training.cluster_model import ClusterModel, ClusterViewModel
@@ -92,8 +92,11 @@ class DialogCommands(QObject):
     def add(self, dropped: Dropped) -> None:
         """Import what was dropped; a table, or a source in two halves, is shown first."""
         session = self._home.session
-        if dropped.paths and session is not None:
-            look_first(self._asker, session, dropped.paths, self._home.add, self._on_add_wants_look)
+        if self._frame.state.page == CLASSIFY_PAGE:  # it was meant to be judged, and there is no model yet
+            self.import_documents(dropped.paths)
+        elif dropped.paths and session is not None:
+            corpus = self._frame.state.corpus or None
+            look_first(self._asker, session, dropped.paths, self._home.add, self._on_add_wants_look, corpus)
 
     def _on_add_wants_look(self, dropped: Dropped) -> None:
         self.import_documents(dropped.paths)

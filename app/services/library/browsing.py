@@ -33,14 +33,12 @@ from app.domain.records import StoredDocument
 from app.domain.results import LabelCount
 from app.services.files.whole_files import whole_table
 from app.services.library.row_words import text_of, titles_of
-from app.services.training.corpus_counting import rules_key
-from app.services.training.recipe_planning import default_rules, imported_rules
+from app.services.library.searching import Search, documents_with
 from app.store.access import Place, reading
 from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.measure.evaluation import positive_label
-from nbengine.text.tokens import tokenize
 
 WORD_MARK = "word:"
 """Before a search for one word as it is counted, not for a text."""
@@ -116,7 +114,7 @@ class Browser:
             is_shown = on_shelf(found, query.shelf) & self._from_source(workspace, corpus, found, query.shelf)
             if query.search.strip():
                 context.checkpoint(phase="searching")
-                is_shown &= np.isin(found.columns.numbers, searched(workspace, corpus, query.search))
+                is_shown &= searched(workspace, corpus, found, query.search, context)
             order = self._order(workspace, corpus, found, query.order)
             return Listing(found.columns.numbers[order[is_shown[order]]], self._kept.key)
 
@@ -234,28 +232,14 @@ def on_shelf(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
     return np.asarray(masks.get(shelf.kind, np.ones(len(columns.numbers), np.bool_)))
 
 
-def searched(workspace: Workspace, corpus: str, search: str) -> IntArray:
-    """Documents whose title or sender has the text, or whose words include all its words.
-
-    After `word:` stands one word as it is counted, with its field: `word:subject:free`.
-    """
+def searched(
+    workspace: Workspace, corpus: str, found: JudgedColumns, search: str, context: JobContext
+) -> npt.NDArray[np.bool_]:
+    """Which documents have what is searched for; after `word:` stands one word as it is counted, with its field."""
     if search.startswith(WORD_MARK):
-        return documents_with(workspace, corpus, search.removeprefix(WORD_MARK).strip())
-    in_heading = workspace.documents.with_heading(corpus, search.strip())
-    rules = default_rules(workspace.corpora.get(corpus).kind)
-    found: IntArray | None = None
-    for word in dict.fromkeys(tokenize(search, rules)):
-        numbers = documents_with(workspace, corpus, word)
-        found = numbers if found is None else np.intersect1d(found, numbers, assume_unique=True)
-    return in_heading if found is None else np.union1d(in_heading, found)
-
-
-def documents_with(workspace: Workspace, corpus: str, word: str) -> IntArray:
-    """Documents that hold a word, counted as imports count now or as they did before there were filters."""
-    kind = workspace.corpora.get(corpus).kind
-    keys = {rules_key(rules) for rules in (default_rules(kind), imported_rules(kind))}
-    found = [workspace.segments.documents_with(corpus, key, word)[0] for key in sorted(keys)]
-    return np.unique(np.concatenate(found)).astype(np.int64)
+        numbers = documents_with(workspace, corpus, search.removeprefix(WORD_MARK).strip())
+        return np.isin(found.columns.numbers, numbers)
+    return Search(workspace, corpus, found.columns, found.judged, found.is_surprising).matching(search, context)
 
 
 def places_of(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.int32]:

@@ -235,6 +235,8 @@ class Preview:
     """The corpus that is there already, or its name to be."""
     problem: SourceError | None = None
     """Why it cannot go there."""
+    does_belong: bool = True
+    """False where what is in that corpus is of another kind, or has none of these labels."""
 
 
 def preview(
@@ -244,11 +246,23 @@ def preview(
     plan = previewed(sources, options, context)
     with reading(workspace) as opened:
         target = chosen_corpus(opened, free_name(opened, plan) if corpus == "" else corpus, plan)
+        belongs = does_belong(opened, target.name, plan)
     try:
         check_schema(target, plan)
     except SourceError as problem:
-        return Preview(plan, target.name, problem)
-    return Preview(plan, target.name)
+        return Preview(plan, target.name, problem, belongs)
+    return Preview(plan, target.name, does_belong=belongs)
+
+
+def does_belong(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
+    """Tell whether a source is more of what a corpus holds: labels in common, or without labels the same kind."""
+    known = next((each for each in workspace.corpora.all() if each.name == corpus), None)
+    if known is None or known.kind == "table" or not workspace.documents.count(corpus):
+        return True
+    labels = {label.name for label in workspace.labels.all(corpus) if label.documents}
+    if plan.labels and labels:
+        return not labels.isdisjoint(plan.labels)
+    return kind_of_corpus(plan) == known.kind
 
 
 def free_name(workspace: Workspace, plan: SourcePlan) -> str:

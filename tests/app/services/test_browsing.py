@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from app.domain.corpus_view import DocumentQuery, DocumentRow, Order, Shelf, ShelfKind
+from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.services.library.browsing import Browser
 from app.services.training.corpus_counting import corpus_counts
@@ -107,3 +109,45 @@ def test_rows_show_the_verdicts_of_the_model_that_was_trained_last(browser: Brow
 def _rows_of(browser: Browser) -> list[DocumentRow]:
     numbers = browser.find("Mail", DocumentQuery(order=Order.IMPORTED), Unattended()).numbers
     return browser.rows("Mail", numbers, Unattended())
+
+
+def texts_of(workspace: Path) -> dict[int, Document]:
+    with Workspace(workspace) as opened:
+        return {n: opened.documents.get(n).document for n in opened.documents.numbers("Mail").tolist()}
+
+
+@pytest.mark.parametrize(
+    ("search", "is_wanted"),
+    [
+        ("label:spam", lambda each: each.label == "spam"),
+        ("-label:spam", lambda each: each.label != "spam"),
+        ('subject:"number 3"', lambda each: "number 3" in each.title),
+        ("subject:number -subject:SPAM", lambda each: "spam" not in each.title),
+        ("kind:mail", lambda each: each.kind == "mail"),
+        ("label:ham subject:2", lambda each: each.label == "ham" and "2" in each.title),
+        ("has:attachment", lambda each: bool(each.attachments)),
+        ("after:1970 label:ham", lambda each: each.label == "ham" and each.date_s is not None),
+        ("before:1970", lambda each: each.date_s is not None and each.date_s < 0),
+        ("prize -click", lambda each: "prize" in each.text.split() and "click" not in each.text.split()),
+    ],
+)
+def test_operators_find_what_the_documents_say_themselves(
+    browser: Browser, workspace: Path, search: str, is_wanted: Callable[[Document], bool]
+) -> None:
+    with Workspace(workspace) as opened:
+        corpus_counts(opened, "Mail", default_rules("text"), Unattended())
+
+    found = browser.find("Mail", DocumentQuery(search=search), Unattended()).numbers
+
+    assert set(found.tolist()) == {number for number, each in texts_of(workspace).items() if is_wanted(each)}
+
+
+def test_a_phrase_is_found_only_where_its_words_follow_each_other(browser: Browser, workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        corpus_counts(opened, "Mail", default_rules("text"), Unattended())
+    texts = {number: " ".join(each.text.split()) for number, each in texts_of(workspace).items()}
+    [first, second, *_] = next(iter(texts.values())).split()
+
+    found = browser.find("Mail", DocumentQuery(search=f'"{first} {second}"'), Unattended()).numbers
+
+    assert set(found.tolist()) == {number for number, text in texts.items() if f"{first} {second}" in text}

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QTableView, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
@@ -17,7 +16,6 @@ from app.pages.classify.model import ClassifyViewModel
 from app.pages.classify.page import ClassifyPage
 from app.pages.documents.model import DocumentsViewModel
 from app.pages.documents.page import DocumentsCommands, DocumentsPage
-from app.pages.filing.dialog import FilingDialog
 from app.pages.importing.dialog import ImportDialog
 from app.pages.importing.model import ImportViewModel
 from app.pages.kit.coloured_text import ColouredText
@@ -31,7 +29,7 @@ from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
 from app.store.workspace import Workspace
-from tests.app.views.in_the_window import InTheWindow, cells, running
+from tests.app.views.in_the_window import cells
 from tests.walk.made_up_mail import write_mails
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -135,6 +133,38 @@ def test_no_text_shows_while_that_of_the_chosen_document_is_on_its_way(
     assert text_shown(documents) == ""
     late.run()
     assert text_shown(documents).split() == body_of(workspace, number_chosen(documents)).split()
+
+
+def test_a_search_without_hits_says_so_and_leaves_no_text_beside_the_empty_list(
+    qtbot: QtBot, documents: DocumentsPage, late: HeldRunner
+) -> None:
+    assert text_shown(documents)
+    documents._model.search("label:quagga")
+    late.run()
+
+    assert documents._none.isVisible()
+    assert text_shown(documents) == ""
+    documents._model.search("label:spam")
+    late.run()
+    assert not documents._none.isVisible()
+    assert len(documents._model.state.ids) == 8
+    assert text_shown(documents)
+
+
+def test_a_click_on_a_head_of_the_documents_sorts_them(
+    qtbot: QtBot, documents: DocumentsPage, late: HeldRunner
+) -> None:
+    header = documents._view.horizontalHeader()
+    at = QPoint(header.sectionViewportPosition(1) + 20, 10)
+
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    late.run()
+
+    titles = cells(documents._view, 1)
+    late.run()
+    titles = cells(documents._view, 1)
+    assert titles == sorted(titles, key=str.casefold)
+    assert all(titles)
 
 
 def test_after_a_deletion_the_next_document_is_chosen(
@@ -317,114 +347,3 @@ def test_a_search_without_hits_says_so(qtbot: QtBot, classify: ClassifyPage, lat
     assert classify._none.isVisible()
     classify._model.search("")
     assert not classify._none.isVisible()
-
-
-# In the whole program
-
-
-@pytest.fixture
-def somebody(qtbot: QtBot, qapp: QApplication, workspace: Path, tmp_path: Path) -> Iterator[InTheWindow]:
-    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
-        made.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
-        yield made
-
-
-def test_the_labels_of_an_import_that_was_taken_back_are_in_no_verdict(somebody: InTheWindow, tmp_path: Path) -> None:
-    assert [label.name for label in somebody.models.classify.state.labels] == ["ham", "spam"]
-    somebody.drop([write_mails(tmp_path / "more", {"sport": 3, "invoice": 2})], Qt.KeyboardModifier.AltModifier)
-    somebody.rest()
-    assert {label.name for label in somebody.models.classify.state.labels} == {"ham", "spam", "sport", "invoice"}
-
-    somebody.click("Undo")
-    somebody.rest()
-
-    assert [label.name for label in somebody.models.classify.state.labels] == ["ham", "spam"]
-    somebody.open(2)
-    table = somebody.models.words.state.table
-    assert table is not None
-    assert [label.name for label in table.labels] == ["ham", "spam"]
-
-
-def test_the_chip_beside_the_text_follows_undo_as_the_row_does(somebody: InTheWindow) -> None:
-    table = somebody.part(QTableView, "Documents")
-    somebody.wait(lambda: bool(cells(table, 0)[0]))
-    before = cells(table, 0)[0]
-    somebody.key(Qt.Key.Key_1 if before == "spam" else Qt.Key.Key_2, on=table)
-    somebody.key(Qt.Key.Key_Up, on=table)
-    somebody.rest()
-    document = somebody.models.documents.state.document
-    assert document is not None
-    assert document.label != before
-
-    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
-    somebody.rest()
-
-    document = somebody.models.documents.state.document
-    assert document is not None
-    assert (document.label, cells(table, 0)[0]) == (before, before)
-
-
-def test_no_key_takes_an_import_back_and_the_menu_says_what_undo_would_do(
-    somebody: InTheWindow, tmp_path: Path
-) -> None:
-    somebody.drop([write_mails(tmp_path / "more", {"ham": 3}, seed=5)], Qt.KeyboardModifier.AltModifier)
-    somebody.rest()
-    n_documents = somebody.models.documents.state.overview.n_documents
-    undo = next(each for each in somebody.program.window.findChildren(QAction) if each.text().startswith("&Undo"))
-    assert undo.text() == "&Undo: 3 documents imported into Mail"
-
-    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
-    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
-    somebody.rest()
-    assert somebody.models.documents.state.overview.n_documents == n_documents
-    assert somebody.note == "Before that: 3 documents imported into Mail"
-
-    somebody.click("Take the import back")
-    somebody.rest()
-    assert somebody.models.documents.state.overview.n_documents == n_documents - 3
-    somebody.key(Qt.Key.Key_Z, CTRL | SHIFT, somebody.program.window)
-    somebody.rest()
-    assert somebody.models.documents.state.overview.n_documents == n_documents
-
-
-def test_undo_by_key_brings_files_back_wherever_filing_left_the_focus(
-    qtbot: QtBot, somebody: InTheWindow, tmp_path: Path
-) -> None:
-    paths = sorted(write_mails(tmp_path / "dropped", {"ham": 2, "spam": 2}, seed=9).glob("*/*.eml"))
-    page = somebody.open(CLASSIFY)
-    somebody.drop(paths)
-    somebody.rest()
-    assert isinstance(page, ClassifyPage)
-    page._file.setFocus()
-    somebody.key(Qt.Key.Key_Space)
-    somebody.rest()
-    [dialog] = somebody.program.window.findChildren(FilingDialog)
-    unsure = dialog._unsure
-    if not unsure.isChecked() and unsure.isVisible():
-        qtbot.mouseClick(unsure, Qt.MouseButton.LeftButton)
-        somebody.rest()
-    qtbot.keyClick(dialog._view, Qt.Key.Key_Return)
-    somebody.rest()
-    assert not any(path.exists() for path in paths)
-
-    somebody.key(Qt.Key.Key_Z, CTRL)
-    somebody.rest()
-
-    assert all(path.exists() for path in paths)
-
-
-def test_a_drag_is_taken_as_a_copy_whatever_was_proposed(somebody: InTheWindow, tmp_path: Path) -> None:
-    [mail] = write_mails(tmp_path / "one", {"ham": 1}).glob("*/*.eml")
-    data, window = QMimeData(), somebody.program.window
-    data.setUrls([QUrl.fromLocalFile(str(mail))])
-    both, left = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, Qt.MouseButton.LeftButton
-    enter = QDragEnterEvent(QPoint(400, 300), both, data, left, SHIFT)
-    enter.setDropAction(Qt.DropAction.MoveAction)
-    drop = QDropEvent(QPointF(400, 300), both, data, left, SHIFT)
-    drop.setDropAction(Qt.DropAction.MoveAction)
-
-    for event in (enter, drop):
-        QApplication.sendEvent(window, event)
-        assert event.isAccepted()
-        assert event.dropAction() is Qt.DropAction.CopyAction
-    somebody.rest()

@@ -1,0 +1,174 @@
+"""What the whole program does so that a person can believe it: undo, labels, drops, and where new things go."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QTableView
+from pytestqt.qtbot import QtBot
+
+from app.domain.jobs import Unattended
+from app.pages.classify.page import ClassifyPage
+from app.pages.filing.dialog import FilingDialog
+from app.pages.importing.dialog import ImportDialog
+from app.pages.shown import Label
+from app.services.library.importing import ImportOrder, import_sources
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
+from tests.app.views.in_the_window import InTheWindow, cells, running
+from tests.walk.made_up_mail import write_mails
+
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+DOCUMENTS, CLASSIFY = 0, 3
+LABELS = (Label("ham", 0, 9), Label("spam", 1, 8))
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("prepared")
+    path = folder / "mail.bayleaf"
+    mails = write_mails(folder / "mails", {"ham": 9, "spam": 8})
+    import_sources(path, ImportOrder((mails,), corpus="Mail"), Unattended())
+    train(
+        path, TrainingOrder(RecipeRequest(event_model="multinomial", smoothing="0.5"), "Mail", "Filter"), Unattended()
+    )
+    return path
+
+
+@pytest.fixture
+def workspace(prepared: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(prepared, tmp_path / "mail.bayleaf"))
+
+
+@pytest.fixture
+def somebody(qtbot: QtBot, qapp: QApplication, workspace: Path, tmp_path: Path) -> Iterator[InTheWindow]:
+    with running(qtbot, qapp, tmp_path / "window.ini", workspace) as made:
+        made.program.settings.remember_note("filing-folder", str(tmp_path / "filed"))
+        yield made
+
+
+def test_the_labels_of_an_import_that_was_taken_back_are_in_no_verdict(somebody: InTheWindow, tmp_path: Path) -> None:
+    assert [label.name for label in somebody.models.classify.state.labels] == ["ham", "spam"]
+    somebody.drop(
+        [write_mails(tmp_path / "more", {"ham": 1, "sport": 3, "invoice": 2})], Qt.KeyboardModifier.AltModifier
+    )
+    somebody.rest()
+    assert {label.name for label in somebody.models.classify.state.labels} == {"ham", "spam", "sport", "invoice"}
+
+    somebody.click("Undo")
+    somebody.rest()
+
+    assert [label.name for label in somebody.models.classify.state.labels] == ["ham", "spam"]
+    somebody.open(2)
+    table = somebody.models.words.state.table
+    assert table is not None
+    assert [label.name for label in table.labels] == ["ham", "spam"]
+
+
+def test_what_has_other_labels_suggests_a_corpus_of_its_own_before_it_is_stored(
+    somebody: InTheWindow, tmp_path: Path
+) -> None:
+    before = somebody.models.documents.state.overview.n_documents
+    somebody.drop([write_mails(tmp_path / "more", {"sport": 3, "invoice": 2})], Qt.KeyboardModifier.AltModifier)
+    somebody.rest()
+
+    [dialog] = somebody.program.window.findChildren(ImportDialog)
+    assert dialog.isVisible()
+    assert dialog._model.state.is_new_corpus
+    assert "Mail" in dialog._notice.accessibleName()
+    dialog._start.click()
+    somebody.rest()
+
+    assert somebody.program.frame.state.corpus == dialog._model.state.usual_corpus != "Mail"
+    corpora = {corpus.name: corpus.n_documents for corpus in somebody.program.frame.state.corpora}
+    assert corpora["Mail"] == before
+
+
+def test_the_chip_beside_the_text_follows_undo_as_the_row_does(somebody: InTheWindow) -> None:
+    table = somebody.part(QTableView, "Documents")
+    somebody.wait(lambda: bool(cells(table, 0)[0]))
+    before = cells(table, 0)[0]
+    somebody.key(Qt.Key.Key_1 if before == "spam" else Qt.Key.Key_2, on=table)
+    somebody.key(Qt.Key.Key_Up, on=table)
+    somebody.rest()
+    document = somebody.models.documents.state.document
+    assert document is not None
+    assert document.label != before
+
+    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
+    somebody.rest()
+
+    document = somebody.models.documents.state.document
+    assert document is not None
+    assert (document.label, cells(table, 0)[0]) == (before, before)
+
+
+def test_no_key_takes_an_import_back_and_the_menu_says_what_undo_would_do(
+    somebody: InTheWindow, tmp_path: Path
+) -> None:
+    somebody.drop([write_mails(tmp_path / "more", {"ham": 3}, seed=5)], Qt.KeyboardModifier.AltModifier)
+    somebody.rest()
+    n_documents = somebody.models.documents.state.overview.n_documents
+    undo = next(each for each in somebody.program.window.findChildren(QAction) if each.text().startswith("&Undo"))
+    assert undo.text() == "&Undo: 3 documents imported into Mail"
+
+    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
+    somebody.key(Qt.Key.Key_Z, CTRL, somebody.program.window)
+    somebody.rest()
+    assert somebody.models.documents.state.overview.n_documents == n_documents
+    assert somebody.note == "Before that: 3 documents imported into Mail"
+
+    somebody.click("Take the import back")
+    somebody.rest()
+    assert somebody.models.documents.state.overview.n_documents == n_documents - 3
+    somebody.key(Qt.Key.Key_Z, CTRL | SHIFT, somebody.program.window)
+    somebody.rest()
+    assert somebody.models.documents.state.overview.n_documents == n_documents
+
+
+def test_undo_by_key_brings_files_back_wherever_filing_left_the_focus(
+    qtbot: QtBot, somebody: InTheWindow, tmp_path: Path
+) -> None:
+    paths = sorted(write_mails(tmp_path / "dropped", {"ham": 2, "spam": 2}, seed=9).glob("*/*.eml"))
+    page = somebody.open(CLASSIFY)
+    somebody.drop(paths)
+    somebody.rest()
+    assert isinstance(page, ClassifyPage)
+    page._file.setFocus()
+    somebody.key(Qt.Key.Key_Space)
+    somebody.rest()
+    [dialog] = somebody.program.window.findChildren(FilingDialog)
+    unsure = dialog._unsure
+    if not unsure.isChecked() and unsure.isVisible():
+        qtbot.mouseClick(unsure, Qt.MouseButton.LeftButton)
+        somebody.rest()
+    qtbot.keyClick(dialog._view, Qt.Key.Key_Return)
+    somebody.rest()
+    assert not any(path.exists() for path in paths)
+
+    somebody.key(Qt.Key.Key_Z, CTRL)
+    somebody.rest()
+
+    assert all(path.exists() for path in paths)
+
+
+def test_a_drag_is_taken_as_a_copy_whatever_was_proposed(somebody: InTheWindow, tmp_path: Path) -> None:
+    [mail] = write_mails(tmp_path / "one", {"ham": 1}).glob("*/*.eml")
+    data, window = QMimeData(), somebody.program.window
+    data.setUrls([QUrl.fromLocalFile(str(mail))])
+    both, left = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, Qt.MouseButton.LeftButton
+    enter = QDragEnterEvent(QPoint(400, 300), both, data, left, SHIFT)
+    enter.setDropAction(Qt.DropAction.MoveAction)
+    drop = QDropEvent(QPointF(400, 300), both, data, left, SHIFT)
+    drop.setDropAction(Qt.DropAction.MoveAction)
+
+    for event in (enter, drop):
+        QApplication.sendEvent(window, event)
+        assert event.isAccepted()
+        assert event.dropAction() is Qt.DropAction.CopyAction
+    somebody.rest()

@@ -242,12 +242,13 @@ class Tally:
 
         Labels and words without any weight leave no trace. Real-valued occurrences stay outside.
         """
-        if len(words) < self._n_tokens:
+        n_words = min(self._n_tokens, len(words))
+        if self._presences[n_words : self._n_tokens].any():
             raise EngineError(f"{self._n_tokens} tokens need as many words, not {len(words)}.")
-        known = words.spans() if isinstance(words, Vocabulary) else spans_of(words[: self._n_tokens])
-        named = known.picked(slice(0, self._n_tokens))
-        presences = self._presences[: self._n_tokens]
-        occurrences = presences if self.is_real else self._occurrences[: self._n_tokens]
+        known = words.spans() if isinstance(words, Vocabulary) else spans_of(words[:n_words])
+        named = known.picked(slice(0, n_words))
+        presences = self._presences[:n_words]
+        occurrences = presences if self.is_real else self._occurrences[:n_words]
         return hash_of_cells(self._labels, named, self._documents, occurrences, presences)
 
     def _sums(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None) -> Sums:

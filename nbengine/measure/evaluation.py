@@ -247,12 +247,12 @@ def is_like_spam(label: str) -> bool:
 
 
 def log_odds(log_proba: FloatArray, positive: int) -> FloatArray:
-    """Log-odds of one label against all others; impossible on both sides counts as even."""
+    """Log-odds of one label against all others; impossible on both sides, or certain on both, counts as even."""
     others = np.delete(log_proba, positive, axis=1)
     rest = others[:, 0] if others.shape[1] == 1 else np.logaddexp.reduce(others, axis=1)
     wanted = log_proba[:, positive]
-    impossible = np.isneginf(wanted) & np.isneginf(rest)
-    return np.where(impossible, 0.0, wanted - np.where(impossible, 0.0, rest))
+    alike = np.isinf(wanted) & (wanted == rest)
+    return np.where(alike, 0.0, np.where(alike, 0.0, wanted) - np.where(alike, 0.0, rest))
 
 
 def _separation(

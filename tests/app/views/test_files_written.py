@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.pages.evaluation.model import Method
-from app.pages.evaluation.questions import EvaluationConnection
+from app.pages.evaluation.questions import EvaluatedDocuments, EvaluationQuestions
 from app.pages.kit.plots.plot import LinePlot
 from app.pages.kit.plots.plot_files import problem_writing
 from app.pages.kit.sheet_view import SheetView
@@ -36,8 +35,7 @@ def export_unread(workspace: Path) -> None:
 
 
 def export_report(workspace: Path) -> None:
-    connection = EvaluationConnection(workspace)
-    connection.export_report("Mail", (), Method.LEAVE_ONE_OUT, (), str(workspace), Unattended())
+    EvaluationQuestions(workspace).export_report("Mail", (), EvaluatedDocuments(), workspace, Unattended())
 
 
 @pytest.mark.parametrize("export", [export_unread, export_report])

@@ -137,7 +137,7 @@ class WordCounting:
             if -1 in row or unknown_word in row:
                 unknown[document], row = _with_unknown(numbers, words, unknown_word)
             rows.append(row)
-        return CountedText(rows_of(rows, max(len(self._vocabulary), 1)), unknown)
+        return CountedText(rows_of(rows, len(self._vocabulary)), unknown)
 
     def _over_own(self, counts: CountMatrix) -> CountedText:
         """Words that the model does not know, which stand in the last column, go to the unknown word or nowhere."""
@@ -147,8 +147,8 @@ class WordCounting:
             columns = np.arange(counts.n_tokens)
             columns[-1] = UNKNOWN_COLUMN
             return CountedText(remapped(counts, columns, n_words), unknown)
-        known = CountMatrix(counts.starts, counts.tokens, counts.values, max(n_words, 1))
-        return CountedText(with_entries(known, ~is_unknown).widened(max(n_words, 1)), unknown)
+        known = CountMatrix(counts.starts, counts.tokens, counts.values, n_words)
+        return CountedText(with_entries(known, ~is_unknown).widened(n_words), unknown)
 
     def adopt(self, counts: CountMatrix, given: Vocabulary, *, grow: bool) -> CountedText:
         """Bring counts over other words to the model's."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
 
 from app.domain.corpus_view import DocumentRow, Overview
 from app.pages.kit.table_view import ColumnLook, label_width
@@ -11,12 +14,7 @@ from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 
-LOOKS = (
-    ColumnLook("label", 68),
-    ColumnLook("strong"),
-    ColumnLook("quiet", 96, keeps=420),
-    ColumnLook("quiet-number", 66),
-)
+translate = QCoreApplication.translate
 SHARE = ColumnLook("share", 109)
 LONG_AGO_S = 977_270_400
 NO_COLOUR = -1
@@ -28,19 +26,56 @@ def _date_width() -> int:
     return round(painting.width_of(wording.short_date(LONG_AGO_S), fonts.body()) / max(px(100), 1) * 100) + 20
 
 
-def looks_of(overview: Overview) -> tuple[ColumnLook, ...]:
-    """With two labels the verdict is the probability of one of them, with more it is a label."""
-    names = [label.name for label in overview.labels]
-    looks: tuple[ColumnLook, ...] = (ColumnLook("label", label_width(names, 68)), LOOKS[1])
+@dataclass(frozen=True, slots=True)
+class DocumentColumn:
+    """One column: its name for the person, the text and the cell of a row, and how it is drawn."""
+
+    name: str
+    look: ColumnLook
+    text: Callable[[DocumentRow], str]
+    cell: Callable[[DocumentRow, Mapping[str, int]], object] = lambda _row, _colours: None
+    is_number: bool = False
+
+
+def columns_of(overview: Overview) -> list[DocumentColumn]:
+    """List the columns of a corpus: rows of a table have no sender and no date, and verdicts come last."""
+    columns = [_label_column(overview), _title_column(overview)]
     if not overview.is_of_rows:
-        has_judged = not overview.positive and overview.n_judged_otherwise is not None
-        sender = ColumnLook("quiet", 96, keeps=640) if has_judged else LOOKS[2]
-        looks += (sender, ColumnLook("quiet-number", max(66, _date_width())))
+        columns += [_sender_column(overview), _date_column()]
+    return [*columns, *_verdict_columns(overview)]
+
+
+def _label_column(overview: Overview) -> DocumentColumn:
+    look = ColumnLook("label", label_width([label.name for label in overview.labels], 68))
+    return DocumentColumn(translate("DocumentsPage", "Label"), look, lambda each: each.label or "", label_cell)
+
+
+def _title_column(overview: Overview) -> DocumentColumn:
+    name = translate("DocumentsPage", "Row") if overview.is_of_rows else translate("DocumentsPage", "Subject")
+    return DocumentColumn(name, ColumnLook("strong"), lambda each: each.title)
+
+
+def _sender_column(overview: Overview) -> DocumentColumn:
+    has_judged = not overview.positive and overview.n_judged_otherwise is not None
+    look = ColumnLook("quiet", 96, keeps=640 if has_judged else 420)
+    return DocumentColumn(translate("DocumentsPage", "From"), look, lambda each: wording.sender(each.sender))
+
+
+def _date_column() -> DocumentColumn:
+    look, name = ColumnLook("quiet-number", max(66, _date_width())), translate("DocumentsPage", "Date")
+    return DocumentColumn(name, look, lambda each: wording.short_date(each.date_s), is_number=True)
+
+
+def _verdict_columns(overview: Overview) -> list[DocumentColumn]:
+    """With two labels the verdict is the probability of one of them, with more it is a label."""
     if overview.positive:
-        return (*looks, SHARE)
+        name = translate("DocumentsPage", "Judged %1").replace("%1", overview.positive)
+        return [DocumentColumn(name, SHARE, share_text, share_cell, is_number=True)]
     if overview.n_judged_otherwise is None:
-        return looks
-    return (*looks, ColumnLook("label", label_width(names, 68, is_first=False)))
+        return []
+    look = ColumnLook("label", label_width([label.name for label in overview.labels], 68, is_first=False))
+    name = translate("DocumentsPage", "Judged")
+    return [DocumentColumn(name, look, lambda each: each.verdict.judged or "", judged_cell)]
 
 
 def judged_cell(each: DocumentRow, colours: Mapping[str, int]) -> LabelCell | None:

@@ -11,8 +11,8 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFileDialog, QSplitter, QStackedWidget, QWidget
 
-from app.domain.corpus_view import DocumentRow, Order, Overview, Shelf, ShelfKind, place_of, reason_of
-from app.pages.documents.columns import LOOKS, judged_cell, label_cell, looks_of, share_cell, share_text
+from app.domain.corpus_view import Order, Overview, Shelf, ShelfKind, place_of, reason_of
+from app.pages.documents.columns import DocumentColumn, columns_of
 from app.pages.documents.label_menu import LabelMenu
 from app.pages.documents.model import DocumentsState, DocumentsViewModel, Ids
 from app.pages.documents.reading_pane import ReadingPane
@@ -27,7 +27,6 @@ from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted import Pane, Words, column, row
 from app.pages.kit.table_view import ColumnLook, TableView
-from app.pages.shown import LabelCell, ShareCell
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ArrayTable, Column
@@ -62,7 +61,7 @@ class DocumentsPage(QWidget):
         self._model, self._commands = model, commands
         self._overview: Overview | None = None
         self._space_shows_text = False
-        self._table, self._view = PagedTable(), TableView(LOOKS)
+        self._table, self._view = PagedTable(), TableView([column.look for column in columns_of(Overview())])
         self._unread, self._unread_view = ArrayTable(), TableView(UNREAD_LOOKS)
         self._view.setModel(self._table)
         self._view.setAccessibleName(self.tr("Documents"))
@@ -217,10 +216,10 @@ class DocumentsPage(QWidget):
             self._unread.show_columns([Column(self.tr("File"), paths), Column(self.tr("Why"), reasons)])
             self._unread_view.fit_columns()
             return
-        looks = looks_of(state.overview)
-        if state.ids is not self._table.ids or self._table.columnCount() != len(looks):
-            self._table.show_ids(state.ids, self._columns(state.overview))
-            self._view.show_looks(looks)
+        columns = columns_of(state.overview)
+        if state.ids is not self._table.ids or self._table.columnCount() != len(columns):
+            self._table.show_ids(state.ids, [self._paged(column) for column in columns])
+            self._view.show_looks([column.look for column in columns])
             self._count_chosen()
         elif not state.is_finding:
             self._table.refresh_rows()
@@ -248,29 +247,10 @@ class DocumentsPage(QWidget):
         words = self.tr("%Ln file(s) could not be read.", "", len(state.unread)) if is_unread else ""
         self._notice.show_problem(words, self.tr("Export list…"), self._ask_export_unread)
 
-    def _columns(self, overview: Overview) -> list[PagedColumn]:
-        columns = [
-            PagedColumn(self.tr("Label"), lambda each: each.label or "", self._label_cell),
-            PagedColumn(self.tr("Row") if overview.is_of_rows else self.tr("Subject"), lambda each: each.title),
-        ]
-        if not overview.is_of_rows:
-            columns.append(PagedColumn(self.tr("From"), lambda each: wording.sender(each.sender)))
-            columns.append(PagedColumn(self.tr("Date"), lambda each: wording.short_date(each.date_s), is_number=True))
-        if overview.positive:
-            name = self.tr("Judged %1").replace("%1", overview.positive)
-            columns.append(PagedColumn(name, share_text, self._share_cell, is_number=True))
-        elif overview.n_judged_otherwise is not None:
-            columns.append(PagedColumn(self.tr("Judged"), lambda each: each.verdict.judged or "", self._judged_cell))
-        return columns
-
-    def _label_cell(self, each: DocumentRow) -> LabelCell:
-        return label_cell(each, self._colours)
-
-    def _share_cell(self, each: DocumentRow) -> ShareCell | None:
-        return share_cell(each, self._colours)
-
-    def _judged_cell(self, each: DocumentRow) -> LabelCell | None:
-        return judged_cell(each, self._colours)
+    def _paged(self, column: DocumentColumn) -> PagedColumn:
+        return PagedColumn(
+            column.name, column.text, lambda each: column.cell(each, self._colours), is_number=column.is_number
+        )
 
     def _show_hints(self, overview: Overview) -> None:
         layout = self._hints.layout()

@@ -1,0 +1,97 @@
+"""The recipes of the contributors' page are true: what they name is there, and following them is enough."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from pytestqt.qtbot import QtBot
+
+from app.cli import group
+from app.domain.corpus_view import DocumentRow, Overview
+from app.domain.documents import Document, ReadLimits, SourceOptions
+from app.domain.records import Heading
+from app.domain.results import LabelCount
+from app.pages.documents.columns import columns_of
+from app.pages.shell import pages
+from app.qt.look.theme import Theme
+from app.readers import kinds, parsers, reading
+from app.store.workspace import Workspace
+from tests.app.qt_fixtures import theme
+from tests.app.store.made_up import imported, mails
+
+__all__ = ["theme"]
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+RECIPES = ["An event model", "A kind of file", "A column of the documents table", "A command", "A page"]
+
+
+def test_every_file_that_it_names_is_there() -> None:
+    named = set(re.findall(r"`((?:app|nbengine|tests|resources|packaging)/[\w./-]+)`", PAGE))
+
+    assert len(named) > 25
+    assert sorted(name for name in named if not (ROOT / name).exists()) == []
+
+
+def test_every_name_that_it_gives_stands_in_the_file_beside_it() -> None:
+    pairs = re.findall(r"`(\w+)` (?:in|\() ?`((?:app|nbengine)/[\w./]+\.py)`", PAGE)
+
+    assert len(pairs) >= 6
+    assert [(name, file) for name, file in pairs if name not in (ROOT / file).read_text(encoding="utf-8")] == []
+
+
+def test_it_has_five_recipes() -> None:
+    assert re.findall(r"^### (.+)$", PAGE, re.MULTILINE) == RECIPES
+
+
+def test_a_kind_of_file_needs_its_first_bytes_and_a_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "MAGIC", (*kinds.MAGIC, (b"ODD!", "odd")))
+    monkeypatch.setattr(kinds, "ALL_MAGIC", (*kinds.ALL_MAGIC, b"ODD!"))
+    monkeypatch.setitem(parsers.PARSERS, "odd", ("tests.odd_parts", "odd_text"))
+    parsers.text_parser.cache_clear()
+
+    [document] = reading.read_bytes(b"ODD!sdrow ddo", "a.odd", SourceOptions(), ReadLimits())
+
+    assert isinstance(document, Document)
+    assert document.text == "odd words"
+
+
+def test_a_command_needs_a_module_and_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(group.COMMANDS, "odd", ("tests.odd_parts", "Say something odd."))
+
+    said = CliRunner().invoke(group.cli, ["odd", "--json"])
+
+    assert json.loads(said.stdout) == {"odd": True}
+    assert "Say something odd." in CliRunner().invoke(group.cli, ["--help"]).stdout
+
+
+def test_a_column_is_one_record_that_reads_a_row(qtbot: QtBot, theme: Theme, tmp_path: Path) -> None:
+    with Workspace(tmp_path / "mine.bayleaf", create=True) as workspace:
+        imported(workspace, mails(3))
+        headings = workspace.documents.headings([int(n) for n in workspace.documents.columns("mail").numbers])
+    rows = [DocumentRow(one.number, one.title, one.sender, one.date_s, one.label) for one in headings]
+    labels = (LabelCount("ham", 0, 2), LabelCount("spam", 1, 1))
+
+    columns = columns_of(Overview("mail", 3, labels, positive="spam"))
+
+    assert {field.name for field in dataclasses.fields(Heading)} >= {"title", "sender", "date_s", "label"}
+    assert [column.name for column in columns] == ["Label", "Subject", "From", "Date", "Judged spam"]
+    assert [column.text(rows[0]) for column in columns][:2] == [rows[0].label, rows[0].title]
+    assert len(columns_of(Overview("mail", 3, labels, is_of_rows=True))) == 2
+
+
+def test_a_page_is_a_folder_with_a_model_and_widgets() -> None:
+    made = re.findall(r"(\w+)Page\(models\.", inspect.getsource(pages.page_makers))
+    folders = {match[1] for match in re.finditer(r"from app\.pages\.(\w+)\.page import", inspect.getsource(pages))}
+
+    assert len(made) == 6
+    for folder in folders:
+        assert (ROOT / "app" / "pages" / folder / "model.py").exists(), folder
+        assert (ROOT / "app" / "pages" / folder / "page.py").exists(), folder
+    assert {"documents", "training", "words", "classify", "evaluation", "lessons"} <= folders

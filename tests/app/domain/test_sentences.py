@@ -27,6 +27,7 @@ from app.domain.errors import (
 )
 from app.domain.records import EditRecord, Problem
 from app.domain.sentences import edit_sentence, failure_sentence, problem_sentence, sentence, sentence_for
+from app.store.file.seals import SEALED
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES: dict[type[AppError], AppError] = {
@@ -113,8 +114,11 @@ def test_every_kind_of_edit_has_a_sentence() -> None:
 
 
 def test_every_problem_that_check_finds_has_a_sentence() -> None:
-    code = (ROOT / "app/store/checking.py").read_text(encoding="utf-8")
-    used = set(re.findall(r'Problem\("([\w-]+)"', code)) | set(re.findall(r'^\s+\(?"([a-z-]+)",(?:\s|$)', code, re.M))
+    checking = (ROOT / "app/store/checking.py").read_text(encoding="utf-8")
+    files = ("app/store/file/seals.py", "app/services/library/upkeep.py")
+    code = "\n".join([checking, *((ROOT / file).read_text(encoding="utf-8") for file in files)])
+    used = set(re.findall(r'Problem\("([\w-]+)"', code)) | {f"{table}-changed" for table in SEALED}
+    used |= set(re.findall(r'^\s+\(?"([a-z-]+)",(?:\s|$)', checking, re.M))
 
     assert used == set(sentences.PROBLEM_SENTENCES)
     for problem in used:

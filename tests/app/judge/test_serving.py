@@ -204,7 +204,7 @@ def test_no_lesson_that_was_answered_is_lost_to_a_kill(runtime: Path, workspace:
     answered: list[bytes] = []
     for number in range(6):
         process = started([sys.executable, "-m", "app.cli", "serve", str(workspace)])
-        killer = threading.Timer(0.05 * number, process.kill)
+        killer = threading.Timer(0.2 + 0.2 * number, process.kill)
         killer.start()
         client = running_judge(workspace)
         try:

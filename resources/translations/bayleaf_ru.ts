@@ -4630,6 +4630,14 @@ how often it was seen, and how that was worked out.</source>
         <translation>ссылка: %1</translation>
     </message>
     <message>
+        <source>begins with “%1”</source>
+        <translation>начинается с «%1»</translation>
+    </message>
+    <message>
+        <source>“%1” side by side</source>
+        <translation>«%1» рядом</translation>
+    </message>
+    <message>
         <source>up to %1</source>
         <translation>до %1</translation>
     </message>

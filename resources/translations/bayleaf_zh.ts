@@ -4508,6 +4508,14 @@ how often it was seen, and how that was worked out.</source>
         <translation>链接：%1</translation>
     </message>
     <message>
+        <source>begins with “%1”</source>
+        <translation>以“%1”开头</translation>
+    </message>
+    <message>
+        <source>“%1” side by side</source>
+        <translation>“%1”相邻</translation>
+    </message>
+    <message>
         <source>up to %1</source>
         <translation>最多 %1</translation>
     </message>

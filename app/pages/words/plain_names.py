@@ -125,6 +125,12 @@ KINDS = {
 }
 """Signs of which there are many of a kind, by how they begin."""
 
+COUNTED_BESIDE = {
+    "opening": QT_TRANSLATE_NOOP("plain_names", "begins with “%1”"),
+    "pair": QT_TRANSLATE_NOOP("plain_names", "“%1” side by side"),
+}
+"""What filters count beside words, by how it begins."""
+
 UP_TO = QT_TRANSLATE_NOOP("plain_names", "up to %1")
 
 
@@ -133,7 +139,7 @@ def shelf_of(token: str) -> WordShelf:
     field, colon, _ = token.partition(":")
     if not colon:
         return WordShelf.WORDS
-    if field == "mark":
+    if field == "mark" or field in COUNTED_BESIDE:
         return WordShelf.SIGNS
     return WordShelf.HEADERS if field in FIELDS else WordShelf.WORDS
 
@@ -145,6 +151,8 @@ def plain_name(token: str) -> str:
         return token
     if field == "mark":
         return sign_name(rest)
+    if field in COUNTED_BESIDE:
+        return translated(COUNTED_BESIDE[field]).replace("%1", rest.removeprefix("subject:").replace("_", " "))
     template = IN_SUBJECT if field == "subject" else FIELDS.get(field)
     return token if template is None else translated(template).replace("%1", rest)
 

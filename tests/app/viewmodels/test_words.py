@@ -184,6 +184,8 @@ def test_signs_are_called_what_people_call_them_and_found_by_it(session: Session
         ("mark:has-list-id", "sent through a list"),
         ("mark:urls-to128", "links: up to 128"),
         ("mark:never-heard-of", "never-heard-of"),
+        ("opening:linux", "begins with “linux”"),
+        ("pair:subject:free_offer", "“free offer” side by side"),
         ("from:edu", "sender: edu"),
         ("subject:free", "free (in the subject)"),
         ("free", "free"),

@@ -235,3 +235,15 @@ def test_patterns_mean_the_same_in_every_python() -> None:
     ]
 
     assert not found
+
+
+def test_no_function_of_the_program_is_asked_with_whatever_arguments() -> None:
+    """What is asked has a type; `Callable` with an ellipsis hides it from the type checker."""
+    hidden = "Callable[" + "...,"
+    found = [
+        place(path, number)
+        for path in modules("app")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if hidden in line
+    ]
+    assert found == []

@@ -94,22 +94,22 @@ def _notes(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> Iterator
 def _said(document: pypdfium2.PdfDocument, note: Any) -> str:
     kind = pdfium.FPDFAnnot_GetSubtype(note)
     if kind in NOTES:
-        return _string(pdfium.FPDFAnnot_GetStringValue, note, b"Contents")
+        return _string(lambda buffer, size: pdfium.FPDFAnnot_GetStringValue(note, b"Contents", buffer, size))
     if kind != pdfium.FPDF_ANNOT_WIDGET or document.formenv is None:
         return ""
     form = document.formenv.raw
     if pdfium.FPDFAnnot_GetFormFieldType(form, note) not in FIELDS:
         return ""
-    return _string(pdfium.FPDFAnnot_GetFormFieldValue, form, note)
+    return _string(lambda buffer, size: pdfium.FPDFAnnot_GetFormFieldValue(form, note, buffer, size))
 
 
-def _string(ask: Callable[..., int], *about: Any) -> str:
+def _string(ask: Callable[[Any, int], int]) -> str:
     """A string that the library writes into a buffer, in UTF-16, after it has told how long it is."""
-    size = ask(*about, None, 0)
+    size = ask(None, 0)
     if not 2 < size <= LONGEST_STRING_BYTES:
         return ""
     buffer = (pdfium.FPDF_WCHAR * (size // 2))()
-    ask(*about, buffer, size)
+    ask(buffer, size)
     return bytes(buffer).decode("utf-16-le", "replace").rstrip("\0").replace("\r", "\n")
 
 

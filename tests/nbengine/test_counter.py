@@ -45,6 +45,9 @@ PATTERNS = [
     r"(\w)\w*",
 ]
 
+NO_WORD = ""
+"""The name of the column of unknown words: no text has such a word."""
+
 
 @st.composite
 def some_rules(draw) -> TokenRules:
@@ -67,7 +70,7 @@ def some_rules(draw) -> TokenRules:
 
 def tallied(counter: TokenCounter, counts) -> list[Counter[str]]:
     """Read each row of counts as words again, checking what a CountMatrix promises."""
-    words = [*counter.vocabulary.words, "?"]
+    words = [*counter.vocabulary.words, NO_WORD]
     rows = []
     for start, end in zip(counts.starts, counts.starts[1:], strict=False):
         tokens = counts.tokens[start:end]
@@ -143,7 +146,7 @@ def test_a_fixed_vocabulary_drops_the_unknown_or_adds_it_up(known, texts, rules)
     counted = adding.count(texts)
     assert counted.n_tokens == len(words) + 1
     assert counted.csr.toarray()[:, -1].tolist() == unknown
-    assert tallied(adding, counted) == [row + Counter({"?": n}) for row, n in zip(expected, unknown, strict=True)]
+    assert tallied(adding, counted) == [row + Counter({NO_WORD: n}) for row, n in zip(expected, unknown, strict=True)]
 
 
 def test_a_word_added_by_somebody_else_is_known_from_then_on():

@@ -108,7 +108,7 @@ def called(*arguments: object) -> tuple[dict[str, Any], str]:
     return told, done.stderr
 
 
-def until(is_so: Callable[[], object], seconds: float = 60.0) -> None:
+def until(is_so: Callable[[], object], seconds: float = 180.0) -> None:
     """Wait for something that other processes do."""
     latest_s = time.monotonic() + seconds
     while not is_so():

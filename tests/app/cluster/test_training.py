@@ -28,13 +28,13 @@ def test_the_counts_are_those_of_the_laptop(cluster: Cluster, made_up_mail: Path
 @pytest.mark.parametrize(
     "request_",
     [
-        RecipeRequest(),
+        RecipeRequest(event_model="multinomial"),
         RecipeRequest(event_model="bernoulli", smoothing="1", threshold=1.0),
         RecipeRequest(event_model="complement", smoothing="0.5", tfidf=True),
         RecipeRequest(event_model="multinomial", smoothing="0.5", vocabulary="40"),
         RecipeRequest(event_model="multinomial", smoothing="0.5", vocabulary="40", rank_words_by="chi2"),
     ],
-    ids=["auto", "threshold", "tf-idf", "unknown word", "chi2"],
+    ids=["smoothing by itself", "threshold", "tf-idf", "unknown word", "chi2"],
 )
 def test_every_recipe_gives_the_model_of_the_laptop(
     cluster: Cluster, made_up_mail: Path, tmp_path: Path, request_: RecipeRequest

@@ -119,10 +119,11 @@ class MailJudge:
             self.n_judged += 1
             label = verdict.label if not verdict.is_unsure else None
             self._remember(document, label)
+        ticket = document.content_hash.hex() if document.content_hash else ""
         if told is None:
-            return Judgement(verdict, document.content_hash.hex() if document.content_hash else "")
+            return Judgement(verdict, ticket)
         by_hand = replace(verdict, label=told, probability=1.0, is_unsure=False, is_unlike=False)
-        return Judgement(by_hand, document.content_hash.hex() if document.content_hash else "", is_by_hand=True)
+        return Judgement(by_hand, ticket, is_by_hand=True)
 
     def teach(self, raw: bytes, label: str, *, is_by_hand: bool = False) -> Lesson:
         """Learn what a mail is; the lesson is on the disk when this returns."""

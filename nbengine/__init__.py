@@ -112,7 +112,7 @@ _HOMES = {
     "train_model": "models.training",
     "train_on_texts": "models.training",
 }
-"""Which module each public name lives in."""
+"""The module of each public name, imported when it is first asked for."""
 
 __all__ = sorted(_HOMES)  # noqa: PLE0605 - one list of names is enough
 

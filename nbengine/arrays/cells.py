@@ -1,4 +1,5 @@
-"""Where tokens meet labels: cell token * n_labels + label of a flat table, and work cut to the size of the cache."""
+"""Cells of the flat table of tokens by labels (cell = token * n_labels + label), and slices that fit the processor's
+cache."""
 
 from __future__ import annotations
 

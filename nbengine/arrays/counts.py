@@ -1,8 +1,8 @@
-"""How often each token occurs in each document, in compressed rows.
+"""Counts of tokens per document, in compressed rows: the input of every text model.
 
-The engine's own record instead of a bare SciPy matrix: rows are sorted and free of repeats by
-construction, so leave-one-out, contributions and segments may rely on it; SciPy's form is one property away. SciPy is
-imported when it is first asked for: a worker process that only counts starts in half the time without it.
+The engine's own record instead of a bare SciPy matrix: rows are sorted and free of repeats by construction, so
+leave-one-out, contributions and segments may rely on it; SciPy's form is one property away. SciPy is imported when it
+is first asked for: a worker process that only counts starts in half the time without it.
 """
 
 from __future__ import annotations

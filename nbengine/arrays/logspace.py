@@ -49,7 +49,8 @@ def difference(left: npt.ArrayLike, right: npt.ArrayLike) -> FloatArray:
 
 
 def is_undecided(log_joint: FloatArray) -> npt.NDArray[np.bool_]:
-    """Where every label is impossible, or more than one has infinite evidence."""
+    """Return which documents have no best label, (n_documents,): all labels impossible, or several with infinite
+    evidence."""
     best = log_joint.max(axis=1, initial=-np.inf)
     undecided: npt.NDArray[np.bool_] = best == -np.inf
     if np.isposinf(best).any():

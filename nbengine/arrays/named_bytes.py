@@ -35,7 +35,7 @@ _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError, Recursion
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a byte string holds."""
+    """The unpacked content of a byte string: plain facts as JSON, number arrays and blobs, each by name."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     """Small things, as JSON knows them."""

@@ -100,7 +100,8 @@ def _places_of(counts: npt.NDArray[Any], n_places: int) -> IntArray | None:
 
 
 def _table_size(counts: npt.NDArray[Any]) -> int:
-    """How long a table of logarithms must be, or 0 where none will do."""
+    """Return how long a table of logarithms must be for these counts; 0 where a table does not pay or cannot be
+    made."""
     if counts.dtype.kind == "f" or not counts.size:
         return 0
     largest = int(counts.max())

@@ -27,7 +27,7 @@ LEAST_RUN = 1 << 18
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sums:
-    """What some documents add to the cells (token * n_labels + label) of a tally, in units."""
+    """The amounts that some documents add to the cells (token * n_labels + label) of a tally, in units of the tally."""
 
     documents: IntArray
     cells: IntArray | slice
@@ -95,7 +95,8 @@ def _distinct(cells: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _fits_halves(counts: CountMatrix, values: npt.NDArray[Any]) -> bool:
-    """Whether occurrences and presences of these documents can share one float."""
+    """Return whether occurrences and presences of these documents can share one float, which halves the work of
+    adding."""
     if not values.size or counts.n_documents >= 1 << HALF_BITS:
         return False
     return int(values.min()) > 0 and float(values.sum()) < 1 << HALF_BITS

@@ -163,7 +163,7 @@ def _n_seen(counts: FloatArray) -> int:
 
 
 def _smallest(min_categories: Any, n_features: int) -> IntArray:
-    """How many categories each feature has at least."""
+    """Return the smallest number of categories of each feature, (n_features,), as `min_categories` asks for."""
     if min_categories is None:
         return np.zeros(n_features, dtype=np.int64)
     smallest = np.asarray(min_categories)

@@ -1,4 +1,4 @@
-"""What multinomial, Bernoulli and complement share: counts per label and feature, smoothing, and a prior."""
+"""The base classes of the estimators that count: counts per label and feature, smoothing, and a prior."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from nbengine.leave_one_out import documents_left
 
 SMALLEST_ALPHA = 1e-10
 ROUNDING = 1e-11
-"""How far two ways of adding up one sum may be apart, beside the sum of the sizes."""
+"""The largest distance between two ways of adding up one sum, as a share of the sum of the sizes."""
 
 
 class SmoothedNB(NaiveBayes):
@@ -149,7 +149,7 @@ class CountingNB(SmoothedNB):
         return with_columns(X, self.n_features_in_)
 
     def _events(self, X: Any) -> Any:
-        """What is counted of a table."""
+        """Return what is counted of a table; subclasses may make it binary."""
         check_not_negative(X, type(self).__name__)
         return X
 

@@ -1,7 +1,7 @@
-"""What every estimator has: parameters that can be read, set and shown, and five ways of judging.
+"""The base classes of all estimators: parameters that can be read, set and shown, and five ways of judging.
 
-Parameters live under their own names and are stored untouched, so that scikit-learn's `clone` works; everything that
-is learnt ends in an underscore or begins with one.
+Parameters live under their own names and are stored untouched, so that scikit-learn's `clone` works; everything that is
+learnt ends in an underscore or begins with one.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class NaiveBayes(Routed, Pictured, Estimator, ABC):
     _accepts_sparse: ClassVar[bool] = True
 
     _estimator_type: ClassVar[str] = "classifier"
-    """How scikit-learn before 1.6 knows a classifier."""
+    """The mark by which scikit-learn before 1.6 knows a classifier."""
     open_labels: bool
     classes_: npt.NDArray[Any]
     class_count_: npt.NDArray[Any]

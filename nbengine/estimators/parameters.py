@@ -1,4 +1,4 @@
-"""What each constructor parameter may be; checked when fitting, as scikit-learn does."""
+"""Rules for constructor parameters, checked when fitting, as scikit-learn does."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from nbengine.estimators.foreign import invalid_parameter_error
 
 Rule = tuple[str, Callable[[Any], bool]]
-"""What the value must be, in words, and whether it is."""
+"""The allowed values in words, as an error shows them, and the test of a value."""
 
 
 def is_number_from_zero(value: Any) -> bool:

@@ -52,7 +52,7 @@ class RealTally(Tally):
 
     @property
     def is_real(self) -> bool:
-        """Whether rounding has to be cleared away, which costs time and matters only without smoothing."""
+        """Return whether rounding has to be cleared away, which costs time and matters only without smoothing."""
         return self._is_real
 
 
@@ -95,7 +95,7 @@ def _cells(X: Any, numbers: IntArray, weights: FloatArray | None, n_labels: int)
 
 
 def subtracted(counts: FloatArray, taken: npt.NDArray[Any]) -> FloatArray:
-    """What is left; less than nothing means that it was never there."""
+    """Subtract counts, clearing rounding errors away; raises ValueError where more is taken than was there."""
     left: FloatArray = counts - taken
     left[np.abs(left) <= NOTHING * counts] = 0.0
     if left.size and left.min() < 0:

@@ -1,4 +1,4 @@
-"""What scikit-learn's tools ask of an estimator beside its own methods: routed weights, data frames, a picture.
+"""The parts of an estimator that scikit-learn's tools ask for: routed weights, data frames, a picture.
 
 scikit-learn is loaded already where any of this is asked for; the package itself does without it.
 """
@@ -31,7 +31,8 @@ class Routed:
     _metadata_request: Any
 
     def get_metadata_routing(self) -> Any:
-        """What is asked for, as scikit-learn's own record."""
+        """Return the weights and classes that this estimator asks a search or pipeline for, as scikit-learn's own
+        record."""
         if hasattr(self, "_metadata_request"):
             return self._metadata_request
         request = import_module("sklearn.utils.metadata_routing").MetadataRequest(owner=type(self).__name__)

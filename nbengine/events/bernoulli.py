@@ -110,7 +110,7 @@ def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> TextWeights:
 
 
 class BernoulliLogs:
-    """What weights are made of, ready for any smoothing."""
+    """The logarithms of a tally from which Bernoulli's weights are made, kept so that another smoothing is cheap."""
 
     def __init__(self, tally: Tally) -> None:
         self._documents, self._threshold, self._n_tokens = tally.documents, tally.threshold, tally.n_tokens
@@ -291,10 +291,11 @@ def bernoulli_working(tally: LabelledCounts, token: int, label: int, smoothing: 
 def bernoulli_gain(
     document: CountMatrix, members: CountMatrix, tally: Tally, settings: EventSettings, label: int, weight: float
 ) -> FloatArray:
-    """What each of some documents of one weight adds: less agreement where it agrees with the judged document.
+    """Return what each document of one weight adds to the score: it agrees with the judged document word by word or
+    not.
 
-    Begin with a document without words, which agrees wherever the judged one lacks a word; then turn round each
-    word that the document has. A word that too few documents agree on is one that this document does not.
+    Begin with a document without words, which agrees wherever the judged one lacks a word; then turn round each word
+    that the document has. A word that too few documents agree on is one that this document does not.
     """
     alpha = np.broadcast_to(smoothing_per_token(settings.smoothing, tally.n_tokens).reshape(-1), (tally.n_tokens,))
     present, documents = tally.presences[label] / UNIT, tally.documents[label] / UNIT

@@ -107,7 +107,7 @@ def choice_weights(tally: ChoiceTally, smoothing: Smoothing, *, n_values: Sequen
 
 
 def n_seen(counts: IntArray) -> int:
-    """How many values of a column have any weight."""
+    """Count the values of a column that were seen with any weight."""
     return int((counts.sum(axis=0) > 0).sum())
 
 

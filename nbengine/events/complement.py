@@ -146,7 +146,7 @@ def complement(
 
 
 def has_prior(n_labels: int, *, with_prior: bool) -> bool:
-    """Whether the prior takes part in complement's score."""
+    """Return whether the prior takes part in complement's score; with a single label it always does."""
     return with_prior or n_labels < 2
 
 
@@ -231,7 +231,7 @@ def _without_dust(rest: FloatArray, presences: IntArray) -> FloatArray:
 
 
 def norm_divisors(sums: FloatArray) -> FloatArray:
-    """What norm divides each label's weights by, given their sum: 1 where a lone token's share, all, weighs nothing.
+    """Return what `norm` divides each label's weights by, given their sum; 1 where a single token's weight is zero.
 
     The shares of two tokens and more add up to at least log 4 in size; less is rounding of log 1, not to be blown up.
     """
@@ -338,7 +338,7 @@ class ComplementLeftOut:
     def _divisors(
         self, piece: Piece, pair_logs: FloatArray, all_logs: FloatArray, log_totals_left: FloatArray
     ) -> FloatArray:
-        """What norm divides by: the sum of all weights without the document."""
+        """Return what `norm` divides by for each document left out: the sum of all weights without it."""
         ones = CountMatrix(
             piece.entries.starts, piece.entries.tokens, np.ones(len(piece.entries.tokens)), piece.entries.n_tokens
         )

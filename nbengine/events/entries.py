@@ -55,7 +55,7 @@ def own_places(
 
 
 def left(total: npt.NDArray[Any], own: npt.NDArray[Any] | int) -> npt.NDArray[Any]:
-    """What remains of a total; less than nothing means that the document was not in it."""
+    """Subtract a document's own part from a total; raises EngineError where the document was not in it."""
     rest: npt.NDArray[Any] = total - own
     if rest.dtype.kind == "f":
         return rest.clip(min=0)

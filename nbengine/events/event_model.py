@@ -1,4 +1,4 @@
-"""What an event model is: one object that reads columns, derives a scorer, leaves documents out, shows its working,
+"""The interface of event models: one object reads columns, derives a scorer, leaves documents out, shows its working,
 tells each document's influence and judges from a few words' counts.
 
 Another model is a class in a module of its own beside these, and a line in `EVENT_MODELS`. Whoever needs to know how
@@ -67,38 +67,38 @@ class Judged:
     words_of: Callable[[IntArray], list[str]]
     """The words behind some tokens."""
     numbers: tuple[str, ...]
-    """What the columns of numbers are called."""
+    """The names of the columns of numbers, in their order."""
     choices: tuple[str, ...]
-    """What the columns of choices are called."""
+    """The names of the columns of choices, in their order."""
     sums: WordSums
 
 
 class EventModel(ABC):
-    """How documents come about, and all that follows from it."""
+    """A naive Bayes event model: how documents come about by assumption, and all that follows from it."""
 
     name: ClassVar[str]
-    """What recipes and files call it."""
+    """The name in recipes and files."""
     title: ClassVar[str]
-    """What English readers call it."""
+    """The name that English readers know it by."""
     kinds: ClassVar[tuple[Kind, ...]]
     """The kinds of columns that it reads."""
     takes_what_is_there: ClassVar[bool] = False
-    """Whether a kind of column may be missing."""
+    """True if kinds of columns may be missing, as they may for the mixed model."""
     is_smoothed: ClassVar[bool] = True
-    """Whether α changes anything."""
+    """True if α changes anything; false for Gaussian."""
     are_weights_shares: ClassVar[bool] = True
-    """Whether a word's weight is the logarithm of a share, rather than one that speaks against the label."""
+    """True if a word's weight is the logarithm of a share; false where it speaks against the label (complement)."""
     has_binary_twin: ClassVar[bool] = False
-    """Whether it is a well-known model of its own where each word counts once per document."""
+    """True if counting each word once per document makes another well-known model of it."""
     can_be_normed: ClassVar[bool] = False
-    """Whether weights can be divided by their sum, and the prior left out: complement's two choices."""
+    """True if weights can be divided by their sum and the prior left out, which are complement's two choices."""
 
     @abstractmethod
     def parts(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
         """One model for each kind of column."""
 
     def has_prior(self, n_labels: int, settings: EventSettings) -> bool:  # noqa: ARG002 - complement asks both
-        """Whether the prior takes part in the score."""
+        """Return whether the prior takes part in the score."""
         return True
 
     def text_part(self, settings: EventSettings) -> TextModel | None:
@@ -107,7 +107,7 @@ class EventModel(ABC):
         return found[0] if found else None
 
     def counts_absence(self, settings: EventSettings) -> bool:
-        """Whether a word counts by being there or not, rather than by how often it occurs."""
+        """Return whether a word counts by being there or not (Bernoulli), rather than by how often it occurs."""
         text = self.text_part(settings)
         return text is not None and text.is_binary
 
@@ -137,7 +137,8 @@ class EventModel(ABC):
         return [part.part_left_out(statistics, features, label_numbers, units, settings) for part in parts]
 
     def steps(self, judged: Judged, label: int) -> Iterator[Step]:
-        """How each word, number and choice of one document comes to what it adds to a label's score."""
+        """Yield for each word, number and choice of a document the steps from its counts to its part of a label's
+        score."""
         for part in self.parts(judged.settings):
             if _has(judged.statistics, part.kind) and _has(judged.features, part.kind):
                 yield from part.part_steps(judged, label)
@@ -145,7 +146,8 @@ class EventModel(ABC):
     def influence(
         self, document: Features, training: Training, statistics: Statistics, settings: EventSettings, label: int
     ) -> FloatArray:
-        """What each training document adds to one document's score of a label, without the prior, (n_documents,)."""
+        """Return what each training document adds to one document's score of a label, prior left out,
+        (n_documents,)."""
         total = np.zeros(len(training.units))
         for part in self.parts_of(statistics, settings):
             total += part.part_influence(document, training, statistics, settings, label)
@@ -197,15 +199,15 @@ class TextModel(ColumnModel):
     kind: ClassVar[Kind] = "text"
     kinds: ClassVar[tuple[Kind, ...]] = ("text",)
     is_binary: ClassVar[bool] = False
-    """Whether a word counts by being there or not."""
+    """True if a word counts by being there or not, False if by how often it occurs."""
 
     @abstractmethod
     def text_weights(self, tally: Tally, settings: EventSettings) -> TextWeights:
-        """What each word adds to the score of each label."""
+        """Derive what each word adds to the score of each label."""
 
     @abstractmethod
     def word_working(self, tally: Tally, token: int, label: int, settings: EventSettings, sums: WordSums) -> WordShare:
-        """How one word comes to what it adds, in exact fractions where there are such."""
+        """Explain how one word comes to what it adds to a label's score, in exact fractions where there are such."""
 
     def text_left_out(
         self,
@@ -221,7 +223,8 @@ class TextModel(ColumnModel):
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """What each training document adds to the score by the words of one document, without zeros in either."""
+        """Return what each training document adds to a label's score by the words of one document; neither may hold
+        zeros."""
         whole = self.text_weights(tally, settings).evidence(document)[:, label]
         counts = needed(training.features.text, "text")
         rests = tallies_without(tally, counts, training.label_numbers, training.units)
@@ -238,11 +241,12 @@ class TextModel(ColumnModel):
         return WordSums(tally.occurrences.sum(axis=1), np.ones(tally.n_labels))
 
     def absent_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - Bernoulli asks
-        """What the words that a document lacks add, those with equal factors together."""
+        """Return the words that a document lacks, grouped by equal factor; empty for models that ignore absence."""
         return ()
 
     def divisor_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - complement asks
-        """What all words add to the divisor of the label's weights, those with equal weights together."""
+        """Return all words whose weights make up the label's divisor, grouped by equal weight; empty where there is
+        none."""
         return ()
 
     def weights(self, statistics: Statistics, settings: EventSettings) -> TextWeights:

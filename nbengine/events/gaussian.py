@@ -31,7 +31,7 @@ DEFAULT_VAR_SMOOTHING = 1e-9
 FEW_DIGITS = 1e-6
 """Squares that fall below this share of what they were are computed anew."""
 SMALL_NOISE = 1e-11
-"""What the rounding of a mean may add to the squares, as a share of them."""
+"""The share of the squares that the rounding of a mean may add to them before it counts as noise."""
 
 
 class Gaussian(ColumnModel):
@@ -120,7 +120,7 @@ def number_curves(
 
 
 def floor_of(pooled: Moments, var_smoothing: float) -> FloatArray:
-    """What is added to every variance: a share of the largest variance of (..., n_columns)."""
+    """Return what is added to every variance: a share of the largest variance of (..., n_columns)."""
     largest: FloatArray = np.max(pooled.variances, axis=-1, initial=0.0)
     return var_smoothing * largest
 

@@ -19,7 +19,7 @@ from nbengine.events.scorer_parts import TextWeights
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordCounts:
-    """What was learnt about some words, in a tally's units."""
+    """The counts of some words only, in a tally's units, as looked up without loading a whole model."""
 
     occurrences: npt.NDArray[Any]
     """(n_labels, n_words)"""
@@ -44,7 +44,7 @@ class LabelSums(ABC):
         self.documents = np.zeros(len(labels), dtype=np.int64)
         """(n_labels,): the weight of the documents, in units; whoever learns a document sets it."""
         self.n_tokens = 0
-        """How many words the vocabulary has."""
+        """The number of words in the vocabulary."""
         self.totals: npt.NDArray[Any] = np.zeros(len(labels), dtype=np.int64)
         """(n_labels,): what all words add up to, in units."""
 
@@ -58,7 +58,7 @@ class LabelSums(ABC):
 
     @abstractmethod
     def weights(self, words: WordCounts) -> TextWeights:
-        """What each of some words adds to each label's score, as the whole vocabulary would have it."""
+        """Return what each of these words adds to each label's score, equal to what the whole vocabulary would give."""
 
     def impossible(self, words: WordCounts) -> npt.NDArray[np.bool_]:  # noqa: ARG002 - Bernoulli asks
         """(n_labels,): which labels no document of these words alone can have."""

@@ -87,7 +87,7 @@ def multinomial_weights(tally: Tally, smoothing: Smoothing) -> TextWeights:
 
 
 def total_smoothing(alpha: FloatArray, n_tokens: int) -> float:
-    """What smoothing adds to the total of a label."""
+    """Return what smoothing adds to the total of a label."""
     return float(alpha.sum()) if alpha.ndim else float(alpha) * n_tokens
 
 
@@ -125,7 +125,7 @@ class MultinomialLeftOut:
 
 
 def _rest(tally: Tally, entries: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> FloatArray | IntArray:
-    """What each entry's label holds of its token without the document, in units."""
+    """Return what each entry's label holds of its token once the document is taken off, in units."""
     cells = label_cells(entries, label_numbers, tally.n_labels)
     weights = entry_units(entries, units)
     rest = left(tally.occurrences.T.reshape(-1)[cells], entries.values * weights)

@@ -34,7 +34,7 @@ class Piece:
     weights: npt.NDArray[Any]
     """(n_pairs,): the weight of the pair's documents; told apart for real-valued counts only."""
     is_whole: bool
-    """Whether amounts are whole, as they are without weights."""
+    """True if amounts are whole numbers, as they are where no document is weighted."""
 
 
 def pieces_of(entries: CountMatrix, units: IntArray | None, n_labels: int) -> Iterator[Piece]:

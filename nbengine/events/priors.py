@@ -1,4 +1,4 @@
-"""How likely each label is before the document is read."""
+"""The prior: how likely each label is before the document is read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LARGEST_STRENGTH = 1e100
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """Where the prior comes from; the default is the labels' shares of the documents."""
+    """A choice of prior; the default is each label's share of the documents."""
 
     kind: PriorKind = "data"
     strength: float = 1.0

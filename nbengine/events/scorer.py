@@ -46,7 +46,7 @@ class Scorer:
 
     @property
     def is_binary(self) -> bool:
-        """Whether it matters only that a token occurs, not how often."""
+        """Return whether only the occurrence of a token matters, not how often it occurs."""
         return self.text is not None and self.text.is_binary
 
     def log_joint(self, documents: Features | CountMatrix) -> FloatArray:
@@ -102,7 +102,8 @@ class Scorer:
 
     @property
     def _is_two_way(self) -> bool:
-        """Whether two labels are all told apart by one finite number per token: half the work for many documents."""
+        """Return whether one finite number per token tells two labels apart, which halves the work for many
+        documents."""
         is_text_alone = self.numbers is None and self.choices is None and self.text is not None
         is_finite = self.text is not None and not self.text.has_infinities and bool(np.isfinite(self.log_prior).all())
         return is_text_alone and is_finite and len(self.labels) == 2

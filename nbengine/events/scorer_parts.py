@@ -1,4 +1,4 @@
-"""What a scorer knows about one kind of column: the evidence per label of text, of numbers, of choices."""
+"""The parts of a scorer, one for each kind of column: evidence per label of text, of numbers, of choices."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TextWeights:
     bias: FloatArray
     """(n_labels,): what a text adds whatever its words; for Bernoulli the finite part of the sum of log(1 - φ)."""
     has_infinities: bool
-    """Whether any weight may be infinite: only without smoothing."""
+    """True if any weight may be infinite, which happens only without smoothing."""
     absent: FloatArray | None = None
     """(n_tokens, n_labels): for Bernoulli log(1 - φ), -inf where every document of the label holds the token."""
     threshold: float = 0.0
@@ -66,7 +66,7 @@ class TextWeights:
         return terms
 
     def absent_term(self, counts: CountMatrix, label: int, against: int) -> float:
-        """What all tokens that one document lacks add to the log-odds, or a text adds whatever its words."""
+        """Return what the tokens that one document lacks, and the bias of every text, add to the log-odds."""
         if self.absent is None:
             return float(self.bias[label] - self.bias[against])
         terms = self.absent_terms(counts, label, against)[1]

@@ -1,4 +1,4 @@
-"""How a scorer is derived from a tally: everything that can change without touching a document."""
+"""Settings from which a scorer is derived: event model, smoothing and prior, none of which touches a document."""
 
 from __future__ import annotations
 

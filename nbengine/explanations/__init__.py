@@ -1,4 +1,4 @@
-"""Why a verdict is what it is: terms that add up, exact fractions, and the documents that taught it.
+"""Explanations of a verdict: terms that add up, exact fractions, and the documents that taught it.
 
 Read `contributions` first.
 """

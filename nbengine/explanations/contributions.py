@@ -1,4 +1,5 @@
-"""Why a verdict is what it is: the prior and one term per word or column, which add up to the score exactly."""
+"""The log-odds of a verdict term by term: the prior and one term per word or column, which add up to the score
+exactly."""
 
 from __future__ import annotations
 
@@ -21,15 +22,15 @@ class Contributions:
     tokens: IntArray
     """The document's tokens that took part, by number."""
     counts: npt.NDArray[Any]
-    """How often each of them occurs (1 where only presence counts)."""
+    """The number of times each of them occurs (1 where only presence counts)."""
     terms: FloatArray
-    """What each of these tokens adds."""
+    """The log-odds that each of these tokens adds."""
     absent_term: float
-    """What all absent tokens add together; 0 where absence does not count."""
+    """The log-odds that all absent tokens add together; 0 where absence does not count."""
     number_terms: FloatArray
-    """What each numeric column adds."""
+    """The log-odds that each numeric column adds."""
     choice_terms: FloatArray
-    """What each column of choices adds."""
+    """The log-odds that each column of choices adds."""
 
     @property
     def all_terms(self) -> list[float]:
@@ -39,7 +40,7 @@ class Contributions:
 
     @property
     def is_undecided(self) -> bool:
-        """Whether both labels are impossible (or both have infinite evidence), so that there is no score."""
+        """Return whether there is no score: both labels are impossible, or both have infinite evidence."""
         terms = self.all_terms
         return math.inf in terms and -math.inf in terms
 

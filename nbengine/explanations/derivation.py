@@ -35,28 +35,28 @@ MOST_EXACT_FACTORS = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Vanishing:
-    """Where the plain product becomes too small for a computer, though no factor of it is 0."""
+    """The factor at which the plain product becomes 0 for a computer, though no factor of it is 0."""
 
     factor: str
     """The word, number or choice whose probability was one too many."""
     n_factors: int
-    """How many had been multiplied, that one included."""
+    """The number of factors multiplied so far, this one included."""
     before: float
-    """What the product was before it."""
+    """The product before this factor."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelDerivation:
-    """How one label comes to its score."""
+    """The steps by which one label comes to its score."""
 
     label: str
     prior: Working | None
     """None where the event model leaves the prior out."""
     steps: tuple[Step, ...]
     n_absent: int
-    """How many words of the vocabulary the document lacks; 0 where absence does not count."""
+    """The number of vocabulary words that the document lacks; 0 where absence does not count."""
     absent: float
-    """What all of them add."""
+    """The log-probability that all of them add."""
     exact: Fraction | None
     """The plain product as an exact fraction; None where there is none, or where it is longer than any use."""
     absent_groups: tuple[WordGroup, ...] = ()
@@ -77,7 +77,7 @@ class LabelDerivation:
 
     @property
     def vanishing(self) -> Vanishing | None:
-        """Where the plain product, multiplied in this order, becomes 0; None where it does not, or where it should."""
+        """Return where the plain product, multiplied in this order, wrongly becomes 0; None where it does not."""
         if self.score == -math.inf or math.isnan(self.score):
             return None
         product, n_factors = 1.0, 0
@@ -103,7 +103,7 @@ class LabelDerivation:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """How a verdict comes about."""
+    """A verdict worked out from the counts to the probability of each label."""
 
     labels: tuple[LabelDerivation, ...]
     peak: float
@@ -117,7 +117,8 @@ class Derivation:
 
     @property
     def underflows(self) -> bool:
-        """Whether the plain products are all too small for a computer, so that without logarithms 0/0 is left."""
+        """Return whether all plain products are too small for a computer, so that without logarithms 0/0 would
+        remain."""
         return all(found.product == 0 for found in self.labels) and self.probabilities is not None
 
 

@@ -54,7 +54,7 @@ class Working:
 
 @dataclass(frozen=True, slots=True)
 class ComplementWorking:
-    """How a complement's share becomes a weight: −log(share), divided by the label's divisor where there is a norm."""
+    """A word's weight under complement: −log(share), divided by the label's divisor where there is a norm."""
 
     share: Working
     divisor: float = 1.0
@@ -65,19 +65,19 @@ class ComplementWorking:
 
     @property
     def log(self) -> float:
-        """What one occurrence adds."""
+        """The term that one occurrence adds."""
         return self.weight
 
 
 @dataclass(frozen=True, slots=True)
 class GaussianWorking:
-    """How a number becomes a term: −½ log(2π·variance) − (value − mean)² / (2·variance)."""
+    """A number's term under a normal curve: −½ log(2π·variance) − (value − mean)² / (2·variance)."""
 
     value: float
     mean: float
     own_variance: float
     added_variance: float
-    """What variance smoothing adds: its share of the widest column's variance."""
+    """The variance that smoothing adds: its share of the widest column's variance."""
 
     @property
     def variance(self) -> float:
@@ -99,7 +99,7 @@ class GaussianWorking:
 
 
 WordShare = Working | ComplementWorking
-"""How a word comes to what it adds."""
+"""The working of one word, which differs for complement."""
 AnyWorking = WordShare | GaussianWorking
 
 
@@ -111,14 +111,14 @@ class Step:
     kind: str
     """word, absent word, number or choice"""
     count: float
-    """How often it enters."""
+    """The number of times it enters."""
     working: AnyWorking
     log: float
-    """What it adds each time."""
+    """The logarithm that it adds each time."""
 
     @property
     def term(self) -> float:
-        """What it adds in all; nothing where it does not occur, even if its logarithm is infinite."""
+        """The sum that it adds in all; 0 where it does not occur, even if its logarithm is infinite."""
         return self.count * self.log if self.count else 0.0
 
 
@@ -128,13 +128,13 @@ class WordGroup:
 
     working: Working
     times: int
-    """How many words they are."""
+    """The number of words in the group."""
     log: float
-    """What each of them adds."""
+    """The logarithm that each of them adds."""
 
     @property
     def term(self) -> float:
-        """What all of them add."""
+        """The sum that all of them add."""
         return self.times * self.log
 
 

@@ -1,4 +1,4 @@
-"""Why a verdict is what it is, and what a model holds to be telling: words beside the numbers of the scorer."""
+"""Explanations in words: the terms of a verdict, and the words that a model holds to be telling."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ from nbengine.models.vocabulary_selection import mutual_information
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What one word, number or choice adds to the log-odds of a verdict."""
+    """The log-odds that one word, number or choice adds to a verdict."""
 
     name: str
     count: float
-    """How often the word occurs (1 where only presence counts, its weight under tf-idf); 1 for other columns."""
+    """The number of occurrences of a word (1 where only presence counts, its weight under tf-idf); 1 for other
+    columns."""
     value: float
     kind: str = "word"
     """word, number or choice"""
@@ -39,7 +40,7 @@ class Shortened:
 
     terms: tuple[Term, ...]
     rest: float
-    """What the terms that are not listed add up to; the prior and the absent words are not among them."""
+    """The sum of the terms that are not listed, without the prior and the absent words."""
     n_rest: int
     score: float
     """The exact sum of the prior, the absent words, the listed terms and the rest, rounded once."""
@@ -55,7 +56,7 @@ class Explanation:
     """The exact sum of the prior and all terms, rounded once."""
     prior: float
     absent: float
-    """What all absent words add together; 0 where absence does not count."""
+    """The log-odds that all absent words add together; 0 where absence does not count."""
     terms: tuple[Term, ...]
     """The strongest first, whichever side they are on."""
     decisive: tuple[tuple[str, tuple[str, ...]], ...]

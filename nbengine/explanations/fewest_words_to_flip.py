@@ -38,12 +38,12 @@ class Flip:
     label: int
     """The label that wins without them."""
     is_fewest: bool
-    """Whether it is certain that no smaller number of words would do."""
+    """True if it is certain that no smaller number of words would do."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Worth:
-    """What the words of one document say for one label, while they are there and once they are gone."""
+    """The scores of one document's words for one label, while they are there and once they are gone."""
 
     present: FloatArray
     absent: FloatArray

@@ -1,7 +1,7 @@
-"""Which training documents speak most for a verdict, and which carry a label that the others do not bear out.
+"""Training documents that speak most for a verdict, and those whose label the others do not bear out.
 
-Influence is exact: the log-odds of the verdict with all documents, less the log-odds had one of them never been
-learnt. Nothing is refitted; each document is taken off the sums that it is in.
+Influence is exact: the log-odds of the verdict with all documents, less the log-odds had one of them never been learnt.
+Nothing is refitted; each document is taken off the sums that it is in.
 """
 
 from __future__ import annotations

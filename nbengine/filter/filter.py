@@ -61,7 +61,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FilterVerdict:
-    """What a filter says of a document."""
+    """The verdict of a filter on one document."""
 
     label: int
     score: float
@@ -199,7 +199,7 @@ class Filter:
         return trust
 
     def trust_in(self, label: int, opinion: Opinion) -> float:
-        """How far a lesson is believed that contradicts what was learnt."""
+        """Return how far to believe a lesson that contradicts what was learnt: 1 is wholly, LEAST_TRUST the least."""
         n_positive = self.tally.learnt[self.positive]
         if min(n_positive, sum(self.tally.learnt) - n_positive) < MATURE_FROM:
             return 1.0
@@ -229,7 +229,7 @@ class Filter:
         return np.concatenate([own, words])
 
     def is_due(self) -> bool:
-        """Whether a tenth more was learnt since the marks were made."""
+        """Return whether a tenth more was learnt since the marks were made, so that they should be made anew."""
         return len(self.lessons) >= 1.1 * self.n_marked + 5
 
     def make_marks(self) -> None:

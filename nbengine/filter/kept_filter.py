@@ -22,7 +22,7 @@ Numbers = dict[str, npt.NDArray[Any]]
 
 
 def filter_parts(learner: Filter) -> tuple[dict[str, Any], Numbers]:
-    """What is to be kept of a filter: facts that JSON knows, and arrays of one dimension."""
+    """Return what is to be kept of a filter: facts that JSON knows, and arrays of one dimension."""
     tally, n_words, rows = learner.tally, len(learner.groups), learner.lessons.rows
     facts = {
         "settings": to_plain(learner.settings),

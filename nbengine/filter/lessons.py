@@ -69,12 +69,12 @@ class LessonLog:
         return key
 
     def lesson(self, key: int) -> Lesson:
-        """What the lesson added."""
+        """Return what the lesson with this key added."""
         row = self._rows[self._places[key]]
         return Lesson(int(row["label"]), float(row["weight"]), float(row["step"]), float(row["bias_step"]))
 
     def buckets(self, key: int) -> tuple[int, ...]:
-        """How new the words of the document were, kind by kind."""
+        """Return how new the words of the document were, one bucket per kind of word."""
         return tuple(self._rows[self._places[key]]["buckets"].tolist())
 
     def remove(self, key: int) -> None:
@@ -90,7 +90,7 @@ class LessonLog:
             self._rows[column][: self._n_rows] = numbers[self._rows[column][: self._n_rows]]
 
     def records(self, positive: int, protected: frozenset[int]) -> Records:
-        """What marks are made of; of the labels beside the positive one, the protected ones."""
+        """Return the records that marks are made from, leaving out labels that are neither positive nor protected."""
         rows = self.rows
         is_meant = rows["label"] == positive
         if protected:

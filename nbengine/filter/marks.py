@@ -1,4 +1,5 @@
-"""When to be sure: marks on the scores, made from scores as new mail will get them, and the share that can be promised.
+"""Marks on the scores above and below which a filter is sure, made from scores as new mail will get them, and the share
+that can be promised.
 
 Scores come from documents judged before they were learnt, in order of time, and from documents whose whole list or
 sender was left out; never from siblings. Above the upper mark a document is surely positive. It lies where few of the
@@ -24,7 +25,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 TOLERATED_LOST: Final = 0.0004
 TOLERATED_MISSED: Final = 0.01
 CAUTIOUS_LOST, CAUTIOUS_MISSED = 2_000.0, 100.0
-"""How many documents outweigh the caution on either side."""
+"""The number of documents on either side that outweighs the caution."""
 CAUTION: Final = 1.0
 """By how much the score moves of a document with twice the usual share of new words."""
 LEAST_LEFT: Final = 0.3
@@ -52,7 +53,7 @@ class Records:
     scores: FloatArray
     is_positive: npt.NDArray[np.bool_]
     new_shares: FloatArray
-    """Which share of the words of each was new."""
+    """The share of new words in each document."""
     strongest: FloatArray
     heads: FloatArray
     left_out: FloatArray
@@ -71,17 +72,17 @@ class Marks:
     low: float = -0.6
     high: float = 0.6
     slope: float = PRIOR_SLOPE
-    """How much log-odds a score of 1 is worth."""
+    """The log-odds that a score of 1 is worth."""
     offset: float = PRIOR_OFFSET
     usual_share: float = 0.7
     """More new words than this call for caution."""
     odd_share: float = 0.95
     """More than this make a document unlike anything learnt."""
     most_strongest: float = 4.0
-    """What the strongest words for the positive label come to in hardly any other document."""
+    """The highest evidence of the strongest words for the positive label that is still usual for other documents."""
     most_head: float = 0.4
     wrong_share: float = 0.0
-    """Which share of the labels is taken for wrong."""
+    """The share of the labels that is taken for wrong."""
 
     @property
     def middle(self) -> float:
@@ -94,7 +95,7 @@ class Marks:
         return self.middle + math.copysign(max(abs(distance) - caution, LEAST_LEFT * abs(distance)), distance)
 
     def probability(self, score: float) -> float:
-        """How probable the positive label is."""
+        """Return the probability of the positive label at this score."""
         odds = self.slope * score + self.offset
         return FLOOR + (1 - 2 * FLOOR) * (0.5 * (1 + math.tanh(0.5 * odds)))
 
@@ -171,7 +172,7 @@ def _lower_mark(positives: FloatArray, others: FloatArray, n_positives: int, hig
 
 
 def _conflict(values: FloatArray, others: IntArray, positives: IntArray) -> float:
-    """What hardly any of the others reach; while few are known, as much as is typical of the positives."""
+    """Return a value that hardly any of the others reach; while few are known, one typical of the positives."""
     share = len(others) / (len(others) + CAUTIOUS_CURVE)
     return share * _quantile(values[others], CONFLICTS) + (1 - share) * float(np.median(values[positives]))
 

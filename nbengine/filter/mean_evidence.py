@@ -1,4 +1,4 @@
-"""How strongly the words of a document speak for one of two labels in the mean: what tells when to be sure.
+"""Mean evidence: how strongly the words of a document speak for one of two labels, to tell when to be sure.
 
 The joint log-probability of a text model adds up what every word says, as if each were news: long documents come out
 certain whatever they say, and a model with little smoothing stakes all on words that it saw once. It decides well and
@@ -12,10 +12,8 @@ ranks badly where it matters, among the few good mails that look like spam. Here
 - what rests on words seen once or twice is believed less, as in `nbengine.filter.opinion`, from which all of this
   is taken.
 
-A band placed on this score (`nbengine.trust.unsure`), with at most one good mail in a thousand lost, left far less spam
-unfound than one on the model's own log-odds, where halves of each corpus were judged by the other: on SpamAssassin's
-first sets 5 % in place of 53, on English messages 2 in place of 5, Russian 15 in place of 80, Chinese 2 in place of 23,
-Enron 11 in place of 16; without their headers SpamAssassin's 3 in place of 29.
+A band placed on this score (`nbengine.trust.unsure`) leaves far less spam unfound than one on the model's own log-odds
+(`tests/benchmarks/decisions/unsure_band.md`).
 """
 
 from __future__ import annotations
@@ -133,7 +131,7 @@ class _Entries:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Learnt:
-    """What is known of some documents' words, without the documents themselves where they were learnt."""
+    """The counts of some documents' words, without the documents themselves where they were learnt."""
 
     seen: FloatArray
     """(n_entries, 2): how many documents of each label hold the word."""

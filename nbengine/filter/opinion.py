@@ -1,4 +1,4 @@
-"""How the words of one document are weighed: from different words to a score, and to the terms that it is the sum of.
+"""The weighing of one document's words: from different words to a score, and to the terms that it is the sum of.
 
 The score for the positive label against its best rival is the mean evidence of the informative words, each group of
 witnesses bounded, plus what the learnt weights say, on the scale of the evidence. It shrinks while few documents were
@@ -32,7 +32,7 @@ STRONGEST: Final = 15
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scales:
-    """How far evidence and learnt weights usually lie from zero."""
+    """The usual distances of evidence and learnt weights from zero, by which the two are made comparable."""
 
     n_documents: int = 1
     evidence: float = 1.0
@@ -44,25 +44,25 @@ class Scales:
 
     @property
     def ratio(self) -> float:
-        """What a learnt weight is worth on the scale of evidence."""
+        """Return what a learnt weight is worth on the scale of evidence."""
         return math.sqrt(self.evidence / self.learnt)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opinion:
-    """What a filter thinks of one document."""
+    """The opinion of a filter on one document, before marks make a verdict of it."""
 
     score: float
     """For the positive label; on the scale of mean evidence."""
     margin: float
     """Mean evidence for the positive label against its best rival, no group bounded: what learning goes by."""
     learnt: float
-    """What the learnt weights say, before they are brought to the scale of evidence."""
+    """The sum of the learnt weights, before it is brought to the scale of evidence."""
     rival: int
     strongest: float
     """The mean of the strongest words for the positive label."""
     head: float
-    """What subject, route and signs say."""
+    """The evidence of subject, route and signs alone."""
     n_telling: int
     evidence: FloatArray
     """(n_labels,): mean evidence less the best label's."""
@@ -75,13 +75,13 @@ class Weighed:
     telling: Tokens
     """Words that say something."""
     terms: FloatArray
-    """What each of these adds to the score."""
+    """The evidence that each of these adds to the score."""
     heard: Tokens
     """Words that have a learnt weight."""
     learnt_terms: FloatArray
-    """What each of these adds."""
+    """The learnt weight that each of these adds to the score."""
     prior: float
-    """What the score would be without any word."""
+    """The score that a document without any word would have."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -232,7 +232,7 @@ class Weigher:
 
 
 def _spread(logs: FloatArray) -> FloatArray:
-    """How far the labels are apart for each word, (n_words,); for two labels in one step."""
+    """Return how far the labels are apart for each word, (n_words,)."""
     if len(logs) == 2:
         return np.asarray(np.abs(logs[1] - logs[0]))
     return np.asarray(logs.max(axis=0) - logs.min(axis=0))

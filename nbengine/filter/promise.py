@@ -1,4 +1,4 @@
-"""What a filter can promise with the documents it has learnt, and what would make it better."""
+"""The promise a filter can make with the documents it has learnt, and what would make it better."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Promise:
     next_share: float
     """The next better share; the same as the present one where there is none."""
     more_good: int
-    """How many more good documents the next share needs."""
+    """The number of further good documents that the next smaller share needs."""
     suspects: tuple[int, ...]
     """Keys of documents whose label may be wrong, the most doubtful first."""
 

@@ -28,7 +28,7 @@ def evidence_per_word(log_odds: npt.ArrayLike, n_informative: npt.ArrayLike) -> 
 def informative_words(
     counts: CountMatrix, log_ratios: npt.ArrayLike, *, threshold: float = INFORMATIVE_FROM
 ) -> FloatArray:
-    """How many words of each document speak for either side, shape (n_documents,).
+    """Count the words of each document that speak for either side, shape (n_documents,).
 
     log_ratios (n_tokens,) is log P(word | positive) - log P(word | negative).
     """

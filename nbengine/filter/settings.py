@@ -39,7 +39,7 @@ N_OWN_WORDS: Final = N_KINDS * (N_BUCKETS + 1)
 
 @dataclass(frozen=True, slots=True)
 class FilterSettings:
-    """How to learn and to weigh; the defaults are for mail."""
+    """Settings by which a filter learns and weighs; the defaults are for mail."""
 
     positive: str = "spam"
     """The label that must not be given by mistake."""
@@ -51,17 +51,17 @@ class FilterSettings:
     settled_from: float = 0.9
     """Documents judged right by this much mean evidence are settled."""
     settled_weight: float = 0.0
-    """How much of a settled document is counted."""
+    """The weight at which a settled document is counted, from 0 to 1."""
     decay: float = 0.0
     """The share by which each lesson lessens what was counted before it."""
     rarity: float = 10.0
-    """How much scores shrink that rest on words seen once or twice."""
+    """The strength by which scores shrink that rest on words seen once or twice."""
     most_of_a_group: float = 0.4
-    """What one group can add to the mean evidence; 0 sets no bound."""
+    """The most that one group can add to the mean evidence; 0 sets no bound."""
     learning_rate: float = 12.0
     """Of the learnt weights."""
     learnt_share: float = 0.5
-    """How much the learnt weights say beside the counts once there is experience."""
+    """The share of the learnt weights beside the counts once there is experience."""
     protected: tuple[str, ...] = field(default=())
     """Labels whose documents must not be lost to the positive one; all others where none is named."""
 
@@ -74,7 +74,8 @@ class FilterSettings:
             raise EngineError(f"Each lesson can lessen the earlier ones by a share below 1, not by {self.decay}.")
 
     def weight_of(self, ahead: float) -> float:
-        """How much of a document is counted whose label was ahead by so much evidence, or behind."""
+        """Return the weight at which a document is counted whose true label was ahead by so much evidence (behind if
+        negative)."""
         if ahead <= self.doubted_to:
             return 1.0
         if ahead >= self.settled_from:

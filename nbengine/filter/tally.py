@@ -1,4 +1,4 @@
-"""What a filter has learnt: weighted counts and learnt weights, each a sum over lessons, so that any can be taken back.
+"""The tally of a filter: weighted counts and learnt weights, each a sum over lessons, so that any can be taken back.
 
 A lesson adds its weight to the counts of its words under its label, and a step to the learnt weight of each of its
 words: one step of logistic regression over the words that are there, x = 1 / sqrt(number of words). Weights and steps
@@ -21,12 +21,12 @@ Tokens = npt.NDArray[np.int32]
 
 WEIGHT_UNIT, STEP_UNIT = 2.0**20, 2.0**30
 LARGEST_SCALE = 1e9
-"""What the newest lesson may weigh beside the first, with decay; exact sums have no room for more."""
+"""The most that the newest lesson may weigh beside the first, with decay; exact sums have no room for more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What one document added."""
+    """The amounts that one document added to the tally."""
 
     label: int
     weight: float
@@ -55,7 +55,7 @@ class LessonTally:
         self.bias = 0.0
         self.n_counted = 0
         self.scale = 1.0
-        """How much a lesson counts in units of the first one: with decay new ones grow, instead of all old ones fading.
+        """The weight of a lesson in units of the first one: with decay new ones grow, instead of all old ones fading.
         Counts are brought down together now and then, so with decay forgetting is not exact."""
         self.log_sizes = self._sizes()
 

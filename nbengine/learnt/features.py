@@ -1,4 +1,4 @@
-"""What is known about some documents: counted text, numbers and choices, any of which may be absent."""
+"""Columns of some documents: counted text, numbers and choices, any of which may be absent."""
 
 from __future__ import annotations
 

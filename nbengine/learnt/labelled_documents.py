@@ -44,7 +44,7 @@ class Documents:
     label_numbers: IntArray
     labels: tuple[str, ...]
     vocabulary: Vocabulary
-    """What the columns of the text are."""
+    """The vocabulary that names the columns of the text."""
     weights: FloatArray | None = None
 
     def __len__(self) -> int:
@@ -165,7 +165,8 @@ def cut(lengths: IntArray, n_entries: int) -> Iterator[slice]:
 
 
 class Passes(Generic[Made]):
-    """What is made of documents, piece by piece: once where they are held, in every pass where they are streamed."""
+    """Work on documents piece by piece: done once where they are held in memory, again in every pass where they
+    stream."""
 
     def __init__(self, documents: AnyDocuments, make: Callable[[Documents], Made]) -> None:
         self.documents, self._make = documents, make
@@ -191,7 +192,7 @@ class Passes(Generic[Made]):
 
 
 class _Further(Generic[Made, Further]):
-    """What is made in each pass of what other passes give."""
+    """Work that goes on from the results of other passes, done again in each pass."""
 
     def __init__(self, passes: Passes[Made], make: Callable[[Documents, Made], Further]) -> None:
         self._passes, self._make = passes, make
@@ -220,7 +221,7 @@ def labelled_documents(
 
 
 def learnt_from(documents: AnyDocuments) -> Statistics:
-    """What all documents add up to over the words they were counted over, as plain counts above no threshold."""
+    """Add up all documents over the vocabulary they were counted with, as plain counts without a presence threshold."""
     if isinstance(documents, StreamedDocuments):
         statistics = Statistics(Tally(documents.labels, len(documents.vocabulary)))
     else:

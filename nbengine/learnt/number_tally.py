@@ -35,9 +35,9 @@ class Moments:
     """Weighted sum of squared deviations from the mean."""
 
     mean_rests: FloatArray | None = None
-    """What rounding took away from the means; None stands for nothing."""
+    """The rounding errors of the means; None stands for zeros."""
     square_rests: FloatArray | None = None
-    """What rounding took away from the squares."""
+    """The rounding errors of the squares; None stands for zeros."""
 
     def __add__(self, other: Moments) -> Moments:
         weights = self.weights + other.weights

@@ -1,9 +1,9 @@
-"""How often each token was seen under each label: all that a text model learns.
+"""The tally: how often each token was seen under each label, which is all that a text model learns.
 
-The statistics are whole numbers in units of 2⁻²⁰, so they are the same in any order of learning, and
-forgetting is subtraction. Inside, tokens are rows and labels columns: one document touches few rows, a new
-token is a row at the end, and a scorer's weights come out in the order in which they are read. What
-this costs is a re-ordering when a label appears, which is rare.
+The statistics are whole numbers in units of 2⁻²⁰, so they are the same in any order of learning, and forgetting is
+subtraction. Inside, tokens are rows and labels columns: one document touches few rows, a new token is a row at the end,
+and a scorer's weights come out in the order in which they are read. What this costs is a re-ordering when a label
+appears, which is rare.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ class Tally:
 
     @property
     def is_real(self) -> bool:
-        """Whether counts may be real-valued, such as tf-idf: exact to 1e-9, outside the canonical hash."""
+        """Return whether counts may be real-valued, such as tf-idf: exact to 1e-9, and left out of the canonical
+        hash."""
         return self._occurrences.dtype.kind == "f"
 
     @property

@@ -1,8 +1,9 @@
-"""What the model would say about each of its own documents, had it never learnt that one: exact, without refitting.
+"""Leave-one-out: what the model would say about each of its own documents, had it never learnt that one; exact, without
+refitting.
 
-A document's own label is judged from the totals minus the document; the other labels keep theirs (for complement
-it is the other way round). All documents and labels take one pass over the counts. `LeftOut` keeps what does not
-depend on the smoothing, so that many values cost little more than one.
+A document's own label is judged from the totals minus the document; the other labels keep theirs (for complement it is
+the other way round). All documents and labels take one pass over the counts. `LeftOut` keeps what does not depend on
+the smoothing, so that many values cost little more than one.
 """
 
 from __future__ import annotations

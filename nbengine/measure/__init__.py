@@ -1,1 +1,1 @@
-"""How good verdicts are: figures, curves, folds, and the choice of a smoothing. Read `evaluation` first."""
+"""Measures of verdicts: figures, curves, folds, and the choice of a smoothing. Read `evaluation` first."""

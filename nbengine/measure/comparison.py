@@ -1,4 +1,4 @@
-"""Whether a difference is more than luck: intervals by resampling, and two models on the same documents."""
+"""Tests of whether a difference is more than luck: intervals by resampling, and two models on the same documents."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EXACT_UP_TO = 1000
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where a figure lies with the stated confidence."""
+    """An interval that holds a figure with the stated confidence."""
 
     low: float
     high: float

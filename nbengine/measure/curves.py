@@ -1,7 +1,8 @@
-"""How well scores separate two labels: ROC, precision–recall, and what is caught while almost nothing is lost.
+"""Measures of how well scores separate two labels: ROC, precision–recall, and what is caught while almost nothing is
+lost.
 
-Every measure counts documents from the highest score down, equal scores together, so ties get their average
-rank and infinite scores need no special case. Counting takes multiplicities, so a bootstrap sorts only once.
+Every measure counts documents from the highest score down, equal scores together, so ties get their average rank and
+infinite scores need no special case. Counting takes multiplicities, so a bootstrap sorts only once.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class RankedScores:
     """(n_thresholds,) the distinct scores, falling."""
 
     def passed(self, multiplicities: npt.NDArray[Any] | None = None) -> tuple[FloatArray, FloatArray]:
-        """How many negatives and positives score at least each threshold, each starting with nobody at all."""
+        """Count negatives and positives that score at least each threshold, as two arrays that both start with 0."""
         weights = np.ones(len(self.order)) if multiplicities is None else multiplicities[self.order].astype(np.float64)
         positives = np.cumsum(np.where(self.is_positive, weights, 0.0))[self.ends]
         everyone = np.cumsum(weights)[self.ends]
@@ -105,7 +106,7 @@ def _misordered(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None) 
 
 @dataclass(frozen=True, slots=True)
 class OperatingPoint:
-    """What happens when documents that score above the threshold are called positive."""
+    """The errors made when documents that score above the threshold are called positive."""
 
     threshold: float
     negatives_lost: int

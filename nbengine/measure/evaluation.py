@@ -1,8 +1,8 @@
-"""How good verdicts are: one record with every figure that is shown, stored or printed.
+"""The evaluation of verdicts: one record with every figure that is shown, stored or printed.
 
-An undecided verdict (-1) is a wrong one: it lowers accuracy and recall, stands beside the confusion matrix in a
-column of its own, and counts as a uniform guess where probabilities are judged. A true label that was called
-impossible makes the log loss infinite, and it is shown so: capping it would hide what smoothing of zero costs.
+An undecided verdict (-1) is a wrong one: it lowers accuracy and recall, stands beside the confusion matrix in a column
+of its own, and counts as a uniform guess where probabilities are judged. A true label that was called impossible makes
+the log loss infinite, and it is shown so: capping it would hide what smoothing of zero costs.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SPAM_NAMES = ("spam", "junk")
 
 @dataclass(frozen=True, slots=True)
 class LabelScores:
-    """How one label fares; precision is 0 where nothing was given the label."""
+    """Figures of one label; precision is 0 where nothing was given the label."""
 
     precision: float
     recall: float
@@ -230,7 +230,7 @@ def reliability_bins(
 
 
 def expected_calibration_error(bins: Sequence[ReliabilityBin]) -> float:
-    """How far confidence and accuracy are apart, averaged over documents."""
+    """Return the distance between confidence and accuracy, averaged over documents: 0 is perfectly calibrated."""
     n_documents = sum(part.documents for part in bins)
     return sum(part.documents * abs(part.confidence - part.accuracy) for part in bins) / n_documents
 
@@ -242,7 +242,7 @@ def positive_label(labels: Sequence[str]) -> str:
 
 
 def is_like_spam(label: str) -> bool:
-    """Whether the label is one that must not be given by mistake."""
+    """Return whether the label's name holds “spam” or “junk”, so that giving it by mistake would be costly."""
     return any(name in label.casefold() for name in SPAM_NAMES)
 
 

@@ -1,9 +1,8 @@
-"""What a recipe is worth on documents of another time: the choice between recipes, and of their smoothing.
+"""The choice between recipes, and of their smoothing, by how they judge documents of another time.
 
-Leaving one document out at a time leaves its answers, copies and quotations in. It then likes next to no smoothing: for
-complement with tf-idf on the first 60 % of each group of 20 Newsgroups it chose an α near 0, with a log loss on the
-other 40 % of .79 where α = .3 has .49. Here whole stretches of neighbours are left out together: the order of recipes
-and of smoothings is then that of later documents, on news, two sets of mail and short messages.
+Leaving one document out at a time leaves its answers, copies and quotations in, and so likes next to no smoothing. Here
+whole stretches of neighbours are left out together: the order of recipes and of smoothings is then that of later
+documents (`tests/benchmarks/decisions/smoothing.md`).
 
 The loss is taken after each recipe's own temperature: over-confidence is mended by calibration and decides nothing.
 """

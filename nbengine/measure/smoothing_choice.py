@@ -31,7 +31,7 @@ LOWEST_DECADE, HIGHEST_DECADE = -8.0, 4.0
 FINE_DECADES = 0.02
 """The search ends when it knows the best smoothing within 5 %."""
 MOST_TRIED = 60
-"""How many values a search may look at, two searches together."""
+"""The most values that a search looks at, two searches together."""
 GOLDEN = (5**0.5 - 1) / 2
 
 Progress = Callable[[int, int], object]
@@ -39,7 +39,7 @@ Progress = Callable[[int, int], object]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SmoothingCurve:
-    """How well each smoothing judges documents that it has not seen."""
+    """Accuracy and log loss of each smoothing on documents that were left out."""
 
     smoothings: FloatArray
     accuracies: FloatArray
@@ -78,7 +78,7 @@ def smoothing_curve(
 
 @dataclass(frozen=True, slots=True)
 class AutoSmoothing:
-    """What leave-one-out likes best: the settings with it, and their log loss."""
+    """The settings with the smoothing of least leave-one-out log loss, and that loss."""
 
     settings: EventSettings
     log_loss: float
@@ -115,7 +115,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How well settings tell the labels apart, over-confidence set aside."""
+    """Settings with their log loss at their own best temperature, so that over-confidence does not decide."""
 
     settings: EventSettings
     temperature: float

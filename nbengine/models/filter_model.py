@@ -96,7 +96,7 @@ class FilterModel(Model):
         return False
 
     def word_log_odds(self, words: Sequence[str], label: str, against: str) -> dict[str, float]:
-        """What each word that the filter has heard says for one label against another, by itself."""
+        """Return what each word that the filter has heard says by itself for one label against another, as log-odds."""
         numbers = self.vocabulary.numbers(words)
         known = np.flatnonzero(numbers >= 0)
         tokens = numbers[known].astype(np.int32)

@@ -12,7 +12,7 @@ Answer = TypeVar("Answer")
 
 
 class Locked(Protocol):
-    """Whatever has a lock of its own."""
+    """Anything with a lock of its own."""
 
     @property
     def lock(self) -> Any: ...

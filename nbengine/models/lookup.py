@@ -52,7 +52,7 @@ class WordLookup:
             sums.add(self.words(np.arange(some.start, some.stop)))
 
     def words(self, tokens: IntArray) -> WordCounts:
-        """What was learnt about some words, by the model's columns; an open vocabulary knows living words only."""
+        """Return what was learnt about the words of these columns; an open vocabulary knows living words only."""
         tally, limits = needed(self._statistics.text, "text"), self._recipe.limits
         is_known = tokens < tally.n_tokens
         at = tokens if is_known.all() else tokens[is_known]

@@ -38,7 +38,7 @@ from nbengine.trust.verdicts import Assurance, Said, Verdict, Verdicts, verdicts
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Measures:
-    """How much there is of each document, (n_documents,) each."""
+    """The size of each document in words, (n_documents,) each."""
 
     lengths: FloatArray
     """Words, numbers and choices that the model knows."""
@@ -92,7 +92,7 @@ class Model:
 
     @property
     def n_words(self) -> int:
-        """How many words take part, the unknown word included."""
+        """The number of words that take part, the unknown word included."""
         text = self._scored().statistics.text
         return 0 if text is None else text.n_tokens
 
@@ -108,7 +108,7 @@ class Model:
 
     @property
     def scored_statistics(self) -> Statistics:
-        """What was learnt as the scorer takes it: only living words, presences where weights are binary."""
+        """The statistics as the scorer takes them: only living words, presences where weights are binary."""
         return self._scored().statistics
 
     @property
@@ -242,7 +242,7 @@ class Model:
 
     @property
     def has_witnesses(self) -> bool:
-        """Whether the model has two labels, and judges by words alone."""
+        """Return whether the model has two labels and judges by words alone, so that mean evidence can rank for it."""
         return self.recipe.reads_text_alone and len(self.labels) == 2 and self.statistics.text is not None
 
     @one_at_a_time
@@ -267,7 +267,7 @@ class Model:
         return witnesses.evidence(needed(self.living(documents).text, "text"), own)
 
     def _living_groups(self) -> IntArray:
-        """Which of the scorer's columns witness together; what was found out once holds for good."""
+        """Return the group of witnesses of each of the scorer's columns; groups found once are kept."""
         fields, columns = self.recipe.rules.fields, self._scored().columns
         new = witness_groups(self.vocabulary, fields, len(self._groups))
         self._groups = np.concatenate([self._groups, new])

@@ -1,7 +1,7 @@
-"""What a model's scorer is made from, and what documents must look like to be scored.
+"""The scorer of a model with what it was made from, and the checks of documents to be scored.
 
-In an open vocabulary only living words take part, those that some document has: a word that forgetting left without
-one would otherwise go on taking its share of the smoothing.
+In an open vocabulary only living words take part, those that some document has: a word that forgetting left without one
+would otherwise go on taking its share of the smoothing.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Scoring:
     tfidf: TfIdf | None
     """Over the scorer's columns."""
     n_words: int
-    """How many words the model had, living or not."""
+    """The number of words of the model, living or not."""
 
     @property
     def is_dead(self) -> npt.NDArray[np.bool_]:

@@ -23,7 +23,7 @@ from nbengine.text.tokens import check_rules
 from nbengine.text.vocabulary import Vocabulary
 
 UNKNOWN_COLUMN = 0
-"""Where the unknown word is counted, in a model that has one: a word like any other, so it moves with none."""
+"""The column of the unknown word, in a model that has one: it is first, so that no new word moves it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

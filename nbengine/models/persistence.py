@@ -89,7 +89,7 @@ def model_to_bytes(model: Model) -> bytes:
 
 
 def _refuse_unreadable(numbers: Numbers) -> None:
-    """What could not be read back is never written, so that a mistake of ours costs no model that was kept before."""
+    """Raise ValueError for numbers that could not be read back, so that a mistake of ours costs no kept model."""
     for name, part in numbers.items():
         if part.dtype.kind == "f" and np.isnan(part).any():
             raise ValueError(f"{name} holds what is not a number")
@@ -153,7 +153,7 @@ def _text_parts(tally: Tally) -> Numbers:
 
 
 def _common_zeros(*arrays: IntArray) -> int:
-    """How many low bits are zero in all numbers: weights of whole documents need no fractions."""
+    """Count the low bits that are zero in all numbers: weights of whole documents need no fractions."""
     bits = 0
     for array in arrays:
         bits |= int(np.bitwise_or.reduce(array, initial=0))

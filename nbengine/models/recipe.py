@@ -21,12 +21,12 @@ Weighting = Literal["count", "binary", "tfidf"]
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a model is made. Equal recipes over equal documents make equal models."""
+    """A recipe: all the choices by which a model is made. Equal recipes over equal documents make equal models."""
 
     rules: TokenRules = field(default_factory=TokenRules)
-    """How text becomes words."""
+    """The rules by which text becomes words."""
     limits: VocabularyLimits = field(default_factory=VocabularyLimits)
-    """Which of the words are kept."""
+    """The limits that say which of the words are kept."""
     event_model: str = "multinomial"
     """The name of one of `nbengine.events.EVENT_MODELS`."""
     smoothing: float = 1.0
@@ -50,7 +50,7 @@ class Recipe:
     """Mixed: how text takes part beside the other columns."""
 
     learner: FilterSettings | None = None
-    """How a filter learns, where that is what judges; the event model is then shown beside it."""
+    """The settings of a filter, where one judges in place of the event model; None for textbook models."""
 
     def __post_init__(self) -> None:
         if self.weighting not in get_args(Weighting):
@@ -80,17 +80,17 @@ class Recipe:
 
     @property
     def counts_absence(self) -> bool:
-        """Whether a word counts by being there or not, rather than by how often it occurs."""
+        """Return whether a word counts by being there or not, rather than by how often it occurs."""
         return self.event.counts_absence(self.settings)
 
     @property
     def counts_as(self) -> Weighting:
-        """How a word's count enters: as it is where only its presence matters."""
+        """Return how a word's count enters: always “count” where only its presence matters."""
         return "count" if self.counts_absence else self.weighting
 
     @property
     def reads_text_alone(self) -> bool:
-        """Whether the event model reads text, and nothing else."""
+        """Return whether the event model reads text, and nothing else."""
         return self.event.kinds == ("text",)
 
     @property

@@ -10,7 +10,7 @@ from nbengine.learnt.statistics import Statistics
 
 @dataclass(frozen=True, slots=True)
 class TableColumns:
-    """What the columns of a table are called, for those who number them."""
+    """Names of a table's columns and values, in the order of their numbers."""
 
     numbers: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()

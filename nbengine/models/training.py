@@ -111,7 +111,7 @@ def train_on_texts(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HonestScores:
-    """How a model judges its own documents, each as if it had not learnt it."""
+    """Scores of a model for its own documents, each as if it had not learnt it."""
 
     log_joint: FloatArray
     """(n_documents, n_labels)"""
@@ -165,10 +165,10 @@ def honest_scores(model: Model, documents: AnyDocuments, whole: Statistics | Non
 def _calibration_by_stretches(
     recipe: Recipe, documents: AnyDocuments, lengths: FloatArray, whole: Statistics | None
 ) -> Calibration | None:
-    """How sure to be of documents of another time; None where there are too few documents to leave stretches out.
+    """Learn how sure to be of documents of another time; None where there are too few to leave stretches out.
 
-    Left out one at a time, a document is judged with its answers and copies at hand, and the model seems better than
-    it will be. Some of the stretches are enough where there are many documents.
+    Left out one at a time, a document is judged with its answers and copies at hand, and the model seems better than it
+    will be. Some of the stretches are enough where there are many documents.
     """
     numbers = documents.label_numbers
     if len(numbers) < FEW_DOCUMENTS:
@@ -191,7 +191,7 @@ def some_stretches(label_numbers: IntArray, enough: int) -> tuple[IntArray, IntA
 
 
 def is_judged_by_folds(recipe: Recipe) -> bool:
-    """Whether a model's own documents are judged by folds: where its words were chosen by their labels."""
+    """Return whether a model's own documents have to be judged by folds: its words were chosen by their labels."""
     return recipe.reads_text and recipe.limits.needs_folds
 
 

@@ -1,4 +1,4 @@
-"""Which words make the vocabulary: limits by frequency, by ranking, by list.
+"""The choice of words for the vocabulary: limits by frequency, by ranking, by list.
 
 Ranking by mutual information or χ² looks at the labels, so such a vocabulary has to be chosen anew inside each fold
 (`needs_folds`): ranked on all documents, leave-one-out finds the labels again even where a coin drew them.
@@ -25,7 +25,7 @@ RANKINGS: tuple[str, ...] = get_args(Ranking)
 
 
 class LabelledCounts(Protocol):
-    """What ranking needs of a tally; all three in the same unit, whatever it is."""
+    """The counts of a tally that ranking needs, all three in the same unit."""
 
     @property
     def documents(self) -> npt.NDArray[Any]:
@@ -42,7 +42,7 @@ class LabelledCounts(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class VocabularyLimits:
-    """Which words are kept. Whole numbers are documents, fractions are shares of all documents."""
+    """Limits by which words are kept. Whole numbers are documents, fractions are shares of all documents."""
 
     size: int | None = None
     """At most so many words, the first by `rank_by`; None keeps all."""
@@ -69,7 +69,7 @@ class VocabularyLimits:
 
     @property
     def is_open(self) -> bool:
-        """Whether words that appear later join the vocabulary, rather than being unknown."""
+        """Return whether words that appear later join the vocabulary, rather than being unknown."""
         return (
             self.size is None
             and self.max_documents is None
@@ -80,7 +80,7 @@ class VocabularyLimits:
 
     @property
     def needs_folds(self) -> bool:
-        """Whether the choice looks at the labels, so that only honest folds may judge it."""
+        """Return whether the choice of words looks at the labels, so that only honest folds may judge it."""
         return self.size is not None and self.rank_by in ("mutual-information", "chi2")
 
 

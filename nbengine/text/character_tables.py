@@ -1,4 +1,4 @@
-"""What each character is, as tables over planes of Unicode, and which word patterns are runs of one kind of them."""
+"""Tables of the kind of each character over planes of Unicode, and the word patterns that can be cut by them."""
 
 from __future__ import annotations
 

@@ -229,7 +229,7 @@ class _Parts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Part:
-    """What one space counts of some documents."""
+    """The documents and texts that one space of tokens counts."""
 
     space: Space
     documents: IntArray
@@ -240,7 +240,7 @@ class _Part:
 
 
 def _sizes_and_ascii(texts: Sequence[str]) -> tuple[IntArray, npt.NDArray[np.bool_]]:
-    """How many characters each text has, and whether all of them are ASCII."""
+    """Return the length of each text in characters, and which texts are ASCII throughout."""
     n_texts = len(texts)
     return np.fromiter(map(len, texts), np.int64, n_texts), np.fromiter(map(str.isascii, texts), np.bool_, n_texts)
 

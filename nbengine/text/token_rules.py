@@ -1,4 +1,4 @@
-"""What counts as a token: a frozen record, so that equal rules give equal counts and can name a cache."""
+"""Rules for what counts as a token: a frozen record, so that equal rules give equal counts and can name a cache."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class TokenRules:
-    """How text becomes tokens. The defaults are exactly scikit-learn's CountVectorizer."""
+    """Rules by which text becomes tokens. The defaults are exactly scikit-learn's CountVectorizer."""
 
     lower: bool = True
     pattern: str = PLAIN_PATTERN
@@ -41,7 +41,7 @@ class TokenRules:
     fold_numbers: bool = False
     """Tokens of digits only become ‹number›."""
     fields: tuple[Field, ...] = ()
-    """Which fields are counted beside the text; others are ignored."""
+    """The fields that are counted beside the text; all others are ignored."""
 
 
 FOLDED_NUMBER = "‹number›"

@@ -237,7 +237,7 @@ class _WideText:
     units: npt.NDArray[np.uint16]
     data: bytes
     leads: IntArray
-    """Where pairs begin."""
+    """The places of the first halves of surrogate pairs."""
     bounds: IntArray
     """(n_texts + 1,): where each text begins, in characters."""
 

@@ -49,7 +49,7 @@ class CharacterCutter:
     rules: TokenRules
     limits: tuple[int, int]
     white_space: str = r"\s+"
-    """What becomes one space."""
+    """The pattern of what becomes a single space."""
 
     def cut(self, texts: Sequence[str]) -> Words:
         return self._runs([self._folded(text) for text in texts], 0)

@@ -76,7 +76,8 @@ class Calibration:
         return log_of(proba)
 
     def temperature(self, lengths: npt.ArrayLike, spread: npt.ArrayLike = 1.0) -> FloatArray:
-        """What scores are divided by, for a length in tokens and a mean distance of the labels below the best."""
+        """Return what scores are divided by, for a length in tokens and a mean distance of the labels below the
+        best."""
         length = _log_length(np.asarray(lengths, dtype=np.float64))
         distance = np.log(np.maximum(spread, SMALLEST_SPREAD))
         return np.asarray(np.exp(self.log_temperature + self.length_power * length + self.spread_power * distance))
@@ -124,7 +125,7 @@ def fit_calibration(log_joint: npt.ArrayLike, truth: npt.ArrayLike, lengths: npt
 
 
 def score_gaps(log_joint: FloatArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
-    """How far each label lies below the best, and which documents are undecided.
+    """Return how far each label lies below the best, (n_documents, n_labels), and which documents are undecided.
 
     Undecided are those for which every label is impossible, or two have infinite evidence.
     """

@@ -28,7 +28,7 @@ USUAL_TOKENS = 10.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelSets:
-    """What is usual; `learn_label_sets` makes it."""
+    """Scores of left-out documents in order, against which new ones are compared; `learn_label_sets` makes it."""
 
     log_prior: FloatArray
     """(n_labels,): taken off the joint scores, leaving the likelihood of the words."""
@@ -44,7 +44,8 @@ class LabelSets:
     def p_values(
         self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike, unknown: npt.ArrayLike | None = None
     ) -> FloatArray:
-        """How usual each document would be for each label, (n_documents, n_labels): small is strange."""
+        """Return how usual each document would be for each label, (n_documents, n_labels) from 0 to 1: small is
+        strange."""
         odds = odds_against_rest(self._checked(log_joint))
         by_odds = np.column_stack([_share_below(own, odds[:, label]) for label, own in enumerate(self.known_odds)])
         by_words = self.p_values_of_words(log_joint, lengths, unknown)
@@ -54,7 +55,8 @@ class LabelSets:
     def p_values_of_words(
         self, log_joint: npt.ArrayLike, lengths: npt.ArrayLike, unknown: npt.ArrayLike | None = None
     ) -> FloatArray:
-        """How usual the words of each document are for whatever label suits them best, (n_documents,)."""
+        """Return how usual the words of each document are for the label that suits them best, (n_documents,) from 0 to
+        1."""
         likelihood = self._checked(log_joint) - _off(self.log_prior)
         by_likelihood = _share_below(self.known_excess, excess_likelihood(likelihood, lengths, self.usual_likelihood))
         if unknown is None:
@@ -71,7 +73,8 @@ class LabelSets:
         *,
         error: float = 0.05,
     ) -> npt.NDArray[np.bool_]:
-        """Which labels each document may have, (n_documents, n_labels); the true one is missing this often at most."""
+        """Return the labels each document may have, (n_documents, n_labels); the true one is missing this often at
+        most."""
         return self.p_values(log_joint, lengths, unknown) > error
 
     def is_unlike(
@@ -82,7 +85,8 @@ class LabelSets:
         *,
         error: float = 0.01,
     ) -> npt.NDArray[np.bool_]:
-        """Which documents have words stranger than all but this share of the documents learnt."""
+        """Return which documents have words stranger than all but this share of the documents learnt,
+        (n_documents,)."""
         return self.p_values_of_words(log_joint, lengths, unknown) <= error
 
     def _checked(self, log_joint: npt.ArrayLike) -> FloatArray:
@@ -122,7 +126,7 @@ def learn_label_sets(
 
 
 def tokens_of_no_other(counts: CountMatrix, documents_with: npt.ArrayLike) -> FloatArray:
-    """How many tokens of each document occur in no other one, (n_documents,): unknown once it is left out.
+    """Count the tokens of each document that occur in no other, (n_documents,): they are unknown once it is left out.
 
     documents_with (n_tokens,) tells in how many documents each token occurs.
     """
@@ -137,7 +141,7 @@ def unknown_share(lengths: npt.ArrayLike, unknown: npt.ArrayLike) -> FloatArray:
 
 
 def excess_likelihood(likelihood: FloatArray, lengths: npt.ArrayLike, usual: FloatArray) -> FloatArray:
-    """How far above the usual log-likelihood per token a document is under its best label, (n_documents,).
+    """Return how far each document lies above the usual log-likelihood per token of its best label, (n_documents,).
 
     A label of which nothing usual is known says nothing of a document, however certain its own words make it.
     """
@@ -149,7 +153,7 @@ def excess_likelihood(likelihood: FloatArray, lengths: npt.ArrayLike, usual: Flo
 
 
 def odds_against_rest(log_joint: FloatArray) -> FloatArray:
-    """How far each label lies above the best of the others; impossible against impossible is even."""
+    """Return how far each label lies above the best of the others; impossible against impossible is even."""
     if log_joint.shape[1] == 1:
         return np.zeros_like(log_joint)
     rows, best = np.arange(len(log_joint)), log_joint.argmax(axis=1)

@@ -23,7 +23,7 @@ CLOSE_ENOUGH = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Temperature:
-    """What scores are divided by, and the mean -log P(truth) that remains."""
+    """The temperature that suits some scores best (they are divided by it), and the mean -log P(truth) that remains."""
 
     temperature: float
     log_loss: float

@@ -1,16 +1,15 @@
-"""When to say “unsure”: thresholds that keep a promise such as “lose at most 1 good mail in 1,000”.
+"""The “unsure” band: thresholds that keep a promise such as “lose at most 1 good mail in 1,000”.
 
-A threshold is placed among the scores of documents that were left out when scored. How often a document not yet
-seen passes it is then a Beta distributed share whatever the scores look like: its mean is known exactly, and so is
-what can be proved with a stated confidence, before any mail is lost. The threshold keeps the mean within the
-promise, which takes 999 good mails for 1 in 1,000; with fewer it lies above every good mail's score. The record says
-what is proved beside; 1 in 1,000 at 95 % takes 2,995 good mails with none above (`is_proved=True` insists on that).
-The mean and not the proof is the default because a single odd good mail among 2,000 would otherwise push the
-threshold above nearly all spam: on half of SpamAssassin's mails 15 % of the rest's spam was caught instead of 66 %,
-for two good mails in 2,078.
+A threshold is placed among the scores of documents that were left out when scored. How often a document not yet seen
+passes it is then a Beta distributed share whatever the scores look like: its mean is known exactly, and so is what can
+be proved with a stated confidence, before any mail is lost. The threshold keeps the mean within the promise, which
+takes 999 good mails for 1 in 1,000; with fewer it lies above every good mail's score. The record says what is proved
+beside; 1 in 1,000 at 95 % takes 2,995 good mails with none above (`is_proved=True` insists on that). The mean and not
+the proof is the default because a single odd good mail would otherwise push the threshold above nearly all spam
+(`tests/benchmarks/decisions/unsure_band.md`).
 
-The other side gives way first: when too many documents would be unsure, more of the positives may be missed, and
-never more of the negatives lost.
+The other side gives way first: when too many documents would be unsure, more of the positives may be missed, and never
+more of the negatives lost.
 """
 
 from __future__ import annotations
@@ -50,12 +49,12 @@ class SafeThreshold:
 
     @property
     def is_kept(self) -> bool:
-        """Whether there were documents enough to keep the promise on average."""
+        """Return whether there were documents enough to keep the promise on average."""
         return self.expected <= self.tolerated
 
     @property
     def is_proved(self) -> bool:
-        """Whether there were documents enough to prove it with the stated confidence."""
+        """Return whether there were documents enough to prove the promise with the stated confidence."""
         return self.proved <= self.tolerated
 
 
@@ -106,12 +105,12 @@ def _chance_of_at_most(n_passed: int, n_documents: int, share: float) -> float:
 
 
 def _expected(n_documents: int, tolerated: float) -> int:
-    """How many documents may lie above the threshold so that the mean share is tolerated; 0 if none may."""
+    """Return how many documents may lie above the threshold so that the mean share is tolerated; 0 if none may."""
     return min(max(0, math.floor(tolerated * (n_documents + 1) * (1 + 1e-12)) - 1), n_documents - 1)
 
 
 def _provable(n_documents: int, tolerated: float, confidence: float) -> int:
-    """How many documents may lie above the threshold so that the tolerated share is still proved; 0 if none may."""
+    """Return how many documents may lie above the threshold so that the tolerated share is proved; 0 if none may."""
     low, high = 0, int(tolerated * n_documents) + 1
     while low < high:
         middle = (low + high + 1) // 2
@@ -129,7 +128,7 @@ class UnsureBand:
     low: float
     high: float
     negatives: SafeThreshold
-    """What is promised to the negatives: how often one of them is called positive."""
+    """The promise to the negatives: how often one of them is called positive."""
     negatives_lost: int
     positives_missed: int
     unsure_share: float

@@ -1,4 +1,4 @@
-"""What a model says of some documents, and how far it may be trusted."""
+"""Verdicts of a model on some documents, and the record of how far scores may be trusted."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MOST_KEPT = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a model says of one document."""
+    """The verdict of a model on one document."""
 
     label: str | None
     """The best label; None where it is undecided."""
     probability: float
-    """How sure the verdict is, as far as experience bears it out; 0 where it is undecided."""
+    """The calibrated probability of the label; 0 where the document is undecided."""
     is_unsure: bool
-    """Whether a person had better look."""
+    """True if the evidence is too weak for the tolerated errors, so that a person had better look."""
     probabilities: dict[str, float]
     """Each label's."""
 
@@ -82,11 +82,11 @@ class Verdicts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assurance:
-    """What scores of documents that were left out teach about trusting a verdict; `fit_assurance` makes it."""
+    """The trust that a verdict deserves, learnt from scores of left-out documents; `fit_assurance` makes it."""
 
     calibration: Calibration
     tolerated: float
-    """Which share of the documents may get a wrong verdict without being called unsure."""
+    """The share of documents that may get a wrong verdict without being called unsure."""
     sure_from: float
     """A verdict of more calibrated confidence than this is sure."""
     proved: float = 1.0
@@ -97,12 +97,13 @@ class Assurance:
     positive: str | None = None
     """The label that must not be given by mistake."""
     is_band_on_evidence: bool = False
-    """Whether the band's scores are the evidence of `nbengine.filter.mean_evidence`, or else calibrated log-odds."""
+    """True if the band's scores are the evidence of `nbengine.filter.mean_evidence`, False if calibrated log-odds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Said:
-    """What a model says of some documents, a row each, before anybody asks how far to trust it."""
+    """Raw scores of a model for some documents, a row each, before trust comes in; `verdicts_of` makes verdicts of
+    it."""
 
     log_joint: FloatArray
     """(n_documents, n_labels)"""
@@ -171,7 +172,7 @@ def with_band(
 
 
 def with_renamed(assurance: Assurance, names: Mapping[str, str], *, is_merged: bool) -> Assurance:
-    """What is usual for a label stays so under another name, but not for two labels made one."""
+    """Rename the labels of an assurance; label sets are dropped where two labels became one."""
     positive = assurance.positive
     return replace(
         assurance,

@@ -1,4 +1,4 @@
-"""Where `bayleaf-cli` starts; everything it needs is imported late, so that Ctrl+C ends it without a word even then."""
+"""The start of `bayleaf-cli`; everything it needs is imported late, so that Ctrl+C ends it without a word even then."""
 
 from __future__ import annotations
 

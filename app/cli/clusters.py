@@ -1,4 +1,4 @@
-"""What the commands that can work on a cluster share: the switch to it, and how it is found."""
+"""Options of the commands that can work on a cluster: the switch to it, and how it is found."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def command(
 
 
 def form_of(form: str | None, target: Path | None, *, as_json: bool) -> str:
-    """What is written: as asked for, or as the file is called."""
+    """Return the form to write, as asked for or by the file's ending; raises a usage error if the two contradict."""
     by_name = None if target is None else BY_SUFFIX.get(target.suffix.lower())
     if target is not None and by_name is None:
         raise click.BadParameter("the file must end in .txt, .html, .json or .xlsx.", param_hint="--to")
@@ -109,7 +109,7 @@ def form_of(form: str | None, target: Path | None, *, as_json: bool) -> str:
 
 
 def taken_steps(given: str) -> int | None:
-    """How many steps are shown in full; None for all of them."""
+    """Return how many steps to show in full; None for all of them."""
     if given == "all":
         return None
     if not is_whole(given) or not int(given):

@@ -41,7 +41,7 @@ COMMANDS = {
 
 
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG})
-"""What writing to standard output can come to; files that have a name are the services' to speak of."""
+"""Errors of writing to standard output; those of files with a name get their sentences from the services."""
 
 
 class LateCommands(click.Group):

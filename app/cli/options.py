@@ -233,7 +233,7 @@ def span(text: str, option: str) -> tuple[int, int]:
 
 
 def is_whole(text: str) -> bool:
-    """Whether it is a number from 0 upwards, of a size that numbers here have."""
+    """Return whether the text is a whole number from 0 upwards that fits into 64 bits."""
     return text.isascii() and text.isdigit() and len(text) < 19
 
 

@@ -1,4 +1,4 @@
-"""What the commands print: JSON on standard output, progress and messages on standard error."""
+"""Output of the commands: JSON on standard output, progress and messages on standard error."""
 
 from __future__ import annotations
 

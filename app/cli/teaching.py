@@ -1,4 +1,4 @@
-"""What `learn` and `forget` have in common: documents from files or standard input, and a line about what changed."""
+"""The common part of `learn` and `forget`: documents from files or standard input, and a line about what changed."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ Revision = tuple[str, int, int]
 
 
 class ShelfKind(Enum):
-    """Which part of a corpus is looked at."""
+    """The part of a corpus that is looked through."""
 
     ALL = "all"
     LABEL = "label"
@@ -36,7 +36,7 @@ class Shelf:
 
 
 class Order(Enum):
-    """How the documents are sorted."""
+    """An order in which documents are listed."""
 
     NEWEST = "newest"
     OLDEST = "oldest"
@@ -51,7 +51,7 @@ class Order(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DocumentQuery:
-    """Which documents, in which order."""
+    """A question for documents: which ones, and in which order."""
 
     shelf: Shelf = Shelf()
     order: Order = Order.NEWEST
@@ -60,7 +60,7 @@ class DocumentQuery:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What is in a corpus, in figures."""
+    """The figures of a corpus: its documents by label, source and state."""
 
     corpus: str = ""
     n_documents: int = 0
@@ -81,7 +81,7 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class RowVerdict:
-    """What was judged of a document, without having seen it."""
+    """The verdict on a document by a model that had not seen it."""
 
     share: float | None = None
     """Probability of the positive label, or of the document's own where there are more than two."""
@@ -123,7 +123,7 @@ class OpenDocument:
     """Of the label that was judged."""
     attachments: tuple[Attachment, ...] = ()
     also_in: tuple[str, ...] = ()
-    """Where else its content was found."""
+    """The other places where its content was found."""
 
 
 def place_of(path: str, member: str) -> str:
@@ -132,5 +132,5 @@ def place_of(path: str, member: str) -> str:
 
 
 def reason_of(failure: Failure) -> Sentence:
-    """Why a file was not read."""
+    """Return the sentence that says why a file was not read."""
     return failure_sentence(Path(failure.member or failure.path).name, failure.reason, failure.detail)

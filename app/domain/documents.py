@@ -1,4 +1,4 @@
-"""What a reader makes of a file: one record per document, or one that says why not."""
+"""Records of what a reader makes of a file: one per document, or one that says why not."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Document:
     """One document as it came out of a file, ready to be counted and stored."""
 
     text: str
-    """What a person would read, with HTML and office formats already turned into text."""
+    """The text that a person would read, with HTML and office formats already turned into text."""
     path: str
     """The file it came from, as the person named it."""
     member: str = ""
-    """Where inside that file: a path in an archive, a number in a mailbox, a row of a table."""
+    """The place inside that file: a path in an archive, a number in a mailbox, a row of a table."""
     kind: DocumentKind = "text"
     title: str = ""
     """Subject, document title, or file name."""
@@ -43,9 +43,9 @@ class Document:
     charset: str = ""
     """Python's name for what its text was decoded from; empty where its format leaves no choice."""
     flaws: tuple[str, ...] = ()
-    """What is wrong with how it is written, as short codes: `no-charset`, `alternatives-differ`, …"""
+    """Faults in how it is written, as short codes: `no-charset`, `alternatives-differ`, …"""
     unseen: str = ""
-    """What it says where nobody sees it, such as the hidden parts of HTML; never a part of the text."""
+    """The text that nobody sees, such as hidden parts of HTML; never a part of `text`."""
     numbers: tuple[float, ...] = ()
     """Numeric columns of a table's row in the order of its schema; NaN is missing."""
     choices: tuple[str | None, ...] = ()
@@ -71,7 +71,7 @@ Extracted = Document | Failure
 
 @dataclass(frozen=True, slots=True)
 class SourceOptions:
-    """How a person wants a source to be read; the defaults ask the readers to find out."""
+    """A person's choices of how to read a source; by default the readers find out."""
 
     kind: SourceKind = "auto"
     labels_from: str = "folder"
@@ -85,7 +85,7 @@ class SourceOptions:
     ignored_columns: tuple[str, ...] = ()
     """Left out, while all others are used; so are they with guesses_rest."""
     guesses_rest: bool = False
-    """Whether columns that were not named are used as what they look like, even where others were named."""
+    """True if columns that were not named are used as what they look like, even where others were named."""
     weight_column: str | None = None
     has_header_row: bool | None = None
     keep_duplicates: bool = False
@@ -99,7 +99,7 @@ class SourceOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReadLimits:
-    """What one document, and one archive, may cost before it is given up and listed."""
+    """Limits of what one document, and one archive, may cost before it is given up and listed as a failure."""
 
     seconds_per_document: float = 20.0
     scan_seconds: float = 15.0
@@ -127,11 +127,12 @@ class WorkItem:
     """For a stretch of one large file: the first byte, or the first member or row."""
     last: int | None = None
     size_bytes: int = 0
-    """What reading it moves the progress on by."""
+    """The bytes by which reading it moves the progress on."""
     first_line: int = 1
     """For a stretch of a table: the number of the line it begins with, from 1."""
     left_out: tuple[str, ...] = ()
-    """Where any path is not to be read, one per path: why, as a code of FAILURE_REASONS, or nothing."""
+    """A reason for each path why it is not to be read, as a code of FAILURE_REASONS or an empty string; empty where all
+    are read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,4 +149,4 @@ FAILURE_REASONS: dict[str, str] = {
     "no-column": "has no column of the name that was asked for",
     "bad-pattern": "cannot be used as a regular expression",
 }
-"""Why a file did not become a document: code to the predicate of a sentence about it."""
+"""Reasons why a file did not become a document: code to the predicate of a sentence about it."""

@@ -1,4 +1,4 @@
-"""What a long piece of work needs from whoever runs it: a place to report, and a way to be stopped."""
+"""The context of a long piece of work: a place to report progress, and a way to be stopped."""
 
 from __future__ import annotations
 

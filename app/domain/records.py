@@ -1,4 +1,4 @@
-"""What the workspace hands out: frozen records, without arrays and without SQL."""
+"""Records that the workspace hands out: frozen, without arrays and without SQL."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Label:
     key: str
     """The key that gives this label, or nothing."""
     documents: int
-    """How many documents carry it."""
+    """The number of documents that carry it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where else the content of a document was found."""
+    """Another place where the content of a document was found."""
 
     path: str
     member: str
@@ -60,7 +60,7 @@ class StoredDocument:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What a table of documents shows of one of them."""
+    """The row of one document in a table of documents."""
 
     number: int
     title: str
@@ -74,7 +74,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What an import brought, once it settled."""
+    """The counts of an import that settled."""
 
     documents: int
     duplicates: int
@@ -116,7 +116,7 @@ class ModelRecord:
     change_number: int
     """Of its corpus when the model last caught up."""
     behind: int
-    """How many changes of its corpus it does not hold yet."""
+    """The number of changes of its corpus that it does not hold yet."""
     recipe: str
     """JSON, as it was given."""
     evaluation: str | None
@@ -128,7 +128,7 @@ class ModelRecord:
 
 @dataclass(frozen=True, slots=True)
 class DocumentChange:
-    """What happened to one document between two moments, taken together."""
+    """The difference between two moments in the state of one document, all changes between them taken together."""
 
     document: int
     was_there: bool
@@ -142,7 +142,7 @@ class DocumentChange:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """How a corpus moved on from a change number."""
+    """The changes of a corpus since a change number."""
 
     first: int
     last: int
@@ -183,7 +183,7 @@ class VerdictRecord:
     problem: str = ""
     """A code of `FAILURE_REASONS`, or nothing."""
     right_label: str | None = None
-    """What a person said afterwards, if anybody did."""
+    """The label that a person gave afterwards; None where nobody did."""
     document: int | None = None
     """The document it was learnt as, if it was."""
     judged_at: float = 0.0
@@ -205,7 +205,7 @@ class FileMove:
     action: Literal["move", "copy"] = "move"
     state: MoveState = "planned"
     reason: str = ""
-    """Why it failed: a code of `FAILURE_REASONS` or of the store's."""
+    """The reason of a failure: a code of `FAILURE_REASONS` or of the store's; empty where there was none."""
     changed_at: float = 0.0
     number: int = 0
     batch: int = 0

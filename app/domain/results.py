@@ -1,4 +1,4 @@
-"""What the use cases hand back: frozen records that a window can show and a script can print."""
+"""Results of the use cases: frozen records that a window can show and a script can print."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.domain.documents import Document, Failure
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What an import came to."""
+    """The result of an import."""
 
     corpus: str
     documents: int
@@ -49,7 +49,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class FilterPromise:
-    """What a filter can promise with the documents it has learnt, and what would make it better."""
+    """The promise a filter can make with the documents it has learnt, and what would make it better."""
 
     good: int
     """Good documents learnt."""
@@ -58,14 +58,14 @@ class FilterPromise:
     more_good: int
     """So many more good documents would make it better; 0 where nothing would."""
     next_one_in: int
-    """What could be promised then."""
+    """The share that could be promised with so many more: one good document in this many."""
     suspects: tuple[int, ...]
     """Numbers of documents whose labels are worth a look, the most doubtful first."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingReport:
-    """What a training came to."""
+    """The result of a training."""
 
     model: str
     corpus: str
@@ -82,7 +82,7 @@ class TrainingReport:
     judged_by: str
     """leave-one-out | 10 folds | nothing"""
     choices: tuple[Choice, ...]
-    """What was left to Bayleaf."""
+    """The choices that were left to Bayleaf."""
     canonical_hash: str
     seconds: float
     description: str = ""
@@ -93,7 +93,7 @@ class TrainingReport:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What one word adds to a verdict's score."""
+    """The part of one word in a verdict's score."""
 
     word: str
     count: float
@@ -103,7 +103,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a model says of one document, or why it cannot say."""
+    """The verdict of a model on one document, or the reason why there is none."""
 
     path: str
     member: str = ""
@@ -125,7 +125,7 @@ class Verdict:
     """The label that the terms weigh the judged one against."""
     prior_term: float = 0.0
     absent_term: float = 0.0
-    """What all absent words add together; 0 where absence does not count."""
+    """The log-odds that all absent words add together; 0 where absence does not count."""
     terms: tuple[Term, ...] = ()
     """The strongest, by size."""
     rest: float = 0.0
@@ -158,12 +158,12 @@ class DroppedItem:
 
     @property
     def label(self) -> str | None:
-        """What a person said it is, or else what was judged."""
+        """The label a person gave, or else the one that was judged."""
         return self.corrected or self.verdict.label
 
     @property
     def error(self) -> str:
-        """Why it could not be read."""
+        """The reason why it could not be read; empty where it could."""
         return self.verdict.error or ""
 
 
@@ -187,41 +187,41 @@ class SheetStep:
     kind: str
     """prior, word, absent word, number or choice"""
     count: float
-    """How often it enters."""
+    """The number of times it enters."""
     formula: str
-    """How its probability comes about, to be read."""
+    """The arithmetic of its probability, as text to be read."""
     working: Mapping[str, float | str | None]
     """The same in numbers, by name."""
     log: float
-    """What it adds each time."""
+    """The logarithm that it adds each time."""
     term: float
-    """What it adds in all."""
+    """The sum that it adds in all."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetVanishing:
-    """Where the plain product of a label becomes too small for a computer."""
+    """The factor at which the plain product of a label becomes too small for a computer."""
 
     factor: str
     """The name of the step that was one too many."""
     n_factors: int
-    """How many had been multiplied, that one included."""
+    """The number of factors multiplied so far, this one included."""
     before: float
-    """What the product was before it."""
+    """The product before this factor."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLabel:
-    """How one label comes to its score."""
+    """The steps by which one label comes to its score."""
 
     label: str
     prior: SheetStep | None
     """None where the event model leaves it out."""
     steps: tuple[SheetStep, ...]
     n_absent: int
-    """How many words of the vocabulary the document lacks; 0 where absence does not count."""
+    """The number of vocabulary words that the document lacks; 0 where absence does not count."""
     absent: float
-    """What all of them add."""
+    """The log-probability that all of them add."""
     score: float
     exact: str | None
     """The plain product as a fraction, where there is one."""
@@ -249,11 +249,11 @@ class Sheet:
     """The same as fractions, where there are such."""
     exact_short: tuple[str, ...] | None
     underflows: bool
-    """Whether the plain products are all too small for a computer."""
+    """True if the plain products of all labels are too small for a computer."""
     peak: float = 0.0
     """The highest score, which is taken off all of them before they leave log space."""
     n_kept_words: int = 0
-    """How many words the vocabulary has, the unknown word included; 0 where no text is read."""
+    """The number of words in the vocabulary, the unknown word included; 0 where no text is read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,4 +70,4 @@ VALUES: Mapping[str, Callable[[str], object]] = {
     "before": lambda value: moment(value) is not None,
     "after": lambda value: moment(value) is not None,
 }
-"""What an operator takes; all others take any text."""
+"""Tests of the values that an operator takes; operators that are not named take any text."""

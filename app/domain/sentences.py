@@ -1,4 +1,4 @@
-"""What a person reads when something went wrong: every sentence about an error, an edit or a problem, in one place.
+"""Sentences for people about errors, edits and problems: every one of them, in one place.
 
 A sentence is a template and facts, so that a window can translate the template first: `sentence(error).render(tr)`.
 Each template is a whole sentence, since languages do not agree on how to put pieces together. A reason nobody wrote a
@@ -85,7 +85,7 @@ STORE_SENTENCES: dict[str, str] = {
     "same-file": "“{name}” is the workspace itself. Choose another name for the copy.",
     "too-large": "Something is too large to be kept in “{name}”.",
 }
-"""Why a workspace cannot be opened, read or written: reason to sentence."""
+"""Sentences for workspaces that cannot be opened, read or written, by reason."""
 
 SOURCE_SENTENCES: dict[str, str] = {
     **{reason: f"“{{name}}” {predicate}." for reason, predicate in FAILURE_REASONS.items()},
@@ -99,7 +99,7 @@ SOURCE_SENTENCES: dict[str, str] = {
     "index-line": "Line {detail} of “{name}” is not a label and a path.",
     "other-columns": "“{name}” has other columns than the corpus “{detail}”.",
 }
-"""Why a source cannot be read, or a file did not become a document: reason to sentence."""
+"""Sentences for sources that cannot be read, and files that did not become a document, by reason."""
 
 NAME_SENTENCES: dict[str, dict[str, str]] = {
     "taken": {
@@ -127,7 +127,7 @@ NAME_SENTENCES: dict[str, dict[str, str]] = {
         "recipe": "The name of a recipe must be one line of printable characters.",
     },
 }
-"""Why something cannot be called that: reason and kind of thing to sentence."""
+"""Sentences for names that cannot be given, by reason and by kind of thing."""
 
 NOT_FOUND_SENTENCES: dict[str, str] = {
     "corpus": "There is no corpus “{name}” here.",
@@ -145,7 +145,7 @@ MODEL_SENTENCES: dict[str, str] = {
     "no-corpus": "The corpus of “{name}” is gone, so there are no documents to judge it by or to learn into.",
     "no-words": "“{name}” reads no text, so it has no words.",
 }
-"""Why a model cannot do what it is asked: reason to sentence."""
+"""Sentences for what a model cannot do, by reason."""
 
 CLUSTER_SENTENCES: dict[str, str] = {
     "address": "“{detail}” names no cluster. It must be tcp://host:port, tls://host:port, local or local:N.",
@@ -168,7 +168,7 @@ CLUSTER_SENTENCES: dict[str, str] = {
     "worker": "A worker of the cluster could not do its work: {detail}. Nothing was written.",
     "unreachable": "There is no cluster at {detail}, or it does not answer. See whether its scheduler is running.",
 }
-"""Why a cluster cannot be used: reason to sentence."""
+"""Sentences for a cluster that cannot be used, by reason."""
 
 JUDGE_SENTENCES: dict[str, str] = {
     "cannot-listen": "The judge cannot listen at “{detail}”: that place may not be written to.",
@@ -180,7 +180,7 @@ JUDGE_SENTENCES: dict[str, str] = {
     "running": "A judge of “{detail}” is running already.",
     "unsafe-folder": "“{detail}” belongs to somebody else, or is a link. Remove it, or set XDG_RUNTIME_DIR.",
 }
-"""Why a judge cannot be started or asked: reason to sentence."""
+"""Sentences for a judge that cannot be started or asked, by reason."""
 
 KNOWN_SENTENCE = "{sentence} Known: {known}."
 """After a name that does not exist: those that do."""
@@ -202,7 +202,7 @@ EDIT_SENTENCES: dict[str, str] = {
     "reweigh": "Change the weight of documents to {weight} ({documents})",
     "unlabel": "Take the label off documents ({documents})",
 }
-"""What a step of undo did, as a menu names it; numbers stand apart, so that no language has to decline them."""
+"""Names of the steps of undo, as a menu shows them; numbers stand apart, so that no language has to decline them."""
 
 PROBLEM_SENTENCES: dict[str, str] = {
     "change-log": "The log of changes disagrees with document {detail}.",
@@ -240,7 +240,7 @@ PROBLEM_SENTENCES: dict[str, str] = {
     "text-length": "The text of document {detail} is longer or shorter than noted.",
     "words": "Word list {detail} is damaged.",
 }
-"""What `check` can find."""
+"""Sentences for the problems that `check` can find, by code."""
 
 FILING_SENTENCES: dict[str, str] = {
     "already-there": "“{name}” is in its folder already.",
@@ -262,7 +262,7 @@ FILING_SENTENCES: dict[str, str] = {
     "unsure": "“{name}” is not sure enough.",
     "vanished": "“{name}” is not there any more.",
 }
-"""Why a file was not filed away: reason to sentence; other reasons are those of a source."""
+"""Sentences for files that were not filed away, by reason; other reasons are those of a source."""
 
 NO_WORKERS = (
     "The system starts no processes for Bayleaf to read files in ({detail}). Close other programs and try again."
@@ -278,7 +278,7 @@ OTHER_ERROR = "Something went wrong: {reason}."
 
 
 def sentence(error: AppError) -> Sentence:
-    """What to tell a person about an error of the world."""
+    """Return the sentence for an error of the world; every kind of AppError has one."""
     for kind, write in _WRITERS:
         if isinstance(error, kind):
             return write(error)
@@ -294,26 +294,26 @@ def sentence_for(error: AppError, translate: Translate = str) -> str:
 
 
 def failure_sentence(name: str, reason: str, detail: str = "") -> Sentence:
-    """Why a file did not become a document."""
+    """Return the sentence that says why a file did not become a document."""
     template = SOURCE_SENTENCES.get(reason, OTHER_SOURCE)
     return Sentence(template, {"name": name, "reason": reason, "detail": detail})
 
 
 def filing_sentence(name: str, reason: str) -> Sentence:
-    """Why a file was not filed away, or not brought back."""
+    """Return the sentence that says why a file was not filed away, or not brought back."""
     if reason in FILING_SENTENCES:
         return Sentence(FILING_SENTENCES[reason], {"name": name})
     return failure_sentence(name, reason)
 
 
 def edit_sentence(edit: EditRecord) -> Sentence:
-    """What undoing would undo."""
+    """Name the edit that undo would take back."""
     kind = "unlabel" if edit.kind == "relabel" and not edit.facts.get("label") else edit.kind
     return Sentence(EDIT_SENTENCES[kind], {**edit.facts, "documents": edit.documents})
 
 
 def problem_sentence(problem: Problem) -> Sentence:
-    """What `check` found."""
+    """Return the sentence about a problem that `check` found."""
     return Sentence(PROBLEM_SENTENCES[problem.code], {"detail": problem.detail})
 
 

@@ -1,4 +1,4 @@
-"""What a working sheet says beside its numbers: templates, so that a window can translate them first.
+"""Words of a working sheet beside its numbers: templates, so that a window can translate them first.
 
 As with sentences about errors, each is whole, since languages do not agree on how to put pieces together.
 """

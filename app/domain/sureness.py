@@ -1,4 +1,4 @@
-"""How sure a verdict is: a word that stands for a measured share of right ones, and a reason where it is not sure.
+"""The sureness of a verdict: a word that stands for a measured share of right ones, and a reason where it is not sure.
 
 The calibrated probability of a verdict is the share of left-out documents with such a score that were judged right.
 Where something speaks against trusting that share, such as a handful of known words, the reason beats the figure.
@@ -29,7 +29,7 @@ class Sureness(Enum):
 
 
 class Doubt(Enum):
-    """Why a verdict is unsure."""
+    """A reason why a verdict is unsure."""
 
     CLOSE_CALL = "close call"
     FEW_WORDS = "few words"
@@ -40,7 +40,7 @@ class Doubt(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HowSure:
-    """What a list shows of a verdict beside its label."""
+    """The signs of sureness that a list shows beside a verdict's label."""
 
     word: Sureness
     doubt: Doubt | None = None

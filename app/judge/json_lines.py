@@ -121,7 +121,7 @@ def raw_of(question: dict[str, Any]) -> bytes:
 
 
 def n_terms(question: dict[str, Any], usual: int) -> int:
-    """How many words are wanted, within limits."""
+    """Return how many words the question wants explained, within limits."""
     wanted = question.get("words", usual)
     return min(max(wanted, 0), MOST_TERMS) if isinstance(wanted, int) and not isinstance(wanted, bool) else usual
 

@@ -54,7 +54,7 @@ class Presence:
             self.last_s = time.monotonic()
 
     def idle_s(self) -> float:
-        """How long nobody has been there."""
+        """Return for how many seconds no connection has been open; 0 while one is."""
         with self.lock:
             return 0.0 if self.n_open else time.monotonic() - self.last_s
 

@@ -168,7 +168,7 @@ def score(judgement: Judgement, spam: str) -> float:
 
 
 def body_of(request: Request, judgement: Judgement, *, is_spam: bool) -> bytes:
-    """What follows the headers of the answer."""
+    """Return what follows the headers of the answer; empty for commands that have no body."""
     if request.command == "SYMBOLS":
         return ",".join(symbol(term.word) for term in judgement.verdict.terms).encode() + b"\r\n"
     if request.command == "REPORT" or (request.command == "REPORT_IFSPAM" and is_spam):

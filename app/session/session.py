@@ -40,7 +40,7 @@ class Session:
         self._memories: OrderedDict[Hashable, _Memory] = OrderedDict()
         self._is_closed = False
         self.n_openings = 0
-        """How often the file was opened."""
+        """The number of times the file was opened."""
 
     @property
     def path(self) -> Path:

@@ -1,4 +1,5 @@
-"""Where a use case finds its workspace: a file to open for one question, or one that somebody holds open and lends."""
+"""The place where a use case finds its workspace: a file to open for one question, or one that somebody holds open and
+lends."""
 
 from __future__ import annotations
 

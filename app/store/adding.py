@@ -1,4 +1,5 @@
-"""How a batch of documents gets in: numbers given out, duplicates folded, rows written. Always in a transaction."""
+"""The way of a batch of documents into the workspace: numbers given out, duplicates folded, rows written. Always in a
+transaction."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ _ADD_DUPLICATE = """INSERT OR IGNORE INTO duplicate (document_id, path, member, 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Added:
-    """What became of a batch."""
+    """The result of adding a batch."""
 
     numbers: IntArray
     """(n_documents,): the number of each document, FOLDED for duplicates."""
@@ -48,20 +49,20 @@ class Added:
 
     @property
     def duplicates(self) -> int:
-        """How many were folded into a document that was there already."""
+        """Count the documents that were folded into one that was there already."""
         return int((self.numbers == FOLDED).sum())
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """Where a batch goes, and how."""
+    """The corpus and import run that a batch goes to, and how duplicates are treated."""
 
     corpus: int
     run: int = 0
     """The import it belongs to; 0 is none: everybody sees it at once."""
     keep_duplicates: bool = False
     notes_places: bool = True
-    """Whether to remember where content was found again."""
+    """True if places where content was found again are remembered."""
 
 
 @dataclass(frozen=True, slots=True)

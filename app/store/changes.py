@@ -31,7 +31,7 @@ _NET = """WITH touched AS (
 
 
 class ChangeLog:
-    """What happened to each corpus, by number."""
+    """The log of changes of each corpus, by change number."""
 
     def __init__(self, file: WorkspaceFile) -> None:
         self._file = file
@@ -42,7 +42,8 @@ class ChangeLog:
         return int(self._file.value("SELECT change_number FROM corpus WHERE id = ?", (number,)))
 
     def since(self, corpus: str, number: int) -> Changes:
-        """How each document differs from what it was at that change number; what came and went again is left out."""
+        """Return how each document differs from what it was at that change number; what came and went again is left
+        out."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             names = dict(self._file.rows("SELECT id, name FROM label WHERE corpus_id = ?", (corpus_id,)))

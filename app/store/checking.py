@@ -1,4 +1,4 @@
-"""Is everything as it should be: SQLite's own checks, and what only we can know about the contents."""
+"""Checks of a workspace: SQLite's own, and what only we can know about the contents."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Corpora:
         return found[0]
 
     def has(self, name: str) -> bool:
-        """Whether there is a corpus of that name."""
+        """Return whether there is a corpus of that name."""
         return any(corpus.name == name for corpus in self.all())
 
     def add(self, name: str, kind: CorpusKind = "text", schema: TableSchema | None = None) -> Corpus:

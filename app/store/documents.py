@@ -88,14 +88,14 @@ class Documents:
         self._file = file
 
     def count(self, corpus: str | None = None) -> int:
-        """How many documents a corpus, or the whole workspace, has."""
+        """Count the documents of a corpus, or of the whole workspace."""
         if corpus is None:
             return int(self._file.value("SELECT count(*) FROM visible_document"))
         number = corpus_number(self._file, corpus)
         return int(self._file.value("SELECT count(*) FROM visible_document WHERE corpus_id = ?", (number,)))
 
     def n_dated(self, corpus: str) -> int:
-        """How many documents of a corpus say when they were sent."""
+        """Count the documents of a corpus that say when they were sent."""
         number = corpus_number(self._file, corpus)
         return int(self._file.value("SELECT count(date_s) FROM visible_document WHERE corpus_id = ?", (number,)))
 
@@ -105,7 +105,7 @@ class Documents:
             return visible_numbers(self._file, corpus_number(self._file, corpus))
 
     def columns(self, corpus: str) -> DocumentColumns:
-        """What a table of documents sorts and filters by."""
+        """Return the columns by which a table of documents is sorted and filtered."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             names = label_names(self._file, corpus_id)
@@ -132,7 +132,7 @@ class Documents:
         )
 
     def headings(self, numbers: Sequence[int]) -> list[Heading]:
-        """What the rows in view show, in the order asked for; numbers that are gone are left out."""
+        """Return the rows to be shown, in the order asked for; numbers that are gone are left out."""
         sql = """SELECT visible_document.id, title, sender, date_s, path, member, label.name, length
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_document ON visible_document.id = number
@@ -235,7 +235,7 @@ class Documents:
         return np.array(found, np.int64)
 
     def places(self, numbers: Sequence[int]) -> dict[int, tuple[Place, ...]]:
-        """Where else the content of documents was found, for those where it was."""
+        """Return the other places of documents whose content was found more than once, by document number."""
         sql = """SELECT document_id, path, member, label.name
             FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN visible_duplicate ON document_id = number LEFT JOIN label ON label.id = label_id"""

@@ -51,7 +51,7 @@ _SET_DOCUMENTS = """UPDATE document SET corpus_id = to_corpus, label_id = to_lab
 
 
 class UndoLog:
-    """What can be undone and done again, across restarts, the last edit first."""
+    """The edits that can be undone and done again, across restarts, the last one first."""
 
     def __init__(self, file: WorkspaceFile) -> None:
         self._file = file

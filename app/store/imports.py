@@ -73,7 +73,7 @@ class ImportRun:
         return added.numbers
 
     def segments(self, rules_key: str) -> SegmentWriter:
-        """Where the counts of this run's documents go; they appear with it."""
+        """Open a writer for the counts of this run's documents; they appear when the run settles."""
         return SegmentWriter(self._file, self._corpus_id, rules_key, run=self.number)
 
     def settle(self) -> ImportReport:
@@ -197,7 +197,8 @@ class ImportRun:
             self._reveal_row(edit, "label", label)
 
     def _reveal_row(self, edit: int, kind: str, number: int) -> None:
-        """What was made for an import, or deleted while it ran, appears with it and goes when it is undone."""
+        """Show a corpus or label that was made for an import, or deleted while it ran; undoing the import hides it
+        again."""
         was_hidden, is_deleted = self._file.row(_HIDDEN[kind], (number,))
         if was_hidden or is_deleted:
             self._file.execute(_SHOW[kind], (number,))

@@ -1,4 +1,4 @@
-"""What was classified and what people said about it, and how the documents of a corpus judge one another."""
+"""The history of verdicts with what people said about them, and how the documents of a corpus judge one another."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Verdicts:
         return tuple(_verdict(*row) for row in self._file.rows(sql, (before, limit)))
 
     def count(self) -> int:
-        """How many verdicts are remembered."""
+        """Count the verdicts that are remembered."""
         return int(self._file.value("SELECT count(*) FROM verdict"))
 
     def remove(self, numbers: Sequence[int]) -> None:

@@ -62,7 +62,7 @@ class Rows:
 
 
 def starts_of(lengths: npt.NDArray[Any]) -> IntArray:
-    """Where each row starts, and where the last one ends."""
+    """Return where each row starts and where the last one ends, one number more than there are rows."""
     return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
 
 
@@ -110,7 +110,8 @@ def decoded_rows(blob: bytes, n_words: int) -> Rows:
 
 
 def decoded_lengths(blob: bytes) -> IntArray:
-    """How many entries each row of a blob has, by the blob's first bytes; `decoded_rows` alone looks at them all."""
+    """Return how many entries each row of a blob has, from its first bytes; only `decoded_rows` looks at the
+    entries."""
     try:
         (n_rows,) = np.frombuffer(beginning(blob, HEAD_BYTES), "<i8", 1).tolist()
         lengths = np.frombuffer(beginning(blob, HEAD_BYTES + 4 * max(n_rows, 0)), "<i4", max(n_rows, 0), HEAD_BYTES)

@@ -129,7 +129,7 @@ class _Translation:
     numbers: IntArray
     """(n_words,): the file's number of each of the writer's words."""
     n_seen: int
-    """How many words of the file the writer knows."""
+    """The number of words of the file that the writer knows."""
     others: dict[str, int]
 
 
@@ -153,7 +153,7 @@ class Segments:
             return _assembled(blobs, visible, n_words)
 
     def places(self, corpus: str, rules_key: str) -> SegmentPlaces:
-        """Where the counts of each document lie, for reading them a run at a time."""
+        """Return where the counts of each document lie, for reading them a run at a time."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             visible = visible_numbers(self._file, corpus_id)
@@ -208,7 +208,7 @@ class Segments:
         return np.concatenate(numbers), np.concatenate(values)
 
     def writer(self, corpus: str, rules_key: str) -> SegmentWriter:
-        """Where counts of documents that everybody sees are added."""
+        """Open a writer of counts for documents that are visible already; those of an import have one of their own."""
         return SegmentWriter(self._file, corpus_number(self._file, corpus), rules_key)
 
     def keys(self, corpus: str) -> tuple[str, ...]:

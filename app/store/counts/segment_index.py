@@ -28,7 +28,7 @@ from app.store.file.document_packing import DamagedBlob
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentPlaces:
-    """Where the counts of each document of a corpus lie: some numbers per document, no counts."""
+    """The place of each document's counts in a corpus: some numbers per document, no counts."""
 
     vocabulary: int
     n_words: int

@@ -31,7 +31,7 @@ WORLD = {
     sqlite3.SQLITE_AUTH: "no-permission",
     sqlite3.SQLITE_TOOBIG: "too-large",
 }
-"""What SQLite can complain about that is the world's fault: its primary code to our reason."""
+"""Complaints of SQLite that are the world's fault, not ours: its primary code to our reason."""
 
 
 @contextmanager

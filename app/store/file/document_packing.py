@@ -67,7 +67,7 @@ class PackedDocument(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a packed document holds when it is opened again."""
+    """The content of a packed document."""
 
     text: str
     fields: Mapping[str, str]

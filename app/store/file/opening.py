@@ -85,7 +85,7 @@ def _as_it_looks(path: Path, error: sqlite3.Error) -> StoreError:
 
 
 def _is_under_way(path: Path) -> bool:
-    """Whether a log lies beside the file: the file alone then says little, and SQLite reads both together."""
+    """Return whether a log lies beside the file: the file alone then says little, and SQLite reads both together."""
     return _beside(path, "-journal").exists() or _beside(path, "-wal").exists()
 
 

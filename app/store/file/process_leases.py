@@ -1,7 +1,7 @@
-"""Whether the process that began an import is still there to finish it.
+"""Leases of imports: they tell whether the process that began an import is still there to finish it.
 
-A run names its host, its process and when that process began. On the same host the operating system knows; from
-another host, or where it does not say, the age of the last sign of life decides.
+A run names its host, its process and when that process began. On the same host the operating system knows; from another
+host, or where it does not say, the age of the last sign of life decides.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SILENCE_S = 600.0
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Who holds a run."""
+    """The process that holds an import run, and its last sign of life."""
 
     run: tuple[Path, int]
 
@@ -32,7 +32,7 @@ class Lease:
 
 
 def own_lease() -> tuple[str, int, str, float]:
-    """What a run of this process says of its holder: host, process, when it began, the last sign of life."""
+    """Return what a run of this process says of its holder: host, process, when it began, the last sign of life."""
     process = os.getpid()
     return host_name(), process, started(process), time.time()
 
@@ -47,7 +47,8 @@ def host_name() -> str:
 
 
 def started(process: int) -> str:
-    """When a process began, in whatever unit its system tells; empty where nobody tells or it is gone."""
+    """Return when a process began, in whatever unit its system tells; empty if it is gone or the system does not
+    say."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()
     except OSError:

@@ -43,7 +43,7 @@ def m003_seals(file: WorkspaceFile) -> None:
 
 
 def version(file: WorkspaceFile) -> int:
-    """How many steps the file has taken."""
+    """Return how many steps the file has taken."""
     return int(file.value("PRAGMA user_version"))
 
 
@@ -83,7 +83,7 @@ def _take(file: WorkspaceFile, number: int, step: Step) -> None:
 
 
 def backup_path(path: Path, applied: int) -> Path:
-    """Where the copy goes that is made before a workspace of that version changes its form."""
+    """Return the path of the copy that is made before a workspace of that version changes its form."""
     return path.with_name(f"{path.name}.version-{applied}.backup")
 
 

@@ -59,7 +59,7 @@ WINDOWS_REMOTE_DRIVE = 4
 
 
 def shared_place(path: Path) -> SharedPlace | None:
-    """Whether a file in this place is shared by a network or a synchronising program."""
+    """Return how a file in this place is shared, by a network or a synchronising program; None if it is not."""
     folder = Path(os.path.abspath(path)).parent
     if _is_network(folder):
         return "network"

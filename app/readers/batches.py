@@ -19,7 +19,7 @@ BATCH_SECONDS = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a source is to be read, for whoever reads it."""
+    """The choices and limits by which a source is read, handed to each worker process."""
 
     options: SourceOptions = field(default_factory=SourceOptions)
     limits: ReadLimits = field(default_factory=ReadLimits)

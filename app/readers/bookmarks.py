@@ -1,11 +1,11 @@
-"""Where a reader is in its work item, so that another process can go on where it was killed.
+"""Bookmarks: where a reader is in its work item, so that another process can go on where it was killed.
 
 A position is a tuple of numbers: the third path of an item is (2,), its sixth member (2, 5), the first message of a
 mailbox in there (2, 5, 0). A container (a path, an archive, a mailbox) is entered and left; a leaf is one step that
-yields results. `done` names the first leaf that is not finished yet and how many results it has already given; a
-reader that starts with that bookmark gives exactly the rest. What killed a reader is put into `skipped`, and is never
-opened again: a container that is skipped takes everything in it along. Where it was something that the step could do
-without, like an attachment, the step is put into `careful` instead and read again without that.
+yields results. `done` names the first leaf that is not finished yet and how many results it has already given; a reader
+that starts with that bookmark gives exactly the rest. What killed a reader is put into `skipped`, and is never opened
+again: a container that is skipped takes everything in it along. Where it was something that the step could do without,
+like an attachment, the step is put into `careful` instead and read again without that.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ class Bookmark:
 
     @property
     def done(self) -> Done:
-        """Where to start again, if what was yielded so far has arrived."""
+        """Return where to start again, if what was yielded so far has arrived."""
         return self._next, self._n_results
 
     @property
     def bytes_done(self) -> int:
-        """How far into its item the reader is, in bytes of the files on the disk."""
+        """Return how far the reader is in its item, in bytes of the files on the disk."""
         return self._passed_bytes + (self._file_bytes() if self._file_bytes is not None else 0)
 
     def note_bytes(self, size_bytes: int) -> None:

@@ -1,4 +1,4 @@
-"""How a reader gives a file up: one exception with a reason code, and what foreign errors mean."""
+"""The giving up of files that cannot be read: one exception with a reason code, and the codes of foreign errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OS_REASONS = {
     errno.ENOMEM: "memory",
 }
 DAMAGE = (EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, tarfile.TarError, UnicodeDecodeError)
-"""What the standard library's unpackers say of broken input; the last of a name that is not in its own encoding."""
+"""Errors of the standard library's unpackers on broken input; the last is of a name that is not in its own encoding."""
 
 
 class Unreadable(Exception):

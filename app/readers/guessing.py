@@ -55,14 +55,14 @@ N_LOOKED_AT_AGAIN = 8
 MANY_HIGH_BYTES = 16
 OBVIOUS_ALPHABETS = ("cp1251", "koi8-r", "cp866")
 OBVIOUS_CHARACTERS, OBVIOUS_LETTERS = 7.0, 6.5
-"""What a high byte may cost where no other charset needs to be asked."""
+"""The most that a high byte may cost for a charset to be taken without asking all others."""
 WINDOW_BYTES = 1 << 18
 FEW_HIGH_BYTES = 3
 HIGH_BYTES = bytes(range(128, 256))
 FIRST_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 HIGH_RUN = re.compile(rb"[\x80-\xff]+")
 PIECE = re.compile(rb"[@-~\x80-\xff]+")
-"""What may belong to one word in any charset: the second byte of a character is often ASCII."""
+"""The bytes that may belong to one word in any charset: the second byte of a character is often ASCII."""
 CONTROL_BYTE = re.compile(rb"[\x80-\x9f]")
 PRINTERS_MARKS = "€…‘’“”•–—™\xa0£§©«\xad®°´·»".encode("cp1252")
 LATIN_AROUND = re.compile(
@@ -120,7 +120,7 @@ PLANES: dict[str, tuple[tuple[str, tuple[int, ...] | range, tuple[int, ...] | ra
     "cp949": KOREAN,
     "johab": KOREAN,
 }
-"""How rare the characters of each charset are, by the rows and columns of the standard that orders them by use."""
+"""The rarity of characters in each charset, by the rows and columns of the standard that orders them by use."""
 
 
 def guessed_charset(raw: bytes) -> str:
@@ -212,7 +212,7 @@ def _cost_of_pairs(pairs: Counter[str], rarities: dict[str, float]) -> float:
 
 
 class _Rarities(dict[str, float]):
-    """How rare pairs are; those that were never seen cost the same, but for Latin letters beside those of others."""
+    """The rarity of pairs; those never seen cost the same, but for Latin letters beside letters of other scripts."""
 
     def __missing__(self, pair: str) -> float:
         is_mixed = "_" not in pair and (pair[0] <= LAST_OF_LATIN) != (pair[1] <= LAST_OF_LATIN)
@@ -247,7 +247,7 @@ def _cost_of_characters(text: str, charset: str) -> float:
 
 @cache
 def _rarities(name: str) -> dict[str, float]:
-    """How rare the pairs of letters of a language are, or the characters of a charset."""
+    """Return how rare the pairs of letters of a language are, or the characters of a charset, in nats."""
     if name not in PLANES:
         return _Rarities(_unfolded(ICELANDIC if name == "is" else PAIRS[name], 2))
     rarities: dict[str, float] = {"\ufffd": NOTHING}

@@ -1,4 +1,4 @@
-"""What a file is, told from its first bytes; its name only decides where the content leaves a choice."""
+"""The kind of a file, told from its first bytes; its name only decides where the content leaves a choice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Kind = Literal[
 ]  # fmt: skip
 
 HEAD_BYTES = 8192
-"""How much of a file is looked at to tell its kind."""
+"""The bytes at a file's beginning that are looked at to tell its kind."""
 
 MAGIC: tuple[tuple[bytes, Kind], ...] = (
     (b"PK\x03\x04", "zip"),
@@ -108,12 +108,12 @@ def binary_kind_of(head: bytes) -> Kind | None:
 
 
 def is_tar(head: bytes) -> bool:
-    """Whether unpacked bytes are a tar archive."""
+    """Return whether unpacked bytes are a tar archive."""
     return head[257:262] == b"ustar"
 
 
 def is_binary(head: bytes) -> bool:
-    """Whether these bytes are no text in any encoding: NUL where no wide encoding has it, or many control codes."""
+    """Return whether these bytes are text in no encoding: NUL where no wide encoding has it, or many control codes."""
     if head.startswith(BYTE_ORDER_MARKS):
         return False
     if b"\0" in head:
@@ -124,7 +124,7 @@ def is_binary(head: bytes) -> bool:
 
 
 def is_html(head: bytes, name: str) -> bool:
-    """Whether text is HTML: by its first tags, or by its name where it has a tag at all."""
+    """Return whether text is HTML: by its first tags, or by its name where it has a tag at all."""
     if PurePosixPath(name.lower()).suffix in (".html", ".htm", ".xhtml") and TAG.search(head):
         return True
     start = head.lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -132,7 +132,7 @@ def is_html(head: bytes, name: str) -> bool:
 
 
 def zip_kind_of(names: Collection[str], media_type: bytes) -> Kind:
-    """What a zip file is: an office document or a book by the parts it has, else an archive."""
+    """Return the kind of a zip file: an office document or a book by the parts it has, else an archive."""
     for prefix, kind in MEDIA_TYPES:
         if media_type.startswith(prefix):
             return kind
@@ -144,7 +144,7 @@ def zip_kind_of(names: Collection[str], media_type: bytes) -> Kind:
 
 
 def ole_kind_of(raw: bytes) -> Kind:
-    """What an OLE compound file is, by the names of the streams in it."""
+    """Return the kind of an OLE compound file, by the names of the streams in it."""
     for part, kind in OLE_PARTS:
         if part.encode("utf-16-le") in raw:
             return kind

@@ -40,7 +40,7 @@ def _plain_name(folder: str) -> str:
 
 
 def archive_label(name: str) -> str:
-    """What an archive is called as the folder that it stands for: its name without what says how it is packed."""
+    """Return the label that an archive gives as a folder: its name without the endings that say how it is packed."""
     stem = name
     while PurePosixPath(stem).suffix.lower() in PACKED_SUFFIXES:
         stem = PurePosixPath(stem).stem
@@ -49,7 +49,7 @@ def archive_label(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Labelling:
-    """Where the label of a file comes from, as far as its path decides it."""
+    """The source of a file's label, as far as its path decides it."""
 
     told: str | None = None
     pattern: str | None = None
@@ -65,7 +65,7 @@ class Labelling:
 
 
 def labelling_of(options: SourceOptions) -> Labelling:
-    """What the options say about labels by path; a pattern that is no regular expression is refused here."""
+    """Read from the options how paths give labels; a pattern that is no regular expression is refused here."""
     if options.label is not None:
         return Labelling(told=options.label)
     source, _, rest = options.labels_from.partition(":")

@@ -1,8 +1,8 @@
-"""How rare pairs of neighbouring letters are in each language, and Korean syllables.
+"""Tables of how rare pairs of neighbouring letters are in each language, and Korean syllables, for guessing charsets.
 
 A number says how rare, in nats, what follows it is: -log of the share that a pair has among all pairs with a letter
-beyond ASCII. The pairs stand there without anything between them; `_` is where a word begins or ends.
-Counted in the language profiles of langdetect (Apache-2.0) by `packaging/letter_pairs.py`.
+beyond ASCII. The pairs stand there without anything between them; `_` is where a word begins or ends. Counted in the
+language profiles of langdetect (Apache-2.0) by `packaging/letter_pairs.py`.
 """
 
 from __future__ import annotations

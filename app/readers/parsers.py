@@ -1,7 +1,7 @@
-"""Which module turns which kind of file into text, loaded when the first such file comes.
+"""Parsers by kind of file: the module that turns it into text, loaded when the first such file comes.
 
-Names and not imports, because a worker that reads mail should neither wait for the PDF library nor hold it in memory.
-A packaged program has to be told of these modules by name.
+Names and not imports, because a worker that reads mail should neither wait for the PDF library nor hold it in memory. A
+packaged program has to be told of these modules by name.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ OTHERS = {
     "sheet rows": ("app.readers.tables.spreadsheets", "sheet_documents"),
     "sheet columns": ("app.readers.tables.spreadsheets", "sheet_columns"),
 }
-"""What else is loaded late: the module and the function."""
+"""The other functions that are loaded late, each with its module."""
 
 
 class MailReader(Protocol):
@@ -82,7 +82,7 @@ def sheet_reader() -> RowReader:
 
 
 def table_of_sheet(raw: bytes, limits: ReadLimits, options: SourceOptions, path: str) -> Table:
-    """What the first sheet of a spreadsheet is as a table."""
+    """Return the first sheet of a spreadsheet as a table: its form, columns and first rows."""
     table: Table = _loaded(*OTHERS["sheet columns"])(raw, limits, options, path)
     return table
 

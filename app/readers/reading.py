@@ -72,12 +72,12 @@ def read_bytes(raw: bytes, name: str, options: SourceOptions, limits: ReadLimits
 
 
 def is_stretch(item: WorkItem) -> bool:
-    """Whether an item is only a part of its file."""
+    """Return whether an item is only a part of its file."""
     return item.first > 0 or item.last is not None
 
 
 def _nothing_to_check() -> None:
-    """What is in an archive cannot change by itself."""
+    """Check nothing: a file in an archive cannot change by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +91,13 @@ class _Found:
     kind: Kind
     head: bytes
     stream: BinaryIO
-    """What follows the head."""
+    """The bytes that follow the head."""
     check: Callable[[], None] = _nothing_to_check
     """Raises if the file has changed since it was opened."""
     depth: int = 0
-    """How many archives it is in."""
+    """The number of archives it is in."""
     is_whole: bool = False
-    """Whether the head is all there is."""
+    """True if the head is all there is."""
 
     def whole(self) -> BinaryIO:
         """The file from its beginning."""
@@ -326,5 +326,5 @@ class _Reader:
 
 
 def _bytes_of_stretch(found: _Found, item: WorkItem) -> int:
-    """How far into a stretch of bytes a reader is; of a stretch of members it is not known before its end."""
+    """Return how far into a stretch of bytes the reader is; 0 for members of an archive, known only at the end."""
     return 0 if found.kind == "zip" else max(0, min(found.stream.tell() - item.first, item.size_bytes))

@@ -1,4 +1,5 @@
-"""What a person dropped: first a plan to be shown and confirmed, then pieces of work that processes can share."""
+"""Sources that a person dropped: first a plan to be shown and confirmed, then pieces of work that processes can
+share."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ class PlannedFile:
 
 @dataclass(frozen=True, slots=True)
 class SourcePlan:
-    """What a source seems to be and how it will be read, for a person to confirm or change."""
+    """The plan of an import: what a source seems to be and how it will be read, for a person to confirm or change."""
 
     sources: tuple[Path, ...]
     options: SourceOptions
@@ -53,7 +54,7 @@ class SourcePlan:
     files: tuple[PlannedFile, ...]
     """Those that were looked into: all of a small source, every n-th of a large one."""
     kinds: Mapping[str, int]
-    """How many of those are of which kind."""
+    """The number of those files of each kind."""
     labels: Mapping[str, int]
     """Files, or rows of the first table's beginning, by label."""
     n_unlabelled: int = 0
@@ -147,7 +148,7 @@ class _Survey:
 
 
 def _member_labels(path: Path, labelling: Labelling) -> Counter[str | None] | None:
-    """How many members of a zip archive have which label; None where the file is no archive but a document."""
+    """Count the members of a zip archive by label; None where the file is no archive but a document."""
     try:
         with opened_zip(path) as archive:
             if archive_kind(archive) != "zip":
@@ -187,7 +188,7 @@ def _looked_into(
 
 
 def _are_documents(files: Sequence[PlannedFile]) -> bool:
-    """Whether a source is one of documents, though tables lie among them; what tells of a table is no document."""
+    """Return whether a source is one of documents though tables lie among them; files about a table do not count."""
     n_tables = sum(file.kind == "table" for file in files)
     n_documents = sum(file.kind in DOCUMENTS and not SAID_ABOUT.search(file.path.name) for file in files)
     return 0 < n_tables < n_documents
@@ -227,7 +228,7 @@ def _with_table(plan: SourcePlan, tables: Sequence[PlannedFile]) -> SourcePlan:
 
 
 def _opened_table(path: Path, options: SourceOptions) -> Table | None:
-    """What is known of a table from its beginning; None where it cannot be read, which reading it will say."""
+    """Return a table as its beginning tells; None where it cannot be read, and reading it will say why."""
     try:
         return _table_at(path, options)
     except (OSError, Unreadable, zipfile.BadZipFile):

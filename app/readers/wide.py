@@ -16,7 +16,7 @@ def unmarked_wide_charset(head: bytes) -> str:
 
 
 def _has_zeros_of(head: bytes, charset: str, size: int) -> bool:
-    """Whether the zeros lie where ASCII in this charset has them, and elsewhere hardly any."""
+    """Return whether the zeros lie where ASCII in this charset has them, and elsewhere hardly any."""
     at_ends = (head[size - 1 :: size], head[::size])
     high, low = at_ends if charset.endswith("le") else at_ends[::-1]
     n_characters = len(head) // size
@@ -27,7 +27,7 @@ def _has_zeros_of(head: bytes, charset: str, size: int) -> bool:
 
 
 def _is_text(head: bytes, charset: str, size: int) -> bool:
-    """Whether nearly all of it is readable; a pair of surrogates that the end has cut through is left out."""
+    """Return whether nearly all of it is readable; a pair of surrogates that the end has cut through is left out."""
     whole = head[: len(head) // size * size]
     try:
         text = whole.decode(charset)

@@ -11,7 +11,7 @@ from app.readers.parsers import PARSERS, text_parser
 
 MAX_ATTACHMENT_BYTES = 8 << 20
 LIMITS = ReadLimits(document_bytes=16 << 20, scan_seconds=0.0)
-"""What an attachment may unpack to."""
+"""The limits of what an attachment may unpack to."""
 
 
 def text_of(name: str, _media_type: str, raw: bytes) -> str | None:

@@ -11,7 +11,7 @@ TAG = re.compile(r"<(/?)(title|subtitle|v|text-author|book-title|empty-line)(?=[
 
 
 def is_fiction_book(text: str) -> bool:
-    """Whether a file is a FictionBook, by its first element."""
+    """Return whether a file is a FictionBook, by its first element."""
     return BEGINNING.search(text, 0, HEAD_CHARACTERS) is not None
 
 

@@ -34,7 +34,8 @@ ALTERNATIVE = re.compile(r"<img\b[^<>]{0,1000}?\balt\s*=\s*(?:\"([^\"<>]++)\"|'(
 
 
 class _Spaces(dict[str | None, str]):
-    """What each tag becomes, by its name as it is usually written; others are looked up in lower case."""
+    """The space that each tag leaves in the text, by its name as usually written; others are looked up in lower
+    case."""
 
     def __missing__(self, name: str) -> str:
         return self.get(name.lower(), "")
@@ -54,14 +55,15 @@ SPACES = _spaces()
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What is read of an HTML source."""
+    """The text of an HTML source, seen and unseen."""
 
     text: str
     """All that a person sees, a line per block."""
     unseen: str = ""
     """Text that the page holds and its styles hide."""
     reasons: tuple[str, ...] = ()
-    """What hides it: `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour` or `hidden`."""
+    """The ways in which it is hidden: `display`, `visibility`, `size`, `opacity`, `clip`, `place`, `colour` or
+    `hidden`."""
     alternatives: str = ""
     """The words that stand in place of pictures."""
 

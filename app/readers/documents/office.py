@@ -78,7 +78,7 @@ def book_text(raw: bytes, limits: ReadLimits) -> str:
 
 
 def _hides_pages(package: zipfile.ZipFile) -> bool:
-    """Whether pages are encrypted; many books only have their fonts so."""
+    """Return whether pages are encrypted; in many books only the fonts are, and these can be read."""
     listed = re.findall(r"""URI\s*=\s*["']([^"']+)["']""", decode_text(package.read("META-INF/encryption.xml")))
     return any(PAGE.search(name) for name in listed)
 

@@ -40,7 +40,7 @@ def opened_package(raw: bytes, limits: ReadLimits) -> Iterator[zipfile.ZipFile]:
 
 
 def is_encrypted(package: zipfile.ZipFile) -> bool:
-    """Whether the parts of an OpenDocument file are encrypted."""
+    """Return whether the parts of an OpenDocument file are encrypted."""
     manifest = "META-INF/manifest.xml"
     return manifest in package.namelist() and b"encryption-data" in package.read(manifest)
 

@@ -16,7 +16,7 @@ from app.readers.documents.scans import scanned_text
 from app.readers.failing import Unreadable
 
 HYPHEN = re.compile("[\ufffe\x02]\\s*")
-"""What the library leaves of a hyphen where a word goes on in the next line."""
+"""The character that the library leaves of a hyphen where a word goes on in the next line."""
 
 MOST_NOTES = 10_000
 """On a page, and bookmarks of a document."""
@@ -78,7 +78,7 @@ def _page_text(document: pypdfium2.PdfDocument, number: int) -> str:
 
 
 def _notes(document: pypdfium2.PdfDocument, page: pypdfium2.PdfPage) -> Iterator[str]:
-    """What is typed into the fields of a page, and what its notes say."""
+    """Yield the words typed into the fields of a page, and those of its notes."""
     for number in range(min(pdfium.FPDFPage_GetAnnotCount(page.raw), MOST_NOTES)):
         note = pdfium.FPDFPage_GetAnnot(page.raw, number)
         if not note:

@@ -16,11 +16,11 @@ AS_TEXT = (
     (re.compile(r"\\(fcharset|uc)(?![a-z0-9-])"), r"\\\g<1>1"),
     (re.compile(r"\\u-?\d{6,}"), r"\\u63"),
 )
-"""What the library leaves out, or breaks at, and what says the same to it."""
+"""Codes that the library leaves out, or breaks at, each with one that says the same to it."""
 
 
 def rtf_text(raw: bytes, _limits: ReadLimits) -> str:
-    """What a word processor would show of an RTF file; its own bytes above 127 are in its own code page."""
+    """Return the text that a word processor would show of an RTF file; its bytes above 127 are in its own code page."""
     written = raw.decode("latin-1")
     for pattern, same in AS_TEXT:
         written = pattern.sub(same, written)

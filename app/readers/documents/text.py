@@ -18,7 +18,7 @@ def plain_text(raw: bytes, _limits: ReadLimits) -> str:
 
 
 def html_text(raw: bytes, _limits: ReadLimits) -> str:
-    """What a browser would show of an HTML or XML file."""
+    """Return the text that a browser would show of an HTML or XML file."""
     return decoded_file(raw, is_html=True).text
 
 
@@ -57,5 +57,5 @@ def text_document(text: str, path: str, member: str, label: str | None, size_byt
 
 
 def hash_of(text: str) -> bytes:
-    """What makes two documents the same: their text, in 16 bytes."""
+    """Return the hash of a text, 16 bytes: documents with the same one are duplicates."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, person=b"text").digest()

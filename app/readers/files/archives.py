@@ -1,4 +1,4 @@
-"""What is in an archive, one member at a time and never on the disk, within limits that no bomb gets past.
+"""Archives: their members one at a time and never on the disk, within limits that no bomb gets past.
 
 No name in an archive is ever used as a place to write to. Those that point outside are listed all the same, because
 whoever made such an archive meant harm, and the person should know.
@@ -53,7 +53,7 @@ def member_label(member: Member, archive_name: str) -> str:
 
 
 def archive_kind(archive: zipfile.ZipFile) -> Kind:
-    """What a zip file is: an archive, or a document that is written as one."""
+    """Return the kind of a zip file: an archive, or a document that is written as one."""
     try:
         with archive.open("mimetype") as file:
             media_type = file.read(200)
@@ -63,7 +63,7 @@ def archive_kind(archive: zipfile.ZipFile) -> Kind:
 
 
 class Allowance:
-    """What everything inside one archive, at whatever depth, may come to together."""
+    """The allowance that everything inside one archive shares, at whatever depth, so that no bomb unpacks."""
 
     def __init__(self, limits: ReadLimits) -> None:
         self._limits = limits
@@ -167,7 +167,7 @@ def opened_zip(file: BinaryIO | str | Path) -> zipfile.ZipFile:
 
 
 def _problem_of_directory(archive: zipfile.ZipFile) -> str:
-    """What is wrong with the list of members, where the library does not say it."""
+    """Return what is wrong with the list of members, where the library does not notice; empty if nothing is."""
     infos = archive.infolist()
     if any(info.header_offset < 0 for info in infos):
         return "a member begins before the file does"
@@ -254,7 +254,7 @@ def _tar_problem(info: tarfile.TarInfo, name: str) -> str:
 
 
 def is_unsafe(name: str, *, inside: bool = True) -> bool:
-    """Whether a name in an archive points outside of it: from the root, from a drive, or upwards."""
+    """Return whether a name in an archive points outside of it: from the root, from a drive, or upwards."""
     name = name.replace("\\", "/")
     return name.startswith("/") or name[1:2] == ":" or "\0" in name or (inside and _climbs_out(name))
 

@@ -107,7 +107,7 @@ def _cuts(file: BinaryIO, table: Table, size_bytes: int) -> Iterator[tuple[int, 
 
 
 def _counted(file: BinaryIO, first: int, last: int) -> tuple[int, int]:
-    """How many line ends and quotes there are in a stretch of a file, which is left at its end."""
+    """Count line ends and quotes in a stretch of a file; the file is left at its end."""
     file.seek(first)
     n_lines = n_quotes = 0
     n_left = last - first

@@ -23,7 +23,7 @@ SYSTEM_NAMES = frozenset({
     "system volume information", "maildirsize", "dovecot-uidlist", "dovecot-keywords", "dovecot.index.log",
 })  # fmt: skip
 PROFILE_SUFFIXES = (".dat", ".html", ".json", ".js", ".sqlite", ".mab", ".log", ".txt")
-"""What lies beside the mailboxes of a profile and is no mail."""
+"""Endings of files that lie beside the mailboxes of a profile and are no mail."""
 PROFILE_STORES = frozenset({"ImapMail", "Mail"})
 MOST_BRANCHES = 200
 SYSTEM_SUFFIXES = (".msf", ".dovecot.index.cache")
@@ -37,11 +37,11 @@ class FoundFile:
     folder_label: str | None
     size_bytes: int
     left_out: str = ""
-    """Why it is not to be read, as a code of FAILURE_REASONS."""
+    """The reason why it is not to be read, as a code of FAILURE_REASONS; empty where it is read."""
 
 
 def is_ignored(name: str) -> bool:
-    """Whether a file or folder is hidden or the system's own, and so no document."""
+    """Return whether a file or folder is hidden or the system's own, and so no document."""
     lowered = name.lower()
     return name.startswith((".", "~$")) or lowered in SYSTEM_NAMES or lowered.endswith(SYSTEM_SUFFIXES)
 
@@ -131,7 +131,7 @@ def _branches(folder: str, names: list[str]) -> set[str]:
 
 
 def is_half(name: str) -> bool:
-    """Whether a folder is named like a part of a set that is divided for training and testing."""
+    """Return whether a folder is named like a part of a set that is divided for training and testing."""
     return any(word in name.lower() for word in ("train", "test", "valid", "dev"))
 
 
@@ -146,7 +146,7 @@ def _folders_alone(folder: str) -> list[str]:
 
 
 def describe_folders(files: list[str], folders: list[str]) -> bool:
-    """Whether files beside folders tell about these, as a README does, and are no documents of a label of their own."""
+    """Return whether files beside folders tell about these, as a README does, and are no documents of their own."""
     n_folders = sum(not is_ignored(name) for name in folders)
     return n_folders > 1 and sum(not is_ignored(name) for name in files) < n_folders
 
@@ -230,7 +230,7 @@ def _size_bytes(path: str) -> int:
 
 
 def _mode_and_size(path: str) -> tuple[int, int]:
-    """What is at a path, and the bytes of a regular file; zeros where nothing can be found out."""
+    """Return the mode of a path and the bytes of a regular file; zeros where nothing can be found out."""
     try:
         found = os.lstat(path)
     except OSError:

@@ -26,12 +26,12 @@ FLAGS: tuple[tuple[int, SpecialUse], ...] = (
     (0x40000000, "junk"), (0x1000, "inbox"), (0x200, "sent"), (0x400, "drafts"), (0x100, "trash"), (0x800, "outbox"),
     (0x400000, "templates"),
 )  # fmt: skip
-"""How Thunderbird marks the use of a folder."""
+"""The bits by which Thunderbird marks the use of a folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class CachedFolder:
-    """What Thunderbird knows of a mailbox."""
+    """The facts that Thunderbird's cache holds about a mailbox."""
 
     use: SpecialUse | None
     n_messages: int | None
@@ -48,12 +48,12 @@ class MailFolder:
 
 @dataclass(slots=True)
 class Profiles:
-    """What the profiles around the files at hand say about their mailboxes; each is read once."""
+    """The profiles of Thunderbird around the files at hand, each read once."""
 
     _known: dict[str, Mapping[str, CachedFolder]] = field(default_factory=dict)
 
     def of(self, path: str) -> CachedFolder | None:
-        """What is known of the mailbox at a path; None where no profile tells."""
+        """Return what is known of the mailbox at a path; None where no profile tells."""
         store = _store_around(path)
         if store is None:
             return None
@@ -117,7 +117,7 @@ def _begins_like_mailbox(path: str) -> bool:
 
 
 def mailbox(path: str, name: str, folders: Sequence[str], profiles: Profiles) -> MailFolder:
-    """What a mailbox in a file is; the folders around it are given outermost first."""
+    """Return the label of a mailbox file, or why it is left out; the folders around it are given outermost first."""
     around = _subfolder_names(folders)
     cached = profiles.of(path)
     use = (cached.use if cached is not None else None) or use_of(name)
@@ -138,7 +138,7 @@ def _subfolder_names(folders: Sequence[str]) -> list[str]:
 
 
 def _is_stale(path: str, cached: CachedFolder) -> bool:
-    """Whether the copy of a mailbox on a server holds other mail than that mailbox."""
+    """Return whether the local copy of a mailbox on a server holds other mail than that mailbox does."""
     is_of_server = "imapmail" in (part.lower() for part in Path(path).parts)
     if not is_of_server or cached.n_messages is None:
         return False
@@ -149,7 +149,7 @@ def _is_stale(path: str, cached: CachedFolder) -> bool:
 
 
 def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | None:
-    """What a folder full of messages is: a Maildir or one of Apple Mail's; None for any other folder."""
+    """Return the label of a folder full of messages, a Maildir or one of Apple Mail's; None for any other folder."""
     names = _apple_names(folders)
     if not names and (MAILDIR_PARTS & set(inner) or folders[-1] in MAILDIR_PARTS):
         is_top = not folders[-1].startswith(".") and any(_is_hidden_folder(name) for name in inner)
@@ -161,7 +161,7 @@ def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | No
 
 
 def _is_hidden_folder(name: str) -> bool:
-    """Whether a folder is named like those below a Maildir whose own messages are the inbox."""
+    """Return whether a folder is named like those below a Maildir whose own messages are the inbox."""
     return (
         name.startswith(".") and not name.endswith(".directory") and use_of(folder_name(name).split("/")[0]) is not None
     )

@@ -42,7 +42,7 @@ class _Holder:
     head: bytes
     stream: BinaryIO
     depth: int = 0
-    """How many archives it is in."""
+    """The number of archives it is in."""
     is_on_disk: bool = False
 
     def whole(self) -> BinaryIO:

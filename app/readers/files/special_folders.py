@@ -1,4 +1,4 @@
-"""Which folders of a mail program are its inbox, its junk, or a person's own writing: by name, in any language.
+"""The special folders of mail programs (inbox, junk, a person's own writing), told by name in many languages.
 
 Mail that a person wrote, has begun or has thrown away says nothing about mail that arrives: such folders are left out.
 """
@@ -66,7 +66,7 @@ NAMES: dict[SpecialUse, str] = {
 USES: dict[str, SpecialUse] = {name: use for use, names in NAMES.items() for name in names.split("|")}
 LEFT_OUT: frozenset[SpecialUse] = frozenset({"sent", "drafts", "trash", "templates", "outbox"})
 LABELS: dict[SpecialUse, str] = {"inbox": "Inbox", "junk": "Junk"}
-"""What the two folders that teach a filter are called, so that accounts in several languages meet."""
+"""Labels of the two folders that teach a filter, so that accounts in several languages meet."""
 LIKE_SPAM = ("spam", "junk")
 """Names that are as good."""
 

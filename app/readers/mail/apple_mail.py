@@ -20,7 +20,7 @@ class AppleMessage(NamedTuple):
 
 
 def has_length_line(head: bytes) -> bool:
-    """Whether a file begins as Apple Mail's do; a message must follow."""
+    """Return whether a file begins as Apple Mail's do; a message must follow."""
     return LENGTH_LINE.match(head) is not None
 
 

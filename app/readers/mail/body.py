@@ -55,7 +55,7 @@ HTML_HEADS = ("<html", "<!doctype html", "<body", "<head")
 
 @dataclass(slots=True)
 class Body:
-    """What was read of a mail, in its order."""
+    """The content of a mail, in its order."""
 
     texts: list[str] = field(default_factory=list)
     htmls: list[str] = field(default_factory=list)
@@ -71,7 +71,7 @@ class Body:
     unseen: list[str] = field(default_factory=list)
     """Text that nobody is shown."""
     hidden_by: list[str] = field(default_factory=list)
-    """What keeps it from being seen."""
+    """The ways in which it is kept from being seen."""
     picture_texts: list[str] = field(default_factory=list)
     """Words that stand in place of pictures."""
     seals: list[str] = field(default_factory=list)
@@ -285,6 +285,6 @@ def _words_beyond(texts: list[str], others: list[str]) -> list[str]:
 
 
 def _heading(message: Part) -> str:
-    """What a reader is shown above a message inside a message."""
+    """Return the lines that a reader is shown above a message inside a message: its subject and sender."""
     values = [message.headers.get(name) for name in (b"subject", b"from")]
     return "\n".join(decode_value(value[0]) for value in values if value)

@@ -88,7 +88,7 @@ def without_invisible(text: str) -> str:
 
 
 def count_invisible(text: str) -> int:
-    """How many characters nobody sees stand in a text."""
+    """Count the characters of a text that nobody sees."""
     return len(INVISIBLE.findall(text))
 
 
@@ -112,7 +112,7 @@ def _words_with(pair: re.Pattern[str], text: str) -> list[str]:
 
 
 def is_ordinary(text: str) -> bool:
-    """Whether a text has none but the characters of Western Europe, of which only the soft hyphen is a disguise."""
+    """Return whether a text has only characters of Western Europe, of which the soft hyphen alone is a disguise."""
     try:
         return not text.encode("latin-1").translate(None, ORDINARY)  # a tenth of the time of cp1252
     except UnicodeEncodeError:

@@ -1,16 +1,15 @@
-"""What a filter may learn from beside the text: the fields of a mail document.
+"""Evidence beside the text: the fields of a mail document that a filter may learn from.
 
-Fields cut like text: `subject`, `from`, `to`, `reply-to`, `received`, `mailer`, `content-type`, `unseen` (what a
-page holds and does not show), `alt` (what stands in place of pictures). Verbatim ones,
-ready words separated by spaces: `sender` (the address, its host and domain, each as one word), `list`, `url`, `host`,
-`attachment`, `mark`.
+Fields cut like text: `subject`, `from`, `to`, `reply-to`, `received`, `mailer`, `content-type`, `unseen` (what a page
+holds and does not show), `alt` (what stands in place of pictures). Verbatim ones, ready words separated by spaces:
+`sender` (the address, its host and domain, each as one word), `list`, `url`, `host`, `attachment`, `mark`.
 
-Of a mailing list only its name is a word. Everything else that a list adds repeats the name: on the mails this was
-tried on, its ten or twenty words outvoted what a spam sent to the list said.
+Of a mailing list only its name is a word. Everything else that a list adds repeats the name, and would outvote what a
+spam sent to the list says.
 
 Only content and what the sender's side wrote is evidence. Never: headers in which another filter says its verdict;
-message numbers, exact dates, delivery addresses and receiving hosts, which tell collections apart and not labels.
-Words that repeat within a field count once, except in fields cut like text, which are kept as they are.
+message numbers, exact dates, delivery addresses and receiving hosts, which tell collections apart and not labels. Words
+that repeat within a field count once, except in fields cut like text, which are kept as they are.
 """
 
 from __future__ import annotations

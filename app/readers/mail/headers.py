@@ -1,4 +1,4 @@
-"""What header values say, decoded: words, addresses, dates. Everything here takes raw values and never fails."""
+"""Values of headers, decoded: words, addresses, dates. Everything here takes raw values and never fails."""
 
 from __future__ import annotations
 
@@ -102,7 +102,8 @@ def domain_of(address: str) -> str:
 
 
 def sent_at_s(headers: Headers) -> int | None:
-    """When the mail was sent, in seconds since 1970: its Date, else the date of the first host that received it."""
+    """Return when the mail was sent, in seconds since 1970: its Date, else the date of the first host that received
+    it."""
     values = headers.get(b"date")
     found = parse_date_s(values[0]) if values else None
     if found is None and b"received" in headers:

@@ -22,7 +22,7 @@ STATES = frozenset(
         " 已打开 未读 重要 已归档 已加星标 開封済み 未読 スター付き アーカイブ済み"
     ).split()
 ) | {"non lus", "no leídos", "non lues", "não lidas", "non letti"}
-"""What Gmail says of a message beside its labels, in the languages that exports were seen in."""
+"""Words by which Gmail marks a message's state beside its labels, in the languages that exports were seen in."""
 CATEGORIES = ("category ", "kategorie ", "catégorie ", "categoría ", "categoria ", "categorie ", "категория ")
 MOZILLA_TAGS = {
     "$label1": "Important",

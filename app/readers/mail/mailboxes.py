@@ -97,9 +97,9 @@ class _Window:
         self._file = file
         self.data = bytearray()
         self.start = 0
-        """Where in the data the current message begins."""
+        """The place in the data at which the current message begins."""
         self._base = position
-        """Where in the file the data begins."""
+        """The place in the file at which the data begins."""
         self._is_at_end = False
 
     @property
@@ -107,7 +107,7 @@ class _Window:
         return self._base + self.start
 
     def has(self, n_bytes: int) -> bool:
-        """Whether so many bytes follow the start; reads on if need be."""
+        """Return whether so many bytes follow the start; reads on if need be."""
         while len(self.data) - self.start < n_bytes and not self._is_at_end:
             self._read_on()
         return len(self.data) - self.start >= n_bytes
@@ -151,7 +151,7 @@ def _next_message(window: _Window, max_bytes: int) -> bytes:
 
 
 def _border(window: _Window, searched: int) -> int | None:
-    """How far from the start the next message begins, or the file ends; None if more must be read to know."""
+    """Return how far from the start the next message begins, or the file ends; None if more must be read to know."""
     data, start = window.data, window.start
     at = data.find(b"\nFrom ", start + searched)
     while at >= 0:
@@ -167,7 +167,7 @@ def _border(window: _Window, searched: int) -> int | None:
 
 
 def _may_go_on(window: _Window, line_end: int) -> bool:
-    """Whether a line may go on beyond what has been read."""
+    """Return whether a line may go on beyond what has been read."""
     n_needed = MAX_LINE_BYTES if line_end < 0 else line_end - window.start + MAX_LINE_BYTES
     known = len(window.data) - window.start
     return known < n_needed and window.has(known + 1)
@@ -184,7 +184,7 @@ def _is_from_line(line: bytes, below: bytes, *, is_after_blank: bool) -> bool:
 
 
 def _after_content_length(window: _Window, max_bytes: int) -> int:
-    """How much of the message its Content-Length vouches for: up to where it ends, if it really ends there."""
+    """Return how much of the message its Content-Length vouches for; 0 if no message or end of file follows there."""
     window.has(MAX_LINE_BYTES * 4)
     head = bytes(window.data[window.start : window.start + MAX_LINE_BYTES * 4])
     end = END_OF_HEADERS.search(head)

@@ -45,7 +45,7 @@ ORDERED_HEADERS = {
 MOST_REMEMBERED_NAMES = 50
 DIGITS_AT_END = re.compile(r"(?:\s{2,}\S+|[\s\[(#-]+(?=[A-Za-z]*\d)[A-Za-z0-9-]{4,}[\])]?)\s*$")
 DIGIT_OR_GAP = re.compile(r"\d|\s\s")
-"""Without either there can be none of the former, and this is found out faster."""
+"""A quick test before DIGITS_AT_END: without a digit or a double space it finds nothing."""
 BOUNDARY_SHAPE = re.compile(r"[A-Za-z_=.+-]+")
 ZONE = re.compile(rb"[+-]\d{4}\b")
 COLOUR = re.compile(r"color\s*[=:]\s*[\"']?\s*#?([a-z0-9]{3,20})")
@@ -72,7 +72,7 @@ KNOWN_TAGS = frozenset(TAG_NAMES.split())
 NAMED_COLOURS = {"white": "ffffff", "black": "000000", "fff": "ffffff", "000": "000000"}
 CAPITALS = bytes(range(ord("A"), ord("Z") + 1))
 NOT_CAPITALS = bytes(sorted(set(range(256)) - set(CAPITALS)))
-"""Leaving out most of a text is faster than leaving out little of it."""
+"""Everything but capitals, to be left out of a text: faster than to leave out the capitals and subtract."""
 NOT_DIGITS = bytes(sorted(set(range(256)) - set(b"0123456789")))
 LETTERS = CAPITALS + CAPITALS.lower() + bytes(range(128, 256))
 

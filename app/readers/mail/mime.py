@@ -1,12 +1,9 @@
 """A mail taken apart: header block, parts, and what their transfer encodings hide.
 
-Instead of a parsing library, measured on SpamAssassin's 6,047 mails with all parts decoded: the standard library's
-parser takes five times as long; fast-mail-parser, native, takes the same time as this, but refuses eleven of them,
-decodes raw 8-bit headers before anybody could guess their charset, and has no wheels for some machines. Here nothing
-is refused. What a strict
-reader would call broken (no final boundary, a boundary nobody declared, base64 with a footer behind it, a header block
-that stops being one) is read the way a person would want it read, and limits keep hostile mail cheap: header bytes,
-depth and number of parts.
+Instead of a parsing library, because nothing is refused here and raw 8-bit headers are left for the charset to be
+guessed (`tests/benchmarks/decisions/reading.md`). What a strict reader would call broken (no final boundary, a boundary
+nobody declared, base64 with a footer behind it, a header block that stops being one) is read the way a person would
+want it read, and limits keep hostile mail cheap: header bytes, depth and number of parts.
 """
 
 from __future__ import annotations
@@ -92,7 +89,7 @@ class Part:
 
 @dataclass(slots=True)
 class Budget:
-    """What is left of the parts that one mail may have."""
+    """The remainder of what one mail may cost: header bytes, copied bytes and parts."""
 
     header_bytes: int
     copied_bytes: int
@@ -114,7 +111,8 @@ def parse_first_headers(head: bytes) -> Headers:
 
 
 def _start_of_headers(raw: bytes) -> tuple[bytes, int]:
-    """Where the headers begin, behind blank lines and a From line; lines that end in CR alone are made to end in LF."""
+    """Find where the headers begin, behind blank lines and a From line; lines that end in CR alone are made to end in
+    LF."""
     if b"\r" in raw and b"\n" not in raw[:4096]:
         raw = raw.replace(b"\r", b"\n")
     leading = LEADING.match(raw)
@@ -163,7 +161,7 @@ def _indented(raw: bytes, start: int, end: int, strays: list[int]) -> bytes:
 
 
 def _end_of_headers(raw: bytes, start: int, strays: list[int]) -> int:
-    """Where the block ends: at an empty line, or at a line that no header follows.
+    """Find where the header block ends: at an empty line, or at a line that no header follows.
 
     The lines in it that should have been indented are put into strays.
     """

@@ -19,7 +19,7 @@ from app.readers.mail.reading import DEFAULT_LIMITS, DEFAULT_OPTIONS, document_o
 
 @dataclass(frozen=True, slots=True)
 class _OutlookMail:
-    """What the library finds in a file."""
+    """The parts that the library finds in an Outlook file."""
 
     headers: str
     subject: str

@@ -31,7 +31,7 @@ MAX_REMEMBERED = 200
 
 
 class UrlWords(NamedTuple):
-    """What a URL says, or all URLs of a mail: words in the order in which they appear, distinct for a mail."""
+    """The words of a URL, or of all URLs of a mail: in the order in which they appear, distinct for a mail."""
 
     hosts: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ def _remembered(url: str) -> UrlWords:
 
 
 def _cracked(url: str) -> UrlWords:
-    """What one URL says; nothing where it is none."""
+    """Return the words of one URL; none where it is no URL."""
     parts = PARTS.match(url)
     if parts is None:
         return UrlWords()
@@ -160,7 +160,7 @@ def ip_prefixes(address: str) -> list[str]:
 
 
 def has_misleading_link(lower: str) -> bool:
-    """Whether the text of a link names another site than the one it leads to; the source is in lower case."""
+    """Return whether the text of a link names another site than the one it leads to; the source is in lower case."""
     for n_seen, shown in enumerate(SHOWN.finditer(lower)):
         if n_seen >= MAX_URLS:
             break

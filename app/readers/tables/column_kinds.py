@@ -1,4 +1,4 @@
-"""What the columns of a table hold: text, the label, numbers or choices; guessed, or as a person said."""
+"""The use of a table's columns: text, the label, numbers or choices; guessed, or as a person said."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROWS_PER_CODE = 20
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What the first rows say about a column, and the best use for it."""
+    """The figures of a column by its first rows, and the best use for it."""
 
     name: str
     guess: Guess
@@ -141,7 +141,8 @@ def schema_of(columns: Sequence[Column], options: SourceOptions, path: Path | st
 
 
 def _is_quantity(column: Column) -> bool:
-    """Whether numbers mean how much, and are not a few codes: whole numbers with few values, each of them frequent."""
+    """Return whether numbers are amounts and not a few codes, which are whole numbers with few values, each
+    frequent."""
     if not column.is_numeric or not column.counts or column.n_distinct > MAX_CODES:
         return column.is_numeric
     total = sum(count for _, count in column.counts)
@@ -149,7 +150,7 @@ def _is_quantity(column: Column) -> bool:
 
 
 def wants_label(options: SourceOptions) -> bool:
-    """Whether a label column is looked for at all."""
+    """Return whether a label column is looked for at all."""
     return options.label is None and options.labels_from in ("folder", "column")
 
 

@@ -66,7 +66,7 @@ def _chain(table: Sequence[int], first: int) -> list[int]:
 
 
 def _all_end(table: Sequence[int]) -> bool:
-    """Whether every chain ends; each sector is looked at once, by the first chain that comes to it."""
+    """Return whether every chain ends; each sector is looked at once, by the first chain that comes to it."""
     seen_by = [-1] * len(table)
     for first in range(len(table)):
         here = first

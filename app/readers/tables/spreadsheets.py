@@ -52,7 +52,7 @@ def sheet_table(raw: bytes, limits: ReadLimits, options: SourceOptions, path: st
 
 
 def sheet_columns(raw: bytes, limits: ReadLimits, options: SourceOptions, path: str) -> Table:
-    """What the first sheet that has rows is as a table."""
+    """Return the first sheet that has rows as a table, without its rows."""
     return sheet_table(raw, limits, options, path)[0]
 
 
@@ -89,7 +89,8 @@ def _rows(book: python_calamine.CalamineWorkbook, name: str) -> list[Cells]:
 
 @contextmanager
 def _mistakes_named() -> Iterator[None]:
-    """What the library says of a broken file, panics of its Rust included, which are no `Exception`."""
+    """Turn the library's errors on broken files into Unreadable, panics of its Rust included, which are no
+    `Exception`."""
     try:
         yield
     except python_calamine.WorksheetNotFound:

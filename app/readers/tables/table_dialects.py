@@ -1,9 +1,9 @@
-"""How a table is written: encoding, delimiter, quotes and header row, decided by trying them on its beginning.
+"""The dialect of a table: encoding, delimiter, quotes and header row, decided by trying them on its beginning.
 
 Quotes are decided by evidence, because both mistakes lose rows: in a table of messages a literal quote at the start of
 a field would swallow lines up to the next one, and in a proper CSV file a quoted field may hold delimiters and line
-ends. Each delimiter is tried with and without quotes, and the reading under which the most records have the same
-number of fields wins; quotes are believed only where they are well formed and cost no records.
+ends. Each delimiter is tried with and without quotes, and the reading under which the most records have the same number
+of fields wins; quotes are believed only where they are well formed and cost no records.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from app.readers.charsets import decode_text
 from app.readers.wide import unmarked_wide_charset
 
 SAMPLE_BYTES = 1 << 20
-"""How much of a table is looked at to tell how it is written and what is in it."""
+"""The bytes of a table that are looked at to tell how it is written and what is in it."""
 
 DELIMITERS = (",", "\t", ";", "|", " ")
 MISSING = frozenset({"", "?", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "#N/A"})
@@ -36,7 +36,7 @@ csv.field_size_limit(LONGEST_FIELD)
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """How a delimited table is written."""
+    """The way in which a delimited table is written."""
 
     encoding: str
     delimiter: str
@@ -168,12 +168,12 @@ def strict_reader(lines, delimiter: str, *, is_quoted: bool):  # type: ignore[no
 
 
 def is_number(cell: str) -> bool:
-    """Whether a cell holds a number, with a decimal point or a decimal comma."""
+    """Return whether a cell holds a number, with a decimal point or a decimal comma."""
     return NUMBER.fullmatch(cell) is not None
 
 
 def has_header(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first of these rows names the columns: by what would be odd about it as a row of data.
+    """Return whether the first of these rows names the columns: by what would be odd about it as a row of data.
 
     A column may lack a name if it is all but empty, or the first one and counts the rows: spreadsheets and programs
     leave such columns behind.

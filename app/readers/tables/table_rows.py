@@ -94,7 +94,7 @@ def delimited_rows(stream: BinaryIO, dialect: Dialect, first_line: int, *, is_sa
 
 
 def _are_records(lines: Sequence[str], dialect: Dialect) -> bool:
-    """Whether most lines are records by themselves, and so no part of a long text."""
+    """Return whether most lines are records by themselves, and so no part of a long text."""
     n_fitting = sum(line.count(dialect.delimiter) == dialect.n_columns - 1 for line in lines)
     return 2 * n_fitting > len(lines)
 

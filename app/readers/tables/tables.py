@@ -48,7 +48,7 @@ CLEAR_AGREEMENT = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How a table is written, and which of its columns are used for what."""
+    """A table before its rows are read: how it is written, and the use of its columns."""
 
     form: Form
     names: tuple[str, ...]
@@ -61,7 +61,7 @@ class Table:
 
 
 def looks_like_table(head: bytes, name: str) -> bool:
-    """Whether a file is clearly a table: named like one and written like one, or tab-separated without exception."""
+    """Return whether a file is clearly a table: named and written like one, or tab-separated without exception."""
     is_named = name.lower().endswith(TABLE_SUFFIXES)
     if not is_named and b"\t" not in head:
         return False
@@ -80,7 +80,7 @@ def looks_like_table(head: bytes, name: str) -> bool:
 
 
 def _has_json_rows(head: bytes, name: str, *, is_whole: bool) -> bool:
-    """Whether JSON values are rows and not just any data: objects or lists that are all alike.
+    """Return whether JSON values are rows and not just any data: objects or lists that are all alike.
 
     Of an object that is longer than the head it is enough that it is begun where rows are: in an array, or a file of
     JSON lines.
@@ -180,7 +180,7 @@ def _is_headed(rows: Sequence[Sequence[str]], options: SourceOptions) -> bool:
 
 
 def _names_all(first: Sequence[str], options: SourceOptions) -> bool:
-    """Whether the first row holds every name by which columns were asked for; numbers are places, not names."""
+    """Return whether the first row holds every name by which columns were asked for; numbers are places, not names."""
     single = (options.text_column, options.label_column, options.weight_column)
     asked = (*options.numeric_columns, *options.categorical_columns, *options.ignored_columns, *single)
     names = {name for name in asked if name is not None and not name.isdigit()}

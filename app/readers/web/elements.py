@@ -19,7 +19,7 @@ DISPLAYS: dict[str, str] = {
     **dict.fromkeys(("td", "th"), "cell"),
     **dict.fromkeys(("button", "input", "select", "textarea", "marquee"), "inline-block"),
 }
-"""How browsers lay out an element that no style says anything of; all others are inline."""
+"""The layout that browsers give an element where no style says otherwise; all others are inline."""
 
 _VOID = "area base basefont bgsound br col embed frame hr img input link meta param source track wbr"
 _FORMATTING = "a b big code em font i nobr s small strike strong tt u"
@@ -58,7 +58,7 @@ CLOSED_BY: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "tfoot": (frozenset({"tbody", "thead", "tfoot", "caption"}), frozenset({"table", "html"})),
     "p": (frozenset({"p"}), SCOPES),
 }
-"""What a tag closes where it begins, and which elements keep it from doing so."""
+"""The elements that a tag closes where it begins, and those that keep it from doing so."""
 END_SCOPES: dict[str, frozenset[str]] = {
     **dict.fromkeys(("td", "th", "tr", "tbody", "thead", "tfoot", "caption", "table"), frozenset({"table", "html"})),
     "li": SCOPES | {"ol", "ul"},

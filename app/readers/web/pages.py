@@ -45,7 +45,7 @@ class Walked:
     seen: list[str] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
     reasons: dict[str, int] = field(default_factory=dict)
-    """Why text is unseen, with the number of its characters."""
+    """The reasons why text is unseen, each with the number of its characters."""
     alternatives: list[str] = field(default_factory=list)
     """The texts that stand in place of pictures."""
 
@@ -56,7 +56,7 @@ class Open(NamedTuple):
     element: Element
     style: Style
     space: str
-    """What its end leaves in the text."""
+    """The white space that its end leaves in the text."""
 
 
 class Tag(NamedTuple):
@@ -65,9 +65,9 @@ class Tag(NamedTuple):
     element: Element
     name: str
     is_plain: bool
-    """Whether its element looks like what is around it."""
+    """True if its element looks like what is around it."""
     is_easy: bool
-    """Whether nothing need be asked before its element is opened."""
+    """True if its element can be opened without asking anything first."""
     space: str
 
 

@@ -50,7 +50,7 @@ class Compound:
     classes: frozenset[str] = frozenset()
     attributes: tuple[tuple[str, str, str], ...] = ()
     is_child: bool = False
-    """Whether the one before must be the parent, instead of any ancestor."""
+    """True if the one before must be the parent, False if any ancestor will do."""
 
     def fits(self, element: Element) -> bool:
         """Tell whether an element is what is asked for."""

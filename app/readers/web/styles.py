@@ -41,10 +41,10 @@ STYLED_NAMES = frozenset({"table", "dialog", "details", "summary", *FONT_SIZES})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Style:
-    """What decides whether the text of an element is seen, and where its lines end."""
+    """The part of an element's style that decides whether its text is seen, and where its lines end."""
 
     gone: str = ""
-    """Why nothing in it can be seen, whatever its own style says."""
+    """The reason why nothing in it can be seen, whatever its own style says; empty where it can."""
     is_visible: bool = True
     font_px: float = 16.0
     has_fixed_size: bool = False
@@ -54,7 +54,8 @@ class Style:
     opacity: float = 1.0
     indent_px: float = 0.0
     unseen: str = ""
-    """Why its text is not seen: `display`, `visibility`, `size`, `opacity`, `clip`, `place` or `colour`."""
+    """The reason why its text is not seen, empty where it is: `display`, `visibility`, `size`, `opacity`, `clip`,
+    `place` or `colour`."""
 
 
 ROOT = Style()

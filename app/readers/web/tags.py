@@ -33,7 +33,7 @@ NO_CLASSES: frozenset[str] = frozenset()
 
 @dataclass(slots=True)
 class Source:
-    """What is left of an HTML source: the part that has text and tags, and its style sheets."""
+    """The remainder of an HTML source: the part that has text and tags, and its style sheets."""
 
     html: str
     sheets: list[str] = field(default_factory=list)

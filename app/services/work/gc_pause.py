@@ -1,6 +1,7 @@
-"""Python's search for garbage, which takes time by the object that is alive, made seldom where nothing needs it.
+"""Runs Python's garbage collector less often in code that makes no cycles.
 
-Documents, counts and verdicts hold no cycles: what nobody refers to any more goes by itself.
+Documents, counts and verdicts hold no cycles: what nobody refers to any more goes by itself. Each collection takes time
+for every object that is alive.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 GARBAGE_THRESHOLD = 50_000
-"""Objects made before garbage is looked for; looking for it as often as Python does takes 5 to 7 % of reading mail."""
+"""Objects made before garbage is looked for, instead of Python's few hundred."""
 
 
 @contextmanager

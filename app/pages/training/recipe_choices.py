@@ -28,8 +28,7 @@ class Choices:
     prior: str = "data"
     """data | uniform | none"""
     vocabulary: int = 0
-    """How many words; 0 keeps all. Fewer judge mail worse: by 20,000 words 97 % of the later half of SpamAssassin's
-    first sets was judged right and 9 % unsure, by all 57,000 it was 99 % and 3 %."""
+    """The number of words that are kept; 0 keeps all, which judges mail best."""
     ranking: str = "frequency"
     """frequency | count | mutual-information | chi2"""
     min_documents: int = 1

@@ -22,7 +22,7 @@ THUNDERBIRD: dict[str, tuple[str, ...]] = {
     "win32": ("$APPDATA/Thunderbird", "$LOCALAPPDATA/Packages/MozillaThunderbird.MZLA/LocalCache/Roaming/Thunderbird"),
     "darwin": ("~/Library/Thunderbird",),
 }
-"""Where profiles.ini lies, with the profiles below it as a rule."""
+"""The folders with profiles.ini, by system; profiles lie below them as a rule."""
 FOLDERS: dict[str, tuple[tuple[str, str], ...]] = {
     "linux": (
         ("Evolution", "~/.local/share/evolution/mail/local"),

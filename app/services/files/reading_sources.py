@@ -1,4 +1,4 @@
-"""What readers make of some sources, document by document, without a workspace: as an import would read them."""
+"""Sources read document by document without a workspace, as an import would read them."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, TextIO
 from app.domain.errors import SourceError
 
 DATABASE = b"SQLite format 3\0"
-"""What every workspace begins with."""
+"""The bytes that every workspace begins with."""
 RUNS_IN_A_SPREADSHEET = re.compile(r"[\t\r\n ]*[=+\-@＝＋－＠]")
 NUMBER = re.compile(r"[+\-]?[\d.,]+(?:[eE][+\-]?\d+)?")
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
@@ -91,7 +91,8 @@ def whole_file(target: Path) -> Iterator[BinaryIO]:
 
 
 def kind_of_target(target: Path) -> int | None:
-    """What is there already, as `stat` tells; None if nothing is. A workspace must not be written over."""
+    """Return the mode of what is there already, as `stat` tells; None if nothing is. A workspace must not be written
+    over."""
     try:
         mode = target.stat().st_mode
     except FileNotFoundError:
@@ -128,7 +129,7 @@ def _as_it_is(target: Path) -> Iterator[BinaryIO]:
 
 
 def _file_mask() -> int:
-    """What this process takes away from the rights of a new file."""
+    """Return the rights that this process takes away from a new file."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -31,7 +31,7 @@ NAME_SURROGATE = 0x20000000
 """The bit in a reparse tag of Windows that makes it a link: symbolic ones and junctions have it."""
 HAS_FOLDER_CALLS = os.open in os.supports_dir_fd and os.link in os.supports_dir_fd
 NOT_LINKED = {errno.EXDEV, errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EINVAL}
-"""Why a file cannot have a second name there, though it may be copied."""
+"""Errors for which a file cannot have a second name there, though it may be copied."""
 REASONS = {
     errno.EEXIST: "exists",
     errno.ENOTEMPTY: "exists",
@@ -73,7 +73,7 @@ def move_errors() -> Iterator[None]:
 
 
 def source_name(path: str, member: str) -> str:
-    """What the journal calls a file, or what is in one."""
+    """Return the name by which the journal calls a file, or what is in one."""
     return f"{path}{MEMBER_MARK}{member}" if member else path
 
 
@@ -85,11 +85,11 @@ class Folder:
     handle: int | None
 
     def name(self, name: str) -> str:
-        """What to call a file of this folder together with the handle."""
+        """Return the name by which a file of this folder is used together with the handle."""
         return name if self.handle is not None else os.path.join(self.path, name)
 
     def has(self, name: str) -> bool:
-        """Whether anything has that name, be it a link to nowhere."""
+        """Return whether anything has that name, be it a link to nowhere."""
         try:
             os.stat(self.name(name), dir_fd=self.handle, follow_symlinks=False)
         except FileNotFoundError:
@@ -315,7 +315,7 @@ def opened_source(source: str) -> Iterator[BinaryIO]:
 
 
 def size_of(file: BinaryIO) -> int:
-    """How long a file is; it stands at its beginning afterwards."""
+    """Return the length of a file, which stands at its beginning afterwards."""
     size = file.seek(0, os.SEEK_END)
     file.seek(0)
     return size

@@ -42,7 +42,7 @@ LAST_BATCHES = 100
 
 @dataclass(frozen=True, slots=True)
 class FilingReport:
-    """What became of a batch of moves."""
+    """The outcome of a batch of moves."""
 
     moves: tuple[FileMove, ...]
     numbers: tuple[int, ...] = ()
@@ -55,7 +55,7 @@ class FilingReport:
         return self.moves[0].batch if self.moves else 0
 
     def count(self, state: MoveState) -> int:
-        """How many moves came to this."""
+        """Count the moves that ended in this state."""
         return sum(move.state == state for move in self.moves)
 
 
@@ -209,7 +209,7 @@ def _settled(moves: Iterable[FileMove], context: JobContext) -> Iterator[tuple[F
 
 
 def _settle(move: FileMove) -> tuple[MoveState, str]:
-    """What an interrupted move came to, once its half-done part is finished or gone."""
+    """Finish or remove the half-done part of an interrupted move; return its state and the reason if it failed."""
     if move.state == "planned":
         return "failed", "interrupted"
     has_source = os.path.lexists(move.source.partition(MEMBER_MARK)[0])

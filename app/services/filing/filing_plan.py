@@ -60,7 +60,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class FilingPlan:
-    """Where everything would go."""
+    """The plan of filing away: every file with the place where it would go."""
 
     root: Path
     action: Action
@@ -71,11 +71,11 @@ class FilingPlan:
     """Room that copies take on the disk of the folder; moves on one disk take none."""
     free_bytes: int = 0
     problem: str = ""
-    """Why nothing can go there: a code of FILING_SENTENCES."""
+    """The reason why nothing can go there: a code of FILING_SENTENCES; empty where all can."""
 
     @property
     def n_renamed(self) -> int:
-        """How many get another name than they have."""
+        """Count the files that get another name than they have."""
         return sum(planned.is_renamed for planned in self.moves)
 
 
@@ -136,7 +136,7 @@ def planned(
 
 
 def _last_of_each(filings: Iterable[Filing]) -> list[Filing]:
-    """What was dropped twice is filed once, by its last verdict."""
+    """Return each document once, by its last verdict: what was dropped twice is filed once."""
     return list({(each.path, each.member, each.number if not each.path else 0): each for each in filings}.values())
 
 
@@ -217,7 +217,7 @@ def real_path(path: str) -> str:
 
 
 def file_name(filing: Filing, path: str) -> str:
-    """What a file is called in the folder of its label: as it was, or, out of a mailbox, by its subject."""
+    """Return a file's name in the folder of its label: as it was, or, out of a mailbox, by its subject."""
     if not filing.member:
         return os.path.basename(path)
     last = filing.member.rpartition("/")[2]
@@ -229,6 +229,6 @@ def file_name(filing: Filing, path: str) -> str:
 
 
 def shown_name(filing: Filing) -> str:
-    """What a person knows it by: a file by its name, as the files that go; what is in one, or in none, by its title."""
+    """Return the name a person knows it by: that of the file, or the title of what is in a file or in none."""
     name = os.path.basename(filing.member or filing.path)
     return name if filing.path and not filing.member else filing.title or name

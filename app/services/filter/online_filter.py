@@ -32,7 +32,7 @@ WordNumbers = npt.NDArray[int32]
 
 @dataclass(frozen=True, slots=True)
 class FilterOptions:
-    """How to learn; the defaults were the best over many corpora."""
+    """Options of how the filter learns; the defaults suit most mail."""
 
     learn: LearnMode = "auto"
     decay: float = 0.0
@@ -40,12 +40,12 @@ class FilterOptions:
     settings: FilterSettings | None = None
     """In place of what `learn` and `decay` say."""
     rules: TokenRules | None = None
-    """What counts as a word, in place of what suits the kind of messages."""
+    """The rules for words; None takes those that suit the kind of messages."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OnlineVerdict:
-    """What the filter said before it was told."""
+    """The verdict of the filter before it was told the label."""
 
     label_number: int
     log_proba: FloatArray
@@ -80,7 +80,8 @@ class OnlineFilter:
         return [numbers[start:end] for start, end in pairwise(starts)]
 
     def _begun(self, documents: Sequence[Document]) -> TokenCounter:
-        """Whether texts are short messages, and mails have headers, is told by the first ones."""
+        """Decide from the first messages whether texts are short and mail has headers, and begin the filter
+        accordingly."""
         by_length = kind_by_length(self._kind, [len(document.text) for document in documents])
         n_with_headers = sum("received" in document.fields for document in documents)
         kind = kind_by_headers(by_length, self._labels, n_with_headers, len(documents))
@@ -102,7 +103,7 @@ class OnlineFilter:
 
 
 def learning_settings(mode: LearnMode, kind: CorpusKind, positive: str, decay: float = 0.0) -> FilterSettings:
-    """How a filter of messages of a kind learns, from how a person says it."""
+    """Return the settings by which a filter of such messages learns, from how a person says it."""
     own = replace(settings_for(positive, is_short=kind == "message"), decay=decay)
     if mode == "all":
         return replace(own, doubted_to=math.inf, settled_from=math.inf)

@@ -28,7 +28,7 @@ READ_AHEAD = 500
 
 @dataclass(frozen=True, slots=True)
 class ReplayOrder:
-    """What to replay."""
+    """An order to replay: the index, and how to read, judge and learn."""
 
     index: Path
     options: SourceOptions = field(default_factory=lambda: SourceOptions(labels_from="none"))

@@ -59,7 +59,7 @@ SHOWN_TERMS = 9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reasons:
-    """Why a document was judged so."""
+    """The reasons for the verdict on one document, as the Classify page shows them."""
 
     item: DroppedItem
     verdict: Verdict
@@ -84,7 +84,7 @@ class Step:
 
 
 class Desk:
-    """What lies on the Classify page."""
+    """The content of the Classify page: what was dropped, with its verdicts."""
 
     def __init__(self, workspace: Place, *, has_window: bool = True) -> None:
         self._workspace, self._has_window = workspace, has_window
@@ -333,7 +333,7 @@ def title_of(verdict: Verdict, document: Document | None) -> str:
 
 
 def n_terms_of(features: Features) -> int:
-    """How many words, numbers and choices of a document speak; what is missing does not."""
+    """Count the words, numbers and choices of a document that speak; missing ones do not."""
     text = 0 if features.text is None else len(features.text.tokens)
     numbers = 0 if features.numbers is None else int((~np.isnan(features.numbers)).sum())
     return text + numbers + (0 if features.choices is None else int((features.choices >= 0).sum()))
@@ -348,7 +348,7 @@ def cells_of(model: Model, document: Document) -> tuple[tuple[str, str], ...]:
 
 
 def without_file(item: DroppedItem) -> DroppedItem:
-    """What was read from a file that only we made: nobody can open it, or file it away."""
+    """Take the path off what was read from a file that only we made: nobody can open it, or file it away."""
     document = None if item.document is None else replace(item.document, path="")
     return replace(item, verdict=replace(item.verdict, path=""), document=document)
 

@@ -42,7 +42,7 @@ Way = Literal["leave-one-out", "folds", "test"]
 
 @dataclass(frozen=True, slots=True)
 class EvaluationOrder:
-    """Which model to evaluate, and how."""
+    """An order to evaluate: which model, and how."""
 
     model: str | None = None
     way: Way = "leave-one-out"

@@ -28,7 +28,7 @@ BYTES_PER_WORKER = 2 << 20
 
 @dataclass(frozen=True, slots=True)
 class JudgingOrder:
-    """What to judge."""
+    """An order to judge: which sources, and how to read them."""
 
     sources: tuple[Path, ...]
     options: SourceOptions = field(default_factory=SourceOptions)

@@ -56,7 +56,7 @@ class Comparer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Separation:
-    """How well the scores of one model tell the positive label from all others."""
+    """The curves that show how well one model's scores tell the positive label from all others."""
 
     roc: RocCurve
     precision_recall: PrecisionRecallCurve
@@ -77,7 +77,7 @@ def separation_of(report: EvaluationReport, positive: str) -> Separation | None:
 
 
 def difference(first: EvaluationReport, second: EvaluationReport) -> McNemar | None:
-    """Whether two models differ by more than chance, on the documents that both judged."""
+    """Test whether two models differ by more than chance, on documents that both judged; None where there are none."""
     if first.document_numbers is None or second.document_numbers is None:
         is_same_test = first.way == second.way == "test" and len(first.truth) == len(second.truth)
         return mcnemar(is_right(first), is_right(second)) if is_same_test else None
@@ -95,7 +95,7 @@ def positive_of(report: EvaluationReport) -> str:
 
 
 def is_right(report: EvaluationReport) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
-    """Which documents were judged right."""
+    """Return which documents were judged right, (n_documents,)."""
     return np.asarray(judged(report.log_proba) == report.truth)
 
 

@@ -1,11 +1,10 @@
-"""How strongly a document speaks for the positive label, for putting documents in order.
+"""Scores for putting documents in order: how strongly each speaks for the positive label.
 
 The sum of all log-odds ranks long mails at the ends whatever they say; what the words say in the mean (see
 `nbengine.filter.mean_evidence`) ranks mail far better. It changes no label. Where words were chosen by the labels of
 the documents it would be too sure of these: then the sum is divided by the number of words that say anything. Bernoulli
 counts absent words, and keeps its plain log-odds. With tf-idf the calibrated log-odds, which allow for length, rank
-best (on halves of SpamAssassin's first sets and of Enron 1-ROCA% is .08 and .20, against .42 and .23 for plain log-
-odds).
+best (`tests/benchmarks/decisions/ranking.md`).
 """
 
 from __future__ import annotations
@@ -46,12 +45,12 @@ def ranking_scores(
 
 
 def is_per_word(recipe: Recipe) -> bool:
-    """Whether each occurrence of a word adds its own part, and nothing else does."""
+    """Return whether each occurrence of a word adds its own part, and nothing else does."""
     return recipe.reads_text_alone and not recipe.counts_absence
 
 
 def ranks_by_witnesses(model: Model) -> bool:
-    """Whether what the words say in the mean puts documents in order."""
+    """Return whether mean evidence puts documents in order, rather than the sum of log-odds."""
     is_weighed = model.recipe.counts_as == "tfidf"
     return is_per_word(model.recipe) and not is_weighed and model.has_witnesses and not is_judged_by_folds(model.recipe)
 

@@ -1,4 +1,4 @@
-"""Why a document of a corpus was judged as it was: by a model that has forgotten it, like the verdict beside it."""
+"""Reasons for the verdict on a document of a corpus, by a model that has forgotten it, like the verdict beside it."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def with_headers(raw: bytes, verdict: Verdict | None) -> bytes:
 
 
 def header_lines(verdict: Verdict | None) -> list[str]:
-    """What a person's filter rules read."""
+    """Write the headers that a person's filter rules read."""
     if verdict is None or verdict.label is None:
         return [f"X-Text-Classification: {UNDECIDED}", "X-Bayleaf-Score: 0.000000"]
     label = UNSURE if verdict.is_unsure else one_line(verdict.label)

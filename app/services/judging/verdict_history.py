@@ -16,7 +16,7 @@ from app.store.access import Place, reading, writing
 SHOWN = 5000
 """The last verdicts that a dialog lists; older ones are kept and counted."""
 ERROR_CODE = "parser"
-"""What is noted where only a sentence says why something could not be read."""
+"""The code that is noted where only a sentence says why something could not be read."""
 
 
 class History:
@@ -68,7 +68,7 @@ def record_of(model: str, item: DroppedItem) -> VerdictRecord:
 
 
 def recent(workspace: Place, _context: JobContext) -> tuple[int, tuple[VerdictRecord, ...]]:
-    """How many verdicts are remembered, and the last of them, newest first."""
+    """Return the number of verdicts remembered, and the last of them, newest first."""
     with reading(workspace) as opened, opened.snapshot():
         return opened.verdicts.count(), opened.verdicts.recent(limit=SHOWN)
 

@@ -1,4 +1,4 @@
-"""Where the words of a text stand and what each says, for colouring them.
+"""Words of a text with their places and what each says, for colouring them.
 
 Words are found one match of the pattern at a time and each is cut into tokens as the model cuts it, so a colour is the
 token's own number. A run of Han characters is coloured character by character: each shares in every pair it is part of.
@@ -45,7 +45,7 @@ class _Piece:
     """With the share of each that falls to this piece."""
 
     def log_odds(self, odds: Mapping[str, float]) -> float | None:
-        """What the model knows of it, added up."""
+        """Return the sum of what the model knows of it; None where it knows nothing."""
         known = [odds[token] * share for token, share in self.tokens if token in odds]
         return sum(known) if known else None
 

@@ -36,7 +36,7 @@ FEWEST = 8
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """How sure a model is of documents that it has not seen, and how often it is right then."""
+    """The confidence of a model about documents that it has not seen, beside how often it is right then."""
 
     raw: tuple[ReliabilityBin, ...]
     calibrated: tuple[ReliabilityBin, ...]
@@ -100,6 +100,6 @@ def reliability_of(log_joint: FloatArray, truth: IntArray, lengths: FloatArray) 
 def _trust(
     log_proba: FloatArray, truth: IntArray
 ) -> tuple[FloatArray, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
-    """How probable the likeliest label is said to be, and whether it is the right one."""
+    """Return the probability of each document's likeliest label, and whether that label is right."""
     proba = np.exp(np.nan_to_num(log_proba, nan=-np.inf))
     return proba.max(axis=1), np.asarray(proba.argmax(axis=1) == truth)

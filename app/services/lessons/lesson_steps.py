@@ -15,7 +15,7 @@ SHOWN_DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class ToldStep:
-    """What one step came to."""
+    """The outcome of one step of learning or forgetting."""
 
     kind: StepKind | None
     """None before the first step."""
@@ -27,11 +27,11 @@ class ToldStep:
     """Of the counts of a model that learnt these rows, and no others, from the beginning."""
     label: str | None
     probability: float | None
-    """What is then judged of the document."""
+    """The probability of that label; None where the document is undecided."""
 
     @property
     def is_same(self) -> bool:
-        """Whether nothing tells the two models apart."""
+        """Return whether nothing tells the two models apart."""
         return self.fingerprint == self.fresh_fingerprint
 
 

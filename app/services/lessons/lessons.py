@@ -57,7 +57,7 @@ ExperimentKind = Literal["", "steps", "reliability", "sizes"]
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """What a student may change: the rows, the document, and the recipe."""
+    """The values that a student may change: the rows, the document, and the recipe."""
 
     columns: tuple[tuple[str, ColumnKind], ...]
     rows: tuple[tuple[str, ...], ...]
@@ -69,7 +69,7 @@ class Bench:
     strength: float = 1.0
     norm: bool = False
     vocabulary: int | None = None
-    """How many words are kept, the others being the unknown word; None keeps all and ignores what is unknown."""
+    """The number of words that are kept, the others being the unknown word; None keeps all and ignores unknown ones."""
     steps: tuple[tuple[StepKind, int], ...] = ()
     """Rows that were forgotten and learnt again, by number, after all had been learnt."""
 
@@ -92,7 +92,7 @@ class Bench:
 
     @property
     def is_smoothed(self) -> bool:
-        """Whether smoothing changes anything."""
+        """Return whether smoothing changes anything."""
         return event_named(self.event_model).is_smoothed
 
 
@@ -106,16 +106,16 @@ class Lesson:
     """Markdown."""
     bench: Bench
     experiment: ExperimentKind = ""
-    """What the lesson tries out beside its bench."""
+    """The experiment beside the bench; empty where there is none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Result:
-    """What follows from a bench."""
+    """The results that follow from a bench."""
 
     explained: Explained
     wrong: int
-    """How many of its own rows the model judges wrong, having learnt them."""
+    """The number of its own rows that the model judges wrong, having learnt them."""
     wrong_left_out: int
     """The same, each row judged by all others."""
 
@@ -125,7 +125,7 @@ class Given:
     """The numbers from which a probability is to be worked out: (count + α) / (total + α · outcomes)."""
 
     of: str
-    """What is counted: words, documents, values, complement, or prior."""
+    """The things that are counted: words, documents, values, complement, or prior."""
     count: Fraction
     total: Fraction
     smoothing: Fraction
@@ -141,10 +141,11 @@ class Question:
     """The word or value; empty asks for the label's share at the end."""
     answer: Fraction
     given: Given | None = None
-    """Where the numbers are not in sight."""
+    """The numbers that the question needs and the page does not show; None where all are in sight."""
 
     def is_right(self, written: str) -> bool:
-        """Whether an answer is right: a fraction exactly, a decimal to the digits that it gives, two at least."""
+        """Return whether an answer is right: a fraction exactly, a decimal to the digits that it gives, two at
+        least."""
         text = written.strip().replace(",", ".").replace("−", "-")
         try:
             if "/" in text:
@@ -157,7 +158,7 @@ class Question:
 
 
 def _is_rounded(text: str, number: Fraction, answer: Fraction, shift: int) -> bool:
-    """Whether a decimal is the answer rounded to its last digit; leading zeros are no digits."""
+    """Return whether a decimal is the answer rounded to its last digit; leading zeros are no digits."""
     before, _, power = text.lower().partition("e")
     places = len(before.partition(".")[2]) + shift - int(power or 0)
     n_digits = len(before.replace(".", "").lstrip("+-0"))
@@ -300,7 +301,7 @@ def _choices(bench: Bench, row: Sequence[str]) -> list[str | None]:
 
 
 def _numbers(bench: Bench, row: Sequence[str]) -> list[float]:
-    """What is no number is missing, as it would be in a table."""
+    """Return the numbers of a row; what is no number is missing, as it would be in a table."""
     return [_number(cell) for cell in _cells(bench, row, "number")]
 
 

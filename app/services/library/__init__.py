@@ -1,1 +1,1 @@
-"""What is in a workspace: importing, browsing, overview and upkeep. Read `importing` first."""
+"""The content of a workspace: importing, browsing, overview and upkeep. Read `importing` first."""

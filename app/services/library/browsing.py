@@ -73,7 +73,7 @@ class JudgedColumns:
 
 @dataclass(slots=True)
 class _Kept:
-    """What was read of one corpus at one change number."""
+    """The columns of one corpus as read at one change number, kept until the corpus changes."""
 
     key: Revision = ("", -1, -1)
     columns: JudgedColumns | None = None
@@ -218,7 +218,7 @@ def by_date(dates_s: IntArray, *, is_newest_first: bool) -> IntArray:
 
 
 def on_shelf(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
-    """Which documents lie on the shelf that is looked at."""
+    """Return which documents lie on the shelf that is looked at, (n_documents,)."""
     columns = found.columns
     if shelf.kind is ShelfKind.LABEL:
         names = columns.label_names
@@ -235,7 +235,8 @@ def on_shelf(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
 def searched(
     workspace: Workspace, corpus: str, found: JudgedColumns, search: str, context: JobContext
 ) -> npt.NDArray[np.bool_]:
-    """Which documents have what is searched for; after `word:` stands one word as it is counted, with its field."""
+    """Return which documents match a search, (n_documents,); after `word:` stands one word as it is counted, with its
+    field."""
     if search.startswith(WORD_MARK):
         numbers = documents_with(workspace, corpus, search.removeprefix(WORD_MARK).strip())
         return np.isin(found.columns.numbers, numbers)
@@ -243,7 +244,7 @@ def searched(
 
 
 def places_of(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.int32]:
-    """Where each name stands among those known now; one more entry, for -1, stays -1."""
+    """Return the place of each name among those known now; one more entry, for -1, stays -1."""
     places = [known.index(name) if name in known else UNJUDGED for name in names]
     return np.array([*places, -1], np.int32)
 

@@ -43,7 +43,7 @@ MAIL_KINDS = frozenset({"mail", "mbox", "msg"})
 
 @dataclass(frozen=True, slots=True)
 class ImportOrder:
-    """What to import, and where to."""
+    """An order to import: which sources, how to read them, and into which corpus."""
 
     sources: tuple[Path, ...]
     options: SourceOptions = field(default_factory=SourceOptions)
@@ -228,13 +228,13 @@ class BatchWriter:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a source seems to be, and where it would go."""
+    """A look at a source before it is imported: what it seems to be, and where it would go."""
 
     plan: SourcePlan
     corpus: str
     """The corpus that is there already, or its name to be."""
     problem: SourceError | None = None
-    """Why it cannot go there."""
+    """The reason why it cannot go there; None where it can."""
     does_belong: bool = True
     """False where what is in that corpus is of another kind, or has none of these labels."""
 
@@ -266,7 +266,7 @@ def does_belong(workspace: Workspace, corpus: str, plan: SourcePlan) -> bool:
 
 
 def free_name(workspace: Workspace, plan: SourcePlan) -> str:
-    """What a new corpus is called after its kind, where that name is free."""
+    """Return the name of a new corpus after its kind, with a number where that name is taken."""
     known = {corpus.name for corpus in workspace.corpora.all()}
     usual = NEW_CORPUS_NAMES[kind_of_corpus(plan)]
     numbered = (f"{usual} {number}" for number in range(2, len(known) + 3))
@@ -274,7 +274,7 @@ def free_name(workspace: Workspace, plan: SourcePlan) -> str:
 
 
 def previewed(sources: Sequence[Path], options: SourceOptions, context: JobContext) -> SourcePlan:
-    """What a source seems to be, before anything is stored; spreadsheets are opened by a worker process."""
+    """Return the plan of a source before anything is stored; spreadsheets are opened by a worker process."""
     check_sources(sources)
 
     def checkpoint() -> None:

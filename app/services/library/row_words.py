@@ -23,12 +23,12 @@ def titles_of(workspace: Workspace, headings: Iterable[Heading]) -> dict[int, st
 
 
 def row_title(numbers: Iterable[float], choices: Iterable[str | None]) -> str:
-    """What a row without a text is called: its values."""
+    """Return the title of a row without a text: its values."""
     return " · ".join(_values(numbers, choices))
 
 
 def text_of(document: Document, schema: TableSchema | None) -> str:
-    """What there is to read; of a row of a table each column with its value on a line of its own, then its text."""
+    """Return the text to be read; of a row each column with its value on a line of its own, then its text."""
     if schema is None:
         return document.text
     names, values = (*schema.numeric, *schema.categorical), _values(document.numbers, document.choices)

@@ -121,7 +121,7 @@ def differing_models(workspace: Workspace, context: JobContext) -> Iterator[Prob
 
 @dataclass(frozen=True, slots=True)
 class Compacted:
-    """What compacting came to."""
+    """The outcome of compacting a workspace."""
 
     bytes_before: int
     bytes_after: int

@@ -58,7 +58,7 @@ class ModelGlance:
 
 @dataclass(frozen=True, slots=True)
 class HomeGlance:
-    """What is in a workspace, as far as the frame of the window shows it."""
+    """The glance at a workspace that the frame of the window shows."""
 
     corpora: tuple[CorpusGlance, ...]
     last_edit: EditRecord | None
@@ -67,7 +67,7 @@ class HomeGlance:
 
 @dataclass(frozen=True, slots=True)
 class NextSteps:
-    """What Undo and Redo would do in a corpus."""
+    """The edits that Undo and Redo would take in a corpus; None where there is none."""
 
     undo: EditRecord | None
     redo: EditRecord | None
@@ -80,7 +80,7 @@ def next_steps(workspace: Place, corpus: str, _context: JobContext) -> NextSteps
 
 
 def default_workspace() -> Path:
-    """Where documents go when nobody said otherwise; its folder is made."""
+    """Return the path of the workspace that is used when none was chosen; its folder is made."""
     return Path(user_data_path("bayleaf", appauthor=False, ensure_exists=True)) / DEFAULT_NAME
 
 
@@ -132,7 +132,7 @@ def import_sample(workspace: Place, language: str, corpus: str, context: JobCont
 
 
 def sample_size(language: str) -> int:
-    """How many documents the sample in a language has."""
+    """Count the documents of the sample in a language."""
     chosen = language if language in SAMPLE_LANGUAGES else "en"
     folder = files(resources) / "samples" / chosen
     boxes = [box for label in folder.iterdir() if label.is_dir() for box in label.iterdir()]

@@ -37,16 +37,16 @@ class KeptRecipe:
     is_model: bool
     recipe: Recipe
     request: RecipeRequest | None = None
-    """What to ask for to have it again; None where no request names all of it."""
+    """The request that gives this recipe again; None where no request names all of it."""
     n_documents: int = 0
-    """How many it was judged on; 0 where nobody knows."""
+    """The number of documents it was judged on; 0 where that is not known."""
     accuracy: float = math.nan
     log_loss: float = math.nan
 
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """What is needed to put a recipe or a model back."""
+    """The records needed to put a removed recipe or model back."""
 
     corpus: str
     name: str
@@ -56,7 +56,7 @@ class Removed:
 
 
 def kept_recipes(workspace: Place, corpus: str) -> tuple[KeptRecipe, ...]:
-    """What is kept of a corpus, models first, each group the last first."""
+    """Return what is kept of a corpus, models first, each group the last first."""
     with reading(workspace) as opened:
         kind = kind_of_corpus(opened, opened.corpora.get(corpus))
         models, recipes = opened.models.all(corpus), opened.recipes.all(corpus)

@@ -25,7 +25,7 @@ DOUBTED_BELOW = 0.5
 
 @dataclass(frozen=True, slots=True)
 class LearningReport:
-    """What learning or forgetting came to."""
+    """The outcome of learning or forgetting."""
 
     model: str
     corpus: str
@@ -40,7 +40,7 @@ class LearningReport:
 
 
 def reading_options(workspace: Place, model: str | None, kind: SourceKind) -> SourceOptions:
-    """How documents are read for a model: for one of a table, by the columns that its corpus has."""
+    """Return the options by which documents are read for a model: for one of a table, by its corpus's columns."""
     with reading(workspace) as opened:
         corpus = model_record(opened, model).corpus
         schema = None if corpus is None else opened.corpora.get(corpus).schema
@@ -121,7 +121,7 @@ def report(
 
 
 def doubted_lessons(kept: KeptModel, changed: int) -> int:
-    """How many of the last lessons a filter hardly believes."""
+    """Count the last lessons that a filter hardly believes."""
     if not changed or not isinstance(kept.model, FilterModel):
         return 0
     return int((kept.model.learner.lessons.rows["trust"][-changed:] < DOUBTED_BELOW).sum())

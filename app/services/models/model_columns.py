@@ -211,7 +211,7 @@ def _histogram(rows: _Rows, place: int, n_labels: int) -> tuple[FloatArray, Floa
 
 
 def bin_edges(values: FloatArray) -> FloatArray:
-    """Where the bins of a histogram of these numbers begin and end."""
+    """Return the edges of a histogram's bins for these numbers, one more than there are bins."""
     low, high = float(values.min()), float(values.max())
     if low == high:
         return np.array([low - 0.5, high + 0.5])
@@ -226,7 +226,8 @@ def bin_edges(values: FloatArray) -> FloatArray:
 
 
 def _bits_of_curves(means: FloatArray, variances: FloatArray, known: FloatArray) -> float:
-    """How much the number tells about the label in bits, if the curves are right: an integral over all of them."""
+    """Return how much the number tells about the label in bits, if the curves are right: an integral over all of
+    them."""
     has_curve = (known > 0) & (variances > 0)
     if has_curve.sum() < 2:
         return 0.0

@@ -58,7 +58,7 @@ def free_name(wanted: str, taken: set[str]) -> str:
 
 
 def kind_of(model: Model) -> CorpusKind:
-    """What the model's corpus would be, as far as the model tells."""
+    """Guess the kind of the model's corpus from what the model has learnt."""
     if model.statistics.numbers is not None or model.statistics.choices is not None:
         return "table"
     return "mail" if model.recipe.rules.fields else "text"

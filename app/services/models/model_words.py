@@ -33,7 +33,7 @@ class ModelWords:
 
     @property
     def n_documents(self) -> FloatArray:
-        """How many documents of each label were learnt (n_labels,), by their weights."""
+        """Return the number of documents learnt of each label, (n_labels,), by their weights."""
         return np.asarray(self.source.statistics.documents / UNIT)
 
 
@@ -90,7 +90,7 @@ def strongest(words: ModelWords, n_words: int) -> dict[str, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class WorkingLine:
-    """How a word's probability under one label comes about: (count + smoothing) / (total + total smoothing)."""
+    """The working of a word's probability under one label: (count + smoothing) / (total + total smoothing)."""
 
     label: str
     count: float
@@ -99,7 +99,7 @@ class WorkingLine:
     total_smoothing: float
     probability: float
     log: float
-    """What one occurrence adds; for complement the weight, which is not the logarithm of the probability itself."""
+    """The logarithm that one occurrence adds; for complement the weight, which is not the log of this probability."""
 
 
 @dataclass(frozen=True, slots=True)

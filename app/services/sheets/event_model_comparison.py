@@ -48,7 +48,7 @@ def compared_labels(model: Model, document: Features) -> tuple[str, str]:
 
 
 def view_of(name: str, model: Model, document: Features, compared: tuple[str, str]) -> EventModelView:
-    """What one event model says."""
+    """Return the verdict and terms of one event model."""
     log_joint = model.scorer.log_joint(model.prepared(document))
     number, log_proba = int(judged(log_joint)[0]), normalised(log_joint)[0]
     found = explain(model, document, *compared) if compared[0] != compared[1] else None

@@ -12,7 +12,7 @@ from app.services.sheets.explaining import Explained
 
 MINUS = "−"
 SHOWN_STEPS = 40
-"""How many steps of a label are shown in full unless more are asked for."""
+"""The steps of a label that are shown in full unless more are asked for."""
 LEAST_SHARE = 1e-6
 """The least that four places of a percentage can tell."""
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -41,7 +41,7 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
     n_left: int = 1
     has_sum: bool = False
-    """Whether the last row is the sum of the others."""
+    """True if the last row is the sum of the others."""
 
 
 Block = Heading | Paragraph | Grid

@@ -43,7 +43,7 @@ def _line(row: Sequence[str], widths: Sequence[int], n_left: int) -> str:
 
 
 def width(text: str) -> int:
-    """How many places a text takes in a fixed-width font."""
+    """Return how many places a text takes in a fixed-width font."""
     return sum(_places(character) for character in text)
 
 

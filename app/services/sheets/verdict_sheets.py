@@ -24,7 +24,7 @@ class VerdictSheet:
     """A verdict derived, and compared."""
 
     title: str
-    """What the verdict is on."""
+    """The title of the document that was judged."""
     explained: Explained
     side: SideBySide
 

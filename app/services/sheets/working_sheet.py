@@ -82,7 +82,7 @@ def sheet_step(step: Step) -> SheetStep:
 
 
 def plain(working: AnyWorking) -> dict[str, Any]:
-    """How a probability comes about, in plain values."""
+    """Write the working of a probability in plain values, for JSON."""
     if isinstance(working, GaussianWorking):
         return {
             "value": working.value,
@@ -129,12 +129,12 @@ def told_share(working: Working) -> str:
 
 
 def told_sum(working: Working) -> str:
-    """What a share is of, as it is before it is worked out."""
+    """Write a share as a sum over a sum, as it is before it is worked out."""
     return "({} + {}) / ({} + {})".format(*map(told_part, parts_of(working)))
 
 
 def equal(number: Fraction, working: Working) -> str:
-    """What a working comes to after its sign of equality, which is another where decimals are given."""
+    """Write the result of a working with its sign: = where it is exact, ≈ where decimals are given."""
     text = written(number) if all(map(is_readable, parts_of(working))) else approximately(number)
     return text if text.startswith(ABOUT) else f"= {text}"
 
@@ -153,7 +153,7 @@ def is_readable(number: Fraction) -> bool:
 
 
 def n_digits(number: Fraction) -> float:
-    """How many digits a fraction has, about, without writing them."""
+    """Estimate how many digits a fraction has, without writing them."""
     return (number.numerator.bit_length() + number.denominator.bit_length()) / BITS_PER_DIGIT
 
 

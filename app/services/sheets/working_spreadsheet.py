@@ -31,7 +31,7 @@ ALPHA_ROW, LAMBDA_ROW, ADDED_ROW, HEAD_ROW = 4, 5, 6, 8
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Where the cells are that formulas of other pages use."""
+    """The cells that formulas of other pages use."""
 
     alpha: str
     strength: str

@@ -43,7 +43,7 @@ class Page:
     widths: tuple[float, ...] = ()
     rows: list[list[Cell]] = field(default_factory=list)
     n_frozen: int = 0
-    """How many rows stay in sight at the top."""
+    """The number of rows that stay in sight at the top."""
 
     def add(self, *cells: Cell | str | float) -> int:
         """Add a row; return its number, from 1."""
@@ -65,7 +65,7 @@ class Page:
 
 
 def letters(column: int) -> str:
-    """What a spreadsheet calls a column: A, B, …, Z, AA, …"""
+    """Return the name that a spreadsheet gives a column by number: A, B, …, Z, AA, …"""
     name, rest = "", column + 1
     while rest:
         rest, place = divmod(rest - 1, 26)

@@ -4,15 +4,13 @@ Each candidate gets the smoothing with the least log loss of documents that were
 own; the least loss wins. Documents are left out in stretches of neighbours (`nbengine.measure.judging_across_time` says
 why), or one at a time where there are too few for that, or a table has other columns.
 
-Not among the candidates is multinomial with tf-idf: its loss is often the least and its verdicts are not the best (20
-Newsgroups, later posts: 86.0 % right against 87.5 % for complement with tf-idf). A smaller vocabulary is tried for the
-winner alone and must be better by a hundredth: on mail and news all words are best, rare ones most of all.
+Not among the candidates is multinomial with tf-idf: its loss is often the least and its verdicts are not the best. A
+smaller vocabulary is tried for the winner alone and must be better by a hundredth: on mail and news all words are best,
+rare ones most of all.
 
-For mail that is filtered, and not sorted by topic, only models of whole counts are tried. With tf-idf
-the loss of stretches left out is the least there too, but not on mail of the months after: learnt from the first half
-of SpamAssassin's first sets by date, complement with tf-idf called 6 % of the second half's good mail spam, and
-multinomial 1 %. Bernoulli's loss is low as well, and its verdicts are the worse ones: 98.8 % right against 99.4 % where
-random halves of these sets were judged by the other.
+For mail that is filtered, and not sorted by topic, only models of whole counts are tried: with tf-idf the loss of
+stretches left out is the least there too, but not on mail of the months after. Bernoulli's loss is low as well, and its
+verdicts are the worse ones. The figures are in `tests/benchmarks/decisions/recipes.md`.
 """
 
 from __future__ import annotations
@@ -82,7 +80,7 @@ def chosen_one_by_one(plan: RecipePlan, documents: Documents, context: JobContex
 
 
 def has_stretches(recipe: Recipe, documents: AnyDocuments) -> bool:
-    """Whether there is text, and enough of it to leave out more than one at a time."""
+    """Return whether there is text, and enough of it to leave out more than one document at a time."""
     is_text = recipe.reads_text_alone and documents.has_text
     return is_text and len(documents) >= FEW_DOCUMENTS
 

@@ -33,7 +33,7 @@ DOCUMENTS_AT_ONCE = 1_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CorpusCounts:
-    """What the documents of a corpus hold, word by word."""
+    """Counts of the words of each document of a corpus."""
 
     document_numbers: IntArray
     """Ascending, one per row."""
@@ -43,7 +43,7 @@ class CorpusCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedPlaces:
-    """Where the counts of a corpus lie, and what they are over; no counts."""
+    """Places of the counts of a corpus with their vocabulary, without the counts themselves."""
 
     places: SegmentPlaces
     vocabulary: Vocabulary

@@ -33,7 +33,7 @@ from nbengine.text.vocabulary import Vocabulary
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelledCorpus:
-    """What a corpus held at one moment, as far as it is labelled."""
+    """The labelled documents of a corpus at one moment."""
 
     corpus: Corpus
     change_number: int
@@ -55,7 +55,8 @@ def the_corpus(workspace: Workspace, name: str | None) -> Corpus:
 
 
 def kind_of_corpus(workspace: Workspace, corpus: Corpus) -> CorpusKind:
-    """What a corpus looks like, for the default recipe: text may be short messages, mail may have lost its headers."""
+    """Return the kind of a corpus for the default recipe: text may be short messages, mail may have lost its
+    headers."""
     if corpus.kind == "table":
         return "table"
     documents, is_mail = workspace.documents, corpus.kind == "mail"
@@ -105,7 +106,7 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
 
 
 def is_streamed(counted: CountedPlaces, numbers: IntArray) -> bool:
-    """Whether the counts of these documents are more than memory should hold."""
+    """Return whether the counts of these documents are more than memory should hold."""
     return int(counted.places.of(numbers).lengths.sum()) > memory.COUNTS.held
 
 
@@ -140,7 +141,7 @@ def features_held(
 
 
 def table_of(corpus: Corpus, rows: TableRows | None, features: Features) -> TableColumns | None:
-    """What the columns of a table are called, as far as its features have them."""
+    """Return the names of a table's columns, as far as its features have them; None for other corpora."""
     if rows is None or corpus.schema is None:
         return None
     return TableColumns(
@@ -151,7 +152,7 @@ def table_of(corpus: Corpus, rows: TableRows | None, features: Features) -> Tabl
 
 
 def counted_words(workspace: Workspace, corpus: Corpus, recipe: Recipe, context: JobContext) -> CountedPlaces:
-    """Where the corpus is counted under the recipe's rules."""
+    """Count the corpus under the recipe's rules, as far as it is not yet; return where the counts lie."""
     try:
         return counted_places(workspace, corpus.name, recipe.rules, context)
     except EngineError as error:

@@ -1,4 +1,4 @@
-"""When a filter is what a corpus wants, and the recipe that makes it.
+"""The choice of a filter for a corpus that wants one, and the recipe that makes it.
 
 Auto makes a filter where exactly one of the labels is like spam, or one was named, and nothing was asked for that only
 a textbook model has. Messages of a table are for the textbook models, which can read its other columns.
@@ -46,7 +46,7 @@ def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[st
 
 
 def leaves_all_open(request: RecipeRequest) -> bool:
-    """Whether nothing was asked for that only a textbook model has."""
+    """Return whether nothing was asked for that only a textbook model has."""
     is_open = request.is_auto_model and request.is_auto_smoothing and request.vocabulary == AUTO
     is_plain = not (request.binary or request.tfidf or request.norm or request.char_ngrams)
     is_whole = request.word_list is None and request.min_df is None and request.max_df is None

@@ -60,7 +60,7 @@ def trained_filter(recipe: Recipe, labelled: LabelledCorpus, context: JobContext
 
 
 def judged_filter(model: FilterModel, labelled: LabelledCorpus) -> TrainedFilter:
-    """How a filter judged the documents of its corpus before it learnt them."""
+    """Judge a filter by the scores that its documents had before it learnt them."""
     log_joint, calibrated = scores_of_lessons(model.learner, labelled.document_numbers)
     documents = labelled.documents
     evaluation = evaluate(calibrated, documents.label_numbers, documents.labels)
@@ -86,7 +86,7 @@ def scores_of_lessons(learner: Filter, numbers: IntArray) -> tuple[FloatArray, F
 
 
 def promise_record(model: Model) -> FilterPromise | None:
-    """What a filter can promise; other models promise nothing."""
+    """Return what a filter can promise; None for other models, which promise nothing."""
     if not isinstance(model, FilterModel):
         return None
     found = promise_of(model.learner)

@@ -1,4 +1,4 @@
-"""What the Train page asks while somebody turns its knobs: what would these choices give?
+"""Questions that the Train page asks while somebody turns its knobs: what would these choices give?
 
 The workbench keeps what the next question will need again: the counts of the corpus, the model over the chosen words,
 and the documents left out of it, which hold for every smoothing and prior. So a new smoothing costs one pass, another
@@ -54,7 +54,7 @@ Left = Iterable[tuple[slice, Documents, LeftOut]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LiveResult:
-    """What a recipe gives on documents that it has not seen."""
+    """The results of a recipe on documents that it has not seen."""
 
     evaluation: Evaluation
     positive: str
@@ -75,7 +75,7 @@ class LiveResult:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How many documents only one of two recipes judges right, and how likely so much of it is by chance."""
+    """The documents that only one of two recipes judges right, counted, and the chance of so large a difference."""
 
     only_first: int
     only_second: int
@@ -142,7 +142,7 @@ class LiveTraining:
             raise TrainingError(corpus, str(error)) from error
 
     def n_uncounted(self, corpus: str, request: RecipeRequest) -> int:
-        """How many documents were never counted under the words of a recipe: more than a few take their time."""
+        """Count the documents that were never counted under the words of a recipe: more than a few take their time."""
         recipe = self.recipe(corpus, request)
         if not recipe.reads_text:
             return 0
@@ -255,7 +255,7 @@ class LiveTraining:
 
 
 def can_go_without(recipe: Recipe) -> bool:
-    """Whether the event model knows what to do without smoothing."""
+    """Return whether the event model works without smoothing."""
     return not (recipe.norm and recipe.event.can_be_normed)
 
 
@@ -276,7 +276,7 @@ def scores(left: Left, documents: AnyDocuments, smoothing: float | None = None) 
 
 
 def accuracies_of(left: Left, documents: AnyDocuments, smoothings: Sequence[float], context: JobContext) -> list[float]:
-    """How often each smoothing is right, all of them in one pass."""
+    """Return the accuracy of each smoothing, all of them in one pass."""
     verdicts = np.empty((len(smoothings), len(documents)), dtype=np.int32)
     for places, piece, part in left:
         for row, value in enumerate(smoothings):
@@ -293,7 +293,7 @@ def laid_out(key: tuple[object, ...], labelled: LabelledCorpus, recipe: Recipe, 
 
 
 def counted_part(recipe: Recipe) -> tuple[object, ...]:
-    """What of a recipe decides the counts that a model holds."""
+    """Return the parts of a recipe that decide the counts of a model, as a key for keeping them."""
     return (
         recipe.counting_key,
         recipe.limits,
@@ -305,5 +305,5 @@ def counted_part(recipe: Recipe) -> tuple[object, ...]:
 
 
 def columns_read(recipe: Recipe) -> str:
-    """Which columns of a table a recipe reads."""
+    """Return which columns of a table a recipe reads, as a part of that key."""
     return "text" if recipe.reads_text_alone else recipe.event_model

@@ -1,4 +1,4 @@
-"""How far a model can be trusted: its calibration, and when it is sure."""
+"""The trust in a model: its calibration, and when it is sure."""
 
 from __future__ import annotations
 

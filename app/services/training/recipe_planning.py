@@ -1,14 +1,12 @@
-"""From what a person asked for to a whole recipe: everything not said gets its default here, and only here.
+"""The way from what a person asked for to a whole recipe: everything not said gets its default here, and only here.
 
 Defaults by the kind of corpus: mail is read with its headers, addresses and tricks as evidence; text by its words;
-short messages by their signs as well, with all numbers as one word. In a message of ten words an exclamation, a
-currency sign or an emoji is worth as much as a word: 1-ROCA% on-line .62 → .43 for English, 1.27 → .84 for Russian,
-.79 → .23 for Chinese messages. In longer texts signs gained nothing, and numbers are worth keeping apart (accuracy on
-20 Newsgroups falls from 85.2 to 84.8 % without). Mail that was stripped of its headers is counted by pairs of words
-too: there is little else to know it by. On-line it gained .25 → .17; where halves of Enron were judged by the other,
-98.8 % were right in place of 98.3, and 13 % unsure in place of 17. Read as text, a filter of it went from .14 to .10 by
-date, .17 to .14 and .14 to .13 shuffled. Other mail gains less, and pairs are four times the work and five times the
-model; where documents are sorted by topic, single words will do.
+short messages by their signs as well, with all numbers as one word, since among ten words an exclamation, a currency
+sign or an emoji is worth as much as a word. In longer texts signs gain nothing, and numbers are worth keeping apart.
+Mail that was stripped of its headers is counted by pairs of words too: there is little else to know it by. Other mail
+gains less by pairs, which are several times the work and the model; where documents are sorted by topic, single words
+will do. The figures are in `tests/benchmarks/decisions/recipes.md`.
+
 Plain tokens are exactly what scikit-learn's CountVectorizer counts, so that figures can be compared.
 The unknown word is on by default where the vocabulary is limited, and off where all words are kept: then no
 document that was learnt has an unknown word, and its probability would be smoothing alone.
@@ -73,12 +71,12 @@ SHORT_CHARACTERS = 300
 FEWEST_WITH_HEADERS = 0.25
 """Mail of which a smaller share has headers has lost them."""
 SHARE_END = re.compile(r"(?<=\d),")
-"""Where one LABEL=P ends and the next begins: labels may hold commas too."""
+"""The comma at which one LABEL=P ends and the next begins: labels may hold commas too."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecipeRequest:
-    """What a person said about the model they want; None and "auto" leave the choice to Bayleaf."""
+    """A person's wishes for a model; None and "auto" leave the choice to Bayleaf."""
 
     tokens: str = AUTO
     """auto | plain | mail"""
@@ -111,12 +109,12 @@ class RecipeRequest:
 
     @property
     def is_auto_model(self) -> bool:
-        """Whether the event model is to be chosen by its result."""
+        """Return whether the event model is to be chosen by its result."""
         return self.event_model == AUTO
 
     @property
     def is_auto_smoothing(self) -> bool:
-        """Whether α is to be chosen by its result."""
+        """Return whether α is to be chosen by its result."""
         return self.smoothing == AUTO
 
 
@@ -126,25 +124,26 @@ class RecipePlan:
 
     recipe: Recipe
     kind: CorpusKind
-    """What the documents look like."""
+    """The kind of the documents, by which defaults are chosen."""
     chooses_event_model: bool = False
     chooses_smoothing: bool = False
     chooses_vocabulary: bool = False
 
 
 def default_rules(kind: CorpusKind) -> TokenRules:
-    """What counts as a word where nobody said otherwise."""
+    """Return the rules for words where nobody said otherwise."""
     return {"mail": MAIL_RULES, "stripped": STRIPPED_RULES, "message": MESSAGE_RULES}.get(kind, TEXT_RULES)
 
 
 def filter_rules(kind: CorpusKind) -> TokenRules:
-    """What counts as a word for a filter: of all but short messages, how they begin and pairs in their heads too."""
+    """Return the rules for words of a filter: of all but short messages, how they begin and pairs in their heads
+    too."""
     rules = default_rules(kind)
     return rules if kind == "message" else with_made(rules)
 
 
 def imported_rules(kind: CorpusKind) -> TokenRules:
-    """What an import counts as a word: of mail all that a filter reads, from which other models take theirs."""
+    """Return the rules for words of an import: of mail all that a filter reads, from which other models take theirs."""
     return filter_rules(kind) if kind == "mail" else default_rules(kind)
 
 
@@ -154,7 +153,7 @@ def kind_by_length(kind: CorpusKind, lengths: Sequence[int] | npt.NDArray[np.int
 
 
 def kind_by_headers(kind: CorpusKind, labels: Sequence[str], n_with_headers: int, n_documents: int) -> CorpusKind:
-    """What is filtered is mail that was stripped of its headers if hardly any has one.
+    """Return the kind “stripped” for filtered mail of which hardly any has its headers, else the kind itself.
 
     Any header will do that every mail has: the date that senders write, or the stations that it was received by.
     """
@@ -168,7 +167,7 @@ def can_be_filtered(labels: Sequence[str]) -> bool:
 
 
 def is_filtered(labels: Sequence[str]) -> bool:
-    """Whether something like spam is kept from all else, and nothing sorted by topic."""
+    """Return whether something like spam is kept from all else, rather than documents sorted by topic."""
     return len(labels) == 2 and is_like_spam(positive_label(labels))
 
 
@@ -236,7 +235,7 @@ def read_word_list(path: Path) -> tuple[str, ...]:
 
 
 def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
-    """Which words are kept; a limited vocabulary counts the rest as one unknown word."""
+    """Return the limits by which words are kept; a limited vocabulary counts the rest as one unknown word."""
     size = None if request.vocabulary in ("all", AUTO) else whole_number("vocabulary", request.vocabulary)
     if request.rank_words_by not in get_args(Ranking):
         raise EngineError(f"Words can be ranked by {', '.join(get_args(Ranking))}, not by {request.rank_words_by!r}.")

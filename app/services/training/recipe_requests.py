@@ -34,12 +34,12 @@ def request_for(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
 
 
 def filter_request(recipe: Recipe) -> RecipeRequest:
-    """What somebody must have said to get a filter."""
+    """Return the request by which a person would get this filter."""
     return RecipeRequest(event_model=FILTER, spam_label=None if recipe.learner is None else recipe.learner.positive)
 
 
 def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeRequest:
-    """What somebody must have said, if everything in the recipe can be said."""
+    """Return the request that a recipe most likely came from, if everything in the recipe can be said in one."""
     rules, limits = recipe.rules, recipe.limits
     base = token_rules(RecipeRequest(tokens=tokens), kind)
     return RecipeRequest(

@@ -50,7 +50,7 @@ LEARNING, JUDGING = "learning", "judging every document without itself"
 
 @dataclass(frozen=True, slots=True)
 class TrainingOrder:
-    """What to train on, and how."""
+    """An order to train: which corpus, and by which request."""
 
     request: RecipeRequest = field(default_factory=RecipeRequest)
     corpus: str | None = None
@@ -110,7 +110,7 @@ def name_for(order: TrainingOrder, corpus: Corpus) -> str:
 
 
 def best_recipe(workspace: Place, corpus: str, request: RecipeRequest, context: JobContext) -> Recipe:
-    """What a model would be made by, with everything chosen that the request leaves open."""
+    """Return the recipe a model would be made by, with everything chosen that the request leaves open."""
     with writing(workspace) as opened:
         return chosen_for(opened, opened.corpora.get(corpus), request, context)[1]
 
@@ -184,7 +184,7 @@ def with_room_for_words(recipe: Recipe, documents: AnyDocuments) -> Recipe:
 
 
 def n_words_of(documents: AnyDocuments) -> int:
-    """How many different words there are in all documents."""
+    """Count the different words in all documents."""
     is_used = np.zeros(len(documents.vocabulary), dtype=np.bool_)
     for _, piece in documents.pieces():
         if piece.features.text is not None:
@@ -230,7 +230,7 @@ def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArra
 
 
 def label_counts(labelled: LabelledCorpus) -> dict[str, int]:
-    """How many documents of each label were learnt."""
+    """Count the documents of each label that were learnt."""
     documents = labelled.documents
     counts = np.bincount(documents.label_numbers, minlength=len(documents.labels))
     return dict(zip(documents.labels, counts.tolist(), strict=True))

@@ -14,13 +14,13 @@ from app.domain.jobs import JobContext
 from app.services.training.recipe_planning import RecipeRequest
 
 EXTRA = frozenset({"dask", "distributed", "fsspec", "pyarrow"})
-"""What the optional extra `cluster` installs."""
+"""The packages that the optional extra `cluster` installs."""
 WORK = "app.cluster.adding"
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterWish:
-    """What to train, where, and what the model is to be called."""
+    """An order to train on a cluster: what, where, and the model's name."""
 
     where: str
     sources: tuple[str, ...]
@@ -34,7 +34,7 @@ class ClusterWish:
 
 @dataclass(frozen=True, slots=True)
 class WorkerProgress:
-    """What a worker of the cluster is at."""
+    """The load of one worker of the cluster."""
 
     name: str
     n_tasks: int
@@ -44,7 +44,7 @@ class WorkerProgress:
 
 @dataclass(frozen=True, slots=True)
 class ClusterProgress:
-    """How far a training on a cluster is."""
+    """The progress of a training on a cluster."""
 
     n_done: int = 0
     """Tasks of the step at hand."""

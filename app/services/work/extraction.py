@@ -1,4 +1,4 @@
-"""What a worker process does with a piece of a source: read it, count its words, compress its text.
+"""The work of a worker process on a piece of a source: read it, count its words, compress its text.
 
 Everything costly happens here, where it can be killed; the parent only writes. Counts come over a vocabulary of the
 piece's own, which the parent maps to the corpus's in one array operation.
@@ -26,17 +26,17 @@ MOST_REMEMBERED = 1 << 18
 
 @dataclass(frozen=True)
 class Extraction:
-    """What a worker needs to know beside its work item."""
+    """The instructions a worker needs beside its work item."""
 
     reading: Reading
     rules: TokenRules | None
-    """What counts as a word; None leaves counting for later."""
+    """The rules for words; None leaves counting for later."""
     keeps_bodies: bool = True
     """False for documents that are judged and not stored: their texts stay in the worker."""
 
     @cached_property
     def counting(self) -> Counting:
-        """What counts for this worker, as long as it lives."""
+        """Make the counter of this worker, which it keeps as long as it lives."""
         return Counting(self.rules)
 
 

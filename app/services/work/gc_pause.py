@@ -16,7 +16,7 @@ GARBAGE_THRESHOLD = 50_000
 
 @contextmanager
 def garbage_left_lying() -> Iterator[None]:
-    """For work that makes many objects and no garbage."""
+    """Look for garbage seldom inside the block: for work that makes many objects and no cycles."""
     before = gc.get_threshold()
     gc.set_threshold(GARBAGE_THRESHOLD, *before[1:])
     try:

@@ -1,4 +1,4 @@
-"""How much memory a process holds, and how to limit it, as far as each system tells; and what counts may take."""
+"""The memory that a process holds, and how to limit it, as far as each system tells; and what counts may take."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How many entries (different words of a document, added up over documents) are in memory at once."""
+    """The entries (different words of a document, added up over documents) that may be in memory at once."""
 
     held: int = 1 << 25
     """A corpus of no more than these is held as one matrix, which is what answers a new smoothing at once: 110,000
     mails of 300 different words each are 256 MB, and about 1.2 GB while they are judged. A larger one is read anew in
     each pass."""
     piece: int = 1 << 23
-    """What such a pass works on together: 64 MB, and about 300 MB while they are judged."""
+    """The entries that such a pass works on together: 64 MB, and about 300 MB while they are judged."""
 
 
 COUNTS = Budget()
@@ -27,7 +27,7 @@ if sys.platform == "linux":
     import resource
 
     def resident_bytes(process_id: int) -> int:
-        """What a process holds in memory now; 0 where the process is gone or the system does not say."""
+        """Return the bytes a process holds in memory now; 0 where it is gone or the system does not say."""
         return _pages(process_id, 1)
 
     def limit_address_space(further_bytes: int) -> None:
@@ -85,7 +85,7 @@ elif sys.platform == "win32":
         )
 
     def resident_bytes(process_id: int) -> int:
-        """What a process holds in memory now; 0 where the process is gone or the system does not say."""
+        """Return the bytes a process holds in memory now; 0 where it is gone or the system does not say."""
         counters = _counters(process_id)
         return int(counters.working_set) if counters is not None else 0
 
@@ -122,7 +122,7 @@ elif sys.platform == "darwin":
     TASK_INFORMATION_BYTES = 96
 
     def resident_bytes(process_id: int) -> int:
-        """What a process holds in memory now; 0 where the process is gone or the system does not say."""
+        """Return the bytes a process holds in memory now; 0 where it is gone or the system does not say."""
         library = ctypes.CDLL("/usr/lib/libproc.dylib")
         figures = (ctypes.c_uint64 * (TASK_INFORMATION_BYTES // 8))()
         n_bytes = library.proc_pidinfo(

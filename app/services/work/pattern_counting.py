@@ -36,7 +36,7 @@ class TextsItem(WorkItem):
 
 
 def may_hang(rules: TokenRules) -> bool:
-    """Whether the pattern is somebody's own, of which nobody knows how it behaves."""
+    """Return whether the pattern is a person's own, so that nobody knows how long it may take."""
     return rules.char_ngrams is None and rules.pattern not in (PLAIN_PATTERN, WORDS_AND_SIGNS)
 
 

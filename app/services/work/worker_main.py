@@ -33,7 +33,7 @@ REARM_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What the parent asks for: an item, from where, and without what."""
+    """The order of the parent to a worker: an item, from where, and without what."""
 
     item: WorkItem
     start: Done

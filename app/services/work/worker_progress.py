@@ -1,4 +1,4 @@
-"""What a worker is about to do, written where the parent can read it even when the worker is dead."""
+"""The board of a worker: what it is about to do, written where the parent can read it even when the worker is dead."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SharedBytes: TypeAlias = "ctypes.Array[ctypes.c_char]"
 IDLE, WORKING, SENDING = 0, 1, 2
 SIZE_BYTES = 8192
 HEAD = struct.Struct("=QBH")
-"""How many steps were begun, the state, and how many bytes follow."""
+"""The head of a board: steps begun, the state, and the number of bytes that follow."""
 MAX_TEXT_BYTES = SIZE_BYTES - HEAD.size
 
 

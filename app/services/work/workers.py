@@ -66,7 +66,7 @@ WORKER_ENVIRONMENT = {"PYTHONSAFEPATH": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_N
 
 LOADED_BY_SERVER = ["app.services.work.extraction", "app.services.work.worker_main"]
 CODE_FOLDER = str(Path(str(sys.modules[__name__.partition(".")[0]].__file__)).resolve().parents[1])
-"""Where the whole program lies, whatever it is part of."""
+"""The folder of the whole program, whatever package it is part of."""
 CAN_FORK = sys.platform == "linux" and not getattr(sys, "frozen", False)
 
 _environment_lock = threading.Lock()
@@ -74,12 +74,12 @@ _environment_lock = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What the target yielded for the item of this number."""
+    """The yield of the target for the item of this number."""
 
     number: int
     value: Any
     bytes_done: int = 0
-    """How much of the item has been read by now, of what its size says."""
+    """The bytes of the item that have been read by now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ class _Worker:
         return now - self._since_s
 
     def is_due(self) -> bool:
-        """Whether it is time to look after it again."""
+        """Return whether it is time to look after it again."""
         now = time.monotonic()
         is_due = now - self._looked_s >= POLL_S / 2
         if is_due:
@@ -171,7 +171,7 @@ class _Worker:
         return is_due
 
     def has_begun(self) -> bool:
-        """Whether it has taken up what it was given."""
+        """Return whether it has taken up the item it was given."""
         return self.board.state != IDLE
 
     def end(self) -> None:
@@ -395,7 +395,7 @@ def ensure_server() -> None:
 
 @contextmanager
 def _worker_environment() -> Iterator[None]:
-    """What a process that is started now finds in its environment."""
+    """Set the environment that a process started now finds, and put the old one back afterwards."""
     wanted = WORKER_ENVIRONMENT
     if CODE_FOLDER not in site.getsitepackages():  # a checkout; the server is not told where the parent finds modules
         wanted = wanted | {"PYTHONPATH": CODE_FOLDER}
@@ -413,7 +413,7 @@ def _worker_environment() -> Iterator[None]:
 
 
 def _end_of(exit_code: int | None) -> str:
-    """How a process ended, in words."""
+    """Name how a process ended: the signal, or its exit code."""
     if exit_code is not None and exit_code < 0:
         with suppress(ValueError):
             return signal.Signals(-exit_code).name

@@ -11,13 +11,15 @@ import click
 
 from app.cli.classifying import as_told as verdict_as_told
 from app.cli.options import JSON, KIND, MODEL, WORKSPACE, is_whole
-from app.cli.output import plain, terminal_line
+from app.cli.output import job_context, plain, terminal_line
 from app.cli.teaching import given_documents
-from app.domain.results import SheetLabel, SheetStep
+from app.domain.documents import Document
+from app.domain.results import SheetLabel, SheetStep, TrainingInfluence
 from app.services.files.whole_files import write_whole
+from app.services.judging.training_influence import influence_on_document
 from app.services.sheets.event_model_comparison import side_by_side_of_documents
 from app.services.sheets.explaining import Explained, explain_documents
-from app.services.sheets.sheet_pages import SHOWN_STEPS, sheet_blocks, side_by_side_blocks
+from app.services.sheets.sheet_pages import SHOWN_STEPS, influence_blocks, sheet_blocks, side_by_side_blocks
 from app.services.sheets.sheet_writing import as_html, as_text
 from app.services.sheets.working_spreadsheet import working_book
 
@@ -56,6 +58,13 @@ BY_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "j
     help="Show the N steps of each label that decide most; the rest is summed.",
 )
 @click.option("--side-by-side", "is_side_by_side", is_flag=True, help="Compare all event models on this document.")
+@click.option(
+    "--taught-by",
+    "n_taught",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Show the N training documents that weigh most for the verdict, and the N against it.",
+)
 @JSON
 def command(
     workspace: Path,
@@ -66,6 +75,7 @@ def command(
     target: Path | None,
     n_steps: str,
     is_side_by_side: bool,
+    n_taught: int | None,
     as_json: bool,
 ) -> None:
     """Derive the verdict on a FILE, or on standard input (-): counts, smoothing, fractions, logarithms, sums.
@@ -75,6 +85,7 @@ def command(
       echo "cheap offer" | bayleaf-cli explain mail.bayleaf - --steps 10
       bayleaf-cli explain mail.bayleaf new.eml --to working.xlsx
       bayleaf-cli explain mail.bayleaf new.eml --side-by-side
+      bayleaf-cli explain mail.bayleaf new.eml --taught-by 5
     """
     form = form_of(form, target, as_json=as_json)
     n_shown = taken_steps(n_steps)
@@ -84,17 +95,30 @@ def command(
         write_book(found, target or Path())
         return
     beside = side_by_side_of_documents(workspace, model, documents) if is_side_by_side else []
+    teachers = [] if n_taught is None else taught_by(workspace, model, documents, n_taught)
     if form == "json":
         told = [as_told(explained) for explained in found]
         for one, views in zip(told, beside, strict=False):
             one["side_by_side"] = plain(views)
+        for one, influence in zip(told, teachers, strict=False):
+            one["taught_by"] = plain(influence)
         written = told[0] if len(told) == 1 else {"documents": told}
         show(json.dumps(plain(written), ensure_ascii=False, allow_nan=False) + "\n", target)
         return
     blocks = [block for explained in found for block in sheet_blocks(explained, n_shown)]
     for views in beside:
         blocks += side_by_side_blocks(views, n_shown)
+    for influence in teachers:
+        blocks += influence_blocks(influence)
     show(as_html(blocks, found[0].model if found else "") if form == "html" else as_text(blocks), target)
+
+
+def taught_by(
+    workspace: Path, model: str | None, documents: Sequence[Document], n_shown: int
+) -> list[TrainingInfluence]:
+    """The training documents that weigh most in each verdict."""
+    with job_context() as context:
+        return [influence_on_document(workspace, model, one, context, n_shown=n_shown) for one in documents]
 
 
 def form_of(form: str | None, target: Path | None, *, as_json: bool) -> str:

@@ -168,6 +168,34 @@ class DroppedItem:
 
 
 @dataclass(frozen=True, slots=True)
+class InfluentialDocument:
+    """A training document, and what it adds to the log-odds of a verdict on another."""
+
+    number: int
+    title: str
+    sender: str
+    date_s: int | None
+    label: str | None
+    effect: float
+    """Positive speaks for the verdict; infinite where without the document one of the labels would be impossible."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingInfluence:
+    """The training documents that speak most for a verdict, and most against it, the strongest first."""
+
+    label: str | None
+    """None where the model has but one label, and nothing to weigh."""
+    against: str | None
+    odds: float
+    """Log-odds of the label against the other, by all documents."""
+    n_documents: int
+    """How many were weighed."""
+    backing: tuple[InfluentialDocument, ...]
+    opposing: tuple[InfluentialDocument, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WordRow:
     """One word of a model: its counts and probabilities, label by label."""
 

@@ -94,6 +94,11 @@ WORDS: Final[dict[str, str]] = {
     "added-variance": "Added to variances",
     "highest-score": "Highest score",
     "after-calibration": "After calibration",
+    "taught-by": "Documents that taught this",
+    "weighed": "Each of {n_documents} training documents, taken out by itself; log-odds of {label} against {other}.",
+    "for-verdict": "For {label}",
+    "against-verdict": "Against it",
+    "number": "Number",
 }
 
 

@@ -5659,6 +5659,26 @@ how often it was seen, and how that was worked out.</source>
         <source>After calibration</source>
         <translation>После калибровки</translation>
     </message>
+    <message>
+        <source>Documents that taught this</source>
+        <translation>Документы, которые этому научили</translation>
+    </message>
+    <message>
+        <source>Each of {n_documents} training documents, taken out by itself; log-odds of {label} against {other}.</source>
+        <translation>Каждый из {n_documents} обучающих документов, изъятый в одиночку; логарифм шансов {label} против {other}.</translation>
+    </message>
+    <message>
+        <source>For {label}</source>
+        <translation>За {label}</translation>
+    </message>
+    <message>
+        <source>Against it</source>
+        <translation>Против</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Номер</translation>
+    </message>
 </context>
 <context>
     <name>wording</name>

@@ -5537,6 +5537,26 @@ how often it was seen, and how that was worked out.</source>
         <source>After calibration</source>
         <translation>校准之后</translation>
     </message>
+    <message>
+        <source>Documents that taught this</source>
+        <translation>教会这个判断的文档</translation>
+    </message>
+    <message>
+        <source>Each of {n_documents} training documents, taken out by itself; log-odds of {label} against {other}.</source>
+        <translation>{n_documents} 个训练文档逐一单独取出；{label} 对 {other} 的对数几率。</translation>
+    </message>
+    <message>
+        <source>For {label}</source>
+        <translation>支持 {label}</translation>
+    </message>
+    <message>
+        <source>Against it</source>
+        <translation>反对</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>编号</translation>
+    </message>
 </context>
 <context>
     <name>wording</name>

@@ -21,7 +21,7 @@ from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import EditRecord
-from app.domain.results import ColouredWord, DroppedItem, Verdict
+from app.domain.results import ColouredWord, DroppedItem, TrainingInfluence, Verdict
 from app.readers.batches import Reading
 from app.readers.documents.text import hash_of
 from app.readers.sources import plan_source
@@ -34,6 +34,7 @@ from app.services.judging.classifying import (
     verdicts_of_batch,
 )
 from app.services.judging.judging import judge, judged_by_pool, table_options
+from app.services.judging.training_influence import influence_on_document
 from app.services.judging.verdict_history import History
 from app.services.judging.verdict_tables import write_verdicts
 from app.services.judging.word_colours import coloured_words
@@ -175,6 +176,14 @@ class Desk:
             raise NotFound("document", str(number))
         document = item.document if text is None else replace(item.document, text=text)
         return sheet_of_document(loaded, document)
+
+    def influence(self, model: str, number: int, text: str | None, context: JobContext) -> TrainingInfluence:
+        """Find the training documents that weigh most in the verdict on a document, or on another text in its place."""
+        item = self._item(number)
+        if item.document is None:
+            raise NotFound("document", str(number))
+        document = item.document if text is None else replace(item.document, text=text)
+        return influence_on_document(self._workspace, model, document, context)
 
     # What a person says to that
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
-from app.domain.records import Changes, DocumentChange, ModelRecord
+from app.domain.records import Changes, DocumentChange, ModelRecord, StoredDocument
 from app.services.training.corpus_documents import labelled_corpus, model_of, watched
 from app.services.training.document_features import documents_features
 from app.services.training.filter_training import trained_filter
@@ -128,6 +128,15 @@ def apply_side(workspace: Workspace, model: Model, changes: Sequence[DocumentCha
     features = documents_features(workspace, model, numbers, grow=not is_forgetting)
     act = forget_by_keys if is_forgetting else learn_by_keys
     act(model, features, labels, np.array(weights), numbers)
+
+
+def forget_stored(workspace: Workspace, kept: KeptModel, stored: StoredDocument) -> None:
+    """Take a document out of the model at hand, if it is one of those that it learnt."""
+    document = stored.document
+    if kept.record.corpus != stored.corpus or document.label is None or document.weight <= 0:
+        return
+    features = documents_features(workspace, kept.model, [stored.number], grow=False)
+    forget_by_keys(kept.model, features, [document.label], np.array([document.weight]), [stored.number])
 
 
 def keep(workspace: Workspace, kept: KeptModel, change_number: int) -> KeptModel:

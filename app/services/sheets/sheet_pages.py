@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.domain.results import Sheet, SheetLabel, SheetStep, SideBySide
+from app.domain.results import Sheet, SheetLabel, SheetStep, SideBySide, TrainingInfluence
 from app.domain.sheet_words import Translate, event_model_words, told
 from app.services.sheets.explaining import Explained
 
@@ -253,6 +253,21 @@ def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Trans
         Paragraph(told("worth", translate, label=label, other=other)),
         Grid((what, *(translate(event_model_words(view.name)) for view in found.views)), tuple(terms)),
     ]
+
+
+def influence_blocks(found: TrainingInfluence, translate: Translate = str) -> list[Block]:
+    """The documents that taught a verdict, and those that speak against it."""
+    blocks: list[Block] = [Heading(told("taught-by", translate))]
+    if found.label is None:
+        return [*blocks, Paragraph(told("undecided", translate))]
+    facts = {"n_documents": f"{found.n_documents:,}", "label": found.label, "other": found.against}
+    blocks.append(Paragraph(told("weighed", translate, **facts)))
+    for key, documents in (("for-verdict", found.backing), ("against-verdict", found.opposing)):
+        head = [told(each, translate, label=found.label) for each in (key, "label", "number", "adds")]
+        rows = [(one.title, one.label or "", str(one.number), signed(one.effect)) for one in documents]
+        if rows:
+            blocks.append(Grid(tuple(head), tuple(rows), n_left=2))
+    return blocks
 
 
 def signed(value: float, plus: str = "+") -> str:

@@ -405,9 +405,28 @@ def test_event_models_are_compared_on_request(trained: Path, run: Run, run_json:
     assert [view["label"] for view in views] == ["ham"] * 5
 
 
+def test_the_documents_that_taught_a_verdict_are_told_on_request(trained: Path, run: Run, run_json: RunJson) -> None:
+    told = run_json("explain", trained, "-", "--taught-by", 2, stdin=QUERY)["taught_by"]
+    assert (told["label"], told["against"], told["n_documents"]) == ("ham", "spam", 5)
+    assert len(told["backing"]) == 2
+    assert told["backing"][0]["label"] == "ham"
+    assert told["backing"][0]["effect"] > told["backing"][1]["effect"] > 0
+    assert all(one["effect"] < 0 for one in told["opposing"])
+
+    printed = run("explain", trained, "-", "--taught-by", 2, stdin=QUERY).stdout
+    assert "Documents that taught this" in printed
+    assert told["backing"][0]["title"] in printed
+
+
 @pytest.mark.parametrize(
     "arguments",
-    [("--to", "x.doc"), ("--to", "x.html", "--working", "json"), ("--steps", "0"), ("--steps", "some")],
+    [
+        ("--to", "x.doc"),
+        ("--to", "x.html", "--working", "json"),
+        ("--steps", "0"),
+        ("--steps", "some"),
+        ("--taught-by", "0"),
+    ],
 )
 def test_a_form_of_working_that_cannot_be_is_refused(trained: Path, run: Run, arguments: tuple[str, ...]) -> None:
     assert run("explain", trained, "-", *arguments, stdin=QUERY).exit_code == 2

@@ -1,0 +1,177 @@
+"""Which training documents weigh most for and against one verdict, each by taking it alone out of what was learnt.
+
+The model is first brought to where its corpus is, in memory: what is kept stays as it is. A filter takes each lesson
+back as forgetting would; any other model subtracts each document from its counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from app.domain.documents import Document
+from app.domain.errors import ModelError
+from app.domain.jobs import JobContext
+from app.domain.results import InfluentialDocument, TrainingInfluence
+from app.services.library.row_words import titles_of
+from app.services.models.kept_models import KeptModel, advanced, forget_stored, kept_model
+from app.services.models.learning import corpus_of
+from app.services.training.corpus_documents import LabelledCorpus, adopted, labelled_corpus
+from app.services.training.document_features import documents_features, read_features
+from app.store.access import Place, writing
+from app.store.workspace import Workspace
+from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.errors import EngineError
+from nbengine.explanations.explanation import Explanation, explain
+from nbengine.explanations.influence import influence_on_verdict, most_influential
+from nbengine.explanations.lesson_influence import lesson_influence
+from nbengine.filter.tally import Tokens
+from nbengine.learnt.features import Features
+from nbengine.learnt.labelled_documents import AnyDocuments, Documents
+from nbengine.models.filter_columns import rows_of, without_own
+from nbengine.models.filter_model import FilterModel
+from nbengine.models.model import Model
+
+SHOWN_DOCUMENTS = 5
+ROWS_AT_ONCE, LESSONS_AT_ONCE = 1_000, 50
+PHASE = "weighing documents"
+
+
+def influence_on_document(
+    place: Place, model: str | None, document: Document, context: JobContext, *, n_shown: int = SHOWN_DOCUMENTS
+) -> TrainingInfluence:
+    """Find the training documents that weigh most in the verdict on a document that was just read."""
+    with writing(place) as workspace:
+        kept = _following(workspace, model, context)
+        return _influence(workspace, kept, document, context, n_shown=n_shown)
+
+
+def influence_on_stored(
+    place: Place, model: str | None, number: int, context: JobContext, *, n_shown: int = SHOWN_DOCUMENTS
+) -> TrainingInfluence:
+    """Find those for a stored document, as judged by a model that has forgotten it."""
+    with writing(place) as workspace:
+        kept, stored = _following(workspace, model, context), workspace.documents.get(number)
+        try:
+            forget_stored(workspace, kept, stored)
+        except EngineError as error:
+            raise ModelError(kept.record.name, str(error)) from error
+        return _influence(workspace, kept, stored.document, context, without=number, n_shown=n_shown)
+
+
+def _following(workspace: Workspace, name: str | None, context: JobContext) -> KeptModel:
+    kept = kept_model(workspace, name)
+    corpus_of(kept)
+    return replace(kept, model=advanced(workspace, kept, context)[0])
+
+
+def _influence(
+    workspace: Workspace,
+    kept: KeptModel,
+    document: Document,
+    context: JobContext,
+    *,
+    n_shown: int,
+    without: int | None = None,
+) -> TrainingInfluence:
+    if len(kept.model.labels) < 2:
+        return TrainingInfluence(None, None, 0.0, 0, (), ())
+    corpus = workspace.corpora.get(corpus_of(kept))
+    labelled = labelled_corpus(workspace, corpus, kept.model.recipe, context)
+    places = np.flatnonzero(labelled.document_numbers != (-1 if without is None else without))
+    labelled = replace(
+        labelled,
+        documents=labelled.documents[places],
+        document_numbers=labelled.document_numbers[places],
+    )
+    try:
+        found = explain(kept.model, read_features(kept.model, [document]).features)
+        effects = _effects(workspace, kept, document, found, labelled, context)
+    except EngineError as error:
+        raise ModelError(kept.record.name, str(error)) from error
+    backing, opposing = most_influential(effects, n_shown)
+    return TrainingInfluence(
+        found.label,
+        found.against,
+        found.score,
+        len(effects),
+        _shown(workspace, labelled, backing, effects),
+        _shown(workspace, labelled, opposing, effects),
+    )
+
+
+def _effects(
+    workspace: Workspace,
+    kept: KeptModel,
+    document: Document,
+    found: Explanation,
+    labelled: LabelledCorpus,
+    context: JobContext,
+) -> FloatArray:
+    """(n_documents,): what each adds to the log-odds of the verdict."""
+    model = kept.model
+    pieces = _pieces(workspace, model, labelled, context)
+    if isinstance(model, FilterModel):
+        lessons, text, fields = _lessons(pieces, len(labelled.documents), context), document.text, document.fields
+        effects = lesson_influence(model, text, fields, lessons, label=found.label, against=found.against)
+        return np.fromiter(effects, np.float64)
+    judged, parts = read_features(model, [document]).features, [np.zeros(0)]
+    for _, piece, training in pieces:
+        own = np.array([model.labels.index(label) for label in piece.labels])[piece.label_numbers]
+        labels = {"label": found.label, "against": found.against}
+        parts.append(influence_on_verdict(model, judged, training, own, weights=piece.weights, **labels))
+    return np.concatenate(parts)
+
+
+def _pieces(
+    workspace: Workspace, model: Model, labelled: LabelledCorpus, context: JobContext
+) -> Iterator[tuple[IntArray, Documents, Features]]:
+    """Numbers of some documents, what is known of them, and their features over the model's columns."""
+    for places, piece in _cut(labelled.documents, is_text=model.recipe.reads_text_alone):
+        context.checkpoint(places.start, len(labelled.documents), PHASE)
+        numbers = labelled.document_numbers[places]
+        if model.recipe.reads_text_alone:
+            yield numbers, piece, adopted(model, piece)
+        else:
+            yield numbers, piece, documents_features(workspace, model, numbers.tolist(), grow=False)
+
+
+def _cut(documents: AnyDocuments, *, is_text: bool) -> Iterator[tuple[slice, Documents]]:
+    """Counts are read as they lie; rows of a table are taken some at a time, by the names of their values."""
+    if is_text:
+        yield from documents.pieces()
+        return
+    whole = documents.held()
+    for start in range(0, len(whole), ROWS_AT_ONCE):
+        places = slice(start, min(start + ROWS_AT_ONCE, len(whole)))
+        yield places, whole[places]
+
+
+def _lessons(
+    pieces: Iterable[tuple[IntArray, Documents, Features]], n_documents: int, context: JobContext
+) -> Iterator[tuple[Tokens, int]]:
+    """The words and the key of each lesson of a filter."""
+    done = 0
+    for numbers, _, features in pieces:
+        for words, number in zip(rows_of(without_own(features)), numbers.tolist(), strict=True):
+            if not done % LESSONS_AT_ONCE:
+                context.checkpoint(done, n_documents, PHASE)
+            done += 1
+            yield words, number
+
+
+def _shown(
+    workspace: Workspace, labelled: LabelledCorpus, places: IntArray, effects: FloatArray
+) -> tuple[InfluentialDocument, ...]:
+    numbers = labelled.document_numbers[places].tolist()
+    headings = {heading.number: heading for heading in workspace.documents.headings(numbers)}
+    titles = titles_of(workspace, headings.values())
+    return tuple(
+        InfluentialDocument(
+            number, titles[number], headings[number].sender, headings[number].date_s, headings[number].label, effect
+        )
+        for number, effect in zip(numbers, effects[places].tolist(), strict=True)
+        if number in headings
+    )

@@ -42,7 +42,9 @@ CONTRADICTED_FROM, CONTRADICTED_SCALE, LEAST_TRUST = 0.3, 0.25, 0.05
 FEWEST_NEW, FIRST_MEAN, NEWEST_SHARE = 3, 0.5, 0.02
 FEWEST_TELLING: Final = 2
 """Documents with fewer words that say something are unsure."""
-_OWN_STARTS = np.arange(N_KINDS) * (N_BUCKETS + 1)
+_OWN_STARTS = tuple(kind * (N_BUCKETS + 1) for kind in range(N_KINDS))
+_OWN_GROUPS = np.full(N_KINDS, NEWNESS, np.int8)
+_NONE_UNKNOWN = (0,) * N_KINDS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,16 +114,18 @@ class Filter:
         unknown (N_KINDS,) says how many words of each kind have no number.
         """
         groups = self.groups.take(words)
-        numbers = np.bincount(2 * groups + (self.tally.heard.take(words) > 0), minlength=2 * N_GROUPS)
-        new, known = numbers[0 : 2 * N_KINDS : 2], numbers[1 : 2 * N_KINDS : 2]
-        new = new if unknown is None else new + unknown
-        shares = tuple(map(_share, new.tolist(), known.tolist()))
+        is_known = self.tally.heard.take(words).astype(np.bool_)
+        all_words = np.bincount(groups, minlength=N_GROUPS).tolist()
+        known = np.bincount(groups.compress(is_known), minlength=N_GROUPS).tolist()
+        extra = _NONE_UNKNOWN if unknown is None else unknown.tolist()
+        new = [all_words[kind] - known[kind] + extra[kind] for kind in range(N_KINDS)]
+        shares = tuple(map(_share, new, known))
         buckets = tuple(map(_bucket, shares, self.means))
-        own = (_OWN_STARTS + buckets).astype(np.int32)
-        n_new, n_known = int(new.sum()), int(known.sum())
+        own = [start + bucket for start, bucket in zip(_OWN_STARTS, buckets, strict=True)]
+        n_new, n_known = sum(new), sum(known[:N_KINDS])
         return Seen(
-            np.concatenate([own, words]),
-            np.concatenate([self.groups[own], groups]),
+            np.concatenate([np.array(own, np.int32), words]),
+            np.concatenate([_OWN_GROUPS, groups]),
             buckets,
             shares,
             n_new / max(n_new + n_known, 1),
@@ -133,7 +137,7 @@ class Filter:
         is_own = groups == NEWNESS
         n_known = int(np.count_nonzero((self.tally.heard.take(tokens) > 0) & ~is_own))
         n_new = len(tokens) - int(np.count_nonzero(is_own)) - n_known + n_unknown
-        buckets = tuple((tokens[is_own] - _OWN_STARTS[: int(is_own.sum())]).tolist())
+        buckets = tuple((tokens[is_own] - np.array(_OWN_STARTS[: int(is_own.sum())], np.int32)).tolist())
         return Seen(tokens, groups, buckets, (), n_new / max(n_new + n_known, 1))
 
     def opinion(self, seen: Seen) -> Opinion:
@@ -161,12 +165,15 @@ class Filter:
 
     def log_proba(self, verdict: FilterVerdict) -> FloatArray:
         """(n_labels,): the positive label by its probability; the others share the rest as their evidence says."""
-        found = self.marks.slope * verdict.opinion.evidence
-        found[self.positive] = -np.inf
-        if len(found) > 1:
-            found = found - np.logaddexp.reduce(found) + math.log1p(-verdict.probability)
-        found[self.positive] = math.log(verdict.probability)
-        return np.asarray(found)
+        positive, is_not = self.positive, math.log1p(-verdict.probability)
+        if len(self.labels) <= 2:
+            found = np.full(len(self.labels), is_not)
+        else:
+            found = self.marks.slope * verdict.opinion.evidence
+            found[positive] = -np.inf
+            found = found - np.logaddexp.reduce(found) + is_not
+        found[positive] = math.log(verdict.probability)
+        return found
 
     def log_odds(self, verdict: FilterVerdict) -> FloatArray:
         """(n_labels,): what the terms of an explanation add up to for each label, the best rival's being 0."""
@@ -225,7 +232,7 @@ class Filter:
 
     def as_learnt(self, words: Tokens, key: int) -> Tokens:
         """All words of a lesson's document, with the filter's own as they were."""
-        own = (_OWN_STARTS + self.lessons.buckets(key)).astype(np.int32)
+        own = np.add(_OWN_STARTS, self.lessons.buckets(key)).astype(np.int32)
         return np.concatenate([own, words])
 
     def is_due(self) -> bool:

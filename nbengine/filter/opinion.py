@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray
+from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.filter.settings import N_GROUPS, ROUTE, SIGNS, SUBJECT, FilterSettings
 from nbengine.filter.tally import LessonTally, Tokens
 
@@ -112,8 +112,9 @@ class Weigher:
         """Weigh a document; tokens are its different words."""
         found = self._witnesses(tokens, groups)
         rival = self._rival(found.means)
-        learnt = self._learnt(self._heard(tokens))
-        evidence = np.array([mean - max(found.means) for mean in found.means])
+        learnt = self._learnt(tokens)
+        best = max(found.means)
+        evidence = np.array([mean - best for mean in found.means])
         if not (self._tally.learnt[self._positive] and self._tally.learnt[rival]):
             presumed = self._presumed(rival)
             return Opinion(presumed, presumed, learnt, rival, 0.0, 0.0, 0, evidence)
@@ -121,10 +122,10 @@ class Weigher:
         by_group: FloatArray = np.bincount(found.groups, found.weights * ratios, N_GROUPS) / found.total
         prior = (found.priors[self._positive] - found.priors[rival]) / found.total
         shrink = self._shrink(found, rival)
-        bounded = shrink * (float(self._bounded(by_group).sum()) + prior)
+        bounded = shrink * (float(np.add.reduce(self._bounded(by_group))) + prior)
         return Opinion(
             score=bounded + self._learnt_say(rival) * scales.ratio * learnt,
-            margin=shrink * (float(by_group.sum()) + prior),
+            margin=shrink * (float(np.add.reduce(by_group)) + prior),
             learnt=learnt,
             rival=rival,
             strongest=_strongest(ratios),
@@ -152,7 +153,7 @@ class Weigher:
         with np.errstate(invalid="ignore", divide="ignore"):
             kept = np.where(by_group == 0, 1.0, self._bounded(by_group) / by_group)
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
-        say = sign * self._learnt_say(rival) * scales.ratio * self._clip(heard)
+        say = sign * self._learnt_say(rival) * scales.ratio * self._clip(tokens)
         worth = self._tally.steps.take(heard) / math.sqrt(max(len(heard), 1))
         return Weighed(
             found.tokens, shrink * said * kept.take(found.groups), heard, say * worth, prior + say * self._tally.bias
@@ -181,7 +182,7 @@ class Weigher:
         places = counted.take(telling)
         own_groups, logs = groups.take(places), logs.take(telling, axis=1)
         weights = _weights(own_groups)
-        total = float(weights.sum()) + NEUTRAL_WORDS
+        total = float(np.add.reduce(weights)) + NEUTRAL_WORDS
         priors = [PRIOR_WORDS * math.log1p(number) for number in tally.learnt]
         means = [(said + prior) / total for said, prior in zip(logs.dot(weights).tolist(), priors, strict=True)]
         return _Witnesses(
@@ -216,13 +217,18 @@ class Weigher:
     def _heard(self, tokens: Tokens) -> Tokens:
         return tokens[self._tally.heard.take(tokens) > 0]
 
-    def _learnt(self, heard: Tokens) -> float:
-        said = float(self._tally.steps.take(heard).sum()) / math.sqrt(max(len(heard), 1)) + self._tally.bias
+    def _learnt(self, tokens: Tokens) -> float:
+        said = self._unclipped(tokens)
         return min(max(said, -MOST_LEARNT), MOST_LEARNT)
 
-    def _clip(self, heard: Tokens) -> float:
+    def _unclipped(self, tokens: Tokens) -> float:
+        """What the learnt weights say; words that were never heard have none."""
+        n_heard = int(np.count_nonzero(self._tally.heard.take(tokens)))
+        return float(np.add.reduce(self._tally.steps.take(tokens))) / math.sqrt(max(n_heard, 1)) + self._tally.bias
+
+    def _clip(self, tokens: Tokens) -> float:
         """By what the learnt weights shrink where together they would say too much."""
-        said = float(self._tally.steps.take(heard).sum()) / math.sqrt(max(len(heard), 1)) + self._tally.bias
+        said = self._unclipped(tokens)
         return MOST_LEARNT / abs(said) if abs(said) > MOST_LEARNT else 1.0
 
     def _learnt_say(self, rival: int) -> float:
@@ -240,11 +246,19 @@ def _spread(logs: FloatArray) -> FloatArray:
 
 def _weights(groups: npt.NDArray[np.int8]) -> FloatArray:
     sizes = np.bincount(groups, minlength=N_GROUPS)
-    return np.asarray((1 / np.sqrt(sizes + GROUP_WORDS)).take(groups))
+    return _WEIGHTS.take(sizes).take(groups) if sizes.max() < len(_WEIGHTS) else _weights_of(sizes).take(groups)
+
+
+def _weights_of(sizes: IntArray) -> FloatArray:
+    """(n_groups,): what each word of a group of so many weighs."""
+    return np.asarray(1 / np.sqrt(sizes + GROUP_WORDS))
+
+
+_WEIGHTS: Final = _weights_of(np.arange(10_000))
 
 
 def _strongest(ratios: FloatArray) -> float:
     if not len(ratios):
         return 0.0
     best = np.partition(ratios, -STRONGEST)[-STRONGEST:] if len(ratios) > STRONGEST else ratios
-    return float(np.maximum(best, 0.0).mean())
+    return float(np.add.reduce(np.maximum(best, 0.0))) / len(best)

@@ -132,9 +132,13 @@ class LessonTally:
 
     def _note_counted(self, tokens: Tokens, sign: int) -> None:
         before = int(np.count_nonzero(self.is_counted.take(tokens)))
-        is_counted = np.bool_(True) if sign > 0 else self.counts.take(tokens, axis=1).any(axis=0)
-        self.is_counted.put(tokens, is_counted)
-        self.n_counted += int(np.count_nonzero(self.is_counted.take(tokens))) - before
+        if sign > 0:
+            self.is_counted[tokens] = True
+            self.n_counted += len(tokens) - before
+            return
+        is_counted = self.counts.take(tokens, axis=1).any(axis=0)
+        self.is_counted[tokens] = is_counted
+        self.n_counted += int(np.count_nonzero(is_counted)) - before
 
     def _sizes(self) -> FloatArray:
         """(n_labels, 1): the logarithm of how much was counted of each label, halfway between words and documents."""

@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _has_display() -> bool:
-    """Whether Qt would find one; it ends the program where it does not."""
+    """Return whether there is a display; Qt ends the program where it finds none."""
     named = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     return any(os.environ.get(name) for name in named) or sys.platform != "linux"
 
@@ -69,7 +69,7 @@ def _show_window(files: Sequence[Path]) -> int:
 
 
 def _settings_folder() -> Path:
-    """Where platformdirs says; where that is plain, without importing it before the window shows."""
+    """Return the settings folder that platformdirs names; on Linux without importing it before the window shows."""
     if sys.platform == "linux":
         folder = Path(os.environ.get("XDG_CONFIG_HOME", "").strip() or "~/.config").expanduser() / "bayleaf"
     else:

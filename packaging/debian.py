@@ -95,7 +95,7 @@ def set_modes(root: Path) -> None:
 
 
 def shared_files(icons: Path) -> dict[Path, str]:
-    """What a desktop looks for, and where."""
+    """Return the files that a desktop looks for, and the places where it does."""
     files = {
         HERE / f"{APPLICATION}.desktop": f"applications/{APPLICATION}.desktop",
         HERE / f"{APPLICATION}.metainfo.xml": f"metainfo/{APPLICATION}.metainfo.xml",

@@ -1,4 +1,4 @@
-"""Where the packaged `bayleaf-cli` starts."""
+"""The start of the packaged `bayleaf-cli`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Where the packaged `bayleaf` starts."""
+"""The start of the packaged `bayleaf`."""
 
 import sys
 

@@ -1,9 +1,9 @@
-"""What does not go into the packaged program, and why that is safe.
+"""Files that do not go into the packaged program, and why that is safe.
 
 Modules that nothing of ours reaches; Qt's parts that no window of ours shows; and, on Linux, libraries that belong to
 the desktop: a copy of ours beside the system's own (its graphics driver, its GTK) is what makes packaged programs crash
-on the next release. Those stay with the system, as Debian's package says in its dependencies.
-The network goes too: neither Qt's nor Python's TLS is in the package, and so no cluster is.
+on the next release. Those stay with the system, as Debian's package says in its dependencies. The network goes too:
+neither Qt's nor Python's TLS is in the package, and so no cluster is.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MODULES = [
 """Not imported by the program, though some analysis or an optional import of a library would bring them along."""
 
 QT_MODULES = ["PySide6", "shiboken6", "app.qt", "app.pages", "app.self_check"]
-"""What the command line has no use for."""
+"""The modules that the command line has no use for."""
 
 QT_FILES = (
     "Qt6Network", "Qt6Quick", "Qt6Qml", "Qt6VirtualKeyboard", "Qt6Pdf", "Qt6ShaderTools", "Qt6Designer", "Qt6Test",
@@ -53,7 +53,7 @@ DESKTOP = re.compile(
 
 
 def is_left_out(name: str) -> bool:
-    """Whether a file, named as it would lie in the package, stays at home."""
+    """Return whether a file, named as it would lie in the package, is left out of it."""
     path = name.replace("\\", "/")
     if any(part in path for part in QT_FILES) or "/tests/" in path:
         return True

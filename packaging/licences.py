@@ -134,7 +134,7 @@ def is_licence(path: Path) -> bool:
 
 
 def licence_name(package: metadata.Distribution) -> str:
-    """What the package says its licence is, in one line."""
+    """Return what the package says its licence is, in one line."""
     headers = package.metadata
     told = next((headers[name] for name in ("License-Expression", "License") if name in headers), "")
     classifiers = [line for line in headers.get_all("Classifier") or [] if line.startswith("License ::")]
@@ -148,5 +148,5 @@ def canonical(name: str) -> str:
 
 
 def told_by(*command: str) -> str:
-    """What a command prints; it may know only some of what it is asked."""
+    """Return what a command prints; it may know only some of what it is asked."""
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout

@@ -29,7 +29,7 @@ MENU_PIXEL = (600, 14)
 CLASSIFY = (96, 214)
 """The Classify page's place in the side bar."""
 HANDLE = (1300, 820)
-"""Where the window is that the mail is dragged from, right of and below Bayleaf's."""
+"""The place of the window that the mail is dragged from, right of and below Bayleaf's."""
 TARGET = (700, 400)
 ENOUGH_PIXELS = 40
 
@@ -160,7 +160,7 @@ def shows_spam_alone() -> bool:
 
 
 def colours_in_list(image: Image) -> dict[tuple[int, int, int], int]:
-    """How many pixels of each label's colour the list of verdicts has."""
+    """Count the pixels of each label's colour in the list of verdicts."""
     left, top, right, bottom = LIST
     seen = [pixel(image, x, y) for y in range(top, bottom) for x in range(left, right)]
     return {colour: seen.count(colour) for colour in (HAM, NEWSLETTER, SPAM)}

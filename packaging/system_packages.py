@@ -1,4 +1,5 @@
-"""What a bare Debian or Ubuntu lacks for Bayleaf, found at once and installed where that is allowed without asking."""
+"""The Debian packages that a bare system lacks for Bayleaf, found at once and installed where that needs no
+password."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ WALK_PROGRAMS = {
 
 
 def missing_packages(libraries: Packages, programs: Packages) -> list[str]:
-    """What Linux lacks, by the names that Debian has for it."""
+    """Return what Linux lacks, by the names that Debian has for it."""
     if not sys.platform.startswith("linux"):
         return []
     known = known_libraries() if libraries else ""
@@ -64,7 +65,7 @@ def shared_python() -> dict[str, str]:
 
 
 def known_libraries() -> str:
-    """What the dynamic linker can find, as one text to search in."""
+    """Return what the dynamic linker can find, as one text to search in."""
     ldconfig = shutil.which("ldconfig") or "/sbin/ldconfig"
     if not Path(ldconfig).exists():
         return " ".join([*QT_LIBRARIES, *WINDOW_LIBRARIES])  # no glibc's tool, no way to tell: let Qt speak
@@ -90,7 +91,7 @@ def install_packages(packages: list[str]) -> None:
 
 
 def administrator() -> list[str] | None:
-    """What to put before a command that needs an administrator; None where one would have to ask."""
+    """Return the words to put before a command that needs an administrator; None where one would have to ask."""
     if os.geteuid() == 0:
         return []
     if shutil.which("sudo") and runs(["sudo", "-n", "true"]):

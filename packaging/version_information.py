@@ -1,4 +1,4 @@
-"""What Windows shows under Properties ▸ Details of the packaged programs."""
+"""The version that Windows shows under Properties ▸ Details of the packaged programs."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def _bounded(words: FrequentWords, most_words: int) -> tuple[FrequentWords, int]
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What the bound came to."""
+    """The outcome of bounding a vocabulary: how many words were kept, and the largest count that was lost."""
 
     most_words: int
     n_kept: int

@@ -47,14 +47,14 @@ HASH_BYTES = 16
 
 @dataclass(frozen=True)
 class CountingJob:
-    """How shards are read and counted; the same for all of them."""
+    """The job of reading and counting shards; the same for all of them."""
 
     options: SourceOptions
     rules: TokenRules | None
-    """What counts as a word; None for a model that reads columns alone."""
+    """The rules for words; None for a model that reads columns alone."""
     limits: ReadLimits = field(default_factory=ReadLimits)
     folder: str | None = None
-    """Where counted shards are kept, so that a driver that was lost need not begin anew."""
+    """The folder where counted shards are kept, so that a driver that was lost need not begin anew; None for none."""
     readers: str = ""
     """The name under which each worker has its reader processes for this driver."""
     table: TableColumns | None = None
@@ -97,7 +97,7 @@ class ShardCounts:
     columns: ShardColumns | None = None
     """Of rows, where a model reads them."""
     has_text: bool = True
-    """Whether words were counted at all."""
+    """True if words were counted at all."""
 
     @property
     def n_documents(self) -> int:
@@ -106,7 +106,7 @@ class ShardCounts:
 
 @dataclass(frozen=True, slots=True)
 class ShardFacts:
-    """What the driver is told of a shard."""
+    """The facts about a shard that the driver is told."""
 
     number: int
     size_bytes: int
@@ -144,7 +144,7 @@ def counted_by(pools: ReaderPools, shard: Shard, job: CountingJob) -> ShardCount
 def read_shard(
     pools: ReaderPools, shard: Shard, job: CountingJob
 ) -> Iterator[tuple[ExtractedBatch | None, list[Failure]]]:
-    """What comes of a shard, under the names that a person knows: documents with their counts, and failures."""
+    """Yield the documents of a shard with their counts, and its failures, under the names that a person knows."""
     check_parts(job.parts)
     files = brought(shard.items, shard.remote, is_parquet=shard.is_parquet)
     with files as here, pools.reader(job.key, job.extraction) as reader:
@@ -234,7 +234,7 @@ def _place(shard: Shard, job: CountingJob) -> Path | None:
 
 
 def _kept(shard: Shard, job: CountingJob) -> ShardCounts | None:
-    """What was counted before; a checkpoint that is damaged is none."""
+    """Return what was counted before; a checkpoint that is damaged is as good as none."""
     place = _place(shard, job)
     if place is None:
         return None

@@ -42,7 +42,7 @@ from nbengine.text.token_rules import TokenRules
 
 @dataclass(frozen=True, slots=True)
 class ClusterEvaluation:
-    """Which model to evaluate, and by which documents."""
+    """An order to evaluate: which model, and by which documents."""
 
     address: Address
     read: ClusterSources
@@ -55,7 +55,7 @@ class ClusterEvaluation:
 
 @dataclass(frozen=True, slots=True)
 class ClusterClassifying:
-    """What to classify, and where the verdicts go."""
+    """An order to classify: which sources, and where the verdicts go."""
 
     address: Address
     read: ClusterSources
@@ -67,7 +67,7 @@ class ClusterClassifying:
 
 @dataclass(frozen=True, slots=True)
 class ClassifyingReport:
-    """What a classification on a cluster came to."""
+    """The outcome of a classification on a cluster."""
 
     model: str
     n_documents: int
@@ -95,7 +95,7 @@ def evaluate_on_cluster(order: ClusterEvaluation, context: JobContext) -> Evalua
 
 
 def rules_of(model: Model) -> TokenRules | None:
-    """How a model counts words, if it reads any."""
+    """Return the rules by which a model counts words; None if it reads none."""
     return None if model.statistics.text is None else model.recipe.rules
 
 

@@ -52,7 +52,7 @@ class Sample:
 
 
 def sample_of(n_documents: Sequence[int], most: int = MOST_JUDGED) -> Sample:
-    """Which shards to judge by: all, or as many as hold enough documents, evenly spread."""
+    """Choose the shards to judge by: all, or as many as hold enough documents, evenly spread."""
     total = sum(n_documents)
     if total <= most:
         return Sample(tuple(range(len(n_documents))), is_all=True)
@@ -142,7 +142,7 @@ def _numbers(rows: LearntRows, own: Sequence[str], labels: Sequence[str]) -> Int
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decision:
-    """What the model will be."""
+    """The decision on what the model will be."""
 
     recipe: Recipe
     choices: tuple[Choice, ...]
@@ -165,7 +165,7 @@ def decided(whole: Whole, plan: RecipePlan, name: str, parts: Mapping[int, Part]
 
 
 def needs_documents(recipe: Recipe) -> bool:
-    """Whether the model's own counts cannot be told from the counts of all words."""
+    """Return whether the model's own counts cannot be told from the counts of all words."""
     is_told = recipe.counts_as != "tfidf" and recipe.threshold == 0 and not recipe.limits.unknown_word
     return recipe.reads_text and not is_told
 

@@ -1,4 +1,4 @@
-"""Which documents of a shard take part: not the copies of others, and for k folds not those of one fold, or only those.
+"""Parts of a shard's documents: without copies of others, and for k folds without one fold, or only that fold.
 
 A document's fold hangs on its content alone (on its place, for rows of a table, which have no content hash). So it is
 the same however the sources are divided, and copies never fall into two folds.
@@ -30,7 +30,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """What of a shard takes part."""
+    """The documents of a shard that take part."""
 
     copies: IntArray | None = None
     """Documents that came before, which never do."""

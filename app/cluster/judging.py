@@ -46,7 +46,7 @@ UNKNOWN = -1
 
 @dataclass(frozen=True, slots=True)
 class WrittenShard:
-    """What the driver is told of verdicts that were written."""
+    """The facts that the driver is told of verdicts that were written."""
 
     size_bytes: int
     n_documents: int

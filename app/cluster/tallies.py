@@ -1,8 +1,8 @@
-"""What documents add up to: one tally per shard, merged in a tree, each shard in it once and only once.
+"""Tallies of shards: one each, merged in a tree, each shard in it once and only once.
 
 A tally travels as the bytes of a model: words and whole numbers, a byte or two each. Merging keeps the numbers of the
-shards it holds; a number that comes twice is an error, and so is one that is missing in the end, so no retry, no
-lost worker and no checkpoint can make a count wrong without a word.
+shards it holds; a number that comes twice is an error, and so is one that is missing in the end, so no retry, no lost
+worker and no checkpoint can make a count wrong without a word.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ class ShardsDisagree(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PartialTally:
-    """What the documents of some shards add up to, ready to be sent."""
+    """The sum of what the documents of some shards add to a model, ready to be sent."""
 
     shards: IntArray
     """Their numbers, ascending."""
     model: bytes
     """Words and counts."""
     learnt: Mapping[str, int]
-    """How many documents of each label."""
+    """The number of documents of each label."""
 
     @property
     def opened(self) -> Model:
@@ -63,18 +63,18 @@ class LearntRows:
 
     features: Features
     vocabulary: Vocabulary
-    """What the words of the text are."""
+    """The words that the columns of the text stand for."""
     label_numbers: IntArray
     weights: FloatArray | None
     table: TableColumns | None = None
-    """What the columns are called, and what the numbers of their choices mean."""
+    """The names of the columns, and what the numbers of their choices mean."""
 
     @property
     def counts(self) -> CountMatrix:
         return needed(self.features.text, "text")
 
     def learnt(self, labels: Sequence[str]) -> dict[str, int]:
-        """How many there are of each label."""
+        """Count the rows of each label."""
         return dict(zip(labels, np.bincount(self.label_numbers, minlength=len(labels)).tolist(), strict=True))
 
 

@@ -39,7 +39,7 @@ from nbengine.models.recipe import Recipe
 
 @dataclass(frozen=True, slots=True)
 class ClusterOrder:
-    """What to train on a cluster, and where the model goes."""
+    """An order to train on a cluster, and where the model goes."""
 
     address: Address
     read: ClusterSources
@@ -56,7 +56,7 @@ class ClusterOrder:
 
 @dataclass(frozen=True, slots=True)
 class ClusterReport:
-    """What a training on a cluster came to."""
+    """The outcome of a training on a cluster."""
 
     training: TrainingReport
     size_bytes: int
@@ -68,7 +68,7 @@ class ClusterReport:
     n_judged: int
     """Learnt documents that the calibration rests on."""
     counts_bytes: int
-    """What the workers kept of the documents."""
+    """The bytes that the workers kept of the documents' counts."""
     model_bytes: int
     failed: tuple[Failure, ...]
     bound: Bound | None = None
@@ -136,7 +136,7 @@ def planned(order: ClusterOrder, survey: Survey, kind: CorpusKind) -> RecipePlan
 
 
 def job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, readers: str) -> CountingJob:
-    """How shards are counted for a recipe."""
+    """Return the job by which shards are counted for a recipe."""
     table = columns_read(recipe, survey)
     if not recipe.reads_text and (table is None or not (table.numbers or table.choices)):
         raise TrainingError(order.name, "it has no columns that this event model reads")
@@ -174,7 +174,7 @@ def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[
 
 
 def needs_choosing(plan: RecipePlan) -> bool:
-    """Whether documents have a say in the recipe."""
+    """Return whether documents have a say in the recipe."""
     return plan.chooses_event_model or plan.chooses_smoothing or plan.recipe.limits.size is not None
 
 

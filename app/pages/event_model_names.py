@@ -1,4 +1,4 @@
-"""What people call the event models, in their language."""
+"""Names of the event models in the language of the window."""
 
 from __future__ import annotations
 

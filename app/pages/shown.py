@@ -1,4 +1,4 @@
-"""What the painted widgets show: plain records, so that a state is a value and a picture is a function of it."""
+"""Records that the painted widgets show: a state is a value, and a picture a function of it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Stat:
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """What the confusion matrix shows."""
+    """The content of a confusion matrix: its labels with their colours, and counts by truth and verdict."""
 
     labels: tuple[str, ...] = ()
     colours: tuple[int, ...] = ()
@@ -173,7 +173,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class LabelCell:
-    """What a model gives for a cell of kind *label*."""
+    """The value of a cell of kind *label*."""
 
     name: str
     colour: int
@@ -183,7 +183,7 @@ class LabelCell:
 
 @dataclass(frozen=True, slots=True)
 class ShareCell:
-    """What a model gives for a cell of kind *share*: the share, the judged label's colour, and whether it disagrees."""
+    """The value of a cell of kind *share*: the share, the judged label's colour, and whether it disagrees."""
 
     share: float
     colour: int
@@ -192,7 +192,7 @@ class ShareCell:
 
 @dataclass(frozen=True, slots=True)
 class VerdictCell:
-    """What a model gives for a cell of kind *verdict*: the probability of the judged label, and its colour."""
+    """The value of a cell of kind *verdict*: the probability of the judged label, and its colour."""
 
     share: float | None
     colour: int
@@ -203,7 +203,7 @@ SurenessKind = Literal["sure", "likely", "unsure", "by-you", "not-read"]
 
 @dataclass(frozen=True, slots=True)
 class SurenessCell:
-    """What a model gives for a cell of kind *sureness*: how sure a verdict is, in a word, a bar and a reason."""
+    """The value of a cell of kind *sureness*: how sure a verdict is, in a word, a bar and a reason."""
 
     kind: SurenessKind
     word: str

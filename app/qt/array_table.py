@@ -50,11 +50,11 @@ class Column:
     values: NDArray[Any]
     text: Callable[[Any], str] = str
     keys: NDArray[Any] | None = None
-    """What to sort by, where the values themselves are slow or wrong to sort by."""
+    """The values to sort by, where those of the column are slow or wrong to sort by."""
     is_number: bool | None = None
     tip: str = ""
     cell: Callable[[Any], Any] | None = None
-    """What is painted of a value, made when it is looked at; without it the value itself."""
+    """A function from a value to what is painted of it, called when it is looked at; None paints the value itself."""
 
     @property
     def is_right_aligned(self) -> bool:

@@ -1,4 +1,4 @@
-"""What a drag carries that we can use: files, mails out of a mail program, or text."""
+"""The content of a drag that we can use: files, mails out of a mail program, or text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROWS_TYPE = "application/x-bayleaf-documents"
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """What came with a drop or a paste."""
+    """The content of a drop or a paste."""
 
     paths: tuple[Path, ...] = ()
     message: bytes = b""

@@ -29,7 +29,7 @@ Lane = Literal["long", "quick"]
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a job is: `total` 0 means that nobody knows yet."""
+    """The progress of a job; `total` 0 means that nobody knows yet."""
 
     done: float = 0.0
     total: float = 0.0
@@ -44,7 +44,7 @@ class Progress:
 
     @property
     def per_second(self) -> float:
-        """How much was done in a second, over the whole job."""
+        """Return how much was done in a second, over the whole job."""
         return self.done / self.seconds if self.seconds > 0 else 0.0
 
     @property
@@ -72,7 +72,7 @@ class _Context:
 
 
 class Ending(Enum):
-    """How a job came to its end."""
+    """A way in which a job came to its end."""
 
     SUCCEEDED = "succeeded"
     FAILED = "failed"
@@ -82,7 +82,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a job came to: a result, or an exception."""
+    """The outcome of a job: a result, or an exception."""
 
     ending: Ending
     value: object = None
@@ -118,12 +118,12 @@ class Job(QObject):
 
     @property
     def seconds(self) -> float:
-        """How long it has run."""
+        """Return for how many seconds it has run; 0 while it waits."""
         return time.monotonic() - self._context.began_s if self._context.began_s is not None else 0.0
 
     @property
     def has_begun(self) -> bool:
-        """Whether it runs already, or waits in the queue."""
+        """Return whether it has begun, rather than waiting in the queue."""
         return self._context.began_s is not None
 
     @Slot()
@@ -211,7 +211,7 @@ class JobThread(QThread):
 
 
 class Runner(Protocol):
-    """What a view-model needs to start work."""
+    """The interface by which a view-model starts work."""
 
     def start(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> Job:
         """Queue `work(context)`; a title shows it in the job bar."""
@@ -299,7 +299,7 @@ class InlineRunner(QObject):
 
     @property
     def jobs(self) -> tuple[Job, ...]:
-        """What waits."""
+        """Return the jobs that wait."""
         return tuple(self._jobs)
 
     def start(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> Job:

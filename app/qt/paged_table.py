@@ -30,7 +30,7 @@ class PagedColumn:
     value: Callable[[Any], object] = lambda _row: None
     is_number: bool = False
     sort_key: str = ""
-    """What the store sorts by for this column; empty where it cannot be sorted."""
+    """The name by which the store sorts this column; empty where it cannot be sorted."""
     tip: str = ""
 
 

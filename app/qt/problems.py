@@ -1,4 +1,4 @@
-"""What went wrong, in the language of the window: a module of its own, because the window can show without it."""
+"""Sentences about errors in the language of the window: a module of its own, because the window can show without it."""
 
 from __future__ import annotations
 

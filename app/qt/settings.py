@@ -1,4 +1,4 @@
-"""What the program remembers of itself between two starts; what belongs to the data is in the workspace."""
+"""Settings that the program remembers between two starts; what belongs to the data is in the workspace."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Settings:
 
     @property
     def workers(self) -> int:
-        """How many processes read files; 0 lets the program choose."""
+        """Return how many processes read files; 0 lets the program choose."""
         words = self._text("workers")
         return int(words) if words.isdecimal() else 0
 
@@ -48,7 +48,7 @@ class Settings:
 
     @property
     def default_recipe(self) -> str:
-        """What new corpora begin with, as the Train page writes it; empty if nobody chose."""
+        """Return the recipe that new corpora begin with, as the Train page writes it; empty if nobody chose."""
         return self._text("default_recipe")
 
     @default_recipe.setter

@@ -1,4 +1,4 @@
-"""How numbers, dates and errors are written in the window: by the locale, with real minus signs and thin spaces."""
+"""Numbers, dates and errors as the window writes them: by the locale, with real minus signs and thin spaces."""
 
 from __future__ import annotations
 

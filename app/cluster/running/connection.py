@@ -28,13 +28,13 @@ from app.services.work.workers import worker_count
 
 CONNECT_S = 20.0
 WORKERS_S = 60.0
-"""How long a scheduler without workers is waited for: they may be on their way."""
+"""The time to wait for a scheduler without workers: they may be on their way."""
 SILENT_S = 60.0
-"""How long a scheduler that is there and says nothing is waited for."""
+"""The time to wait for a scheduler that is there and says nothing."""
 LOOK_S = 2.0
 WAIT_S = 0.1
 GOODBYE_S = 5.0
-"""How long an answer is waited for that can be done without."""
+"""The time to wait for an answer that can be done without."""
 HOLDING_MEMORY = {
     "distributed.nanny.pre-spawn-environ": {"OMP_NUM_THREADS": 1, "MKL_NUM_THREADS": 1, "OPENBLAS_NUM_THREADS": 1}
 }
@@ -44,7 +44,7 @@ LOST = (CommClosedError, CancelledError, asyncio.CancelledError, TimeoutError, O
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a cluster is, and how its connections are secured."""
+    """The address of a cluster, and how its connections are secured."""
 
     where: str
     """tcp://host:port, tls://host:port, or local[:N]."""
@@ -58,7 +58,7 @@ class Address:
 
     @property
     def n_local_workers(self) -> int:
-        """How many worker processes a cluster on this machine gets: one per core unless it is said."""
+        """Return how many worker processes a cluster on this machine gets: one per core unless it is said."""
         _, _, given = self.where.partition(":")
         if not given:
             return worker_count(has_window=False)
@@ -131,7 +131,7 @@ async def _knock(address: Address, connect_s: float) -> None:
 
 
 def _unsafe(error: BaseException, address: Address) -> str:
-    """What is wrong with the certificates, where it is they that are wrong."""
+    """Say what is wrong with the certificates; empty if the error is not about them."""
     files = (address.tls_ca, address.tls_certificate, address.tls_key)
     missing = [file for file in files if file is not None and not os.path.exists(file)]
     if missing:
@@ -200,7 +200,7 @@ class Watch:
             raise CommClosedError("the scheduler does not answer")
 
     def workers(self) -> tuple[WorkerProgress, ...]:
-        """What the workers do, as the scheduler said when it was last asked; the first answer is waited for."""
+        """Return what the workers do, as the scheduler said when it was last asked; the first answer is waited for."""
         if not self._known:
             if self._answer is None:
                 self._ask(time.monotonic())
@@ -233,7 +233,7 @@ def _worker(name: str, metrics: dict[str, Any]) -> WorkerProgress:
 
 
 def readers_of(client: Any) -> str:
-    """What the readers of this driver are called on the workers, which others may use too."""
+    """Return the name of this driver's readers on the workers, which other drivers may use too."""
     return f"bayleaf-readers-{client.id}"
 
 

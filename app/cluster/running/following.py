@@ -33,7 +33,7 @@ def one_each(_result: Any) -> float:
 
 
 def result_of(future: Any) -> Any:
-    """What came of a task; an error of its worker's disk or network is told from a cluster that was lost."""
+    """Return the result of a task; an error of its worker's disk or network is told from a cluster that was lost."""
     try:
         return future.result()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""How many words there will be, and what memory they take: told from some shards before the others are counted.
+"""Forecasts of how many words there will be, and what memory they take, from some shards before the others are counted.
 
 The number of different words grows like a power of the number of words read (Heaps' law). The power is fitted to the
 documents of the sample in random order, since neighbours share words, and carried on to the size of the sources.
@@ -43,7 +43,7 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What is to be expected of the sources."""
+    """The forecast of words and memory for the sources."""
 
     n_words: int
     worker_bytes: int
@@ -88,7 +88,8 @@ def growth_points(counts: CountMatrix, seed: int = 0) -> list[tuple[float, float
 
 
 def forecast(size_bytes: int, *counted: ShardCounts) -> Forecast | None:
-    """What the sources will come to, by some of their shards; None where these hold too little to tell. A task."""
+    """Return what the sources will come to, by some of their shards; None where these hold too little to tell. A
+    task."""
     if not all(shard.has_text for shard in counted):
         return None
     vocabulary = Vocabulary()

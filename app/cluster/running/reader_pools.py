@@ -21,7 +21,7 @@ from app.services.work.extraction import Extraction, extract
 from app.services.work.workers import WorkerPool
 
 IDLE_S = 60.0
-"""How long a reader waits for the next shard: a driver that was lost can end none of those it has left."""
+"""The time that a reader waits for the next shard: a driver that was lost can end none of those it has left."""
 TRIMMING = "MALLOC_TRIM_THRESHOLD_"
 """Dask has its workers give memory back at once; counting asks for it again a thousand times a second."""
 

@@ -1,4 +1,4 @@
-"""What a cluster reads: sources divided into shards, fetched and looked through before they are counted.
+"""Sources of a cluster: divided into shards, fetched and looked through before they are counted.
 
 Read `shards` first.
 """

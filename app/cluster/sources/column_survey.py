@@ -27,7 +27,7 @@ class ShardColumns:
     """The columns of a shard's documents, as far as a model reads them."""
 
     table: TableColumns
-    """What they are called, and the values of this shard."""
+    """The names of the columns, and the values that this shard has."""
     numbers: FloatArray
     """(n_documents, n_numbers); NaN where a number is missing."""
     choices: IntArray
@@ -45,7 +45,7 @@ def columns_read(recipe: Recipe, survey: Survey) -> TableColumns | None:
 
 
 def is_row(document: PackedDocument, survey_columns: TableColumns) -> bool:
-    """Whether it has the columns: a text that lay among the tables has none."""
+    """Return whether the document has the columns: a text that lay among the tables has none."""
     has_numbers = not survey_columns.numbers or len(document.numbers) == len(survey_columns.numbers)
     return has_numbers and (not survey_columns.choices or len(document.choices) == len(survey_columns.choices))
 
@@ -100,7 +100,7 @@ def renumbered_tally(tally: ChoiceTally, own: TableColumns, other: TableColumns)
 
 
 def columns_as_parts(columns: ShardColumns | None) -> Parts:
-    """What a file keeps of them."""
+    """Return the columns in the form in which a file keeps them."""
     if columns is None:
         return Parts()
     table = columns.table

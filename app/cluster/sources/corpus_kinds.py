@@ -1,4 +1,4 @@
-"""What documents look like, which decides how they are counted: told from lengths, labels and dates of all of them."""
+"""The looks of documents, which decide how they are counted: told from lengths, labels and dates of all of them."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from app.services.training.recipe_planning import SHORT_CHARACTERS, CorpusKind, 
 from nbengine.arrays.counts import IntArray
 
 LONGEST_TOLD = 4 * SHORT_CHARACTERS
-"""How much longer a text is than this cannot move the median to the other side."""
+"""The length from which a longer text cannot move the median to the other side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looks:
-    """What documents look like."""
+    """The looks of some documents: their lengths, labels and dates."""
 
     lengths: IntArray
-    """How many have each length in characters; the last place is for all longer ones."""
+    """The number of documents of each length in characters; the last place is for all longer ones."""
     labels: frozenset[str]
     n_dated: int
 
 
 def looks_of(counted: ShardCounts, part: Part) -> Looks:
-    """What the documents of a shard look like."""
+    """Return what the documents of a shard look like."""
     taken = part.mask(counted)
     lengths = np.minimum(counted.lengths[taken], LONGEST_TOLD)
     histogram = np.bincount(lengths, minlength=LONGEST_TOLD + 1).astype(np.int64)
@@ -37,7 +37,7 @@ def looks_of(counted: ShardCounts, part: Part) -> Looks:
 
 
 def kind_by_looks(kind: CorpusKind, looks: Iterable[Looks]) -> CorpusKind:
-    """What documents are treated as, as the laptop finds out from all of them at once."""
+    """Return the kind that documents are treated as, as the laptop finds it out from all of them at once."""
     parts = list(looks)
     ends = np.cumsum(sum((part.lengths for part in parts), np.zeros(LONGEST_TOLD + 1, np.int64)))
     n_documents = int(ends[-1])

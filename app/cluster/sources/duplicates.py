@@ -1,4 +1,4 @@
-"""Which documents have the content of one that came before, wherever that is.
+"""The search for documents with the content of one that came before, wherever that is.
 
 The first in the order of the sources counts, as on the laptop. Workers compare content hashes, a part of all hashes at
 a time, so that none of them holds all; the driver learns the places of the copies alone.
@@ -20,7 +20,7 @@ HASHES_AT_ONCE = 1 << 22
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Identities:
-    """What tells copies apart, of the documents of one or more shards."""
+    """The hashes and places by which copies are found, of the documents of one or more shards."""
 
     hashes: IntArray
     """(n_documents, 2)"""
@@ -37,7 +37,7 @@ class Copies:
     places: IntArray
     """(n_copies, 2)"""
     n_conflicts: int
-    """How many of them have another label than the one that came first."""
+    """The number of copies with another label than the one that came first."""
 
 
 def identities_of(counted: ShardCounts) -> Identities:

@@ -45,14 +45,14 @@ class Remote:
 
     url: str
     label: str | None
-    """What the folders around it say."""
+    """The label that the folders around it give."""
     size_bytes: int
     stamp: str
     """Changes with its content."""
 
 
 def is_url(source: str) -> bool:
-    """Whether it is to be fetched; Windows' drives are no protocols."""
+    """Return whether it is to be fetched; Windows' drives are no protocols."""
     return "://" in source
 
 
@@ -180,7 +180,7 @@ def _local_item(folder: Path, item: WorkItem, files: Mapping[str, Remote]) -> Wo
 
 
 def _place(folder: Path, url: str) -> Path:
-    """Where a file lies while it is read: under its own name, so that patterns find labels in it."""
+    """Return the place of a file while it is read: under its own name, so that patterns find labels in it."""
     around = blake2b(url.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest() if "::" in url else ""
     protocol, _, rest = inner_path(url).partition("://")
     parts = [part for part in rest.split("/") if part not in ("", ".", "..")]

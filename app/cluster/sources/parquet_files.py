@@ -127,7 +127,7 @@ def _opened(place: str) -> Iterator[Any]:
 
 
 def guessed(places: Iterable[str], options: SourceOptions) -> SourcePlan:
-    """What the columns of the first file that can be read seem to be."""
+    """Guess the columns from the first file that can be read."""
     with TemporaryDirectory(prefix="bayleaf-") as folder:
         sample = Path(folder) / "sample.jsonl"
         for place in places:

@@ -53,14 +53,14 @@ from nbengine.models.recipe import Recipe
 from nbengine.text.token_rules import TokenRules
 
 TRIES = 3
-"""How often a task that failed by itself is tried; one whose worker died is moved on by Dask."""
+"""The number of times that a task is tried that failed by itself; one whose worker died is moved on by Dask."""
 GATHERED = 16
 """Shards whose content hashes are brought together at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterSources:
-    """What a cluster is to read, and how."""
+    """The sources that a cluster is to read, and how."""
 
     sources: tuple[str, ...]
     options: SourceOptions = field(default_factory=SourceOptions)
@@ -77,7 +77,7 @@ class ClusterSources:
     def job(
         self, survey: Survey, rules: TokenRules | None, readers: str, table: TableColumns | None = None
     ) -> CountingJob:
-        """How its shards are counted, by which readers, and which columns are kept."""
+        """Return the job of its shards: how they are counted, by which readers, and which columns are kept."""
         folder = None if self.checkpoint is None else os.path.abspath(self.checkpoint)
         return CountingJob(survey.options, rules, self.limits, folder, readers, table, installed_parts())
 
@@ -103,7 +103,7 @@ class ClusterCorpus:
     """Documents of each shard that came before in another place."""
     n_conflicts: int = 0
     fold: Fold | None = None
-    """What is left out of it, to be judged."""
+    """The fold that is left out of it, to be judged; None for none."""
 
     @property
     def n_copies(self) -> int:
@@ -111,14 +111,14 @@ class ClusterCorpus:
 
     @property
     def failures(self) -> tuple[Failure, ...]:
-        """What could not be read, in the order of the sources."""
+        """Return what could not be read, in the order of the sources."""
         return tuple(failure for facts in self.facts for failure in facts.failures)
 
     def total(self, what: Callable[[ShardFacts], int]) -> int:
         return sum(map(what, self.facts))
 
     def part(self, number: int, *, is_fold_alone: bool = False) -> Part:
-        """Which documents of a shard take part."""
+        """Return which documents of a shard take part."""
         return Part(self.copies.get(number), self.fold, is_fold_alone)
 
     def of_shards(self, task: ClusterTask[Any], *more: Any, is_fold_alone: bool = False) -> list[Any]:
@@ -155,7 +155,7 @@ class ClusterCorpus:
         return chosen, self.tasks.tree(merged, self.of_shards(tallied_over, chosen), "merging counts")
 
     def kind(self, kind: CorpusKind) -> CorpusKind:
-        """What its documents look like: text may be short messages, mail may have lost its headers."""
+        """Return the kind that its documents look like: text may be short messages, mail may have lost its headers."""
         return kind_by_looks(kind, self.tasks.each(self.of_shards(looks_of), "looking at lengths and dates"))
 
 

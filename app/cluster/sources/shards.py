@@ -43,12 +43,12 @@ class Shard:
     remote: tuple[Remote, ...] = ()
     """The files at URLs among its paths."""
     is_parquet: bool = False
-    """Whether its items are row groups."""
+    """True if its items are row groups of Parquet files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What the sources turned out to be, and their shards."""
+    """The survey of some sources: what they turned out to be, and their shards."""
 
     options: SourceOptions
     """With every guess filled in."""

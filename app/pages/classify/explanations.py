@@ -1,4 +1,4 @@
-"""Why a document was judged so, in the window's words and colours."""
+"""Explanations of a verdict in the window's words and colours."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def prior_name(reasons: Reasons) -> str:
 
 
 def score_name(verdict: Verdict) -> str:
-    """What the score comes to."""
+    """Name the result of the score: the calibrated probability of the label; empty where there is none."""
     if verdict.label is None or verdict.probability is None:
         return ""
     template = QCoreApplication.translate("ClassifyConnection", "%1 %2, after calibration")

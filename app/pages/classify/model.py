@@ -23,11 +23,11 @@ from app.services.judging.classify_session import Desk, Reasons, is_other
 
 Answer = TypeVar("Answer")
 Judged = tuple[list[DroppedItem], float]
-"""What was judged, and the seconds that it took."""
+"""The judged items, and the seconds that it took."""
 
 
 class VerdictOrder(Enum):
-    """How the verdicts are listed."""
+    """An order of the list of verdicts."""
 
     DROPPED = "dropped"
     UNSURE = "unsure"
@@ -53,7 +53,7 @@ class ClassifyState:
     chosen: int = -1
     """The number of the chosen item."""
     reasons: Reasons | None = None
-    """Why the chosen one was judged so, or what was made of its text; None while that is worked out."""
+    """The reasons for the chosen item's verdict, or for that of its edited text; None while they are worked out."""
     is_editing: bool = False
     """The text may be changed to see what that does."""
     is_classifying: bool = False
@@ -69,12 +69,12 @@ class ClassifyState:
 
     @property
     def n_unsure(self) -> int:
-        """How many verdicts are not sure."""
+        """Count the verdicts that are not sure."""
         return sum(item.verdict.is_unsure for item in self.items)
 
     @property
     def n_to_file(self) -> int:
-        """How many are sure enough, or were corrected, to be filed away."""
+        """Count the items that are sure enough, or were corrected, to be filed away."""
         waiting = (item for item in self.items if item.number not in self.filed and not item.error)
         return sum(
             item.corrected is not None or (item.verdict.label is not None and not item.verdict.is_unsure)
@@ -89,7 +89,7 @@ class ClassifyViewModel(QObject):
     corrected = Signal(object, str, int)
     """The item that was corrected, its new label, and how many other verdicts a person sees change by it."""
     taken_off = Signal(int, object)
-    """How many items were taken off the list, and what lays them back."""
+    """Emitted with how many items were taken off the list, and a function that lays them back."""
     all_sure = Signal()
     """There is no unsure verdict to go to."""
 
@@ -100,7 +100,7 @@ class ClassifyViewModel(QObject):
         self._desk: Desk | None = None
         self.state = ClassifyState()
         self._edited: str | None = None
-        """What the person made of the text, from the first change until it is shown as it came."""
+        """The text as the person changed it, from the first change until it is shown as it came."""
 
     def open_workspace(self, desk: Desk) -> None:
         """Show another desk; what was asked of the one before is answered no more."""
@@ -303,7 +303,7 @@ class ClassifyViewModel(QObject):
 
 
 def words_of(item: DroppedItem) -> str:
-    """What a search looks into: the title, the sender and the file."""
+    """Return the words that a search looks into: the title, the sender and the file."""
     sender = item.document.sender if item.document is not None else ""
     return "\n".join((item.title, sender, item.verdict.path, item.verdict.member)).casefold()
 

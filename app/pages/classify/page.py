@@ -45,7 +45,7 @@ NO_COLOUR = -1
 
 @dataclass(frozen=True, slots=True)
 class ClassifyCommands:
-    """What the page hands on; None is not offered."""
+    """The commands that the page hands on; one that is None is not offered."""
 
     open_files: Callable[[], object] | None = None
     file_away: Callable[[], object] | None = None
@@ -60,7 +60,7 @@ class ClassifyPage(QWidget):
         super().__init__()
         self._model, self._commands = model, commands or ClassifyCommands()
         self._explained: tuple[object, ...] = ()
-        """What the reasons are of that show."""
+        """The facts that the shown reasons belong to, so that they are drawn once."""
         self._search = SearchField(self.tr("Search"), "Ctrl+F")
         self._search.setObjectName("search")
         self._order = QComboBox()

@@ -1,4 +1,4 @@
-"""What can be done with a verdict in the list: everything that its keys do, by name."""
+"""The menu of a verdict in the list: everything that its keys do, by name."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 NO_COLOUR = -1
 NO_LABEL = LabelCell("–", NO_COLOUR)
 ORDERS = (VerdictOrder.LABEL, VerdictOrder.UNSURE, VerdictOrder.TITLE, VerdictOrder.SENDER)
-"""What a click on the head of each column sorts by."""
+"""The order that a click on each column's head asks for."""
 
 
 class VerdictTable(TableView):
@@ -86,7 +86,7 @@ class VerdictTable(TableView):
 
 
 def looks_for(labels: Sequence[str]) -> tuple[ColumnLook, ...]:
-    """How the columns are drawn; where there is little room, the sender goes first."""
+    """Return how the columns are drawn; where there is little room, the sender goes first."""
     return (
         ColumnLook("label", label_width(labels, 64)),
         ColumnLook("sureness", 132, keeps=300),
@@ -96,18 +96,18 @@ def looks_for(labels: Sequence[str]) -> tuple[ColumnLook, ...]:
 
 
 def label_cell(item: DroppedItem, colours: Mapping[str, int]) -> LabelCell:
-    """What a person said it is, or else what was judged."""
+    """Return the label that a person gave, or else the one that was judged."""
     return LabelCell(item.label, colours.get(item.label, NO_COLOUR)) if item.label is not None else NO_LABEL
 
 
 def sure_cell(item: DroppedItem, colours: Mapping[str, int]) -> SurenessCell:
-    """How sure the verdict is, in a word and a bar."""
+    """Return how sure the verdict is, as a word and a bar."""
     told = how_sure(item.verdict, is_by_person=item.corrected is not None)
     return sureness_cell(told, colours.get(item.label or "", NO_COLOUR))
 
 
 def sender_or_file(item: DroppedItem) -> str:
-    """Who sent it, else the file it is in; of what was not read, why not."""
+    """Return who sent it, or the file it is in; for what was not read, the reason."""
     if item.error:
         return item.error
     sender = item.document.sender if item.document is not None else ""

@@ -1,4 +1,5 @@
-"""Why a document of the corpus was judged as it was: its words coloured, over the terms that add up to the score."""
+"""The dialog that explains the verdict on a document of the corpus: its words coloured, over the terms that add up to
+the score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done with a label: a name, a colour, its documents given to another label, or nothing left of it."""
+"""The menu of a label: a name, a colour, its documents given to another label, or nothing left of it."""
 
 from __future__ import annotations
 

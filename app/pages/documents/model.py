@@ -300,4 +300,4 @@ class DocumentsViewModel(QObject):
 
 
 _UNREAD_YET: dict[str, Any] = {"shelf": WHOLE, "search": "", "chosen": None, "document": None, "ids": NO_IDS}
-"""What of a state belongs to the corpus that was looked at."""
+"""The parts of a state that belong to the corpus that was looked at, as they begin with another one."""

@@ -44,7 +44,7 @@ READING_FROM = 760
 
 @dataclass(frozen=True, slots=True)
 class DocumentsCommands:
-    """What the page hands on; None is not offered."""
+    """The commands that the page hands on; one that is None is not offered."""
 
     import_documents: Callable[[], object] | None = None
     try_sample: Callable[[], object] | None = None

@@ -1,4 +1,4 @@
-"""What can be done with the documents chosen in a table: give them a label, take it away, delete them."""
+"""The menu of the documents chosen in a table: give them a label, take it away, delete them."""
 
 from __future__ import annotations
 

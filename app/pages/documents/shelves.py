@@ -22,7 +22,7 @@ from app.qt.tips import set_tip
 
 ROW = 31
 SIDES, SCROLL_BAR = 50, 14
-"""What a row needs beside its words, and its column beside its rows."""
+"""The width that a row needs beside its words, and its column beside its rows, in pixels."""
 SAMPLES = Path(resources.__file__).parent / "samples"
 
 

@@ -42,7 +42,7 @@ class EvaluationState:
     sizes: Picture | None = None
     """Bernoulli against multinomial by the number of words; None before it was asked for."""
     test_paths: tuple[Path, ...] = ()
-    """What the models are judged on where the method is a test set."""
+    """The files that models are judged on where the method is a test set."""
     is_working: bool = False
     problem: Exception | None = None
 
@@ -56,7 +56,7 @@ class EvaluationState:
         return self.ticked.index(model) if model in self.ticked else -1
 
     def offers(self, view: View) -> bool:
-        """Whether a picture says something of these labels and documents."""
+        """Return whether a picture says something of these labels and documents."""
         return {View.SPAM: self.has_spam, View.VOCABULARY: self.has_text}.get(view, True)
 
 

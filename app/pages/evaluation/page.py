@@ -240,7 +240,7 @@ class EvaluationPage(QWidget):
                 self._plot.clear()
 
     def _why_nothing(self, state: EvaluationState) -> str:
-        """What to do, or what is the matter, where there is no picture; empty while one is on its way."""
+        """Return what to do, or what is the matter, where there is no picture; empty while one is on its way."""
         if state.view is View.VOCABULARY:
             return "" if state.sizes else self.tr("The curve appears here when all sizes have been tried.")
         if not state.ticked and state.models:

@@ -47,7 +47,7 @@ YARDSTICKS = {
     Method.TEN_FOLDS: Yardstick("folds", 10),
 }
 LEAST_SHARE = 1e-4
-"""Where the logarithmic axis of good mail lost begins."""
+"""The left end of the logarithmic axis of good mail lost."""
 MOST_POINTS = 2_000
 
 
@@ -66,7 +66,7 @@ class EvaluatedDocuments:
 
 
 class View(Enum):
-    """Which picture is shown."""
+    """A picture of the evaluation that can be shown."""
 
     ROC = "roc"
     PRECISION_RECALL = "precision-recall"
@@ -114,14 +114,14 @@ class SpamMeasure:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationResult:
-    """What one evaluation of several models brought."""
+    """The results of one evaluation of several models."""
 
     pictures: dict[View, Picture] = field(default_factory=dict)
     confusions: tuple[tuple[str, Confusion], ...] = ()
     """By model."""
     measures: tuple[SpamMeasure, ...] = ()
     comparison: str = ""
-    """What McNemar's test says of the first two models."""
+    """The sentence about McNemar's test of the first two models; empty where it says nothing."""
     seconds: float = 0.0
 
 
@@ -184,7 +184,7 @@ class EvaluationQuestions:
 
 
 def sizes_caption(found: SizeCurves) -> str:
-    """What was averaged, and over how many documents where not all could take part."""
+    """Say what was averaged, and over how many documents where not all could take part."""
     caption = QCoreApplication.translate("EvaluationConnection", "Documents judged right, mean of %1 random parts")
     if found.n_documents < found.n_in_corpus:
         caption = QCoreApplication.translate(
@@ -277,7 +277,7 @@ def roc_picture(
 
 
 def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Separation | None]) -> Mark | None:
-    """Where the first model's verdicts lie on its curve."""
+    """Return the place of the first model's verdicts on its curve; None where they lose or catch nothing."""
     if not reports or separations[0] is None:
         return None
     lost, missed = error_shares(reports[0])
@@ -294,7 +294,7 @@ def working_point(reports: Sequence[EvaluationReport], separations: Sequence[Sep
 
 
 def lost_name(report: EvaluationReport, positive: str) -> str:
-    """What the axis counts: with two labels the other one, by its name."""
+    """Name what the axis counts: with two labels the other one."""
     others = [label for label in report.evaluation.labels if label != positive]
     if len(others) != 1:
         return QCoreApplication.translate("EvaluationConnection", "Share of all others lost")
@@ -315,7 +315,7 @@ def precision_recall_picture(reports: Sequence[EvaluationReport], separations: S
 
 
 def reliability_picture(reports: Sequence[EvaluationReport]) -> Picture:
-    """How often verdicts of each confidence were right; on the diagonal they mean what they say."""
+    """Draw the share of right verdicts over their confidence; on the diagonal probabilities mean what they say."""
     lines = []
     for place, report in enumerate(reports):
         bins = [part for part in report.evaluation.reliability if part.documents]
@@ -355,7 +355,7 @@ def share_axis(title: str, lines: Sequence[Line]) -> Axis:
 
 
 def measures_of(reports: Sequence[EvaluationReport]) -> tuple[SpamMeasure, ...]:
-    """What spam filters are compared by."""
+    """Return the figures by which spam filters are compared."""
     found = [report.evaluation.separation for report in reports]
     if not found or any(one is None for one in found):
         return ()
@@ -380,7 +380,7 @@ def measures_of(reports: Sequence[EvaluationReport]) -> tuple[SpamMeasure, ...]:
 
 
 def comparison_of(reports: Sequence[EvaluationReport]) -> str:
-    """What McNemar's test says of the first two models."""
+    """Say what McNemar's test finds between the first two models; empty where they share no documents."""
     if len(reports) < 2:
         return ""
     found = difference(reports[0], reports[1])

@@ -1,4 +1,4 @@
-"""What was filed away, file by file, and the way back."""
+"""The dialog of what was filed away, file by file, and the way back."""
 
 from __future__ import annotations
 

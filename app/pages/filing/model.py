@@ -26,7 +26,7 @@ FOLDER_NOTE = "filing-folder"
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Where the chosen folder is remembered between two starts."""
+    """The settings that remember the chosen folder between two starts."""
 
     read: Callable[[str], str] = lambda _name: ""
     write: Callable[[str, str], object] = lambda _name, _words: None
@@ -46,7 +46,7 @@ class FilingState:
 
     @property
     def can_start(self) -> bool:
-        """Whether there is a plan of the moment that leads to anything."""
+        """Return whether the plan is of the moment and leads to anything."""
         return self.plan is not None and bool(self.plan.moves) and not self.plan.problem and not self.is_planning
 
 
@@ -134,7 +134,7 @@ class FilingViewModel(QObject):
         self._asker.ask(lambda context: recover(place, context), then=self._on_recover_succeeded, lane="long")
 
     def numbers_of(self, report: FilingReport) -> tuple[int, ...]:
-        """What came back with a batch of this session, by the numbers it was filed by."""
+        """Return the numbers of the items that came back with a batch of this session."""
         known = self._numbers.get(report.batch, {})
         back = (move.number for move in report.moves if move.state == "undone")
         return tuple(known[number] for number in back if number in known)
@@ -175,13 +175,13 @@ def _planned(items: Sequence[DroppedItem], state: FilingState, context: JobConte
 
 
 def usual_folder() -> Path:
-    """Where files go when nobody has said otherwise."""
+    """Return the folder for files when nobody has chosen another."""
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     return Path(documents or Path.home()) / "Bayleaf"
 
 
 def filings_of(items: Sequence[DroppedItem]) -> list[Filing]:
-    """What lies on the Classify page, as far as filing it away goes."""
+    """Return the items of the Classify page in the form that filing away takes."""
     return [_filing(item) for item in items if not item.verdict.error]
 
 

@@ -61,7 +61,7 @@ class Card(Painted):
 
 
 class Lines(Paragraph):
-    """What a card is about; as high in every card, so that what follows begins at one line."""
+    """The description of a card; as high in every card, so that what follows begins at one line."""
 
     MOST_LINES = 4
 

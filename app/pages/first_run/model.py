@@ -1,4 +1,4 @@
-"""What the first page can offer: the mailboxes found on this computer, and which of them are ticked."""
+"""The offers of the first page: the mailboxes found on this computer, and which of them are ticked."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class FoundMail:
     has_unwanted: bool = False
     """Some of it lies in a folder for unwanted mail, so that it can teach a filter."""
     problem: str = ""
-    """Why it cannot be read now."""
+    """The reason why it cannot be read now; empty where it can."""
 
 
 Find = Callable[[JobContext], Sequence[FoundMail]]
@@ -38,7 +38,7 @@ Find = Callable[[JobContext], Sequence[FoundMail]]
 
 @dataclass(frozen=True, slots=True)
 class FirstRunState:
-    """What the page shows."""
+    """The state of the first page: the mailboxes found so far, and which are ticked."""
 
     is_looking: bool = False
     found: tuple[FoundMail, ...] = ()
@@ -47,13 +47,13 @@ class FirstRunState:
 
     @property
     def paths(self) -> tuple[Path, ...]:
-        """Where the ticked mail lies."""
+        """Return the paths of the ticked mail."""
         return tuple(path for place in sorted(self.ticked) for path in self.found[place].paths)
 
 
 @dataclass(frozen=True, slots=True)
 class FirstRunCommands:
-    """What the page leads to; None is not offered."""
+    """The commands that the page leads to; one that is None is not offered."""
 
     look_through: Callable[[Sequence[Path]], object] | None = None
     """Show what would be imported from these places."""

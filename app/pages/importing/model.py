@@ -24,7 +24,7 @@ from app.store.access import Place
 Use = Literal["text", "label", "numeric", "categorical", "weight", "ignored"]
 USES: tuple[Use, ...] = ("text", "label", "numeric", "categorical", "weight", "ignored")
 SINGLE_USES = ("text", "label", "weight")
-"""What only one column can be."""
+"""The uses that only one column can have."""
 
 LabelsFrom = Literal["folder", "column", "header", "pattern", "one", "none"]
 LABELS_FROM: tuple[LabelsFrom, ...] = ("folder", "column", "header", "pattern", "one", "none")
@@ -54,7 +54,7 @@ class ImportState:
 
     @property
     def labels_from(self) -> LabelsFrom:
-        """Where labels come from, as the dialog offers it."""
+        """Return the source of labels, as the dialog offers it."""
         if self.asked.label is not None:
             return "one"
         source = self.asked.labels_from.partition(":")[0]
@@ -64,33 +64,34 @@ class ImportState:
 
     @property
     def label_words(self) -> str:
-        """What was typed to say where labels come from: a header's name, a pattern, the one label."""
+        """Return what was typed to say where labels come from: a header's name, a pattern, the one label."""
         return self.asked.label if self.asked.label is not None else self.asked.labels_from.partition(":")[2]
 
     @property
     def is_table(self) -> bool:
-        """Whether there are columns to choose from."""
+        """Return whether there are columns to choose from."""
         return self.plan is not None and bool(self.plan.columns)
 
     @property
     def uses(self) -> dict[str, Use]:
-        """What each column of the table is used for."""
+        """Return the use of each column of the table, by name."""
         return {} if self.plan is None else uses_of(self.plan)
 
     @property
     def lacks_content(self) -> bool:
-        """Whether no column is left to learn from."""
+        """Return whether no column is left to learn from."""
         return self.is_table and not {"text", "numeric", "categorical"} & {*self.uses.values()}
 
     @property
     def can_start(self) -> bool:
-        """Whether what is shown leads to documents; a change that is still being looked at may show otherwise."""
+        """Return whether what is shown leads to documents; a change that is still being looked at may show
+        otherwise."""
         is_sound = self.plan is not None and self.problem is None
         return is_sound and self.plan is not None and self.plan.n_files > 0 and not self.lacks_content
 
 
 def uses_of(plan: SourcePlan) -> dict[str, Use]:
-    """What each column of a plan's table is used for."""
+    """Return the use of each column of a plan's table, by name."""
     schema = plan.schema
     uses: dict[str, Use] = {column.name: "ignored" for column in plan.columns}
     many: tuple[tuple[tuple[str, ...], Use], ...] = ((schema.numeric, "numeric"), (schema.categorical, "categorical"))
@@ -115,7 +116,7 @@ class ImportViewModel(QObject):
         self._workspace = workspace
         self._asker = Asker(runner, "import preview", failed=self._on_preview_failed)
         self._given: tuple[Path, ...] = ()
-        """What was chosen, with both halves."""
+        """The paths that were chosen, with both halves of a set divided for training and testing."""
         self._job: Job | None = None
         self._is_start_wanted = False
         """The person said so while a change was still being looked at."""

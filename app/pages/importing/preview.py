@@ -29,7 +29,7 @@ USE_KEYS: dict[str, Use] = {
 
 
 def kind_name(kind: str) -> str:
-    """What a kind of file is called in the window."""
+    """Return the name of a kind of file in the language of the window."""
     names = {
         "empty": translate("import_preview", "empty"),
         "unsupported": translate("import_preview", "unknown"),

@@ -92,7 +92,7 @@ class FoldRow(PaintedButton):
 
     @property
     def value(self) -> str:
-        """What the row says at its right."""
+        """Return the words at the row's right."""
         return self._value
 
     def show_value(self, value: str) -> None:

@@ -1,4 +1,4 @@
-"""What the cells of tables and lists are painted of: labels, shares, verdicts, sureness, log-odds, samples of lines."""
+"""The painting of cells in tables and lists: labels, shares, verdicts, sureness, log-odds, samples of lines."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def paint_verdict(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, 
 
 
 def verdict_bar(inner: QRectF) -> QRectF:
-    """Where the bar of a verdict is: as long beside the longest number as beside any other."""
+    """Return the place of a verdict's bar: as long beside the longest number as beside any other."""
     room = painting.width_of(wording.probability(1.0), fonts.body()) + px(6)
     return QRectF(inner.left(), inner.top(), min(px(48), max(inner.width() - room, px(20))), inner.height())
 

@@ -119,7 +119,7 @@ class TintScale(Painted):
         return self.sizeHint()
 
     def _widths(self) -> tuple[float, float]:
-        """How much room each name gets; long ones are cut, and stand whole in the tooltip."""
+        """Return the room of each name in pixels; long ones are cut, and stand whole in the tooltip."""
         first, last = (min(painting.width_of(name, fonts.small()), px(LONGEST_END)) for name in self._names)
         return first, last
 

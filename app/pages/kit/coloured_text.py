@@ -133,7 +133,7 @@ class ColouredText(QTextEdit):
 
 
 def _word_rects(layout: QTextLayout, tint: Tint, block_start: int) -> Iterator[QRectF]:
-    """Where a word stands, line by line, from the top of its letters to the foot of them."""
+    """Yield the rectangles of a word, line by line, from the top of its letters to the foot of them."""
     at, end = tint.start - block_start, tint.start - block_start + tint.length
     at = max(at, 0)
     while at < end:

@@ -1,4 +1,4 @@
-"""What lights up while something is dragged over the window: one sentence on an opaque card."""
+"""The card that lights up while something is dragged over the window, with one sentence on it."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class _Leaf(Painted):
 
 
 class EmptyPage(Pane):
-    """What to do first."""
+    """The page that says what to do first."""
 
     def __init__(
         self,

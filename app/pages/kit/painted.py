@@ -1,4 +1,4 @@
-"""What every widget that paints itself starts from."""
+"""The base classes of widgets that paint themselves."""
 
 from __future__ import annotations
 

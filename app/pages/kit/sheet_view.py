@@ -43,7 +43,7 @@ class SheetView(QTextBrowser):
 
     @property
     def is_writing(self) -> bool:
-        """Whether pieces are still to come."""
+        """Return whether pieces are still to come."""
         return self._next.isActive()
 
     def print_on(self, paper: QPagedPaintDevice) -> None:

@@ -154,7 +154,7 @@ class SideBar(Pane):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether only icons show."""
+        """Return whether only icons show."""
         return self._name.is_narrow
 
     def focus_order(self) -> list[QWidget]:

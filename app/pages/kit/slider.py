@@ -239,7 +239,7 @@ class SmoothingSlider(QAbstractSlider):
         self._move_to(_alpha_of(0 if self._alpha <= 0 < steps else place))
 
     def _on_value_changed(self, place: int) -> None:
-        """Whoever moves the slider otherwise than by its keys, such as a screen reader, moves it by a step."""
+        """Follow the slider where something else than its keys moved it, such as a screen reader: by a step."""
         if place != _step_of(self._alpha):
             self._move_to(_alpha_of(place))
 

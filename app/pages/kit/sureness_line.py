@@ -1,4 +1,4 @@
-"""How sure one verdict is, as lists paint it, for the head of a pane."""
+"""The sureness of one verdict, as lists paint it, for the head of a pane."""
 
 from __future__ import annotations
 

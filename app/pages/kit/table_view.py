@@ -68,7 +68,7 @@ VALUED = {"label", "share", "log-odds", "tick", "sample", "verdict", "sureness",
 
 @dataclass(frozen=True, slots=True)
 class ColumnLook:
-    """How a column is drawn and how wide it is: pixels, or 0 to take what is left."""
+    """The look and width of a column: pixels, or 0 to take what is left."""
 
     kind: CellKind = "text"
     width: int = 0

@@ -11,7 +11,7 @@ from app.qt.look.design_values import Tokens, colour
 
 PATIENCE_MS = 500
 DIMMED = 0.45
-"""How much of the paper lies over the result: 55 % of it still shows."""
+"""The share of the paper's colour that lies over the result, which still shows through."""
 
 
 class Veil(Painted):

@@ -48,13 +48,13 @@ class Worked:
 
 @dataclass(frozen=True, slots=True)
 class LessonsState:
-    """What the page shows."""
+    """The state of the Lessons page."""
 
     lesson: Lesson
     bench: Bench
     worked: Worked | None = None
     problem: Exception | None = None
-    """Why nothing follows."""
+    """The error for which there is no result; None where there is one."""
     is_changed: bool = False
     question: Question | None = None
     is_of_own_model: bool = False
@@ -70,7 +70,7 @@ class LessonsState:
 
     @property
     def result(self) -> Result | None:
-        """What was learnt and judged."""
+        """Return what was learnt and judged; None while it is worked out."""
         return None if self.worked is None else self.worked.result
 
 

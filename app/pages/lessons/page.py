@@ -146,7 +146,7 @@ class LessonsPage(QWidget):
         return owner
 
     def _row_acts(self) -> QWidget:
-        """What can be done to the chosen row."""
+        """Make the row of acts on the chosen row."""
         owner = QWidget()
         self._step_acts = [
             Link(self.tr("Forget row"), self._forget_row, is_small=True),
@@ -192,7 +192,7 @@ class LessonsPage(QWidget):
         self._fit_controls()
 
     def _fit_controls(self) -> None:
-        """Where there is little room, λ is shown only for the prior that it smooths, so that names are whole."""
+        """Hide λ for priors that it does not smooth, where there is little room, so that names are whole."""
         is_wide, needs_strength = self.width() >= px(WIDE_FROM), self._strength.isEnabled()
         for part in (self._strength_name, self._strength):
             part.setVisible(is_wide or needs_strength)

@@ -172,7 +172,7 @@ class ExperimentPane(QWidget):
 
 
 class StepsPane(QWidget):
-    """What was learnt and forgotten, with the fingerprint of the counts after each step."""
+    """The steps of learning and forgetting, with the fingerprint of the counts after each."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -25,7 +25,7 @@ FEW = 500
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """What an experiment on real documents came to."""
+    """The outcome of an experiment on real documents."""
 
     picture: Picture
     told: str
@@ -34,7 +34,7 @@ class Experiment:
 
 @dataclass(frozen=True, slots=True)
 class AtHand:
-    """What the window has open at the moment."""
+    """The workspace, corpora and model that the window has open at the moment."""
 
     place: Place = NO_WORKSPACE
     corpora: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ class LessonsQuestions:
 
 
 def reliability_picture(found: Reliability) -> Picture:
-    """How often a model is right over how sure it is; on the diagonal the two are the same."""
+    """Draw how often a model is right over how sure it is; on the diagonal the two are the same."""
     names = (
         (QCoreApplication.translate("LessonsConnection", "after calibration"), found.calibrated),
         (QCoreApplication.translate("LessonsConnection", "by the counts alone"), found.raw),

@@ -1,4 +1,4 @@
-"""How long the last answer of each page took, for the foot of the window."""
+"""Times of the last answer of each page, for the foot of the window."""
 
 from __future__ import annotations
 

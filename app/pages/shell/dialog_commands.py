@@ -1,4 +1,4 @@
-"""What asks the person back in a dialog of its own: importing, filing away, the history of verdicts."""
+"""Commands that ask the person back in a dialog of its own: importing, filing away, the history of verdicts."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from app.qt.look.fonts import px
 
 HELP = Path(resources.__file__).parent / "help"
 PACKAGED_PARTS = Path(resources.__file__).parents[1] / "licences" / "LIST.txt"
-"""Where the packaged program keeps what it is made of."""
+"""The list of parts that the packaged program keeps."""
 PARTS = (
     "PySide6-Essentials", "numpy", "scipy", "sqlite-utils", "pypdfium2", "python-oxmsg",
     "python-calamine", "PyStemmer", "stopwordsiso", "regex",
@@ -67,7 +67,7 @@ class ShortcutsDialog(QDialog):
 
 
 class AboutDialog(QDialog):
-    """What this is, its version, and the licences of its parts."""
+    """The dialog with the program's version, and the licences of its parts."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)

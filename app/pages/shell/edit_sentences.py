@@ -1,4 +1,4 @@
-"""What was done last, in a sentence for the foot of the window, which offers to undo it."""
+"""Sentences about the last edit, for the foot of the window, which offers to undo it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page shows while there is nothing to show: what to do first, and the button that does it."""
+"""The page shown while there is nothing to show: what to do first, and the button that does it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Act = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class FirstSteps:
-    """What an empty page can lead to; None is not offered."""
+    """The commands that an empty page can lead to; one that is None is not offered."""
 
     frame: FrameViewModel | None = None
     import_documents: Act | None = None
@@ -24,7 +24,7 @@ class FirstSteps:
     n_sample: int = 0
 
     def open_page(self, number: int) -> Act | None:
-        """What opens another page."""
+        """Return a command that opens another page; None where there is no frame."""
         frame = self.frame
         return None if frame is None else lambda: frame.open_page(number)
 

@@ -25,7 +25,7 @@ class CorpusChoice:
 
 @dataclass(frozen=True, slots=True)
 class FrameState:
-    """What the frame shows whatever page is open."""
+    """The state of the frame, the same whatever page is open."""
 
     workspace: Path = Path("home.bayleaf")
     is_new: bool = False
@@ -34,15 +34,15 @@ class FrameState:
     model: str = ""
     """The model that a drop is classified with; empty where there is none yet."""
     note: str = ""
-    """What was done last, in the window's words."""
+    """The note about what was done last, in the window's words."""
     can_undo_note: bool = False
     note_act: str = ""
-    """What else can be done about it, in the window's words."""
+    """The name of a further act about it, in the window's words; empty where there is none."""
     act_on_note: Command | None = None
     does_act_undo: bool = False
-    """Whether that takes back what the note tells of: then Undo means this, and no edit from before it."""
+    """True if that act takes back what the note tells of: then Undo means this, and no edit from before it."""
     undo_name: str = ""
-    """What Undo would take back in the corpus at hand, in the window's words; empty for nothing."""
+    """The edit that Undo would take back in the corpus at hand, in the window's words; empty for none."""
     redo_name: str = ""
     problem: Exception | None = None
     is_first_run: bool = False
@@ -56,7 +56,7 @@ class FrameState:
 
 @dataclass(frozen=True, slots=True)
 class FrameCommands:
-    """What the frame can be asked for; what is None is not in the menus."""
+    """The commands of the frame; one that is None is not in the menus."""
 
     new_workspace: Command | None = None
     open_workspace: Command | None = None
@@ -117,7 +117,7 @@ class FrameViewModel(QObject):
 
     @property
     def commands(self) -> FrameCommands:
-        """What is offered now."""
+        """Return the commands that are offered now: all, or those that need no workspace."""
         if not self.state.is_shut:
             return self._commands
         return FrameCommands(**{name: getattr(self._commands, name) for name in WITHOUT_WORKSPACE})
@@ -188,7 +188,7 @@ class FrameViewModel(QObject):
             command(dropped)
 
     def can_take(self, dropped: Dropped) -> bool:
-        """Whether a drop leads to anything."""
+        """Return whether a drop leads to anything."""
         if dropped.workspace is not None and self.commands.open_recent is not None:
             return True
         return not dropped.is_empty and (self.commands.add is not None or self.commands.classify is not None)

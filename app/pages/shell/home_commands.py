@@ -1,4 +1,4 @@
-"""What the menus ask of the workspace, with the dialogs that ask the person back."""
+"""Commands of the menus on the workspace, with the dialogs that ask the person back."""
 
 from __future__ import annotations
 

@@ -92,11 +92,11 @@ class HomeViewModel(QObject):
 
     @property
     def desk(self) -> Desk | None:
-        """What lies on the Classify page, and its history; None while no workspace is open."""
+        """Return the content of the Classify page, and its history; None while no workspace is open."""
         return self._desk
 
     def at_hand(self) -> AtHand:
-        """What is open, for lessons on the person's own documents."""
+        """Return what is open, for lessons on the person's own documents."""
         state = self._frame.state
         corpora = tuple(corpus.name for corpus in state.corpora if not corpus.is_table)
         return AtHand(self._asker.session or NO_WORKSPACE, corpora, state.corpus, state.model)
@@ -333,7 +333,7 @@ class HomeViewModel(QObject):
             self._pages.classify.open_model("", (), (0, 0.0))
 
     def _on_frame_state_changed(self, state: FrameState) -> None:
-        """What the Train and Evaluate pages show is worked out when somebody looks, and not before."""
+        """Open the corpus or model on the page that is looked at; the others wait until somebody looks."""
         open_page = self._waiting_pages.pop(state.page, None)
         if open_page is not None:
             open_page()

@@ -1,4 +1,4 @@
-"""How a person left the window's splitters and columns: remembered by name, and laid out so again."""
+"""Layouts that a person left: the window's splitters and columns, remembered by name, and laid out so again."""
 
 from __future__ import annotations
 

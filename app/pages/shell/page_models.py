@@ -32,5 +32,5 @@ def own_workspace() -> Path:
 
 
 def n_sample(language: str) -> int:
-    """How many documents the sample in a language has."""
+    """Count the documents of the sample in a language."""
     return workspace_overview.sample_size(language)

@@ -18,7 +18,7 @@ class WorkspaceUpkeep(QObject):
     """Looks after one workspace."""
 
     told = Signal(str)
-    """What was done."""
+    """Emitted with the sentence about what was done."""
     failed = Signal(object)
 
     def __init__(self, runner: Runner, parent: QObject) -> None:

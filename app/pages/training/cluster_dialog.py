@@ -55,7 +55,7 @@ class ClusterDialog(QDialog):
         self._where.setFocus()
 
     def is_of(self, workspace: Path) -> bool:
-        """Whether its models go into this workspace."""
+        """Return whether its models go into this workspace."""
         return self._model.workspace == workspace
 
     def _make_fields(self) -> None:

@@ -46,12 +46,12 @@ class ClusterState:
 
     @property
     def is_secured(self) -> bool:
-        """Whether certificates are needed."""
+        """Return whether certificates are needed."""
         return self.where.startswith("tls://")
 
     @property
     def can_start(self) -> bool:
-        """Whether all is there that is needed."""
+        """Return whether all is there that is needed."""
         has_words = self.labels_from not in NEED_WORDS or bool(self.label_words)
         return not self.is_running and bool(self.where and self.sources and self.name) and has_words
 
@@ -62,7 +62,7 @@ class ClusterState:
 
     @property
     def wish(self) -> ClusterWish:
-        """What is asked of the cluster."""
+        """Return the order for the cluster, as the dialog is filled in."""
         authority, own, key = (path or None for path in self.certificates) if self.is_secured else (None, None, None)
         return ClusterWish(
             self.where, self.sources, self.name, self.options, RecipeRequest(event_model=self.event_model),
@@ -71,7 +71,7 @@ class ClusterState:
 
     @property
     def options(self) -> SourceOptions:
-        """How the sources are read."""
+        """Return how the sources are to be read."""
         if self.labels_from == "one":
             return SourceOptions(label=self.label_words, labels_from="none")
         words = f":{self.label_words}" if self.label_words and self.labels_from != "folder" else ""

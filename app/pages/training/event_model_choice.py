@@ -46,7 +46,7 @@ class EventModelChoice(QWidget):
             grid.addWidget(words, number, 1)
 
     def _meanings(self) -> dict[str, tuple[str, str]]:
-        """What each assumes, in few words and in a sentence."""
+        """Return what each event model assumes, in few words and in a sentence."""
         return {
             FILTER: (
                 self.tr("made for spam; chooses all else itself"),

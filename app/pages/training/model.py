@@ -47,7 +47,7 @@ class TrainingViewModel(QObject):
         self.proposals = ProposalViewModel(runner)
         self.state, self.default = TrainingState(), DefaultRecipe()
         self._chosen: dict[str, Choices] = {}
-        """What was chosen for each corpus since the workspace was opened."""
+        """The choices made for each corpus since the workspace was opened."""
         self._counted: set[tuple[object, ...]] = set()
         self._counting: Job | None = None
         self._choosing: Job | None = None
@@ -56,7 +56,7 @@ class TrainingViewModel(QObject):
         self._judged: Choices | None = None
         self._trains_when_ready = False
         self._wants_best: Choices | None = None
-        """What a new corpus began with, until the best smoothing for it is known."""
+        """The choices that a new corpus began with, until the best smoothing for it is known."""
 
     def open_workspace(self, questions: TrainingQuestions) -> None:
         """Answer for another workspace from now on."""

@@ -21,7 +21,7 @@ class Trainings(QObject):
     model_changed = Signal(str)
     """The name of the model in use now; empty where it is gone."""
     told = Signal(str, object)
-    """What was done, and what undoes it, or None."""
+    """Emitted with the sentence about what was done, and a function that undoes it, or None."""
     failed = Signal(object)
 
     def __init__(self, runner: Runner, page: TrainingViewModel, parent: QObject) -> None:

@@ -1,4 +1,4 @@
-"""What Auto proposes beside the present recipe, and how the two judge the same documents."""
+"""The proposal of Auto beside the present recipe, and how the two judge the same documents."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Proposal:
 
     @property
     def difference(self) -> Difference:
-        """Which of the two is right where they differ, and whether that could be chance."""
+        """Return which of the two is right where they differ, and whether that could be chance."""
         return difference(self.of_mine, self.of_best)
 
 

@@ -33,7 +33,7 @@ from app.store.access import Place, reading
 
 @dataclass(frozen=True, slots=True)
 class LabelScore:
-    """How well one label is told."""
+    """The figures of one label."""
 
     precision: float
     recall: float
@@ -42,7 +42,7 @@ class LabelScore:
 
 @dataclass(frozen=True, slots=True)
 class LiveResult:
-    """What the present choices give, on documents that were not seen."""
+    """The results of the present choices, on documents that were not seen."""
 
     accuracy: float
     interval: tuple[float, float]
@@ -58,7 +58,7 @@ class LiveResult:
     n_wrong: int = 0
     positive: str = ""
     longest_ngram: int = 1
-    """What the documents needed, where the choices leave that to them."""
+    """The longest sequence of words that is counted, which the kind of documents decides where the choices do not."""
     seconds: float = 0.0
 
 
@@ -149,7 +149,7 @@ def kept_event_model(kept: KeptRecipe) -> str:
 
 
 def live_result(judged: Judged, labels: tuple[Label, ...], titles: dict[int, str]) -> LiveResult:
-    """What the page shows of an evaluation."""
+    """Return what the page shows of an evaluation."""
     evaluation = judged.evaluation
     names = evaluation.labels
     colours = colours_of(labels, names)

@@ -57,7 +57,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class DefaultRecipe:
-    """What a corpus begins with that has nothing kept yet."""
+    """The recipe that a corpus begins with that has nothing kept yet."""
 
     event_model: str = "multinomial"
     """Empty: whatever leave-one-out likes best, with everything else; that takes a while."""
@@ -66,7 +66,7 @@ class DefaultRecipe:
 
     @property
     def note(self) -> str:
-        """What the settings remember of it."""
+        """Write the recipe as the settings remember it."""
         return f"{self.event_model or AUTO} {AUTO if self.smoothing is None else repr(self.smoothing)}"
 
 
@@ -91,9 +91,9 @@ class KeptRow:
     event_model: str
     smoothing: float
     n_words: int | None
-    """How large its vocabulary may be; None for all words, 0 for a list of words."""
+    """The largest size of its vocabulary; None for all words, 0 for a list of words."""
     accuracy: float
     log_loss: float
     n_documents: int = 0
     choices: Choices | None = None
-    """What to choose to have it again; None where the page has no control for a part of it."""
+    """The choices that give it again; None where the page has no control for a part of it."""

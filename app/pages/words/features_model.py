@@ -24,7 +24,7 @@ from app.services.models.model_columns import TextColumn as TextColumn
 
 N_POINTS = 401
 HIGHEST = 1.25
-"""How far the plot reaches over the highest bar where a curve is higher still."""
+"""The height of the plot over the highest bar, as a factor, where a curve is higher still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class FeaturesState:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What the plot of a column of numbers shows."""
+    """The plot of a column of numbers."""
 
     bars: tuple[Bars, ...]
     curves: tuple[Line, ...]
@@ -202,7 +202,7 @@ def _mark(
 
 
 def by_colour(labels: Sequence[Label]) -> tuple[int, int]:
-    """Which of two labels speaks against and which for: as everywhere in the window, blue against vermilion."""
+    """Return which of two labels speaks against and which for: as everywhere in the window, blue against vermilion."""
     return (1, 0) if labels[0].colour > labels[1].colour else (0, 1)
 
 

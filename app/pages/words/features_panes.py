@@ -39,7 +39,7 @@ MISSING_LOOK = ColumnLook("quiet-number", 64)
 N_SHOWN_LABELS = 6
 """More labels than this would leave no room for the values: the first ones are shown."""
 BAR_ROOM = 1.25
-"""How much more than the strongest value a bar has room for, so that it stays clear of its number."""
+"""The room for a bar as a factor of the strongest value, so that it stays clear of its number."""
 
 
 class ColumnList(Pane):
@@ -201,7 +201,7 @@ class NumberPane(Pane):
 
 
 class ChoicePane(Pane):
-    """How often each value was chosen under each label, and its probability."""
+    """The counts and probabilities of each value of a column, label by label."""
 
     def __init__(self) -> None:
         super().__init__("panel")
@@ -291,7 +291,7 @@ def _five(value: float) -> str:
 
 
 def kind_name(shown: AnyColumn) -> str:
-    """What a kind of column is called."""
+    """Name a kind of column in the language of the window."""
     if isinstance(shown, NumberColumn):
         return QCoreApplication.translate("Features", "number")
     if isinstance(shown, TextColumn):

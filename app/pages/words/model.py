@@ -35,7 +35,7 @@ class WordsState:
     """Numbers of the labels that the log-odds compare: against, towards."""
     shelf: WordShelf = WordShelf.WORDS
     n_on_shelves: tuple[int, ...] = (0, 0, 0)
-    """How many words there are on each shelf, whatever is searched for."""
+    """The number of words on each shelf, whatever is searched for."""
     search: str = ""
     least: int = 5
     """Only words seen at least so often."""
@@ -45,7 +45,7 @@ class WordsState:
     """The row of the chosen word in the table."""
     working: Working | None = None
     n_documents: int | None = None
-    """How many documents have the chosen word."""
+    """The number of documents that have the chosen word; None while it is looked up."""
     problem: Exception | None = None
     pattern_problem: str = ""
 

@@ -359,7 +359,7 @@ class WordsPage(QWidget):
         return super().eventFilter(watched, event)
 
     def _fit_bar(self) -> None:
-        """Where there is little room, the choices give some of theirs to the search."""
+        """Make the choices narrower where there is little room, so that the search keeps its width."""
         room = self._bar.width() - px(32 + LEAST_SEARCH + 8)
         if not self._pair_room.isHidden():
             self._pair.setFixedWidth(min(max(room - px(8) - self._least_width, px(LEAST_CHOICE)), px(PAIR_WIDTH)))

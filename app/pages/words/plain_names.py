@@ -1,4 +1,4 @@
-"""What people call the parts of a mail that are counted beside its words: its senders and headers, and its signs."""
+"""Names for people of the parts of a mail that are counted beside its words: its senders and headers, and its signs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 
 class WordShelf(IntEnum):
-    """Where a counted token belongs."""
+    """A shelf of the Words page, to which each counted token belongs."""
 
     WORDS = 0
     HEADERS = 1
@@ -129,13 +129,13 @@ COUNTED_BESIDE = {
     "opening": QT_TRANSLATE_NOOP("plain_names", "begins with “%1”"),
     "pair": QT_TRANSLATE_NOOP("plain_names", "“%1” side by side"),
 }
-"""What filters count beside words, by how it begins."""
+"""Tokens that filters count beside words, by their beginning: the name for people of each kind."""
 
 UP_TO = QT_TRANSLATE_NOOP("plain_names", "up to %1")
 
 
 def shelf_of(token: str) -> WordShelf:
-    """Where a token of a mail belongs; words of the subject are words."""
+    """Return the shelf of a mail's token; words of the subject are words."""
     field, colon, _ = token.partition(":")
     if not colon:
         return WordShelf.WORDS

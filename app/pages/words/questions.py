@@ -67,7 +67,7 @@ class WordTable:
 
 @dataclass(frozen=True, slots=True)
 class WordWorking:
-    """How a word's probability under two labels comes about, and how many documents have it."""
+    """The working of a word's probability under two labels, and how many documents have it."""
 
     working: Working
     n_documents: int
@@ -139,12 +139,12 @@ class WordsQuestions:
 
 
 def shelves_of(words: Sequence[str]) -> NDArray[np.int8]:
-    """Where each counted token of mail belongs."""
+    """Return the shelf of each counted token of mail, (n_words,)."""
     return np.fromiter((shelf_of(word) for word in words), np.int8, len(words))
 
 
 def shown_weights(weights: FloatArray, *, counts_absence: bool) -> FloatArray:
-    """What the table shows for each word and label (n_words, n_labels).
+    """Return the log-probability that the table shows for each word and label (n_words, n_labels).
 
     Bernoulli weighs a word by log P − log(1 − P), because its absence counts as well; shown is log P itself, which is
     what the working of the word comes to.

@@ -1,1 +1,2 @@
-"""How everything looks: design values, palette, style, painting and fonts. Read `design_values` first, then `style`."""
+"""The look of everything: design values, palette, style, painting and fonts. Read `design_values` first, then
+`style`."""

@@ -1,4 +1,4 @@
-"""How each control is drawn: functions of a style option and the tokens, listed in `app.qt.look.style`."""
+"""Drawing of each control: functions of a style option and the tokens, listed in `app.qt.look.style`."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def combo_box(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: Q
 
 
 def _beside(widget: QWidget | None) -> str:
-    """What a combo box tells beside its choice, such as how many documents a corpus has."""
+    """Return what a combo box tells beside its choice, such as how many documents a corpus has; empty for most."""
     return str(widget.property("beside") or "") if widget is not None else ""
 
 

@@ -17,7 +17,7 @@ BODY_PX = 13
 FOLDER = Path(resources.__file__).parent / "fonts"
 OWN_FAMILY = "Inter"
 NAMED_BY_NOBODY = {"Sans Serif", "Sans", "Helvetica", "MS Shell Dlg 2"}
-"""What Qt answers where no desktop names a font."""
+"""Font names that Qt answers where no desktop names one."""
 HAN_FAMILIES = ("Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", "Source Han Sans SC", "WenQuanYi Micro Hei")
 
 

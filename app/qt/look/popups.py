@@ -1,4 +1,4 @@
-"""What opens over the window: the lists of combo boxes, menus and tooltips, framed alike.
+"""Popups over the window: the lists of combo boxes, menus and tooltips, framed alike.
 
 Without a compositor nothing shines through a window, so the corners outside of a frame are cut off by a mask.
 """

@@ -17,7 +17,7 @@ from app.qt.look.style import BayleafStyle
 
 
 class ThemeChoice(Enum):
-    """What the person asked for."""
+    """A person's choice of theme."""
 
     SYSTEM = "system"
     LIGHT = "light"
@@ -82,7 +82,7 @@ class Theme(QObject):
 
     @property
     def choice(self) -> ThemeChoice:
-        """What the person asked for."""
+        """Return the person's choice of theme."""
         return self._choice
 
     @property

@@ -100,7 +100,7 @@ class Butterfly(Painted):
         painting.horizontal(painter, 0, self.width(), bottom, tokens.line)
 
     def _every(self) -> int:
-        """Which ticks have their numbers: all, or where these would touch the first, the middle and the last."""
+        """Return how many ticks lie from one number to the next: 1, or 3 where the numbers would touch."""
         _, unit, step = self._axis()
         return 1 if painting.width_of(_tick(-3 * step, step), fonts.tick()) + px(3) <= step * unit else 3
 

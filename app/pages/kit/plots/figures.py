@@ -74,7 +74,7 @@ def _stat_width(stat: Stat, *, is_first: bool) -> float:
 
 
 class ConfusionMatrix(Painted):
-    """How often which label was judged to be which; a cell is pressed to see its documents."""
+    """The confusion matrix: how often which label was judged to be which; a cell is pressed to see its documents."""
 
     cell_chosen = Signal(int, int)
     """The number of the true label and that of the judged one."""
@@ -95,7 +95,7 @@ class ConfusionMatrix(Painted):
 
     @property
     def n_labels(self) -> int:
-        """How many rows and columns."""
+        """Return the number of labels, which is that of rows and of columns."""
         return len(self._confusion.labels)
 
     @property
@@ -212,7 +212,7 @@ class ConfusionMatrix(Painted):
         self._scroll_to_cell()
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
-        """Where the keyboard is: a scroll area brings that into view, and the middle of the matrix otherwise."""
+        """Tell a scroll area where the keyboard is, which it brings into view; otherwise it would show the middle."""
         if query is not Qt.InputMethodQuery.ImCursorRectangle or not self.n_labels:
             return super().inputMethodQuery(query)
         truth, judged = self._cell

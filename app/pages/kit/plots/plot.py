@@ -30,7 +30,7 @@ class LinePlot(Painted):
     """Lines over two axes; the pointer reads them off."""
 
     pointed = Signal(float)
-    """Where on the x axis the person pressed."""
+    """Emitted with the value on the x axis that the person pressed."""
 
     def __init__(self) -> None:
         super().__init__()

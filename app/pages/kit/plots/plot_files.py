@@ -17,7 +17,7 @@ Row = tuple[str | float, ...]
 
 
 class Plot(Protocol):
-    """What can be written."""
+    """The interface of plots that can be written to a file."""
 
     def csv_rows(self) -> list[Row]: ...
 

@@ -48,7 +48,7 @@ class WorkingView(Painted):
         self._paint_meaning(painter, tokens, px(ROW) * len(self._working.fractions))
 
     def _columns(self) -> tuple[float, float]:
-        """Where fractions begin, and how wide they are; a long name gives way to the numbers after it."""
+        """Return where fractions begin, and how wide they are; a long name gives way to the numbers after it."""
         fractions = self._working.fractions
         names = max(painting.width_of(each.line.label, fonts.body()) for each in fractions)
         width = max(painting.width_of(part, fonts.body()) for each in fractions for part in _parts(each)) + px(6)

@@ -22,7 +22,7 @@ from app.qt.look.fonts import px
 
 FloatArray = NDArray[np.float64]
 REACH = 12
-"""How far from a point it can be pointed at, in pixels."""
+"""The distance from which a point can be pointed at, in pixels."""
 
 
 def _no_numbers() -> FloatArray:
@@ -76,7 +76,7 @@ class Scatter(Painted):
         return float(np.ceil(np.log10(max(top, 10.0)))), max(np.ceil(most), 1.0)
 
     def _places(self) -> tuple[FloatArray, FloatArray]:
-        """Where each word stands; impossible ones stand at the edge."""
+        """Return the place of each word, x and y; impossible words stand at the edge."""
         plot, (decades, most) = self._plot(), self._ranges()
         xs = plot.left() + plot.width() * np.log10(np.maximum(self._cloud.counts, 1.0)) / decades
         odds = np.clip(self._cloud.log_odds, -most, most)

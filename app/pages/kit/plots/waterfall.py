@@ -1,4 +1,4 @@
-"""Why a document was judged so: every term begins where the last one ended, so that the eye sees the sum."""
+"""The waterfall of a verdict: every term begins where the last one ended, so that the eye sees the sum."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def self_check() -> int:
 
 
 def run_steps(folder: Path, language: Language) -> dict[str, str]:
-    """What came of each step: "ok", or the last line of what went wrong."""
+    """Run each step and return its outcome by name: "ok", or the last line of what went wrong."""
     workspace = folder / "check.bayleaf"
     steps: dict[str, Callable[[], object]] = {
         "icons": check_icons,

@@ -1,4 +1,4 @@
-"""Whose work goes into the packaged program, under which licences, and the texts of those.
+"""Authors and licences of what goes into the packaged program, with the texts of the licences.
 
 What went in is asked of the files that were taken, not of a list: what some library brought along is named too. Files
 are of Python itself, of an installed package, or of the system, where Debian's package manager knows whose they are.

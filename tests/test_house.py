@@ -29,6 +29,8 @@ NAMES_OF_NOTHING = {"utils", "util", "helpers", "helper", "common", "manager", "
 POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+")
 """Python before 3.11.5, which is Debian 12's, takes back too little where such a group fails in its middle; single
 characters and classes may be possessive."""
+QUESTION_WORDS = re.compile(r"(What|How|Whether|Where|When|Why|Who|Whose|Which|Is|Are)(ever)?\b")
+"""Docstrings begin with a verb (functions: "Return …") or a noun (all else), as an answer to “what is it?”."""
 OTHER_WORDS_FOR_LABEL = re.compile(r"(^|_)(class|classes|category|categories)(_|$)")
 
 
@@ -72,6 +74,26 @@ def test_functions_are_small() -> None:
 def test_no_file_is_a_place_to_get_lost_in(folder: str) -> None:
     lengths = {place(path, 1): len(path.read_text(encoding="utf-8").splitlines()) for path in modules(folder)}
     assert {where: length for where, length in lengths.items() if length > LONGEST_FILE_LINES} == {}
+
+
+def docstrings(path: Path) -> Iterator[ast.Constant]:
+    """Yield the docstrings of a module, its classes and functions, and those that stand below an attribute."""
+    for node in ast.walk(tree(path)):
+        body = getattr(node, "body", None)
+        for statement in body if isinstance(body, list) else []:
+            match statement:
+                case ast.Expr(value=ast.Constant(value=str()) as docstring):
+                    yield docstring
+
+
+def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
+    found = [
+        place(path, docstring.lineno)
+        for path in modules(*PROGRAM, "packaging")
+        for docstring in docstrings(path)
+        if QUESTION_WORDS.match(str(docstring.value))
+    ]
+    assert found == []
 
 
 def test_nothing_is_left_to_be_done_later() -> None:

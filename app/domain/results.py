@@ -190,7 +190,7 @@ class TrainingInfluence:
     odds: float
     """Log-odds of the label against the other, by all documents."""
     n_documents: int
-    """How many were weighed."""
+    """The number of documents that were weighed."""
     backing: tuple[InfluentialDocument, ...]
     opposing: tuple[InfluentialDocument, ...]
 

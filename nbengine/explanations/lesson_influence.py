@@ -1,4 +1,4 @@
-"""Which lessons of a filter speak most for its verdict on one document: each is taken back by itself, exactly.
+"""The lessons of a filter that speak most for its verdict on one document: each is taken back by itself, exactly.
 
 What a lesson added can be subtracted to the last bit, its steps of the learnt weights among it; the steps of later
 lessons stay as they were given, as they do when a document is forgotten. How sure a filter is does not enter.

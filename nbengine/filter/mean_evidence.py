@@ -38,7 +38,7 @@ SMOOTHING, INFORMATIVE_FROM, RARITY = 0.1, 0.3, 10.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LeftOutOf:
-    """Whose own documents are judged: each without itself."""
+    """The documents that are judged and were learnt: each is judged without itself."""
 
     label_numbers: IntArray
     weights: npt.ArrayLike | None = None

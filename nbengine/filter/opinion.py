@@ -222,7 +222,7 @@ class Weigher:
         return min(max(said, -MOST_LEARNT), MOST_LEARNT)
 
     def _unclipped(self, tokens: Tokens) -> float:
-        """What the learnt weights say; words that were never heard have none."""
+        """Sum what the learnt weights of these words say; words that were never heard have none."""
         n_heard = int(np.count_nonzero(self._tally.heard.take(tokens)))
         return float(np.add.reduce(self._tally.steps.take(tokens))) / math.sqrt(max(n_heard, 1)) + self._tally.bias
 

@@ -24,7 +24,7 @@ class FoundMail:
     name: str
     """Of the mail program."""
     detail: str
-    """Whose mail it is, and what is sorted already."""
+    """The account or program it belongs to, and what is sorted already."""
     n_mails: int | None
     paths: tuple[Path, ...]
     has_unwanted: bool = False

@@ -1,4 +1,4 @@
-"""Which training documents weigh most for and against one verdict, each by taking it alone out of what was learnt.
+"""Training documents that weigh most for and against one verdict, each found by taking it alone out of what was learnt.
 
 The model is first brought to where its corpus is, in memory: what is kept stays as it is. A filter takes each lesson
 back as forgetting would; any other model subtracts each document from its counts.

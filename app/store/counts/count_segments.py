@@ -34,7 +34,7 @@ from app.store.file.document_packing import DamagedBlob, compressed, decompresse
 
 DOCUMENTS_PER_SEGMENT = 1024
 DOCUMENTS_AT_ONCE = 8 * DOCUMENTS_PER_SEGMENT
-"""Whose counts a search for a word, or a compaction, holds."""
+"""The number of documents whose counts a search for a word, or a compaction, holds at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

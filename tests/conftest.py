@@ -1,4 +1,4 @@
-"""What every test gets: a home of its own, no display, no corpora unless told, and no left-overs."""
+"""Fixtures of every test: a home of its own, no display, no corpora unless told, and no left-overs."""
 
 from __future__ import annotations
 

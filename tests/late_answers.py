@@ -27,7 +27,7 @@ class LateRunner(QObject):
 
     @property
     def jobs(self) -> tuple[Job, ...]:
-        """What waits or was not told yet."""
+        """Return the jobs that wait or were not told yet."""
         return (*self._waiting, *(job for job, _ in self._untold))
 
     def start(self, work: Work, *, title: str = "", unit: str = "", lane: Lane = "quick", key: str = "") -> Job:

@@ -1,4 +1,4 @@
-"""What some systems have and others lack: marks that say why a test is skipped, and names that mean the same on all."""
+"""Differences between systems: marks that say why a test is skipped, and names that mean the same on all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 IS_WINDOWS = sys.platform == "win32"
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
-"""What ends a process at once, whatever it does; on Windows every signal does that."""
+"""The signal that ends a process at once, whatever it does; on Windows every signal does that."""
 
 with_pipes = pytest.mark.skipif(IS_WINDOWS, reason="on Windows a pipe is no file in a folder")
 with_devices = pytest.mark.skipif(IS_WINDOWS, reason="Windows has no /dev")

@@ -89,7 +89,7 @@ def docstrings(path: Path) -> Iterator[ast.Constant]:
 def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
     found = [
         place(path, docstring.lineno)
-        for path in modules(*PROGRAM, "packaging")
+        for path in modules(*EVERYWHERE)
         for docstring in docstrings(path)
         if QUESTION_WORDS.match(str(docstring.value))
     ]
@@ -260,7 +260,7 @@ def test_patterns_mean_the_same_in_every_python() -> None:
 
 
 def test_no_function_of_the_program_is_asked_with_whatever_arguments() -> None:
-    """What is asked has a type; `Callable` with an ellipsis hides it from the type checker."""
+    """A question has a type; `Callable` with an ellipsis hides it from the type checker."""
     hidden = "Callable[" + "...,"
     found = [
         place(path, number)

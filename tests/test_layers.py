@@ -1,4 +1,4 @@
-"""Who may import whom; the house stands on it."""
+"""The layers of the house: who may import whom."""
 
 from __future__ import annotations
 

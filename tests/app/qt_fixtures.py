@@ -1,4 +1,4 @@
-"""What tests of Qt parts get: the application with our theme, and a runner whose threads end with the test."""
+"""Fixtures for tests of Qt parts: the application with our theme, and a runner whose threads end with the test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the program is entered: its settings' folder, and what it does without a display."""
+"""The entry of the program: its settings' folder, and its words without a display."""
 
 from __future__ import annotations
 

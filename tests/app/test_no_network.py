@@ -47,7 +47,7 @@ ENTITY = f'<!DOCTYPE x [<!ENTITY lure SYSTEM "{LURE}/entity">]>'
 
 
 def hostile_files() -> dict[str, bytes]:
-    """What would fetch something, if a parser were obliging."""
+    """Return files that would fetch something, if a parser were obliging."""
     letter = making.word("Claim your free prize now")
     relations = (
         '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" '

@@ -17,7 +17,7 @@ import sys
 LOAD_WORD, JUMP_EQUAL, RETURN = 0x20, 0x15, 0x06
 KILL_PROCESS, ALLOW = 0x80000000, 0x7FFF0000
 NUMBER, ARCHITECTURE, FIRST_ARGUMENT = 0, 4, 16
-"""Where these lie in what a filter looks at."""
+"""The places of these in the record that a filter of system calls looks at."""
 AF_UNIX = 1
 PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS, FILTER_MODE = 22, 38, 2
 

@@ -22,7 +22,7 @@ TICK_S = 1 / os.sysconf("SC_CLK_TCK") if sys.platform == "linux" else 0.0  # onl
 
 @dataclass(slots=True)
 class Used:
-    """What a process and all below it have used; by how far below it they are."""
+    """The time and memory that a process and all below it have used; memory by how far below it they are."""
 
     seconds: float = 0.0
     processor_s: float = 0.0
@@ -31,7 +31,7 @@ class Used:
     """The largest process of each storey: 0 the command, 1 what it started, 2 what that started."""
     told: dict[str, Any] = field(default_factory=dict)
     problem: str = ""
-    """What it said last, where it failed."""
+    """The last words of a command that failed; empty where it did not."""
 
     def peak_below_mb(self, storey: int) -> float:
         """Of the largest process so far below the command, or further."""
@@ -95,7 +95,8 @@ def loopback_bytes(pid: int | str = "self") -> int:
 
 @functools.cache
 def own_network() -> tuple[str, ...]:
-    """What gives a command a loopback interface of its own, so that no bytes of others are counted; or nothing."""
+    """Return a prefix that gives a command a loopback interface of its own, so that no other bytes are counted; or
+    nothing."""
     prefix = ("unshare", "-rn", "sh", "-c", 'ip link set lo up && exec "$@"', "sh")
     try:
         return prefix if subprocess.run([*prefix, "true"], capture_output=True, check=False).returncode == 0 else ()

@@ -1,4 +1,4 @@
-"""What a cluster costs and gains, on generated mail, against the laptop and against the usual parts, in one run.
+"""Costs and gains of a cluster, on generated mail, against the laptop and against the usual parts, in one run.
 
     python -m tests.benchmarks.cluster [--gigabytes 0.1 1 10] [--workers 1 2] [--folder FOLDER] [--results FILE]
     python -m tests.benchmarks.cluster --table FILE
@@ -65,7 +65,7 @@ def on_a_cluster(folder: Path, source: Path, n_workers: int, most_words: int | N
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one way of training came to."""
+    """The measures of one way of training."""
 
     size_bytes: int
     way: str
@@ -161,7 +161,7 @@ def keep(row: Row, results: Path | None) -> None:
 
 
 def tell_ratio(peer: Row, found: Row) -> None:
-    """How much more, or less, the usual parts take than the cluster before them."""
+    """Print how many times as long the usual parts take as the cluster before them."""
     if peer.problem or found.problem:
         return
     wall, processor = peer.seconds / found.seconds, peer.processor_s / found.processor_s
@@ -169,7 +169,7 @@ def tell_ratio(peer: Row, found: Row) -> None:
 
 
 def tell_hashes(rows: Sequence[Row]) -> None:
-    """Whether all ways made the same model."""
+    """Print whether all ways made the same model."""
     made = {row.made for row in rows}
     same = "only one was made" if len(rows) < 2 else "yes" if len(made) == 1 and "" not in made else "no"
     print(f"same hash: {same} ({', '.join(f'{row.way} {row.made[:12] or row.problem}' for row in rows)})", flush=True)

@@ -1,10 +1,10 @@
-"""How fast text becomes counts, beside scikit-learn's CountVectorizer.
+"""Speed of counting text, beside scikit-learn's CountVectorizer.
 
     BAYLEAF_CORPORA=FOLDER python -m tests.benchmarks.counting [--rounds 7] [--only WORD]
 
-Both start cold each round, with an empty vocabulary, and take turns in one process; every figure is the median
-of the rounds, in milliseconds of processor time. "Reading" is the time to copy the bytes of the text once: what no
-counter can go below.
+Both start cold each round, with an empty vocabulary, and take turns in one process; every figure is the median of the
+rounds, in milliseconds of processor time. "Reading" is the time to copy the bytes of the text once: what no counter can
+go below.
 """
 
 from __future__ import annotations

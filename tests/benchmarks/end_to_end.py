@@ -29,7 +29,7 @@ NEWS = ("--tokens", "plain", "--no-unknown-word")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is trained and judged, and what should come out."""
+    """A line of the table: what is trained and judged, and what should come out."""
 
     name: str
     training: tuple[str, ...]

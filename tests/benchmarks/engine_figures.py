@@ -76,7 +76,7 @@ def digits() -> float:
 
 
 def digits_of_numbers() -> float:
-    """How far squares are off after one cycle, as a share of them."""
+    """Return how far squares are off after one cycle, as a share of them."""
     random = np.random.default_rng(0)
     tally, rows = NumberTally(["a"], 1), random.normal(size=(50, 1))
     tally.learn(rows, np.zeros(50, dtype=np.int64))
@@ -168,7 +168,7 @@ def against_scikit_learn() -> Iterator[tuple[str, float]]:
 
 
 def ratio(longer: Callable[[], object], shorter: Callable[[], object]) -> float:
-    """How many times as long the first takes, by the medians of three turns."""
+    """Return how many times as long the first takes, by the medians of three turns."""
     both = [(seconds(longer), seconds(shorter)) for _ in range(3)]
     return float(np.median([first for first, _ in both]) / np.median([second for _, second in both]))
 

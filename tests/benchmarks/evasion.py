@@ -1,11 +1,11 @@
-"""How well attacks on the reader work: what each does to the verdict on a spam mail, and to the time that it takes.
+"""Attacks on the reader: what each does to the verdict on a spam mail, and to the time that it takes.
 
     BAYLEAF_CORPORA=… python -m tests.benchmarks.evasion [--mails 400]
 
 A filter is trained on mails of SpamAssassin's sets. The same spam, made up here, is then disguised in each way that
-spammers use, or that a reader could fall for. Told are the probability of spam, how much of the spam's words is read
-as text, how much of what nobody sees is read as text (which should be nothing), the processor time in milliseconds,
-and what the reader noticed.
+spammers use, or that a reader could fall for. Told are the probability of spam, how much of the spam's words is read as
+text, how much of what nobody sees is read as text (which should be nothing), the processor time in milliseconds, and
+what the reader noticed.
 """
 
 from __future__ import annotations

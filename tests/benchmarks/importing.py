@@ -1,4 +1,4 @@
-"""How fast raw mail becomes a trained model, and verdicts: beside the usual Python way and beside bogofilter.
+"""Speed from raw mail to a trained model, and to verdicts: beside the usual Python way and beside bogofilter.
 
     BAYLEAF_CORPORA=… python -m tests.benchmarks.importing [--rounds 3] [--every 1] [--copies 1] [--only NAME …]
 

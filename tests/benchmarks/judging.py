@@ -1,4 +1,4 @@
-"""How rightly mail and documents are judged, with bogofilter beside it.
+"""Quality of judging mail and documents, with bogofilter beside it.
 
     BAYLEAF_CORPORA=… python -m tests.benchmarks.judging [--only headline|ablation|curves|batch]
 
@@ -74,7 +74,7 @@ class Mail:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scored:
-    """What a filter said of mails in the order in which it saw them."""
+    """The scores of a filter for mails in the order in which it saw them."""
 
     scores: Floats
     truths: Flags
@@ -131,7 +131,7 @@ def first_date(path: Path) -> tuple[int, ...]:
 
 
 def ours(mails: list[Mail]) -> Scored:
-    """What `bayleaf-cli replay` says: read from files, judged and learnt in one process."""
+    """Score mails by `bayleaf-cli replay`: read from files, judged and learnt in one process."""
     with tempfile.TemporaryDirectory() as folder:
         index = Path(folder) / "index"
         index.write_text("".join(f"{'spam' if mail.is_spam else 'ham'} {mail.path}\n" for mail in mails))
@@ -145,7 +145,7 @@ def ours(mails: list[Mail]) -> Scored:
 
 
 def bogofilter(mails: list[Mail]) -> Scored:
-    """What bogofilter says: one process to judge and one to learn."""
+    """Score mails by bogofilter: one process to judge and one to learn."""
     folder = tempfile.mkdtemp()
     scores, codes = [], []
     try:
@@ -332,7 +332,7 @@ def promises(title: str, learnt: list[Mail], judged: list[Mail], folder: Path) -
 
 
 def told(workspace: Path, command: str, *arguments: object) -> dict[str, object]:
-    """What a command of the program answers."""
+    """Run a command of the program; return its JSON."""
     words = [sys.executable, "-m", "app.cli", command, str(workspace), *map(str, arguments), "--json"]
     answer = subprocess.run(words, capture_output=True, check=True)
     found: dict[str, object] = json.loads(answer.stdout)

@@ -1,4 +1,4 @@
-"""What a large model costs: on disk, to load, to judge and correct one document, to say who taught it its verdict.
+"""Costs of a large model: on disk, to load, to judge and correct one document, to say who taught it its verdict.
 
     python -m tests.benchmarks.kept_models [--rounds 7]
 

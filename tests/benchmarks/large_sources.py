@@ -127,7 +127,7 @@ def print_line(name: str, place: Path, used: Used) -> None:
 
 
 def wrong_with(source: Source, used: Used, n_documents: int, n_too_large: int) -> list[str]:
-    """What is not as it should be."""
+    """Return what is not as it should be, in words."""
     if used.problem:
         return [used.problem]
     told, failed = used.told, Counter(failure["reason"] for failure in used.told["failed"])

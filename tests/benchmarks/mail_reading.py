@@ -1,4 +1,4 @@
-"""How fast mail is read, stage by stage, beside the usual Python way.
+"""Speed of reading mail, stage by stage, beside the usual Python way.
 
     BAYLEAF_CORPORA=… python -m tests.benchmarks.mail_reading [--rounds 5] [--every 4]
 

@@ -1,4 +1,4 @@
-"""What `tests.benchmarks.importing` measures: raw mail to a trained model and to verdicts, three ways side by side."""
+"""Ways that `tests.benchmarks.importing` measures: raw mail to a trained model and to verdicts, three side by side."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Took:
 
 @dataclass
 class Ways:
-    """What is measured side by side, and the rounds so far."""
+    """Actions that are measured side by side, and the rounds so far."""
 
     actions: dict[str, Callable[[], object]]
     rounds: dict[str, list[Took]] = field(default_factory=dict)
@@ -182,7 +182,7 @@ def measure_bulk(mails: Mails, place: Path, rounds: int) -> None:
 
 
 def measure_stages(mails: Mails, place: Path) -> None:
-    """Where the time of our import goes: each stage by itself in one process, the processor's time."""
+    """Print where the time of our import goes: each stage by itself in one process, the processor's time."""
     n_mails, options = len(mails.files), SourceOptions()
     batches: list[ExtractedBatch] = []
     print(f"\nStages in one process, {n_mails:,} mails, µs of the processor a mail")

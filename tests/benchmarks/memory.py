@@ -1,4 +1,4 @@
-"""How much memory an import takes, in the program itself and in each worker.
+"""Memory that an import takes, in the program itself and in each worker.
 
     BAYLEAF_CORPORA=… python -m tests.benchmarks.memory [--documents 100000]
 

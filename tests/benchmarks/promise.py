@@ -87,7 +87,7 @@ def trained(learnt: Sequence[Mail], folder: Path) -> Path:
 
 
 def ours_says(workspace: Path, judged: Sequence[Mail], folder: Path) -> list[Said]:
-    """What the trained filter says of other mails."""
+    """Return the verdicts of the trained filter on other mails."""
     truths = {f"{number:06d}": mail.is_spam for number, mail in enumerate(judged)}
     answer = told(workspace, "classify", laid_out(judged, folder), "--kind", "mail")["verdicts"]
     said = []
@@ -102,7 +102,7 @@ def ours_says(workspace: Path, judged: Sequence[Mail], folder: Path) -> list[Sai
 
 
 def bogofilter_says(learnt: Sequence[Mail], judged: Sequence[Mail], folder: Path) -> list[Said]:
-    """What bogofilter says of mails after it has registered others."""
+    """Return the verdicts of bogofilter on mails after it has registered others."""
     database = folder / "bogofilter"
     database.mkdir()
     for flag, is_spam in (("-s", True), ("-n", False)):
@@ -134,7 +134,7 @@ def line_of(title: str, said: Sequence[Said]) -> str:
 
 
 def calibration_error(shares: np.ndarray[tuple[int], np.dtype[np.float64]], truth: object, bins: int = 10) -> float:
-    """How far confidence and the share of right verdicts lie apart, in the mean of ten bins of confidence."""
+    """Return the distance of confidence and the share of right verdicts, in the mean of ten bins of confidence."""
     is_spam, called = np.asarray(truth), shares > 0.5
     confidence, right = np.where(called, shares, 1 - shares), called == is_spam
     places = np.minimum((2 * (confidence - 0.5) * bins).astype(int), bins - 1)

@@ -1,4 +1,4 @@
-"""Whether the window stays live: how late its event loop is while the program imports, trains and evaluates.
+"""Liveness of the window: how late its event loop is while the program imports, trains and evaluates.
 
     python -m tests.benchmarks.responsiveness [--documents 30000] [--large 100000]
 

@@ -1,10 +1,10 @@
-"""What hostile files, kills and damage come to, in one table: `python -m tests.benchmarks.robustness`.
+"""Outcomes of hostile files, kills and damage, in one table: `python -m tests.benchmarks.robustness`.
 
 python -m tests.benchmarks.robustness [--kills 10] [--mutants 500] [--models 2000] [--seed N]
 
 The torture sets of the folder that BAYLEAF_CORPORA names are imported, and bombs and tricks made up here; each file
 is a document or a named failure, and `check` is clean. Then the whole program is killed at random moments, the store
-alone as well; inputs are damaged, and model files, whose checksum is made to fit again in one of two. The issue's own
+alone as well; inputs are damaged, and model files, whose checksum is made to fit again in one of two. Full
 figures take --kills 200 --mutants 20000.
 """
 
@@ -191,7 +191,7 @@ def forged(whole: bytes, chance: random.Random) -> bytes:
 
 
 def outcome_of(content: bytes, path: Path) -> str:
-    """What came of a damaged model."""
+    """Return what came of a damaged model, in a word."""
     path.write_bytes(content)
     try:
         model = read_model(path)

@@ -1,11 +1,11 @@
-"""How long the window takes to show: the packaged program and the source one, against bare Qt windows.
+"""Time until the window shows: the packaged program and the source one, against bare Qt windows.
 
 python -m tests.benchmarks.startup [--times 11]
 
-A program is started, and one pixel of a virtual display is watched until it has been painted; of Bayleaf, then a
-strip of the first page, which follows when the window shows, until something stands in it. What is compared with is the
-least that a window in Python can be: an empty QMainWindow, packaged in the same way (in build/bare, at the first run).
-All are started in turn, so that a busy machine is busy for all; the first round is thrown away, and leaves the bytecode
+A program is started, and one pixel of a virtual display is watched until it has been painted; of Bayleaf, then a strip
+of the first page, which follows when the window shows, until something stands in it. What is compared with is the least
+that a window in Python can be: an empty QMainWindow, packaged in the same way (in build/bare, at the first run). All
+are started in turn, so that a busy machine is busy for all; the first round is thrown away, and leaves the bytecode
 behind that any second start finds. Needs Xvfb, and for the packaged program `python3 packaging/dev.py build`.
 """
 
@@ -67,7 +67,7 @@ def run_on_a_virtual_display() -> None:
 
 
 def programs() -> dict[str, list[str]]:
-    """What to start, by its name in the table."""
+    """Return the programs to start, by their names in the table."""
     script = BARE / "bare.py"
     BARE.mkdir(parents=True, exist_ok=True)
     script.write_text(BARE_PROGRAM, encoding="utf-8")
@@ -140,7 +140,7 @@ def is_painted(screen: QScreen) -> bool:
 
 
 def is_filled(screen: QScreen) -> bool:
-    """Whether the strip is of more than one colour."""
+    """Return whether the strip is of more than one colour."""
     image = screen.grabWindow(0, *STRIP).toImage().convertToFormat(QImage.Format.Format_Grayscale8)
     return len(set(bytes(image.constBits()))) > 1
 

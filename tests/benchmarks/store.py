@@ -1,9 +1,9 @@
-"""How fast the workspace is: durable writing, settling, reading counts back, a million documents.
+"""Speed of the workspace: durable writing, settling, reading counts back, a million documents.
 
     python -m tests.benchmarks.store [--documents 30000] [--million] [--folder FOLDER]
 
-Texts are made up with word frequencies like those of English mail, about 2,000 characters each; the million are
-short. Every figure is the median of a few rounds in one run, in seconds unless it says otherwise.
+Texts are made up with word frequencies like those of English mail, about 2,000 characters each; the million are short.
+Every figure is the median of a few rounds in one run, in seconds unless it says otherwise.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""What training a large corpus takes, read in pieces and held in memory, on generated mail and short messages.
+"""Costs of training a large corpus, read in pieces and held in memory, on generated mail and short messages.
 
     python -m tests.benchmarks.streaming [--gigabytes 0.5 1] [--messages 1000000] [--folder FOLDER]
     python -m tests.benchmarks.streaming --workspace FILE …
 
 Makes mailboxes of each size and a table of short messages, imports each, and trains on it with a given recipe and with
-Auto, evaluates by folds, and answers two smoothings as the Train page asks them.
-Everything is done by the budget for counts, and again with all counts held, in turns, each in a process of its own:
-wall and processor seconds, the most memory that the process had resident, and whether both made the same model.
-Linux only. What was made stays in the folder, so a run that was stopped goes on, and takes gigabytes there.
+Auto, evaluates by folds, and answers two smoothings as the Train page asks them. Everything is done by the budget for
+counts, and again with all counts held, in turns, each in a process of its own: wall and processor seconds, the most
+memory that the process had resident, and whether both made the same model. Linux only. What was made stays in the
+folder, so a run that was stopped goes on, and takes gigabytes there.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Source:
     event_models: tuple[str, ...]
     options: SourceOptions = field(default_factory=lambda: SourceOptions(kind="table"))
     is_missing_a_value: bool = False
-    """Whether a missing choice counts as one more value, as scikit-learn has to take it."""
+    """True if a missing choice counts as one more value, as scikit-learn has to take it."""
 
 
 def columns(*numbers: int) -> tuple[str, ...]:
@@ -139,7 +139,7 @@ def line_of(recipe: Recipe, labelled: LabelledCorpus, *, is_refitted: bool) -> s
 
 
 def right(log_joint: FloatArray | None, truth: IntArray) -> str:
-    """How many verdicts are right, in percent."""
+    """Write how many verdicts are right, in percent; empty where there are none."""
     return "" if log_joint is None else f"{100 * (judged(log_joint) == truth).mean():.2f}"
 
 

@@ -1,4 +1,4 @@
-"""How much of what a browser shows is read of today's mail, and how much else.
+"""Share of what a browser shows of today's mail that is read, and of all else.
 
     BAYLEAF_CORPORA=… python -m tests.benchmarks.visible_text [--worst 20] [--as-documents] [--folder NAME]
 
@@ -34,7 +34,7 @@ FLOOR = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What came of one file."""
+    """The score of one file."""
 
     name: str
     folder: str

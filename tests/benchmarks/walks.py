@@ -47,7 +47,7 @@ ALPHAS = (0.2, 0.3, 0.5, 0.7, 1.0, 2.0, 3.0, 5.0, 7.0, 9.0)
 
 @dataclass
 class Trace:
-    """What was entered while an act was done."""
+    """The files and functions that were entered while an act was done."""
 
     files: set[str] = field(default_factory=set)
     functions: set[tuple[str, str]] = field(default_factory=set)

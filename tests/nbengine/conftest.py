@@ -1,4 +1,4 @@
-"""How the engine's tests run."""
+"""Settings of the engine's tests."""
 
 from __future__ import annotations
 

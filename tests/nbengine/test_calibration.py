@@ -1,4 +1,4 @@
-"""How sure to be, learnt from scores of documents left out; checked on documents of a later time."""
+"""Calibration is learnt from scores of documents left out; it is checked on documents of a later time."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What is made of documents comes out the same to the last bit, held in memory or read in pieces of any size."""
+"""Documents give the same to the last bit, held in memory or read in pieces of any size."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ class TestWithoutSmoothing:
 
 
 class TestContract:
-    """What holds for every event model."""
+    """The contract that every event model keeps."""
 
     @pytest.mark.parametrize("is_weighted", [False, True])
     @pytest.mark.parametrize("model", EVENT_MODELS)

@@ -34,7 +34,7 @@ def a_scorer(seed, choices):
 
 
 def smallest_by_trying_all(scorer, row, verdict, *, lead):
-    """How few words it takes until another label is ahead by at least this much."""
+    """Return how few words it takes until another label is ahead by at least this much."""
     present = np.flatnonzero(row)
     for size in range(1, len(present) + 1):
         for gone in combinations(present, size):

@@ -1,4 +1,5 @@
-"""What scikit-learn's tools ask for: routed weights, data frames, pictures, and its own tests of counting words."""
+"""Estimators give scikit-learn's tools what they ask for: routed weights, data frames, pictures, and its own tests of
+counting words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which words are kept, and that the choice depends on nothing but the counts."""
+"""Words are kept by a choice that depends on nothing but the counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a verdict is trusted: calibrated, unsure, unlike."""
+"""Verdicts are trusted as far as they deserve: calibrated, unsure, unlike."""
 
 from __future__ import annotations
 

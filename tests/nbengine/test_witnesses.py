@@ -1,4 +1,4 @@
-"""What the words of a document say in the mean: by hand, left out exactly, and by field."""
+"""Mean evidence of the words of a document: by hand, left out exactly, and by field."""
 
 from __future__ import annotations
 

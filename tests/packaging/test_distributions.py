@@ -1,4 +1,5 @@
-"""What `pip install` takes: it lives beside any other package, and its source can be tested and built from."""
+"""Distributions that `pip install` takes: they live beside any other package, and the source can be tested and built
+from."""
 
 from __future__ import annotations
 

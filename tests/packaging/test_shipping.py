@@ -1,4 +1,4 @@
-"""What is given away: pinned and licensed, with its icons, and without what nobody needs."""
+"""The packaged program is pinned and licensed, with its icons, and without what nobody needs."""
 
 from __future__ import annotations
 

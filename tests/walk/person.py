@@ -63,12 +63,12 @@ class Person:
             self._program.wait()
 
     def complaints(self) -> str:
-        """What the program wrote where nobody looks: a traceback is our own bug."""
+        """Return what the program wrote where nobody looks: a traceback is our own bug."""
         return self._complaints.read_text(errors="replace") if self._complaints.exists() else ""
 
     @property
     def is_running(self) -> bool:
-        """Whether the program is still there."""
+        """Return whether the program is still there."""
         return self._program is not None and self._program.poll() is None
 
     # Hands

@@ -42,7 +42,7 @@ def person(display: str, folder: Path, pictures: Path, name: str, **looks: Any) 
 
 
 def rows(workspace: Path, table: str) -> int:
-    """How many rows a table of a workspace has."""
+    """Count the rows of a table of a workspace."""
     if not workspace.exists():
         return 0
     with closing(sqlite3.connect(f"file:{workspace}?mode=ro", uri=True)) as connection:
@@ -196,7 +196,7 @@ def filing(display: str, folder: Path, pictures: Path) -> None:
 
 
 def recipes(display: str, folder: Path, pictures: Path) -> None:
-    """What is kept stands side by side; what is chosen again is worked out; what is deleted comes back."""
+    """Keep a recipe, choose it again, delete it and bring it back."""
     workspace = Path(shutil.copy(mail_workspace(folder), folder / "recipes.bayleaf"))
     with person(display, folder, pictures, "recipes") as somebody:
         somebody.start(workspace)

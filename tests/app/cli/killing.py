@@ -70,14 +70,15 @@ def finished_hash(workspace: Path, mails: Path) -> str:
 
 
 def wrong_with(workspace: Path) -> list[str]:
-    """What `check` finds; nothing where the workspace was not even begun."""
+    """Return the problems that `check` finds; none where the workspace was not even begun."""
     if not is_begun(workspace):
         return []
     return [f"{problem.code}: {problem.detail}" for problem in check(workspace, Unattended())]
 
 
 def is_begun(workspace: Path) -> bool:
-    """Whether there is a workspace: a kill while one is made leaves an empty file, or what SQLite makes empty again."""
+    """Return whether there is a workspace: a kill while one is made leaves an empty file, or what SQLite makes empty
+    again."""
     if not workspace.exists():
         return False
     with suppress(NotAWorkspace), Workspace(workspace, read_only=True):

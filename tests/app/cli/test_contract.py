@@ -1,4 +1,4 @@
-"""What scripts rely on: names in JSON, exit statuses, one sentence for each error."""
+"""The contract with scripts: names in JSON, exit statuses, one sentence for each error."""
 
 from __future__ import annotations
 

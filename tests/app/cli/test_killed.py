@@ -19,7 +19,7 @@ def mails(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def whole_hash(mails: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What a model holds when nobody kills anything."""
+    """Return the hash of the model that is made when nobody kills anything."""
     return finished_hash(tmp_path_factory.mktemp("whole") / "whole.bayleaf", mails)
 
 

@@ -1,4 +1,4 @@
-"""What other programs read from us is UTF-8, whatever the system writes files in."""
+"""Output for other programs is UTF-8, whatever the system writes files in."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def on_the_laptop(
 
 
 def called(*arguments: object) -> tuple[dict[str, Any], str]:
-    """What a command prints, and what it says."""
+    """Run a command; return its JSON, and its messages."""
     command = [sys.executable, "-m", "app.cli", *map(str, arguments), "--json"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -180,7 +180,7 @@ class Cluster:
         address: Address | None = None,
         **more: Any,
     ) -> ClusterOrder:
-        """What to train, in shards of some dozen mails."""
+        """Return an order to train, in shards of some dozen mails."""
         read = ClusterSources(tuple(map(str, sources)), shard_bytes=shard_bytes, **more)
         return ClusterOrder(address or Address(self.address), read, target, request, most_words=most_words)
 

@@ -1,4 +1,5 @@
-"""What workers run in place of the program's own, as `dask worker --preload` knows it: noted, hungry, and poisoned."""
+"""Tasks that workers run in place of the program's own, as `dask worker --preload` knows it: noted, hungry, and
+poisoned."""
 
 from __future__ import annotations
 
@@ -74,6 +75,6 @@ def _read_carelessly(raw: bytes, **more: Any) -> Document:
 
 
 def dask_setup(_worker: object) -> None:
-    """What `--preload` calls."""
+    """Put the tasks into this worker; `--preload` calls it."""
     reader_pools.extract = poisoned
     reader_pools.IDLE_S = float(os.environ.get(IDLE, reader_pools.IDLE_S))

@@ -1,4 +1,4 @@
-"""What goes wrong on a cluster costs time, or the job, and never a count."""
+"""Faults of a cluster cost time, or the job, and never a count."""
 
 from __future__ import annotations
 

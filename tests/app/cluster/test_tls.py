@@ -64,7 +64,7 @@ def encrypted(papers: Papers, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 
 def refused(address: Address) -> ClusterError:
-    """What comes of trying to get in."""
+    """Try to get in, and return the error that comes of it."""
     with pytest.raises(ClusterError) as caught, connected(address, connect_s=3.0):
         pass
     return caught.value

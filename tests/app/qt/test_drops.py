@@ -1,4 +1,4 @@
-"""What a drag carries: files first, else a mail, else text; never the network."""
+"""A drag carries files first, else a mail, else text; never the network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What opens over the window, looked at pixel by pixel: lists of combo boxes, menus and tooltips."""
+"""Popups over the window, looked at pixel by pixel: lists of combo boxes, menus and tooltips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered between two starts."""
+"""Settings are remembered between two starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever goes on with a bookmark reads exactly the rest, wherever the first reader was killed."""
+"""A reader that goes on with a bookmark reads exactly the rest, wherever the first reader was killed."""
 
 from __future__ import annotations
 

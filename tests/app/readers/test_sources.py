@@ -1,4 +1,4 @@
-"""What a person dropped is seen whole: every file, its label, and each that cannot be read with its reason."""
+"""Everything that a person dropped is seen: every file, its label, and each that cannot be read with its reason."""
 
 from __future__ import annotations
 

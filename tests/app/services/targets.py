@@ -47,7 +47,7 @@ def _read(path: Path) -> Iterator[Extracted]:
 
 
 def _without_limit() -> None:
-    """Where the system can limit a process from inside, it can take that back from inside too."""
+    """Lift the limit of memory where the system can set one from inside."""
     if sys.platform != "win32":
         resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
@@ -104,5 +104,5 @@ def tell_origin(_item: WorkItem, _options: object, _bookmark: Bookmark) -> Itera
 
 
 def tell_blocked(_item: WorkItem, _options: object, _bookmark: Bookmark) -> Iterator[bool]:
-    """Whether Ctrl+C was kept away from the worker before it could have asked for that itself."""
+    """Yield whether Ctrl+C was kept away from the worker before it could have asked for that itself."""
     yield signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, set())

@@ -1,4 +1,4 @@
-"""What lies on the Classify page: judged, explained, corrected, and judged again."""
+"""The desk of the Classify page: documents are judged, explained, corrected, and judged again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What puts documents in order: their words in the mean, or their probability, as suits the model."""
+"""Documents are ranked by their words in the mean, or by their probability, as suits the model."""
 
 from __future__ import annotations
 

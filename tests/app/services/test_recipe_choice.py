@@ -1,4 +1,4 @@
-"""What is chosen where nothing was said, and that nothing is chosen where something was."""
+"""Recipes are chosen where nothing was said, and nothing is chosen where something was."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ def path(large: Path, tmp_path: Path) -> Path:
 
 
 def trained(path: Path, request: RecipeRequest) -> tuple[Any, ...]:
-    """What a training reports and keeps, the time it took left out."""
+    """Return everything that a training reports and keeps, but for the time it took."""
     report = train(path, TrainingOrder(request, "Mail", "Model"), Unattended())
     with Workspace(path) as workspace:
         record, verdicts = workspace.models.get("Model"), workspace.verdicts.leave_one_out("Mail")

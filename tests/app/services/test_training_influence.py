@@ -28,7 +28,7 @@ ALL = 1_000
 
 
 def by_forgetting(path: Path, document: Document, label: str, against: str, *gone: int) -> dict[int, float]:
-    """What each document changes, by a model that is loaded and forgets it, and judges the text anew."""
+    """Return what each document changes, by a model that is loaded and forgets it, and judges the text anew."""
 
     def odds(*numbers: int) -> float:
         with Workspace(path) as workspace:

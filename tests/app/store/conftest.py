@@ -13,7 +13,7 @@ from tests.app.store.made_up import imported, mails, recounted
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where a workspace may be made."""
+    """Return a path at which a workspace may be made."""
     return tmp_path / "mine.bayleaf"
 
 

@@ -31,7 +31,7 @@ def killed_after(path: Path, work: str, seconds: float) -> list[str]:
 
 
 def prepared(path: Path, work: str) -> None:
-    """What the work needs to find."""
+    """Make the workspace that the work needs to find."""
     if work != "import":
         with Workspace(path, create=True) as workspace:
             imported(workspace, mails(N_MAILS))

@@ -76,7 +76,7 @@ def counted(texts: Sequence[str], words: Sequence[str]) -> tuple[Rows, list[str]
 
 
 def recounted(rules_key: str, words: Sequence[str], bodies: Sequence[Body]) -> Rows:
-    """What `check` asks for."""
+    """Count anew, as `check` asks for it."""
     assert rules_key == RULES
     return counted([body.text for body in bodies], words)[0]
 

@@ -1,4 +1,4 @@
-"""What another program or a failing disk changes is found and named, and no broken workspace ends in a traceback."""
+"""Changes by another program or a failing disk are found and named, and no broken workspace ends in a traceback."""
 
 from __future__ import annotations
 

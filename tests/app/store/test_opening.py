@@ -1,4 +1,4 @@
-"""What is opened, what is refused, and that a refused file stays as it was."""
+"""Opening takes what it should, refuses all else, and leaves a refused file as it was."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ w = Workspace({str(closed)!r}); w.labels.add("mail", "late"); os._exit(9)"""
 
 
 def _as_nobody(path: Path, folder_mode: int, file_mode: int) -> str:
-    """What a process without rights says that tries to use and change a workspace; nothing may change."""
+    """Let a process without rights use and change a workspace; return what it says. Nothing may change."""
     with tempfile.TemporaryDirectory() as folder:
         before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
         for name, content in before.items():

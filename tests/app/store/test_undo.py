@@ -52,7 +52,7 @@ def prepare(workspace: Workspace) -> None:
 
 
 def everything(workspace: Workspace) -> tuple[Any, ...]:
-    """What a person sees of documents and labels."""
+    """Return all that a person sees of documents and labels."""
     labels = {corpus.name: workspace.labels.all(corpus.name) for corpus in workspace.corpora.all()}
     return contents(workspace), labels
 

@@ -1,4 +1,4 @@
-"""What lies on the desk of a made-up person."""
+"""Items on the desk of a made-up person."""
 
 from __future__ import annotations
 

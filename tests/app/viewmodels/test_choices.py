@@ -1,4 +1,4 @@
-"""What is chosen on the Train page is what the services are asked for, and comes back as it was."""
+"""Choices on the Train page reach the services as they are, and come back as they were."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Classify page decides over a real desk and a real model."""
+"""The Classify page's decisions over a real desk and a real model."""
 
 from __future__ import annotations
 

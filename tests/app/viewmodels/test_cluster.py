@@ -1,4 +1,4 @@
-"""What the dialog that trains on a cluster asks for, and what it hears back."""
+"""The dialog that trains on a cluster: what it asks for, and what it hears back."""
 
 from __future__ import annotations
 

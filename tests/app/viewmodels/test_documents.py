@@ -1,4 +1,4 @@
-"""What the Documents page decides over a real workspace, with answers that come when they are let."""
+"""The Documents page's decisions over a real workspace, with answers that come when they are let."""
 
 from __future__ import annotations
 

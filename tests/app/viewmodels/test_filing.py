@@ -1,4 +1,4 @@
-"""What the filing dialog decides: what is planned, and what is told of it."""
+"""The filing dialog's decisions: what is planned, and what is told of it."""
 
 from __future__ import annotations
 

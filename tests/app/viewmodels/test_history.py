@@ -1,4 +1,4 @@
-"""What the history of verdicts decides: what is remembered, found and forgotten."""
+"""The history of verdicts: what it remembers, finds and forgets."""
 
 from __future__ import annotations
 

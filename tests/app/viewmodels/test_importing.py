@@ -1,4 +1,4 @@
-"""What the import dialog decides: what was recognised, and what is imported of it."""
+"""The import dialog's decisions: what was recognised, and what is imported of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the view-models of the pages decide, with services that answer at once and in order."""
+"""The decisions of the pages' view-models, with services that answer at once and in order."""
 
 from __future__ import annotations
 

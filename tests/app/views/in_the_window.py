@@ -40,7 +40,7 @@ class InTheWindow:
 
     @property
     def note(self) -> str:
-        """What the foot of the window says was done last."""
+        """Return the note at the foot of the window about what was done last."""
         return self.program.frame.state.note
 
     def part(self, kind: type[Part], name: str = "") -> Part:

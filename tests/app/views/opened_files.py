@@ -1,4 +1,4 @@
-"""Which files of a folder are opened while something runs, told by the system itself (Linux)."""
+"""The files of a folder that are opened while something runs, told by the system itself (Linux)."""
 
 from __future__ import annotations
 

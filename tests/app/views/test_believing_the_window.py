@@ -1,4 +1,4 @@
-"""What the whole program does so that a person can believe it: undo, labels, drops, and where new things go."""
+"""The whole program can be believed: undo, labels, drops, and where new things go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do with the real program: real widgets, drops, keys, threads and worker processes."""
+"""Somebody's work with the real program: real widgets, drops, keys, threads and worker processes."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ LESSONS = 5
 
 
 class Asked:
-    """What the page asked for, in order."""
+    """The commands that the page asked for, in order."""
 
     def __init__(self) -> None:
         self.told: list[object] = []

@@ -1,4 +1,4 @@
-"""What is chosen in the settings works at once, and is there again at the next start."""
+"""Settings work at once when they are chosen, and are there again at the next start."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ SMALLEST = QSize(900, 600)
 SIDE_BAR, HEADS = 52, 60
 HORIZONTAL = Qt.Orientation.Horizontal
 ARROW = 34
-"""What a combo box needs beside its words."""
+"""The pixels that a combo box needs beside its words."""
 
 
 @pytest.fixture(params=LANGUAGES)

@@ -77,7 +77,8 @@ def somebody(qtbot: QtBot, qapp: QApplication, hostile: Path, pictures: Path, tm
 
 
 def points_of(widget: QWidget) -> Iterator[tuple[QWidget, QPoint]]:
-    """Where the pointer rests on a widget: its middle, and each cell, head and tab that can be seen."""
+    """Yield the places on a widget where the pointer rests: its middle, and each cell, head and tab that can be
+    seen."""
     yield widget, widget.rect().center()
     if isinstance(widget, QTableView):
         model = widget.model()

@@ -1,4 +1,4 @@
-"""Makes `app/readers/letter_pairs.py` anew from the language profiles of langdetect (Apache-2.0).
+"""Make `app/readers/letter_pairs.py` anew from the language profiles of langdetect (Apache-2.0).
 
 python3 packaging/letter_pairs.py FOLDER-OF-PROFILES > app/readers/letter_pairs.py
 """

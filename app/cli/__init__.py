@@ -1,1 +1,4 @@
-"""The same use cases without a window."""
+"""The command line `bayleaf-cli`: the use cases without a window, one module a command.
+
+Read `group` first, which lists the commands, then `classifying`.
+"""

@@ -1,1 +1,2 @@
-"""Words of the trade: records, errors and jobs. Standard library only."""
+"""Words of the trade: records, errors, jobs and sentences, by the standard library alone. Read `documents` first, then
+`records`."""

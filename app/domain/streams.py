@@ -1,4 +1,4 @@
-"""Standard output and standard error as another program reads them: there, and in UTF-8.
+"""Standard output and error made fit for other programs: always open, and in UTF-8.
 
 A terminal is told what it understands. A file or a pipe would get what the system wrote files in long ago (Windows: a
 code page without Cyrillic or Chinese); JSON is UTF-8 wherever it is. A file name that is no text is written with

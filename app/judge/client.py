@@ -1,4 +1,4 @@
-"""Ask the judge of a workspace; where there is none, start one, once, whoever asks first.
+"""Ask the judge of a workspace about mail; where none runs, whoever asks first starts one.
 
 Only the standard library is imported here, because programs that ask are started for each mail.
 """

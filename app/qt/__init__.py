@@ -1,1 +1,2 @@
-"""Shared Qt parts: job threads, the array table, theme, actions, wording, settings."""
+"""Qt parts that every page shares: job threads, tables, theme, wording and settings. Read `asking` first, then
+`jobs`."""

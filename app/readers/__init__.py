@@ -1,4 +1,4 @@
-"""Files to documents, one at a time."""
+"""Files to documents, one at a time. Read `reading` first, then `kinds`."""
 
 from app.readers.bookmarks import Bookmark
 from app.readers.reading import read_item

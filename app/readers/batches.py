@@ -1,4 +1,4 @@
-"""Documents by the handful, as worker processes hand them on."""
+"""Batches of documents: worker processes read a work item and hand some documents on at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The giving up of files that cannot be read: one exception with a reason code, and the codes of foreign errors."""
+"""Failures of reading: one exception with a reason code, and the reason codes of foreign errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A work item to documents: what each file is, into everything that holds other files, one step at a time."""
+"""The way from a work item to documents: says what each file is, reads it, and looks into all that holds other
+files."""
 
 from __future__ import annotations
 

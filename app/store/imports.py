@@ -1,4 +1,4 @@
-"""Imports: runs that settle, or never were.
+"""Imports as runs: nobody sees what a run wrote until it settles, and it is removed if it never does.
 
 Documents are written for a run, a batch in a short transaction each, and no reader sees what belongs to an unsettled
 run. Settling sets one field of one row, however many documents there are. Content that others brought into the corpus

@@ -27,7 +27,7 @@ MAX_BYTES = 1 << 30
 """Memory that one string may ask for: some five million words seen under five labels each."""
 _DIGEST_SIZE = 16
 _LEVEL = 2
-"""A quarter of the time of level 6, for a tenth more bytes: a model is written anew with every correction."""
+"""A fast level, because a model is written anew with every correction (`tests/benchmarks/decisions/reading.md`)."""
 _ESCAPE = 255
 _HEAD = len(MAGIC) + 2 + _DIGEST_SIZE + 4
 _DAMAGE = (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError, zlib.error)

@@ -1,8 +1,8 @@
-"""Logarithms of smoothed counts.
+"""Logarithms of smoothed counts, looked up in a table where counts are small whole numbers.
 
-Counts in units are mostly small whole documents or occurrences, so one table of logarithms, looked up by
-count, replaces most of the work; it goes in runs that fit the cache. Where weights make fractions, or each token
-has its own smoothing, every logarithm is computed.
+Counts in units are mostly small whole documents or occurrences, so one table of logarithms, looked up by count,
+replaces most of the work; it goes in runs that fit the cache. Where weights make fractions, or each token has its own
+smoothing, every logarithm is computed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Ready to classify: log-probabilities that never change, to be shared between threads.
+"""The scorer of a model, ready to classify: log-probabilities that never change, to be shared between threads.
 
-Every event model ends here, as a prior and up to three parts (text, numbers, choices) whose evidence is
-added up. The explanation reads the same numbers as the verdict.
+Every event model ends here, as a prior and up to three parts (text, numbers, choices) whose evidence is added up. The
+explanation reads the same numbers as the verdict.
 """
 
 from __future__ import annotations

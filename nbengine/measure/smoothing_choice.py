@@ -1,4 +1,4 @@
-"""The curve of accuracy and log loss against the smoothing, and the smoothing that leave-one-out likes best.
+"""The curve of accuracy and log loss against the smoothing, and the smoothing with the least log loss.
 
 Everything is judged by leave-one-out, so the documents that chose the smoothing are judged without themselves.
 """

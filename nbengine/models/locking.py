@@ -1,4 +1,4 @@
-"""One thread at a time: lessons and verdicts of a model that threads share wait for one another."""
+"""A lock around a model that threads share: lessons and verdicts wait for one another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking for a name: a small box with one field, wide enough for what is written into it."""
+"""The box that asks for a name: one field, wide enough for what is written into it."""
 
 from __future__ import annotations
 

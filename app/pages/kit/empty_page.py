@@ -1,4 +1,4 @@
-"""An empty page teaches: a leaf, one sentence, one button, one quiet link."""
+"""The page for a place that is still empty: a leaf, one sentence, one button, one quiet link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting: under half a second nothing shows; then the last result is dimmed, and never blanked."""
+"""The veil over a result that is worked out anew: after half a second the old one is dimmed, and never blanked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that the Train page shows."""
+"""The state of the Train page: all that it shows."""
 
 from __future__ import annotations
 

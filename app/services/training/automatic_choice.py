@@ -1,4 +1,4 @@
-"""Auto: the event model, the weighting, the smoothing and the number of words that the documents at hand like best.
+"""Auto: the event model, weighting, smoothing and number of words, chosen by log loss on documents that were left out.
 
 Each candidate gets the smoothing with the least log loss of documents that were left out, after a temperature of its
 own; the least loss wins. Documents are left out in stretches of neighbours (`nbengine.measure.judging_across_time` says

@@ -1,4 +1,4 @@
-"""Runs Python's garbage collector less often in code that makes no cycles.
+"""Run Python's garbage collector less often in code that makes no cycles.
 
 Documents, counts and verdicts hold no cycles: what nobody refers to any more goes by itself. Each collection takes time
 for every object that is alive.

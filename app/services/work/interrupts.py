@@ -1,4 +1,5 @@
-"""Ctrl+C, which a terminal sends to every process of the program at once, and which is for the one a person started."""
+"""Ctrl+C kept from worker processes: a terminal sends it to every process, and only the one that a person started
+obeys."""
 
 from __future__ import annotations
 

@@ -126,6 +126,13 @@ class OpenDocument:
     """The other places where its content was found."""
 
 
+def share_of_judged(own_share: float, n_labels: int, *, is_own: bool) -> float | None:
+    """Return the probability of the label that was judged, where it can be told from that of the document's own."""
+    if is_own:
+        return own_share
+    return 1.0 - own_share if n_labels == 2 else None
+
+
 def place_of(path: str, member: str) -> str:
     """A file, and what it is of that file."""
     return f"{path}, {member}" if member else path

@@ -74,6 +74,13 @@ def how_sure(
     return HowSure(Sureness.SURE if (verdict.probability or 0.0) >= SURE else Sureness.LIKELY, score=score)
 
 
+def sureness_of_share(share: float | None, n_labels: int) -> HowSure:
+    """Return how sure a kept verdict is, of which only the probability is known."""
+    if share is not None and share >= LIKELY:
+        return HowSure(Sureness.SURE if share >= SURE else Sureness.LIKELY)
+    return HowSure(Sureness.UNSURE, Doubt.TWO_LABELS if n_labels > 2 else Doubt.CLOSE_CALL)
+
+
 def _doubt(verdict: Verdict, *, has_few_words: bool, is_new_sender: bool) -> Doubt | None:
     close = Doubt.TWO_LABELS if len(verdict.log_joint) > 2 else Doubt.CLOSE_CALL
     if verdict.label is None:

@@ -82,6 +82,12 @@ def sender(name: str) -> str:
     return f"{bare} <{rest}".replace('\\"', '"') if name.startswith('"') and mark and bare else name
 
 
+def sender_name(name: str) -> str:
+    """Write who sent a mail in few letters: the name without the address, or the address alone."""
+    bare, mark, rest = sender(name).partition("<")
+    return bare.strip() or (rest.rstrip("> ") if mark else name)
+
+
 def seconds(duration: float) -> str:
     """Write how long something took or takes: 38 ms, 0.4 s, 12 s, 3 min."""
     if duration < 0.1:
@@ -119,7 +125,7 @@ def short_date(date_s: int | None, now: datetime | None = None) -> str:
         return _clock(when.time())
     if day.year() == today.year:
         return QLocale().toString(day, "M月d日" if QLocale().language() == QLocale.Language.Chinese else "d MMM")
-    return QLocale().toString(day, QLocale.FormatType.ShortFormat)
+    return QLocale().toString(day, "yyyy年M月d日" if QLocale().language() == QLocale.Language.Chinese else "d MMM yyyy")
 
 
 def long_date(date_s: int | None, *, has_weekday: bool = True) -> str:

@@ -91,10 +91,6 @@
         <source>prior, %1 %2</source>
         <translation>априори: %1 %2</translation>
     </message>
-    <message>
-        <source>%1 %2, after calibration</source>
-        <translation>%1 %2, после калибровки</translation>
-    </message>
 </context>
 <context>
     <name>ClassifyPage</name>
@@ -113,22 +109,6 @@
     <message>
         <source>File away…</source>
         <translation>Разложить…</translation>
-    </message>
-    <message>
-        <source>unsure</source>
-        <translation>неуверенно</translation>
-    </message>
-    <message>
-        <source>unlike anything learnt</source>
-        <translation>не похоже на изученное</translation>
-    </message>
-    <message>
-        <source>Not sure enough to act on, however probable: more errors are to be expected than you tolerate.</source>
-        <translation>Недостаточно уверенно, чтобы действовать, как бы ни была вероятна метка: ошибок ожидается больше, чем вы допускаете.</translation>
-    </message>
-    <message>
-        <source>Its words are not those of any label: what is said of it means little.</source>
-        <translation>Его слова не похожи ни на одну метку: сказанное о нём мало что значит.</translation>
     </message>
     <message>
         <source>Text of the document</source>
@@ -257,6 +237,14 @@ then drop anything on this window.</source>
     <message>
         <source>Wrong, it is…</source>
         <translation>Неверно, это…</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>Меньше</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Больше</translation>
     </message>
     <message>
         <source>Export verdicts</source>
@@ -3886,6 +3874,10 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Text of the document</source>
         <translation>Текст документа</translation>
+    </message>
+    <message>
+        <source>judged when it was new; its words weigh as they do now</source>
+        <translation>оценено, когда было новым; слова взвешены как сейчас</translation>
     </message>
     <message>
         <source>judged by all other documents</source>

@@ -91,10 +91,6 @@
         <source>prior, %1 %2</source>
         <translation>先验，%1 为 %2</translation>
     </message>
-    <message>
-        <source>%1 %2, after calibration</source>
-        <translation>%1 %2（校准后）</translation>
-    </message>
 </context>
 <context>
     <name>ClassifyPage</name>
@@ -113,22 +109,6 @@
     <message>
         <source>File away…</source>
         <translation>归档…</translation>
-    </message>
-    <message>
-        <source>unsure</source>
-        <translation>不确定</translation>
-    </message>
-    <message>
-        <source>unlike anything learnt</source>
-        <translation>与学过的都不像</translation>
-    </message>
-    <message>
-        <source>Not sure enough to act on, however probable: more errors are to be expected than you tolerate.</source>
-        <translation>无论概率多大，都不足以据此行动：预计的错误多于您所容许的。</translation>
-    </message>
-    <message>
-        <source>Its words are not those of any label: what is said of it means little.</source>
-        <translation>它的词不像任何标签的词：对它的判断意义不大。</translation>
     </message>
     <message>
         <source>Text of the document</source>
@@ -251,6 +231,14 @@ then drop anything on this window.</source>
     <message>
         <source>Wrong, it is…</source>
         <translation>错误，应为…</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
     </message>
     <message>
         <source>Export verdicts</source>
@@ -3774,6 +3762,10 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Text of the document</source>
         <translation>文档正文</translation>
+    </message>
+    <message>
+        <source>judged when it was new; its words weigh as they do now</source>
+        <translation>在它新到时判定；词的权重按现在计</translation>
     </message>
     <message>
         <source>judged by all other documents</source>

@@ -9,8 +9,11 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QCoreApplication, QObject
 
 from app.domain.results import Verdict
+from app.domain.sureness import HowSure, Sureness, how_sure, sureness_of_share
 from app.pages.shell.edit_sentences import filled
 from app.pages.shown import Label, Score, Term, Tint
+from app.pages.sureness_words import word_of
+from app.pages.words.plain_names import plain_name
 from app.qt import wording
 from app.services.judging.classify_session import Reasons as Reasons
 
@@ -38,6 +41,12 @@ class Explanation:
     towards: Label | None = None
     is_row: bool = False
     """A row of a table, shown column by column; it has no text that could be changed."""
+    told: HowSure = field(default_factory=lambda: HowSure(Sureness.UNSURE))
+    probability: float | None = None
+    """Of the label judged, as lists show it."""
+    judged: Label | None = None
+    is_when_new: bool = False
+    """Judged before later ones were learnt, and not by all others."""
     flip: str = ""
     """The fewest words without which it would be judged otherwise."""
 
@@ -61,7 +70,23 @@ def explained(reasons: Reasons, colours: Mapping[str, int]) -> Explanation:
         against=against,
         towards=towards,
         flip=Flips().sentence(reasons),
+        told=told_of(reasons),
+        probability=verdict.probability if reasons.kept is None else reasons.kept.probability,
+        judged=judged_of(reasons, towards, colours),
+        is_when_new=reasons.kept is not None and reasons.kept.when_new,
     )
+
+
+def told_of(reasons: Reasons) -> HowSure:
+    """Tell how sure a verdict is: of a stored document as it is kept, which is what its row says."""
+    kept = reasons.kept
+    return how_sure(reasons.verdict) if kept is None else sureness_of_share(kept.probability, len(reasons.verdict.raw))
+
+
+def judged_of(reasons: Reasons, towards: Label | None, colours: Mapping[str, int]) -> Label | None:
+    """The label that was judged, as lists show it."""
+    kept = reasons.kept
+    return towards if kept is None else Label(kept.label, colours.get(kept.label, NO_COLOUR))
 
 
 class Flips(QObject):
@@ -72,7 +97,8 @@ class Flips(QObject):
         words = reasons.flipping_words
         if not words or reasons.flipped_label is None:
             return ""
-        named = ", ".join(words[:MOST_FLIPPING]) + (", …" if len(words) > MOST_FLIPPING else "")
+        told = [word if reasons.row else plain_name(word) for word in words[:MOST_FLIPPING]]
+        named = ", ".join(told) + (", …" if len(words) > MOST_FLIPPING else "")
         template = self.tr("It would be %1 without %n word(s): %2", "", len(words))
         return filled(template, {"%1": reasons.flipped_label, "%2": named})
 
@@ -87,7 +113,8 @@ def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) 
     verdict = reasons.verdict
     if towards is None or against is None:
         return Score()
-    words = tuple(Term(term_name(term.word, term.count), term.term) for term in verdict.terms)
+    names = [term.word if reasons.row else plain_name(term.word) for term in verdict.terms]
+    words = tuple(Term(term_name(name, term.count), term.term) for name, term in zip(names, verdict.terms, strict=True))
     return Score(
         prior=Term(prior_name(reasons), verdict.prior_term, is_quiet=True),
         words=words,
@@ -111,8 +138,7 @@ def prior_name(reasons: Reasons) -> str:
 
 
 def score_name(verdict: Verdict) -> str:
-    """Name the result of the score: the calibrated probability of the label; empty where there is none."""
+    """Name the result of the score: the label, and how sure that is; empty where there is none."""
     if verdict.label is None or verdict.probability is None:
         return ""
-    template = QCoreApplication.translate("ClassifyConnection", "%1 %2, after calibration")
-    return filled(template, {"%1": wording.probability(verdict.probability), "%2": verdict.label})
+    return f"{verdict.label}, {word_of(how_sure(verdict).word)}"

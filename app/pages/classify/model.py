@@ -70,15 +70,14 @@ class ClassifyState:
     @property
     def n_unsure(self) -> int:
         """Count the verdicts that are not sure."""
-        return sum(item.verdict.is_unsure for item in self.items)
+        return sum(is_waiting(item) for item in self.items)
 
     @property
     def n_to_file(self) -> int:
         """Count the items that are sure enough, or were corrected, to be filed away."""
         waiting = (item for item in self.items if item.number not in self.filed and not item.error)
         return sum(
-            item.corrected is not None or (item.verdict.label is not None and not item.verdict.is_unsure)
-            for item in waiting
+            item.corrected is not None or (item.verdict.label is not None and not is_waiting(item)) for item in waiting
         )
 
 

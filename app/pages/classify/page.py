@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QComboBox, QFileDialog, QMenu, QSplitter, QStackedWidget, QWidget
 
 from app.domain.results import DroppedItem
-from app.domain.sureness import Sureness
+from app.domain.sureness import how_sure
 from app.pages.classify.explanations import Explanation, explained
 from app.pages.classify.model import ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.classify.verdict_menu import VerdictMenu
@@ -19,7 +19,7 @@ from app.pages.classify.verdict_table import VerdictTable
 from app.pages.classify.working_dialog import WorkingDialog
 from app.pages.documents.shelves import popped
 from app.pages.kit.buttons import Button, Link
-from app.pages.kit.chips import LabelChip, OutlineChip, TintScale
+from app.pages.kit.chips import OutlineChip, TintScale
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
@@ -27,19 +27,20 @@ from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted import Pane, Paragraph, Words, column, row
 from app.pages.kit.plots.waterfall import Waterfall
+from app.pages.kit.verdict_line import VerdictLine
 from app.pages.shell.first_steps import FirstSteps, NothingYet
 from app.pages.shell.page_models import TRAIN_PAGE
 from app.pages.shown import Score, Tint
-from app.pages.sureness_words import word_of
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 from app.qt.opening import open_file
 from app.qt.problems import sentence_for
-from app.qt.tips import set_tip
 
 LEAST_WIDTH, WIDE_FROM = 320, 860
+FOLDED_WHY, WHOLE_WHY, TALL_FROM = 6, 11, 860
+"""Rows of the reasons, and the height of the page from which all of them show."""
 NO_COLOUR = -1
 
 
@@ -82,19 +83,8 @@ class ClassifyPage(QWidget):
         )
         self._subject.setFont(fonts.subject())
         self._from.setFont(fonts.small())
-        self._chip, self._unsure, self._unlike = (
-            LabelChip(),
-            OutlineChip(self.tr("unsure")),
-            OutlineChip(self.tr("unlike anything learnt")),
-        )
-        set_tip(
-            self._unsure,
-            self.tr("Not sure enough to act on, however probable: more errors are to be expected than you tolerate."),
-        )
-        set_tip(self._unlike, self.tr("Its words are not those of any label: what is said of it means little."))
-        self._unread, self._reason = OutlineChip(self.tr("not read")), Paragraph(px(20))
-        self._share, self._unknown = Words(), Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
-        self._share.setFont(fonts.body(600))
+        self._judged, self._unread, self._reason = VerdictLine(), OutlineChip(self.tr("not read")), Paragraph(px(20))
+        self._unknown = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._unknown.setFont(fonts.small())
         self._scale, self._text, self._waterfall = TintScale(), ColouredText(), Waterfall()
         self._text.setAccessibleName(self.tr("Text of the document"))
@@ -104,6 +94,8 @@ class ClassifyPage(QWidget):
         self._why.setFont(fonts.small())
         self._flip.setFont(fonts.small())
         self._edit = Link("", self._on_edit_clicked)
+        self._more = Link("", self._on_more_clicked)
+        self._is_unfolded = False
         self._sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
         self._right = Button(self.tr("Right"), self._say_right, key="Enter")
         self._wrong = Button("", self._on_wrong_clicked, key="1")
@@ -149,9 +141,8 @@ class ClassifyPage(QWidget):
 
     def _explanation_pane(self) -> QWidget:
         right, head, line, text = Pane("panel"), QWidget(), QWidget(), QWidget()
-        chips = (self._chip, px(10), self._share, px(8), self._unsure, self._unlike, self._unread, px(6), self._unknown)
-        row(*chips, px(8), self._scale, owner=line).setStretch(8, 1)
-        line.setFixedHeight(px(20))
+        row(self._judged, self._unread, px(10), self._unknown, px(8), self._scale, owner=line).setStretch(3, 1)
+        line.setFixedHeight(px(22))
         self._subject.setFixedHeight(px(22))
         self._from.setFixedHeight(px(18))
         heading = (self._subject, px(2), self._from, px(7), line, px(9), self._reason)
@@ -167,7 +158,9 @@ class ClassifyPage(QWidget):
         pane, head, title = Pane("paper", "tb"), QWidget(), Words(self.tr("Why"))
         title.setFont(fonts.body(600))
         head.setFixedHeight(px(26))
-        row(title, px(16), self._edit, px(12), self._sheet, px(12), self._why, owner=head).setStretch(6, 1)
+        row(
+            title, px(16), self._more, px(12), self._edit, px(12), self._sheet, px(12), self._why, owner=head
+        ).setStretch(8, 1)
         column(head, self._waterfall, px(2), self._flip, margins=(px(24), px(3), px(24), px(8)), owner=pane)
         self._why_area = pane
         return pane
@@ -273,13 +266,10 @@ class ClassifyPage(QWidget):
         self._reason.show_words(item.error if item is not None else "")
         is_said = item is not None and item.corrected is not None and not self._model.state.is_editing
         label = item.corrected if item is not None and is_said else verdict.label if verdict is not None else None
-        self._chip.setVisible(label is not None)
-        if label is not None:
-            self._chip.show_label(label, self._model.state.colours.get(label, NO_COLOUR))
-        share = _share_text(verdict.probability if verdict is not None else None)
-        self._share.setText(word_of(Sureness.BY_YOU) if is_said else share)
-        self._unsure.setVisible(verdict is not None and verdict.is_unsure and not is_said)
-        self._unlike.setVisible(verdict is not None and verdict.is_unlike and not is_said)
+        told = how_sure(verdict, is_by_person=is_said) if verdict is not None and not verdict.error else None
+        share = verdict.probability if verdict is not None else None
+        self._judged.show_verdict(label, self._model.state.colours.get(label or "", NO_COLOUR), told, share)
+        self._judged.setVisible(told is not None)
         self._unread.setVisible(item is not None and bool(item.error))
         self._unknown.setText(self._unknown_words(explanation))
 
@@ -325,10 +315,19 @@ class ClassifyPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_wide = self.width() >= px(WIDE_FROM)
-        rows = 11 if self.height() >= px(640) else 6
+        self._hint.setVisible(self.width() >= px(WIDE_FROM))
+        self._fold()
+
+    def _fold(self) -> None:
+        """Give the reasons four words or all that are known; the text keeps the rest of the height."""
+        rows = WHOLE_WHY if self._is_unfolded or self.height() >= px(TALL_FROM) else FOLDED_WHY
         self._waterfall.setFixedHeight(px(20 * rows + 31))
-        self._hint.setVisible(is_wide)
+        self._more.setText(self.tr("Less") if self._is_unfolded else self.tr("More"))
+        self._more.setVisible(self.height() < px(TALL_FROM))
+
+    def _on_more_clicked(self) -> None:
+        self._is_unfolded = not self._is_unfolded
+        self._fold()
 
     # What the person does
 
@@ -342,6 +341,8 @@ class ClassifyPage(QWidget):
         elif key.casefold() == "o":
             item = self._model.chosen_item()
             open_file(item.verdict.path if item is not None else "")
+        elif key.casefold() == "w":
+            self._on_more_clicked()
         elif key == " ":
             self._text.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderPageStepAdd)
 
@@ -401,7 +402,3 @@ class ClassifyPage(QWidget):
             self._model.allow_editing(is_allowed=False)
             return
         super().keyPressEvent(event)
-
-
-def _share_text(share: float | None) -> str:
-    return wording.probability(share) if share is not None else ""

@@ -111,4 +111,4 @@ def sender_or_file(item: DroppedItem) -> str:
     if item.error:
         return item.error
     sender = item.document.sender if item.document is not None else ""
-    return wording.sender(sender) if sender else os.path.basename(item.verdict.member or item.verdict.path)
+    return wording.sender_name(sender) if sender else os.path.basename(item.verdict.member or item.verdict.path)

@@ -7,10 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
 from app.pages.classify.explanations import Explanation
-from app.pages.kit.chips import LabelChip, TintScale
+from app.pages.kit.chips import TintScale
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.painted import Pane, Words, column, row
 from app.pages.kit.plots.waterfall import Waterfall
+from app.pages.kit.verdict_line import VerdictLine
 from app.pages.shell.dialogs import closing
 from app.qt import wording
 from app.qt.look import fonts
@@ -46,20 +47,18 @@ class WhyDialog(QDialog):
         subject.setFont(fonts.subject())
         sender.setText(wording.joined([wording.sender(explanation.sender), wording.long_date(explanation.date_s)]))
         sender.setFont(fonts.small())
-        chip, share, scale, hint = LabelChip(), Words(), TintScale(), Words(role="quiet")
-        share.setFont(fonts.body(600))
+        self._judged, scale, hint = VerdictLine(), TintScale(), Words(role="quiet")
         hint.setFont(fonts.small())
-        hint.setText(self.tr("judged by all other documents"))
-        verdict = explanation.verdict
-        if explanation.towards is not None:
-            chip.show_label(explanation.towards.name, explanation.towards.colour)
-            share.setText(wording.probability(verdict.probability) if verdict.probability is not None else "")
-        chip.setVisible(explanation.towards is not None)
+        when_new = self.tr("judged when it was new; its words weigh as they do now")
+        hint.setText(when_new if explanation.is_when_new else self.tr("judged by all other documents"))
+        judged = explanation.judged
+        if judged is not None:
+            self._judged.show_verdict(judged.name, judged.colour, explanation.told, explanation.probability)
         towards, against = explanation.towards, explanation.against
         if towards is not None and against is not None:
             scale.show_labels(against.name, towards.name, (against.colour, towards.colour))
         scale.setVisible(towards is not None and against is not None)
-        row(chip, px(10), share, px(12), hint, -1, scale, owner=line)
+        row(self._judged, px(12), hint, -1, scale, owner=line)
         column(subject, px(2), sender, px(7), line, margins=(px(4), px(18), px(24), 0), owner=head)
         return head
 

@@ -58,7 +58,7 @@ def _title_column(overview: Overview) -> DocumentColumn:
 def _sender_column(overview: Overview) -> DocumentColumn:
     has_judged = not overview.positive and overview.n_judged_otherwise is not None
     look = ColumnLook("quiet", 96, keeps=640 if has_judged else 420)
-    return DocumentColumn(translate("DocumentsPage", "From"), look, lambda each: wording.sender(each.sender))
+    return DocumentColumn(translate("DocumentsPage", "From"), look, lambda each: wording.sender_name(each.sender))
 
 
 def _date_column() -> DocumentColumn:

@@ -9,10 +9,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.domain.corpus_view import OpenDocument
+from app.domain.sureness import sureness_of_share
 from app.pages.kit.buttons import Link
 from app.pages.kit.chips import LabelChip
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.painted import Pane, Paragraph, Words, column, row
+from app.pages.kit.verdict_line import VerdictLine
 from app.qt import wording
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
@@ -31,8 +33,7 @@ class ReadingPane(Pane):
         self._subject = Paragraph(px(21))
         self._subject.setFont(fonts.subject())
         self._values = [Words(elide=Qt.TextElideMode.ElideMiddle) for _ in range(5)]
-        self._label, self._judged, self._share = LabelChip(), LabelChip(), Words()
-        self._share.setFont(fonts.body(600))
+        self._label, self._judged = LabelChip(), VerdictLine()
         self._why = Link(self.tr("Why"), on_why or (lambda: None), leads_away=True)
         self._can_explain = on_why is not None
         self._date_s: int | None = None
@@ -57,7 +58,7 @@ class ReadingPane(Pane):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setColumnStretch(1, 1)
         judged, self._below = QWidget(), QWidget()
-        self._beside = row(self._judged, px(8), self._share, -1, self._why, owner=judged)
+        self._beside = row(self._judged, -1, self._why, owner=judged)
         self._under = row(-1, owner=self._below)
         self._below.setFixedHeight(px(22))
         self._below.setVisible(False)
@@ -93,7 +94,7 @@ class ReadingPane(Pane):
 
     def _place_why(self, room: float) -> None:
         """Put the link beside the verdict, or under it."""
-        needed = self._judged.width() + self._share.sizeHint().width() + self._why.sizeHint().width() + px(8 + 6)
+        needed = self._judged.sizeHint().width() + self._why.sizeHint().width() + px(8 + 6)
         fits = not self._can_explain or needed <= room
         if self._below.isHidden() != fits:
             (self._beside if fits else self._under).addWidget(self._why)
@@ -129,8 +130,9 @@ class ReadingPane(Pane):
         if document.label is not None:
             self._label.show_label(document.label, colours.get(document.label, NO_COLOUR))
         if document.judged is not None:
-            self._judged.show_label(document.judged, colours.get(document.judged, NO_COLOUR))
-        self._share.setText(wording.probability(document.probability) if document.probability is not None else "")
+            told = sureness_of_share(document.probability, len(colours)) if document.probability is not None else None
+            colour = colours.get(document.judged, NO_COLOUR)
+            self._judged.show_verdict(document.judged, colour, told, document.probability)
         shown = (*map(bool, facts), document.label is not None, document.judged is not None)
         for is_shown, (name, item) in zip(shown, self._rows, strict=True):
             name.setVisible(is_shown)

@@ -29,6 +29,9 @@ class LabelChip(Painted):
         self.setFixedSize(round(painting.chip_width(name) + 1), px(20))
         self.update()
 
+    def sizeHint(self) -> QSize:
+        return self.maximumSize()
+
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
         painting.chip(painter, tokens, 0, self.height() / 2, self._name, self._number)
 
@@ -41,6 +44,9 @@ class OutlineChip(Painted):
         self._words = words
         self.setAccessibleName(words)
         self.setFixedSize(round(painting.outline_chip_width(words) + 1), px(20))
+
+    def sizeHint(self) -> QSize:
+        return self.maximumSize()
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
         painting.outline_chip(painter, tokens, self.width(), self.height() / 2, self._words)

@@ -58,6 +58,17 @@ from nbengine.text.token_rules import TokenRules
 SHOWN_TERMS = 9
 
 
+@dataclass(frozen=True, slots=True)
+class KeptVerdict:
+    """Verdict on a stored document without its having been seen."""
+
+    label: str
+    probability: float | None
+    """Of the label that was judged; None where it is not known."""
+    when_new: bool = False
+    """Judged before the later ones were learnt, and not by all others."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Reasons:
     """The reasons for the verdict on one document, as the Classify page shows them."""
@@ -72,6 +83,8 @@ class Reasons:
     flipped_label: str | None
     row: tuple[tuple[str, str], ...] = ()
     """Of a table's row: its columns and their values."""
+    kept: KeptVerdict | None = None
+    """Verdict that is kept of a stored document, for that is what lists show."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -26,6 +26,7 @@ from app.domain.corpus_view import (
     ShelfKind,
     place_of,
     reason_of,
+    share_of_judged,
 )
 from app.domain.documents import Failure
 from app.domain.jobs import JobContext
@@ -289,6 +290,4 @@ def judged_probability(label: str | None, n_labels: int, verdict: RowVerdict) ->
     """The probability of the label that was judged, where it can be told from that of the document's own."""
     if verdict.own_share is None or verdict.judged is None:
         return None
-    if verdict.judged == label:
-        return verdict.own_share
-    return 1.0 - verdict.own_share if n_labels == 2 else None
+    return share_of_judged(verdict.own_share, n_labels, is_own=verdict.judged == label)

@@ -10,4 +10,5 @@ from app.domain.results import DroppedItem, Verdict
 
 def on_desk(number: int, path: Path, label: str | None = "spam", **more: Any) -> DroppedItem:
     corrected = more.pop("corrected", None)
+    more.setdefault("probability", None if "error" in more else 0.999)
     return DroppedItem(number, Verdict(str(path), title=path.name, label=label, **more), None, corrected)

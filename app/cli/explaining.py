@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import click
 
-from app.cli.classifying import as_told as verdict_as_told
 from app.cli.options import JSON, KIND, MODEL, WORKSPACE, is_whole
 from app.cli.output import job_context, plain, terminal_line
 from app.cli.teaching import given_documents
+from app.cli.verdict_lines import as_told as verdict_as_told
 from app.domain.documents import Document
 from app.domain.results import SheetLabel, SheetStep, TrainingInfluence
 from app.services.files.whole_files import write_whole

@@ -10,9 +10,12 @@ import errno
 import importlib
 import os
 import sys
+import traceback
 
 import click
 
+from app.cli.answered_by_judge import answered_by_judge
+from app.cli.verdict_lines import ERROR
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
 from app.domain.streams import speak_plainly
@@ -42,6 +45,8 @@ COMMANDS = {
 
 OUTPUT_ERRORS = frozenset({errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG})
 """Errors of writing to standard output; those of files with a name get their sentences from the services."""
+
+TELLS_STATUS = "--exit-code"
 
 
 class LateCommands(click.Group):
@@ -81,22 +86,35 @@ def cli() -> None:
 def run() -> int:
     """Run the command line; return its exit status."""
     speak_plainly()
+    if TELLS_STATUS not in sys.argv:
+        return run_command(failed=1)
     try:
-        status = cli.main(standalone_mode=False, prog_name="bayleaf-cli")
+        return run_command(failed=ERROR)  # 1 would be a verdict
+    except Exception:
+        traceback.print_exc()
+        return ERROR
+
+
+def run_command(failed: int) -> int:
+    """Run one command, by the judge where that answers; `failed` is the exit status when the world is at fault."""
+    try:
+        status = answered_by_judge(sys.argv[1:])
+        if status is None:
+            status = cli.main(standalone_mode=False, prog_name="bayleaf-cli")
         sys.stdout.flush()
     except (click.exceptions.Abort, KeyboardInterrupt):
         return 130
     except click.ClickException as error:
         error.show()
-        return error.exit_code
+        return max(failed, error.exit_code)
     except AppError as error:
         click.echo(f"bayleaf-cli: {one_line(str(sentence_for(error)))}", err=True)
-        return 1
+        return failed
     except OSError as error:
         if error.filename is not None or error.errno not in OUTPUT_ERRORS:
             raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still waiting has nowhere to go
         if error.errno != errno.EPIPE:  # whoever read us may go without a word
             click.echo(f"bayleaf-cli: Standard output could not be written: {error.strerror}.", err=True)
-        return 1
+        return failed
     return status if isinstance(status, int) else 0

@@ -11,6 +11,7 @@ import click
 
 from app.cli.options import JSON, MODEL, WORKSPACE
 from app.cli.output import print_json, say
+from app.judge.mail_judge import MOST_TICKETS
 from app.judge.meeting_place import MeetingPlace
 from app.judge.serving import JudgeServer
 
@@ -33,8 +34,19 @@ from app.judge.serving import JudgeServer
     metavar="S",
     help="End when nobody has asked for so many seconds; 0: never.",
 )
+@click.option(
+    "--tickets",
+    "most_tickets",
+    type=click.IntRange(0),
+    default=MOST_TICKETS,
+    show_default=True,
+    metavar="N",
+    help="Keep so many judged mails for 30 days, so that they can be taught after they moved; 0: none.",
+)
 @JSON
-def command(workspace: Path, model: str | None, spamd: Path | None, idle_exit_s: float, as_json: bool) -> None:
+def command(
+    workspace: Path, model: str | None, spamd: Path | None, idle_exit_s: float, most_tickets: int, as_json: bool
+) -> None:
     """Keep the model of a WORKSPACE in memory and answer mail programs: spamc and all that speak spamd's protocol, and
     lines of JSON. Only you may open its sockets, and nothing listens on a network.
 
@@ -42,7 +54,7 @@ def command(workspace: Path, model: str | None, spamd: Path | None, idle_exit_s:
       bayleaf-cli serve mail.bayleaf --socket ~/.bayleaf-spamd &
       spamc -U ~/.bayleaf-spamd -c < message
     """
-    server = JudgeServer(workspace, model, spamd=spamd, idle_exit_s=idle_exit_s)
+    server = JudgeServer(workspace, model, spamd=spamd, idle_exit_s=idle_exit_s, most_tickets=most_tickets)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: server.stop())
     server.run(lambda place: tell(place, spamd or place.spamd, as_json=as_json))

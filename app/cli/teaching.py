@@ -1,11 +1,10 @@
-"""The common part of `learn` and `forget`: documents from files or standard input, and a line about what changed."""
+"""The documents that `learn` and `forget` are given: from files or standard input."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.cli.output import counted, print_json, say
 from app.domain.documents import Document
 from app.services.files.reading_in_process import (
     STANDARD_INPUT,
@@ -15,7 +14,7 @@ from app.services.files.reading_in_process import (
     given_bytes,
 )
 from app.services.library.importing import check_sources
-from app.services.models.learning import LearningReport, reading_options
+from app.services.models.learning import reading_options
 
 
 def given_documents(workspace: Path, model: str | None, files: Sequence[Path], kind: str) -> list[Document]:
@@ -29,26 +28,3 @@ def given_documents(workspace: Path, model: str | None, files: Sequence[Path], k
             check_sources([path])
             found += documents_or_error(list(documents_of_file(path, options)))
     return found
-
-
-def tell(report: LearningReport, verb: str, *, as_json: bool) -> None:
-    """Say what changed."""
-    if as_json:
-        print_json(
-            {
-                "model": report.model,
-                "corpus": report.corpus,
-                "label": report.label,
-                "documents": report.documents,
-                "changed": report.changed,
-                "doubted": report.doubted,
-                "hash": report.canonical_hash,
-            }
-        )
-        return
-    unchanged = report.documents - report.changed
-    rest = f"; {unchanged:,} changed nothing" if unchanged else ""
-    say(f"“{report.model}” has {verb} {counted(report.changed, 'document')} under {report.label}{rest}.")
-    if report.doubted:
-        lessons = counted(report.doubted, "lesson")
-        say(f"{lessons} contradict what the filter knows, and count for little until others agree.")

@@ -136,6 +136,22 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class LearningReport:
+    """The outcome of learning or forgetting."""
+
+    model: str
+    corpus: str
+    label: str
+    documents: int
+    """Documents given."""
+    changed: int
+    """Documents that were new, or had another label."""
+    canonical_hash: str
+    doubted: int = 0
+    """Lessons that contradict all that a filter has learnt, and so count for little until others say the same."""
+
+
+@dataclass(frozen=True, slots=True)
 class ColouredWord:
     """A word in a text, and its log-odds for one label against another; None if the model never saw it."""
 

@@ -48,6 +48,10 @@ class JudgeClient:
             raise JudgeError("refused", str(answer["error"]))
         return answer
 
+    def wait_at_most(self, seconds: float) -> None:
+        """Give an answer so long to come."""
+        self._connection.settimeout(seconds)
+
     def close(self) -> None:
         """End the conversation."""
         self._stream.close()

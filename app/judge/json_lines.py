@@ -1,7 +1,8 @@
 """Lines of JSON, one question and one answer each, over a connection that stays open.
 
-A question has `do` (classify, explain, learn, forget, status), an `id` that comes back, and the mail as `raw` in base64
-or, for a lesson, the `ticket` of an earlier answer. An answer is at most half a megabyte; an error is an answer too.
+A question has `do` (classify, explain, learn, forget, status; verdict and lesson for the command line), an `id` that
+comes back, and the mail as `raw` in base64 or, for a lesson, the `ticket` of an earlier answer. An answer is at most
+half a megabyte; an error is an answer too.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import Any, Protocol
 
 from app.domain.errors import AppError
 from app.domain.sentences import sentence_for
-from app.judge.mail_judge import Judgement, MailJudge
+from app.judge.command_lines import lesson_report, whole_verdict
+from app.judge.mail_judge import Judgement, Lesson, MailJudge
 from app.judge.spamd_protocol import LARGEST_MAIL_BYTES
 
 LONGEST_QUESTION = LARGEST_MAIL_BYTES * 4 // 3 + 4_096
@@ -78,7 +80,11 @@ def answer_to(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
         case "learn":
             return learnt(judge, question)
         case "forget":
-            return {"lesson": judge.forget(raw_of(question)).value}
+            return {"lesson": forgotten(judge, question).value}
+        case "verdict":
+            return whole_verdict(judge, raw_of(question), question)
+        case "lesson":
+            return lesson_report(judge, raw_of(question), question)
         case "status":
             return status(judge)
         case _:
@@ -95,6 +101,14 @@ def learnt(judge: MailJudge, question: dict[str, Any]) -> dict[str, Any]:
     if isinstance(ticket, str) and "raw" not in question:
         return {"lesson": judge.teach_ticket(ticket, label, is_by_hand=is_by_hand).value}
     return {"lesson": judge.teach(raw_of(question), label, is_by_hand=is_by_hand).value}
+
+
+def forgotten(judge: MailJudge, question: dict[str, Any]) -> Lesson:
+    """Take a lesson back, by the mail or by its ticket."""
+    ticket = question.get("ticket")
+    if isinstance(ticket, str) and "raw" not in question:
+        return judge.forget_ticket(ticket)
+    return judge.forget(raw_of(question))
 
 
 def status(judge: MailJudge) -> dict[str, Any]:

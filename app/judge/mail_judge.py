@@ -7,6 +7,7 @@ The changes of the window or of another program are followed in the same way.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import OrderedDict
@@ -14,16 +15,17 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from app.domain.documents import Document, Failure, ReadLimits, SourceOptions
-from app.domain.errors import ModelError, SourceError
+from app.domain.errors import ModelError, SourceError, StoreError
 from app.domain.jobs import Unattended
 from app.domain.records import ModelRecord
-from app.domain.results import Verdict
+from app.domain.results import LearningReport, Verdict
 from app.services.files.reading_in_process import documents_of_bytes
 from app.services.judging.classifying import LoadedModel, classify_documents
 from app.services.models.kept_models import KeptModel, advanced, keep, kept_model, model_record
-from app.services.models.learning import learn_one
+from app.services.models.learning import learn, learn_one
 from app.session.session import Session
 from app.store.corpora import usable_label
+from app.store.tickets import Ticket
 from app.store.workspace import Workspace
 from nbengine.measure.evaluation import is_like_spam, positive_label
 
@@ -33,7 +35,9 @@ KEEP_AFTER_LESSONS = 100
 KEEP_AFTER_S = 5.0
 OWN_DEED_S = 60.0
 """A lesson that only repeats a verdict of the last minute is the judge's own deed, told back by the mail server."""
-MOST_TICKETS = 2_000
+MOST_TICKETS, OLDEST_TICKET_S = 10_000, 30 * 86_400.0
+MOST_UNWRITTEN = 200
+"""Tickets held in memory because the workspace could not be written; the oldest go."""
 CONTEXT = Unattended()
 
 
@@ -61,13 +65,6 @@ class Judgement:
 
 
 @dataclass(slots=True)
-class _Ticket:
-    document: Document
-    label: str | None
-    judged_s: float
-
-
-@dataclass(slots=True)
 class _Held:
     """The model in memory, and the state of the workspace that it stands for."""
 
@@ -81,10 +78,11 @@ class _Held:
 class MailJudge:
     """Judges and learns for one workspace; any thread may ask."""
 
-    def __init__(self, session: Session, model: str | None = None) -> None:
-        self._session, self._wanted = session, model
+    def __init__(self, session: Session, model: str | None = None, *, most_tickets: int = MOST_TICKETS) -> None:
+        self._session, self._wanted, self._most_tickets = session, model, most_tickets
         self._lock = threading.Lock()
-        self._tickets: OrderedDict[str, _Ticket] = OrderedDict()
+        self._own_deeds: OrderedDict[bytes, tuple[str | None, float]] = OrderedDict()
+        self._unwritten: OrderedDict[bytes, Ticket] = OrderedDict()
         self._held: _Held | None = None
         self._n_unkept, self._last_lesson_s = 0, 0.0
         self.n_judged = self.n_lessons = 0
@@ -108,7 +106,7 @@ class MailJudge:
         positive = positive_label(labels) if labels else ""
         return positive if is_like_spam(positive) else None
 
-    def judge(self, raw: bytes, n_terms: int = 0) -> Judgement:
+    def judge(self, raw: bytes, n_terms: int = 0, *, gives_ticket: bool = True) -> Judgement:
         """Judge one mail. What a person has said of the same mail stands before what the model says."""
         document = mail_of(raw)
         with self._lock, self._session.reading() as workspace:
@@ -118,8 +116,8 @@ class MailJudge:
             told = told_label(workspace, held.kept.record, document)
             self.n_judged += 1
             label = verdict.label if not verdict.is_unsure else None
-            self._remember(document, label)
-        ticket = document.content_hash.hex() if document.content_hash else ""
+            self._note_deed(document, label)
+        ticket = self._ticket(Ticket(document, label, time.time())) if gives_ticket else ""
         if told is None:
             return Judgement(verdict, ticket)
         by_hand = replace(verdict, label=told, probability=1.0, is_unsure=False, is_unlike=False)
@@ -132,21 +130,44 @@ class MailJudge:
     def teach_ticket(self, ticket: str, label: str, *, is_by_hand: bool = False) -> Lesson:
         """Learn what a mail is that was judged before."""
         with self._lock:
-            known = self._tickets.get(ticket)
-        if known is None:
+            document = self._known(ticket)
+        if document is None:
             return Lesson.UNKNOWN
-        return self._teach(known.document, usable_label(label), is_by_hand=is_by_hand)
+        return self._teach(document, usable_label(label), is_by_hand=is_by_hand)
 
     def forget(self, raw: bytes) -> Lesson:
         """Take a mail out of the corpus again, whatever its label was."""
-        document = mail_of(raw)
-        with self._lock, self._session.writing() as workspace:
-            number = known_number(workspace, corpus_of(self._record(workspace)), document)
-            if number is None:
-                return Lesson.ALREADY
-            workspace.editing.remove([number])
-            self._note_lesson()
-        return Lesson.FORGOTTEN
+        return self._forget(mail_of(raw))
+
+    def forget_ticket(self, ticket: str) -> Lesson:
+        """Take a mail that was judged before out of the corpus again."""
+        with self._lock:
+            document = self._known(ticket)
+        return Lesson.UNKNOWN if document is None else self._forget(document)
+
+    def plain_verdict(
+        self, document: Document, n_terms: int, wanted: str | None
+    ) -> tuple[LoadedModel | None, Verdict | None]:
+        """Judge for a command; nothing where the command would take another model than the one in memory."""
+        with self._lock, self._session.reading() as workspace:
+            held = self._current(workspace)
+            if not is_meant(workspace, held.kept.record, wanted):
+                return None, None
+            loaded = LoadedModel(held.kept.record.name, held.kept.model)
+            [verdict] = classify_documents(loaded, [document], n_terms)
+            self.n_judged += 1
+        return loaded, verdict
+
+    def learn_for_command(self, document: Document, label: str, wanted: str | None) -> LearningReport | None:
+        """Learn for a command, which has the model kept at once; None where it would take another model."""
+        with self._lock:
+            with self._session.reading() as workspace:
+                record = self._current(workspace).kept.record
+                if not is_meant(workspace, record, wanted):
+                    return None
+            report = learn(self._session, record.name, [document], label, CONTEXT)
+            self.n_lessons += 1
+            return report
 
     def follow(self) -> None:
         """Bring the model in memory to where its corpus is, so that the next verdict need not wait for it."""
@@ -164,7 +185,58 @@ class MailJudge:
                 kept = keep(workspace, current.kept, current.change)
             self._held, self._n_unkept = _Held(kept, stamp_of(kept.record), current.change), 0
 
+    def write_tickets(self) -> None:
+        """Write the tickets that had to wait."""
+        with self._lock:
+            while self._unwritten:
+                content_hash, ticket = next(iter(self._unwritten.items()))
+                self._write(ticket)
+                del self._unwritten[content_hash]
+
+    # Inside
+
+    def _forget(self, document: Document) -> Lesson:
+        with self._lock, self._session.writing() as workspace:
+            number = known_number(workspace, corpus_of(self._record(workspace)), document)
+            if number is None:
+                return Lesson.ALREADY
+            workspace.editing.remove([number])
+            self._note_lesson()
+        return Lesson.FORGOTTEN
+
+    def _ticket(self, ticket: Ticket) -> str:
+        """Keep a mail for a later lesson: in the workspace, or in memory while that cannot be written."""
+        content_hash = ticket.document.content_hash
+        if not content_hash or not self._most_tickets:
+            return ""
+        with self._lock:
+            try:
+                self._write(ticket)
+            except StoreError:
+                self._unwritten[content_hash] = ticket
+                while len(self._unwritten) > MOST_UNWRITTEN:
+                    self._unwritten.popitem(last=False)
+        return content_hash.hex()
+
     # Inside; the lock is held
+
+    def _write(self, ticket: Ticket) -> None:
+        with self._session.writing() as workspace:
+            workspace.tickets.keep(ticket, most=self._most_tickets, oldest_s=OLDEST_TICKET_S)
+
+    def _known(self, ticket: str) -> Document | None:
+        """The mail of a ticket: one that waits, one that is kept, or one that is in the corpus already."""
+        try:
+            content_hash = bytes.fromhex(ticket)
+        except ValueError:
+            return None
+        if (waiting := self._unwritten.get(content_hash)) is not None:
+            return waiting.document
+        with self._session.reading() as workspace:
+            if (kept := workspace.tickets.get(content_hash)) is not None:
+                return kept.document
+            number = workspace.documents.find(corpus_of(self._record(workspace)), content_hash)
+            return None if number is None else workspace.documents.get(number).document
 
     def _teach(self, document: Document, label: str, *, is_by_hand: bool) -> Lesson:
         if not document.content_hash or not (document.text.strip() or document.title.strip()):
@@ -185,18 +257,15 @@ class MailJudge:
         self._last_lesson_s = time.monotonic()
 
     def _is_own_deed(self, document: Document, label: str) -> bool:
-        assert document.content_hash is not None
-        known = self._tickets.get(document.content_hash.hex())
-        return known is not None and known.label == label and time.monotonic() - known.judged_s < OWN_DEED_S
+        deed, judged_s = self._own_deeds.get(document.content_hash, (None, -math.inf))
+        return deed == label and time.monotonic() - judged_s < OWN_DEED_S
 
-    def _remember(self, document: Document, label: str | None) -> None:
-        if not document.content_hash:
-            return
-        ticket = document.content_hash.hex()
-        self._tickets[ticket] = _Ticket(document, label, time.monotonic())
-        self._tickets.move_to_end(ticket)
-        while len(self._tickets) > MOST_TICKETS:
-            self._tickets.popitem(last=False)
+    def _note_deed(self, document: Document, label: str | None) -> None:
+        now_s = time.monotonic()
+        self._own_deeds[document.content_hash] = (label, now_s)
+        self._own_deeds.move_to_end(document.content_hash)
+        while now_s - next(iter(self._own_deeds.values()))[1] > OWN_DEED_S:
+            self._own_deeds.popitem(last=False)
 
     def _record(self, workspace: Workspace) -> ModelRecord:
         """The model that was named, or the first that was found; another training may not change that silently."""
@@ -215,6 +284,11 @@ class MailJudge:
             model, held.change = advanced(workspace, since, CONTEXT)
             held.kept = replace(held.kept, model=model)
         return held
+
+
+def is_meant(workspace: Workspace, record: ModelRecord, wanted: str | None) -> bool:
+    """Tell whether a command that names a model, or none, means this one."""
+    return stamp_of(model_record(workspace, wanted)) == stamp_of(record)
 
 
 def stamp_of(record: ModelRecord) -> tuple[int, float]:

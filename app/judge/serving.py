@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 from app.domain.errors import AppError, JudgeError
 from app.judge import json_lines, spamd_protocol
-from app.judge.mail_judge import MailJudge
+from app.judge.mail_judge import MOST_TICKETS, MailJudge
 from app.judge.meeting_place import MeetingPlace, locked, make_place
 from app.judge.sockets import HAS_SOCKETS, listening
 from app.session.session import Session
@@ -63,12 +63,18 @@ class JudgeServer:
     """A judge that listens. `run` returns after `stop`, or once nobody has asked for the given time."""
 
     def __init__(
-        self, workspace: Path, model: str | None = None, *, spamd: Path | None = None, idle_exit_s: float = 0.0
+        self,
+        workspace: Path,
+        model: str | None = None,
+        *,
+        spamd: Path | None = None,
+        idle_exit_s: float = 0.0,
+        most_tickets: int = MOST_TICKETS,
     ) -> None:
         if not HAS_SOCKETS:
             raise JudgeError("no-sockets", str(workspace))
         self._session = Session(workspace)
-        self.judge = MailJudge(self._session, model)
+        self.judge = MailJudge(self._session, model, most_tickets=most_tickets)
         self.place = make_place(workspace)
         self._spamd, self._idle_exit_s = spamd or self.place.spamd, idle_exit_s
         self._stopping = threading.Event()
@@ -110,6 +116,7 @@ class JudgeServer:
         with suppress(
             AppError
         ):  # a full disk or a workspace that moved: the corpus has the lessons, a later try may do
+            self.judge.write_tickets()
             self.judge.keep_if_due(at_once=at_once)
 
     def _let_finish(self) -> None:

@@ -150,7 +150,7 @@ def spam_label(judge: MailJudge) -> str:
 def judged(judge: MailJudge, request: Request) -> bytes:
     """Judge a mail, and answer as each command wants it."""
     spam = spam_label(judge)
-    judgement = judge.judge(request.body, REPORTED_TERMS)
+    judgement = judge.judge(request.body, REPORTED_TERMS, gives_ticket=False)
     is_spam = judgement.verdict.label == spam and not judgement.verdict.is_unsure
     line = f"Spam: {is_spam} ; {score(judgement, spam):.1f} / {THRESHOLD:.1f}\r\n"
     return response(OK, "", body=body_of(request, judgement, is_spam=is_spam), extra=line)

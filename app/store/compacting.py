@@ -1,7 +1,8 @@
 """Giving space back, and making sure that what was deleted is gone.
 
-Undo is forgotten, deleted documents go, counts are rewritten without them and without words that occur no more, the
-log of changes ends where the last model stands, and SQLite writes the file anew, which needs room for a second copy.
+Undo and mails kept for lessons are forgotten, deleted documents go, counts are rewritten without them and without words
+that occur no more, the log of changes ends where the last model stands, and SQLite writes the file anew, which needs
+room for a second copy.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from app.store.edit_log import UndoLog
 from app.store.file.connection import WorkspaceFile
 from app.store.file.schema import backups_of
 from app.store.imports import Imports
+from app.store.tickets import Tickets
 
 BEING_REWRITTEN = " (being rewritten)"
 """Ends the key of a word list beside which its successor is made; gone before anybody else can see it."""
@@ -46,6 +48,7 @@ def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -
     context.checkpoint(phase="removing what was deleted")
     UndoLog(file).forget()
     with file.transaction():
+        Tickets(file).clear()
         _end_logs(file)
         _remove_dead(file)
     counted = "SELECT vocabulary.id, corpus.name, rules_key FROM vocabulary JOIN corpus ON corpus.id = corpus_id"

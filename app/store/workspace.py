@@ -23,6 +23,7 @@ from app.store.imports import Imports
 from app.store.journal import Journal
 from app.store.labels import Labels
 from app.store.models import Models, Recipes
+from app.store.tickets import Tickets
 from app.store.verdicts import Verdicts
 
 REMOVING_AT_OPENING_S = 0.05
@@ -60,6 +61,7 @@ class Workspace:
         self.undo_log = UndoLog(self._file)
         self.verdicts = Verdicts(self._file)
         self.journal = Journal(self._file)
+        self.tickets = Tickets(self._file)
         self._remove_what_is_left_over()
 
     @property

@@ -15,8 +15,9 @@ from pathlib import Path
 from threading import Thread
 from typing import BinaryIO
 
-from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions
+from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceKind, SourceOptions
 from app.domain.errors import SourceError
+from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.mail import read_mail
 from app.readers.reading import file_reader, read_bytes, read_item
 from app.readers.sources import work_items
@@ -61,6 +62,11 @@ def bounded_bytes(file: BinaryIO, path: Path) -> bytes:
 def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | None = None) -> list[Extracted]:
     """The documents in what came from standard input: one, or a mailbox's or a table's many."""
     return list(read_bytes(raw, STANDARD_INPUT, options, limits or ReadLimits()))
+
+
+def is_one_mail(raw: bytes, kind: SourceKind) -> bool:
+    """Tell from its beginning whether something is a single mail, which needs no parser but our own."""
+    return kind_of(raw[:HEAD_BYTES], STANDARD_INPUT, kind) == "mail"
 
 
 def mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_SECONDS) -> Document | None:

@@ -8,12 +8,13 @@ programs that teach the same model lose nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from app.domain.documents import Document, SourceKind, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
+from app.domain.results import LearningReport
 from app.services.models.kept_models import KeptModel, advanced, keep, kept_model, model_record
 from app.store.access import Place, reading, writing
 from app.store.corpora import usable_label
@@ -21,22 +22,6 @@ from app.store.workspace import Workspace
 from nbengine.models.filter_model import FilterModel
 
 DOUBTED_BELOW = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class LearningReport:
-    """The outcome of learning or forgetting."""
-
-    model: str
-    corpus: str
-    label: str
-    documents: int
-    """Documents given."""
-    changed: int
-    """Documents that were new, or had another label."""
-    canonical_hash: str
-    doubted: int = 0
-    """Lessons that contradict all that a filter has learnt, and so count for little until others say the same."""
 
 
 def reading_options(workspace: Place, model: str | None, kind: SourceKind) -> SourceOptions:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from app.domain.errors import NewerWorkspace, StoreError
 from app.store.file.connection import WorkspaceFile, store_errors
+from app.store.file.living_tables import TABLES as _FOURTH_TABLES
 from app.store.file.seals import seal_all
 
 APPLICATION_ID = 0x42594C46
@@ -42,6 +43,12 @@ def m003_seals(file: WorkspaceFile) -> None:
     seal_all(file)
 
 
+@STEPS.append
+def m004_arrivals(file: WorkspaceFile) -> None:
+    for statement in _FOURTH_TABLES:
+        file.execute(statement)
+
+
 def version(file: WorkspaceFile) -> int:
     """Return how many steps the file has taken."""
     return int(file.value("PRAGMA user_version"))
@@ -49,7 +56,8 @@ def version(file: WorkspaceFile) -> int:
 
 def tables_and_views(applied: int) -> set[str]:
     """The statements that made a workspace's tables and views in so many steps."""
-    statements = [statement for step in (_FIRST_TABLES, _SECOND_TABLES, _THIRD_TABLES)[:applied] for statement in step]
+    steps = (_FIRST_TABLES, _SECOND_TABLES, _THIRD_TABLES, _FOURTH_TABLES)
+    statements = [statement for step in steps[:applied] for statement in step]
     return {statement for statement in statements if statement.startswith(("CREATE TABLE", "CREATE VIEW"))}
 
 

@@ -88,11 +88,16 @@ def test_a_mail_is_taught_by_its_ticket(judge: MailJudge, workspace: Path) -> No
         assert opened.documents.get(number).document.text == mail_of(mail).text
 
 
-def test_tickets_have_an_end(judge: MailJudge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mail_judge, "MOST_TICKETS", 2)
-    first, *_ = [judge.judge(letter("spam", number)).ticket for number in range(85, 88)]
+def test_tickets_have_an_end(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Session(workspace) as session:
+        judge = MailJudge(session, most_tickets=2)
+        first, *_, last = [judge.judge(letter("spam", number)).ticket for number in range(85, 88)]
+        assert judge.teach_ticket(first, "ham") is Lesson.UNKNOWN
+        assert judge.forget_ticket(last) is Lesson.ALREADY
 
-    assert judge.teach_ticket(first, "ham") is Lesson.UNKNOWN
+        monkeypatch.setattr(mail_judge, "OLDEST_TICKET_S", -1.0)
+        judge.judge(letter("spam", 88))
+        assert judge.forget_ticket(last) is Lesson.UNKNOWN
 
 
 def test_it_follows_what_the_window_changes(judge: MailJudge, workspace: Path) -> None:
@@ -138,3 +143,47 @@ def test_a_workspace_that_is_gone_is_an_error_and_its_return_is_noticed(judge: M
 
     elsewhere.rename(workspace)
     assert judge.judge(letter("ham", 95)).verdict.label == "ham"
+
+
+def test_a_ticket_outlives_the_judge_that_gave_it(judge: MailJudge, workspace: Path) -> None:
+    mail = letter("spam", 120)
+    ticket = judge.judge(mail).ticket
+    with Session(workspace) as session:
+        assert MailJudge(session).teach_ticket(ticket, "ham", is_by_hand=True) is Lesson.LEARNT
+
+    assert judge.judge(mail).verdict.label == "ham"
+
+
+def test_a_mail_of_the_corpus_is_its_own_ticket(judge: MailJudge) -> None:
+    ticket = mail_of(letter("spam", 3)).content_hash.hex()
+
+    assert judge.teach_ticket(ticket, "ham", is_by_hand=True) is Lesson.LEARNT
+    assert judge.forget_ticket(ticket) is Lesson.FORGOTTEN
+    assert judge.forget_ticket("no ticket at all") is Lesson.UNKNOWN
+
+
+def test_without_tickets_no_mail_is_kept(workspace: Path) -> None:
+    with Session(workspace) as session:
+        assert MailJudge(session, most_tickets=0).judge(letter("spam", 121)).ticket == ""
+    with Workspace(workspace) as opened:
+        assert opened.tickets.count() == 0
+
+
+def test_a_verdict_does_not_wait_for_another_program_that_writes(judge: MailJudge, workspace: Path) -> None:
+    mail = letter("spam", 122)
+    with Workspace(workspace) as other, other.transaction():
+        ticket = judge.judge(mail).ticket
+    judge.write_tickets()
+    with Workspace(workspace) as opened:
+        assert opened.tickets.get(bytes.fromhex(ticket)) is not None
+
+    assert judge.teach_ticket(ticket, "ham", is_by_hand=True) is Lesson.LEARNT
+
+
+def test_compacting_lets_go_of_tickets(judge: MailJudge, workspace: Path) -> None:
+    judge.judge(letter("spam", 123))
+    with Workspace(workspace) as opened:
+        assert opened.tickets.count() == 1
+        opened.compact()
+        assert opened.tickets.count() == 0
+        assert opened.check() == []

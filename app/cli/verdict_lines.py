@@ -1,0 +1,93 @@
+"""Verdicts as the command line tells them: as JSON under the names of its contract, or as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from app.cli.output import percent, print_json, say, terminal_line
+from app.domain.results import Verdict
+
+HAM, SPAM, UNSURE, ERROR = range(4)
+"""Exit statuses that tell a verdict, as bogofilter has them."""
+
+
+def tell_verdicts(model: str, verdicts: list[Verdict], *, as_json: bool) -> None:
+    """Print the verdicts of a model."""
+    if as_json:
+        print_json({"model": model, "verdicts": [as_told(verdict) for verdict in verdicts]})
+        return
+    for verdict in verdicts:
+        print_verdict(verdict)
+
+
+def status_of(verdicts: Sequence[Verdict | None], spam_label: str | None) -> int:
+    """The exit status that says what the documents are; of several, the first that holds of spam, unsure, no spam."""
+    if spam_label is None:
+        say("No label of the model is named like spam, so that no exit status can tell.")
+        return ERROR
+    if not verdicts or any(verdict is not None and verdict.error is not None for verdict in verdicts):
+        return ERROR
+    found = {status_of_one(verdict, spam_label) for verdict in verdicts}
+    return next(status for status in (SPAM, UNSURE, HAM) if status in found)
+
+
+def status_of_one(verdict: Verdict | None, spam_label: str) -> int:
+    """What one verdict comes to."""
+    if verdict is None or verdict.label is None or verdict.is_unsure:
+        return UNSURE
+    return SPAM if verdict.label == spam_label else HAM
+
+
+def as_told(verdict: Verdict) -> dict[str, Any]:
+    """A verdict under the names of the command line's contract."""
+    told: dict[str, Any] = {
+        "path": verdict.path,
+        "member": verdict.member,
+        "label": verdict.label,
+        "probability": verdict.probability,
+        "raw": dict(verdict.raw),
+        "log_joint": dict(verdict.log_joint),
+        "unsure": verdict.is_unsure,
+        "unlike": verdict.is_unlike,
+        "unknown_share": verdict.unknown_share,
+        "score": verdict.score,
+        "error": verdict.error,
+        "contributions": [{"word": term.word, "count": term.count, "term": term.term} for term in verdict.terms],
+        "rest": verdict.rest,
+    }
+    if verdict.against is not None:
+        told |= {
+            "against": verdict.against,
+            "prior": verdict.prior_term,
+            "absent": verdict.absent_term,
+            "odds": verdict.odds,
+        }
+    return told
+
+
+def print_verdict(verdict: Verdict) -> None:
+    """One line for a verdict, and one for each of its words."""
+    name = f"{verdict.path}, {verdict.member}" if verdict.member else verdict.path
+    if verdict.error is not None:
+        say(f"{name}: {verdict.error}")
+        return
+    marks = [mark for mark, is_so in (("unsure", verdict.is_unsure), ("unlike", verdict.is_unlike)) if is_so]
+    label = verdict.label or "undecided"
+    cells = [label, percent(verdict.probability, 1), ",".join(marks), name]
+    click.echo("\t".join(terminal_line(cell) for cell in cells))
+    if verdict.against is None:
+        return
+    print_term("prior", verdict.prior_term)
+    if verdict.absent_term:
+        print_term("absent words", verdict.absent_term)
+    for term in verdict.terms:
+        print_term(f"{term.word} × {term.count:g}" if term.count != 1 else term.word, term.term)
+    print_term("all other words", verdict.rest)
+    print_term(f"log-odds of {verdict.label or 'the first'} against {verdict.against}", verdict.odds or 0.0)
+
+
+def print_term(name: str, value: float) -> None:
+    click.echo(f"  {value:+10.3f}  {terminal_line(name)}")

@@ -1,0 +1,44 @@
+"""Whole verdicts as JSON and back, to the last digit, so that a command says the same whoever judged for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from app.domain.results import LearningReport, Term, Verdict
+
+
+def verdict_record(verdict: Verdict) -> dict[str, Any]:
+    """A verdict in what JSON knows; numbers without end are words."""
+    return {name: _worded(value) for name, value in asdict(verdict).items()}
+
+
+def verdict_of(record: Mapping[str, Any]) -> Verdict:
+    """The verdict of a record."""
+    values = {name: _numbered(value) for name, value in record.items() if name != "terms"}
+    return Verdict(**values, terms=tuple(Term(**_numbered(term)) for term in record["terms"]))
+
+
+def report_of(record: Mapping[str, Any]) -> LearningReport:
+    """What a lesson came to."""
+    return LearningReport(**record)
+
+
+def _worded(value: Any) -> Any:
+    if isinstance(value, float) and not math.isfinite(value):
+        return {"number": str(value)}
+    if isinstance(value, Mapping):
+        return {"of": {key: _worded(inner) for key, inner in value.items()}}
+    if isinstance(value, tuple):
+        return [{name: _worded(inner) for name, inner in term.items()} for term in value]
+    return value
+
+
+def _numbered(value: Any) -> Any:
+    if isinstance(value, dict) and "number" in value:
+        return float(value["number"])
+    if isinstance(value, dict):
+        return {key: _numbered(inner) for key, inner in value.get("of", value).items()}
+    return value

@@ -31,6 +31,7 @@ COMMANDS = {
     "words": ("app.cli.words", "Tell the words of a model with all their numbers."),
     "learn": ("app.cli.learning", "Add documents to a model and its corpus."),
     "forget": ("app.cli.forgetting", "Take documents out of a model and its corpus."),
+    "file": ("app.cli.filing", "Move files into a folder per label, and back."),
     "serve": ("app.cli.serving", "Judge mail for other programs, as a process that stays."),
     "replay": ("app.cli.replaying", "Classify, then learn, message by message, and say how well that went."),
     "export": ("app.cli.exporting", "Write a model to a file of its own."),

@@ -1,4 +1,4 @@
-"""What a lesson changed, as the command line tells it."""
+"""The change that a lesson made, as the command line tells it."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def status_of(verdicts: Sequence[Verdict | None], spam_label: str | None) -> int
 
 
 def status_of_one(verdict: Verdict | None, spam_label: str) -> int:
-    """What one verdict comes to."""
+    """Return the exit status of one verdict."""
     if verdict is None or verdict.label is None or verdict.is_unsure:
         return UNSURE
     return SPAM if verdict.label == spam_label else HAM

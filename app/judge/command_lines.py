@@ -1,4 +1,4 @@
-"""What the command line asks the judge: the verdict or the lesson that it would have made itself, without starting up.
+"""Answers to the command line: the verdict or the lesson that it would have made itself, without starting up.
 
 Where the answer would not be the same, the judge says so, and the command does its work itself: for what is not one
 mail, for another model than the one in memory, and for what cannot be read.

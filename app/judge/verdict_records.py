@@ -22,7 +22,7 @@ def verdict_of(record: Mapping[str, Any]) -> Verdict:
 
 
 def report_of(record: Mapping[str, Any]) -> LearningReport:
-    """What a lesson came to."""
+    """Return the report of a record."""
     return LearningReport(**record)
 
 

@@ -72,7 +72,7 @@ class Tickets:
         return Ticket(document, label, judged_at)
 
     def count(self) -> int:
-        """How many there are."""
+        """Count them."""
         return int(self._file.value("SELECT count(*) FROM ticket"))
 
     def clear(self) -> None:

@@ -7,6 +7,7 @@ and why. Nothing depends on its being right: whoever carries it out takes a name
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,9 +16,11 @@ from typing import Literal
 
 from app.domain.jobs import JobContext
 from app.domain.records import FileMove
-from app.services.filing.file_moves import MoveError, disk_of, move_errors, nearest, opened_folder, source_name
+from app.services.filing.file_moves import MoveError, disk_of, is_link, move_errors, nearest, opened_folder, source_name
 from app.services.filing.safe_names import numbered, safe_name
 
+MAILDIR_NUMBER = re.compile(r",U=[0-9]+")
+"""The number that a mail has in one Maildir, where mbsync or offlineimap keep it; in another it would be another's."""
 Action = Literal["move", "copy"]
 Clashes = Literal["number", "skip"]
 
@@ -83,12 +86,15 @@ class FilingPlan:
 class _Names:
     """The names that are taken in the folders of labels, on the disk and by the plan itself."""
 
+    root: str
     folders: dict[str, str] = field(default_factory=dict)
     taken: set[tuple[str, str]] = field(default_factory=set)
     next_number: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def folder_of(self, label: str) -> str:
         """One folder for each label, also where two labels come to the same name."""
+        if label not in self.folders and (tree := existing_tree(self.root, label)):
+            self.folders[label] = tree
         if label not in self.folders:
             known = {name.casefold() for name in self.folders.values()}
             wanted, number = safe_name(label), 2
@@ -153,7 +159,7 @@ class _Planning:
     def __init__(self, root: Path, action: Action, clashes: Clashes, disk: int, *, with_unsure: bool) -> None:
         self._root, self._action, self._clashes, self._disk = root, action, clashes, disk
         self._with_unsure = with_unsure
-        self._names = _Names()
+        self._names = _Names(str(root))
         self.moves: list[PlannedMove] = []
         self.left_out: list[LeftOut] = []
         self.needed_bytes = 0
@@ -170,9 +176,12 @@ class _Planning:
         found = self._checked(filing, path)
         folder = os.path.join(self._root, self._names.folder_of(filing.label or ""))
         _check_folder(folder)
-        if not filing.member and os.path.realpath(os.path.dirname(path)) == folder:
+        part = maildir_part(folder, path)
+        if not filing.member and os.path.realpath(os.path.dirname(path)) in (folder, part):
             raise MoveError("already-there")
         wanted = file_name(filing, path)
+        if part != folder:
+            folder, wanted = part, MAILDIR_NUMBER.sub("", wanted)
         if self._clashes == "skip" and self._names.is_taken(folder, wanted):
             raise MoveError("exists")
         name = self._names.free_name(folder, wanted)
@@ -197,6 +206,26 @@ class _Planning:
         if not stat.S_ISREG(found.st_mode):
             raise MoveError("not-a-file")
         return found
+
+
+def existing_tree(root: str, label: str) -> str:
+    """The folders that a label with a path stands for, where they are all there and none is a link."""
+    parts = label.split("/")
+    if len(parts) < 2 or any(safe_name(part) != part for part in parts):
+        return ""
+    folder = root
+    for part in parts:
+        folder = os.path.join(folder, part)
+        if not os.path.isdir(folder) or is_link(os.lstat(folder)):
+            return ""
+    return os.path.join(*parts)
+
+
+def maildir_part(folder: str, source: str) -> str:
+    """Choose the part of a Maildir that a mail goes to: what was read stays read. Other folders stay as they are."""
+    if not all(os.path.isdir(os.path.join(folder, name)) for name in ("cur", "new", "tmp")):
+        return folder
+    return os.path.join(folder, "cur" if os.path.basename(os.path.dirname(source)) == "cur" else "new")
 
 
 def _check_folder(folder: str) -> None:

@@ -208,7 +208,7 @@ def test_no_lesson_that_was_answered_is_lost_to_a_kill(runtime: Path, workspace:
         client = running_judge(workspace)
         try:
             for lesson in range(50):
-                mail = letter("ham", 1000 * number + lesson)
+                mail = letter("ham", 1000 * (number + 1) + lesson)
                 if client is None or client.ask("learn", mail, label="ham")["lesson"] != "learnt":
                     break
                 answered.append(mail)
@@ -219,6 +219,7 @@ def test_no_lesson_that_was_answered_is_lost_to_a_kill(runtime: Path, workspace:
         finally:
             if client is not None:
                 client.close()
+            process.kill()
             process.wait(60)
             assert process.stderr is not None
             process.stderr.close()

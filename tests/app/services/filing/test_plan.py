@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from app.services.filing.filing_plan import Filing, planned, real_path
 from app.services.filing.safe_names import numbered, safe_name
 from tests.app.services.filing.inbox import NOBODY, a_plan
-from tests.systems import with_links, with_names_of_bytes
+from tests.systems import IS_WINDOWS, with_links, with_names_of_bytes
 
 
 def test_a_plan_says_where_everything_goes_and_touches_nothing(inbox: Path, tmp_path: Path) -> None:
@@ -148,3 +148,39 @@ def test_a_name_that_is_no_text_is_found_again(tmp_path: Path) -> None:
     Path(os.fsdecode(raw)).write_text("x")
 
     assert os.fsencode(real_path(f"{tmp_path}/caf\\udce9.eml")) == raw
+
+
+def test_a_label_with_a_path_goes_to_the_folders_that_exist(inbox: Path, tmp_path: Path) -> None:
+    (tmp_path / "filed" / "finance" / "bank").mkdir(parents=True)
+    two = [Filing(1, str(inbox / "a.eml"), label="finance/bank"), Filing(2, str(inbox / "b.eml"), label="finance/tax")]
+
+    plan = planned(two, tmp_path / "filed", context=NOBODY)
+
+    folders = [Path(each.move.target).parent.relative_to(tmp_path / "filed").as_posix() for each in plan.moves]
+    assert folders == ["finance/bank", "finance_tax"]
+
+
+@with_links
+def test_a_path_of_a_label_is_not_followed_through_a_link(inbox: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere" / "bank").mkdir(parents=True)
+    (tmp_path / "filed").mkdir()
+    (tmp_path / "filed" / "finance").symlink_to(tmp_path / "elsewhere")
+
+    plan = planned([Filing(1, str(inbox / "a.eml"), label="finance/bank")], tmp_path / "filed", context=NOBODY)
+
+    assert Path(plan.moves[0].move.target).parent.name == "finance_bank"
+
+
+@pytest.mark.skipif(IS_WINDOWS, reason="no name has a colon there")
+def test_a_maildir_gets_mail_as_a_maildir_does(tmp_path: Path) -> None:
+    for box in ("inbox", "filed/spam"):
+        for part in ("cur", "new", "tmp"):
+            (tmp_path / box / part).mkdir(parents=True)
+    for name in ("cur/1.a,U=7:2,S", "new/2.b,U=8"):
+        (tmp_path / "inbox" / name).write_text("Subject: x\n\nx")
+    mails = [Filing(n, str(path), label="spam") for n, path in enumerate(sorted((tmp_path / "inbox").glob("*/*.*")))]
+
+    plan = planned(mails, tmp_path / "filed", context=NOBODY)
+
+    names = [Path(each.move.target).relative_to(tmp_path / "filed").as_posix() for each in plan.moves]
+    assert names == ["spam/cur/1.a:2,S", "spam/new/2.b"]

@@ -1,0 +1,141 @@
+"""`bayleaf-cli file`: files go to a folder per label, by the plan, the journal and the undo that the window has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import JSON, KIND, MODEL, WORKSPACE
+from app.cli.output import counted, job_context, print_json, say, tell
+from app.domain.documents import Failure, SourceOptions
+from app.domain.records import FileMove
+from app.domain.sentences import failure_sentence, filing_sentence
+from app.services.filing.file_moves import MEMBER_MARK
+from app.services.filing.filing import FilingReport, file_away, recover, undo
+from app.services.filing.filing_plan import FilingPlan, planned
+from app.services.filing.judged_files import judged_files
+from app.services.judging.classifying import loaded_model
+
+
+@click.command("file")
+@WORKSPACE
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--to", "root", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER", help="Where to.")
+@click.option("--plan", "is_plan", is_flag=True, help="Say where everything would go, and move nothing.")
+@click.option("--copy", "is_copy", is_flag=True, help="Copy, and leave the files where they are.")
+@click.option("--skip-taken", is_flag=True, help="Leave a file whose name is taken; by default it gets a number.")
+@click.option("--with-unsure", is_flag=True, help="File what is unsure as well, by its likeliest label.")
+@click.option("--undo", "is_undo", is_flag=True, help="Bring back what was filed last, or the batch of --batch.")
+@click.option("--batch", type=click.IntRange(1), metavar="N", help="With --undo: which batch, as it was told.")
+@MODEL
+@KIND
+@JSON
+def command(
+    workspace: Path,
+    files: tuple[Path, ...],
+    root: Path | None,
+    model: str | None,
+    *,
+    kind: str,
+    as_json: bool,
+    **how: Any,
+) -> int:
+    """File FILES away into a folder per label, below the folder of --to. Only whole files move, and none is
+    overwritten; what is in a mailbox or an archive is copied out.
+
+    \b
+      bayleaf-cli file mail.bayleaf new/* --to ~/Mail --plan
+      bayleaf-cli file mail.bayleaf new/* --to ~/Mail
+      bayleaf-cli file mail.bayleaf --undo
+    """
+    if how["is_undo"]:
+        if files or root is not None or how["is_plan"]:
+            raise click.UsageError("--undo brings files back; it takes a workspace alone, and --batch.")
+        return brought_back(workspace, how["batch"], as_json=as_json)
+    if not files or root is None:
+        raise click.UsageError("Say which files to file, and --to which folder.")
+    options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
+    loaded = loaded_model(workspace, model)
+    with job_context() as context:
+        if not how["is_plan"]:
+            recover(workspace, context)
+        judged = judged_files(loaded, files, options, context)
+        plan = planned(
+            judged.filings,
+            root,
+            action="copy" if how["is_copy"] else "move",
+            clashes="skip" if how["skip_taken"] else "number",
+            with_unsure=how["with_unsure"],
+            context=context,
+        )
+        report = None if how["is_plan"] or plan.problem else file_away(workspace, plan, context)
+    tell_filing(plan, report, judged.failures, as_json=as_json)
+    return 1 if plan.problem else 0
+
+
+def brought_back(workspace: Path, batch: int | None, *, as_json: bool) -> int:
+    """Undo a batch."""
+    with job_context() as context:
+        recover(workspace, context)
+        report = undo(workspace, batch, context)
+    if as_json:
+        print_json({"batch": report.batch, "files": [move_as_told(move) for move in report.moves]})
+        return 0
+    for move in report.moves:
+        tell(f"{move.target} → {shown_source(move)}" if move.state == "undone" else stays(move))
+    say(f"{counted(report.count('undone'), 'file')} brought back.")
+    return 0
+
+
+def tell_filing(plan: FilingPlan, report: FilingReport | None, failures: Iterable[Failure], *, as_json: bool) -> None:
+    """Say where everything goes or went, and what stays, with the reason."""
+    moves = report.moves if report is not None else tuple(planned.move for planned in plan.moves)
+    left_out = [(each.name, each.reason, str(filing_sentence(each.name, each.reason))) for each in plan.left_out]
+    left_out += [
+        (each.path, each.reason, str(failure_sentence(each.member or each.path, each.reason, each.detail)))
+        for each in failures
+    ]
+    if as_json:
+        told = {
+            "batch": report.batch if report is not None else None,
+            "files": [move_as_told(move) for move in moves],
+            "left_out": [{"name": name, "reason": reason} for name, reason, _ in left_out],
+            "problem": plan.problem or None,
+        }
+        print_json(told)
+        return
+    for move in moves:
+        tell(stays(move) if move.state == "failed" else f"{shown_source(move)} → {move.target}")
+    for _, _, sentence in left_out:
+        say(sentence)
+    if plan.problem:
+        say(str(filing_sentence(str(plan.root), plan.problem)))
+    elif report is None:
+        say(f"{counted(len(moves), 'file')} would go to {plan.root}; nothing was moved.")
+    else:
+        say(f"{counted(report.count('done'), 'file')} filed as batch {report.batch}.")
+
+
+def move_as_told(move: FileMove) -> dict[str, Any]:
+    """A move under the names of the command line's contract."""
+    path, _, member = move.source.partition(MEMBER_MARK)
+    told = {"from": path, "member": member, "to": move.target, "label": move.label, "action": move.action}
+    return {**told, "state": move.state, "reason": move.reason}
+
+
+def shown_source(move: FileMove) -> str:
+    """Name the place that a file comes from, with what is meant in it."""
+    return move.source.replace(MEMBER_MARK, ", ")
+
+
+def stays(move: FileMove) -> str:
+    """Say why a file was not moved."""
+    return str(filing_sentence(shown_name_of(move), move.reason))
+
+
+def shown_name_of(move: FileMove) -> str:
+    """Return the name that a person knows the file by."""
+    return Path(move.source.partition(MEMBER_MARK)[0]).name

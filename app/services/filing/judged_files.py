@@ -1,0 +1,55 @@
+"""Files judged so that they can be filed away: each document with its label, its size, and whether that is sure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.domain.documents import Failure, SourceOptions
+from app.domain.errors import ModelError
+from app.domain.jobs import JobContext
+from app.domain.results import Verdict
+from app.services.filing.filing_plan import Filing
+from app.services.judging.classifying import Heading, LoadedModel, verdict_rows
+from app.services.judging.judging import JudgingOrder, judged_batches
+from nbengine.errors import EngineError
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFiles:
+    """Documents that can be filed, and files that could not be read."""
+
+    filings: tuple[Filing, ...]
+    failures: tuple[Failure, ...]
+
+
+def judged_files(
+    loaded: LoadedModel, files: Sequence[Path], options: SourceOptions, context: JobContext
+) -> JudgedFiles:
+    """Judge every document of some files."""
+    filings: list[Filing] = []
+    failures: list[Failure] = []
+    try:
+        for batch in judged_batches(loaded.model, JudgingOrder(tuple(files), options), context):
+            verdicts = verdict_rows(loaded.model, batch.documents, batch.counted, batch.verdicts, 0)
+            for verdict, document in zip(verdicts, batch.documents, strict=True):
+                filings.append(filing_of(len(filings) + 1, verdict, document))
+            failures += batch.failures
+    except EngineError as error:
+        raise ModelError(loaded.name, str(error)) from error
+    return JudgedFiles(tuple(filings), tuple(failures))
+
+
+def filing_of(number: int, verdict: Verdict, document: Heading, label: str | None = None) -> Filing:
+    """A verdict as far as filing goes; a label that a person said stands before it."""
+    return Filing(
+        number=number,
+        path=document.path,
+        member=document.member,
+        title=document.title,
+        label=label or verdict.label,
+        is_sure=label is not None or not verdict.is_unsure,
+        kind=document.kind,
+        size_bytes=document.size_bytes,
+    )

@@ -1,0 +1,68 @@
+"""`bayleaf-cli file` moves what it says, no more, and takes it back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.app.cli.conftest import Run, RunJson
+
+
+@pytest.fixture
+def letters(tmp_path: Path) -> Path:
+    folder = tmp_path / "new"
+    folder.mkdir()
+    (folder / "offer.txt").write_text("cheap watermelon buy buy offer now")
+    (folder / "lunch.txt").write_text("meeting notes lunch on monday")
+    (folder / "empty.txt").write_text("")
+    return folder
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def test_a_plan_moves_nothing(run_json: RunJson, trained: Path, letters: Path, tmp_path: Path) -> None:
+    told = run_json("file", trained, letters, "--to", tmp_path / "filed", "--plan", "--with-unsure")
+
+    assert sorted(Path(move["to"]).relative_to(tmp_path / "filed").as_posix() for move in told["files"]) == [
+        "ham/lunch.txt",
+        "spam/offer.txt",
+    ]
+    assert [(Path(left["name"]).name, left["reason"]) for left in told["left_out"]] == [("empty.txt", "empty")]
+    assert names(letters) == ["empty.txt", "lunch.txt", "offer.txt"]
+    assert not (tmp_path / "filed").exists()
+
+
+def test_files_go_to_the_folders_of_their_labels_and_come_back(
+    run_json: RunJson, trained: Path, letters: Path, tmp_path: Path
+) -> None:
+    before = {path: (letters / path).read_bytes() for path in names(letters)}
+    told = run_json("file", trained, letters, "--to", tmp_path / "filed", "--with-unsure")
+    assert [move["state"] for move in told["files"]] == ["done", "done"]
+    assert names(tmp_path / "filed") == ["ham/lunch.txt", "spam/offer.txt"]
+    assert names(letters) == ["empty.txt"]
+
+    back = run_json("file", trained, "--undo", "--batch", told["batch"])
+    assert {move["state"] for move in back["files"]} == {"undone"}
+    assert {path: (letters / path).read_bytes() for path in names(letters)} == before
+
+
+def test_what_is_unsure_stays_and_is_named(run: Run, trained: Path, letters: Path, tmp_path: Path) -> None:
+    (letters / "odd.txt").write_text("zyxwv utsrq")
+    result = run("file", trained, letters / "odd.txt", "--to", tmp_path / "filed")
+
+    assert (letters / "odd.txt").exists()
+    assert "“odd.txt” is not sure enough." in result.stderr
+
+
+def test_a_copy_leaves_the_file(run_json: RunJson, trained: Path, letters: Path, tmp_path: Path) -> None:
+    run_json("file", trained, letters / "offer.txt", "--to", tmp_path / "filed", "--copy", "--with-unsure")
+
+    assert (tmp_path / "filed" / "spam" / "offer.txt").read_bytes() == (letters / "offer.txt").read_bytes()
+
+
+@pytest.mark.parametrize("arguments", [("--to", "x"), ("new",), ("--undo", "new"), ("--undo", "--to", "x")])
+def test_what_makes_no_sense_is_wrong_use(run: Run, trained: Path, arguments: tuple[str, ...]) -> None:
+    assert run("file", trained, *arguments).exit_code == 2

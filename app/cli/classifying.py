@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -16,10 +15,16 @@ from app.cli.verdict_lines import status_of, tell_verdicts
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.results import Verdict
 from app.services.files.reading_in_process import STANDARD_INPUT, documents_of_bytes, given_bytes
-from app.services.judging.classifying import LoadedModel, classify, classify_documents, failed_verdict, loaded_model
+from app.services.judging.classifying import (
+    LoadedModel,
+    classify,
+    classify_documents,
+    failed_verdict,
+    loaded_model,
+    spam_label,
+)
 from app.services.judging.judging import JudgingOrder, table_options
 from app.services.judging.verdict_tables import write_verdicts
-from nbengine.measure.evaluation import is_like_spam, positive_label
 
 
 @click.command("classify", cls=WithCluster, elsewhere="app.cli.cluster_classifying")
@@ -83,12 +88,6 @@ def command(
             return status
     tell_verdicts(loaded.name, verdicts, as_json=as_json)
     return status
-
-
-def spam_label(labels: Sequence[str]) -> str | None:
-    """The label that stands for unwanted mail; None where none is named like spam."""
-    positive = positive_label(labels) if labels else ""
-    return positive if is_like_spam(positive) else None
 
 
 def raw_input(files: tuple[Path, ...]) -> bytes:

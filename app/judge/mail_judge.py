@@ -20,14 +20,13 @@ from app.domain.jobs import Unattended
 from app.domain.records import ModelRecord
 from app.domain.results import LearningReport, Verdict
 from app.services.files.reading_in_process import documents_of_bytes
-from app.services.judging.classifying import LoadedModel, classify_documents
+from app.services.judging.classifying import LoadedModel, classify_documents, spam_label
 from app.services.models.kept_models import KeptModel, advanced, keep, kept_model, model_record
 from app.services.models.learning import learn, learn_one
 from app.session.session import Session
 from app.store.corpora import usable_label
 from app.store.tickets import Ticket
 from app.store.workspace import Workspace
-from nbengine.measure.evaluation import is_like_spam, positive_label
 
 MAIL = SourceOptions(kind="mail", labels_from="none")
 LIMITS = ReadLimits()
@@ -102,9 +101,7 @@ class MailJudge:
     @property
     def spam_label(self) -> str | None:
         """The label that stands for unwanted mail; None where none is named like spam."""
-        labels = self.labels
-        positive = positive_label(labels) if labels else ""
-        return positive if is_like_spam(positive) else None
+        return spam_label(self.labels)
 
     def judge(self, raw: bytes, n_terms: int = 0, *, gives_ticket: bool = True) -> Judgement:
         """Judge one mail. What a person has said of the same mail stands before what the model says."""

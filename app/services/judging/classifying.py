@@ -20,7 +20,7 @@ from app.store.access import Place
 from app.store.file.document_packing import PackedDocument
 from nbengine.errors import EngineError
 from nbengine.explanations.explanation import explain
-from nbengine.measure.evaluation import positive_label
+from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.model import Model
 from nbengine.trust.verdicts import Verdicts
 
@@ -39,6 +39,12 @@ def loaded_model(workspace: Place, name: str | None) -> LoadedModel:
     """A model by its name, to judge with and never to change."""
     kept = shown_model(workspace, name)
     return LoadedModel(kept.record.name, kept.model)
+
+
+def spam_label(labels: Sequence[str]) -> str | None:
+    """The label that stands for unwanted mail; None where none is named like spam."""
+    positive = positive_label(labels) if labels else ""
+    return positive if is_like_spam(positive) else None
 
 
 def classify(loaded: LoadedModel, order: JudgingOrder, n_terms: int, context: JobContext) -> Iterator[Verdict]:

@@ -32,6 +32,7 @@ COMMANDS = {
     "learn": ("app.cli.learning", "Add documents to a model and its corpus."),
     "forget": ("app.cli.forgetting", "Take documents out of a model and its corpus."),
     "file": ("app.cli.filing", "Move files into a folder per label, and back."),
+    "watch": ("app.cli.watching", "Judge what arrives in folders and mailboxes, and file it."),
     "serve": ("app.cli.serving", "Judge mail for other programs, as a process that stays."),
     "replay": ("app.cli.replaying", "Classify, then learn, message by message, and say how well that went."),
     "export": ("app.cli.exporting", "Write a model to a file of its own."),

@@ -27,6 +27,7 @@ A `Workspace` belongs to one thread and opens in milliseconds: each job opens it
 | changes | number, since: what a model has to rename, forget and learn to catch up |
 | models, recipes | all, get, content, save, rename, remove |
 | verdicts | add, correct, recent, count, remove, clear; keep_leave_one_out, leave_one_out |
+| arrivals | take, seen, rename, change, in_states, since, count, preference: what came to watched places |
 | tickets | keep, get, count, clear: mails that were judged and may still be taught |
 | journal | plan, note, of_batch, unfinished, batches, remove: files moved and copied |
 

@@ -47,6 +47,12 @@ class Journal:
         """The moves of one batch, in their order."""
         return tuple(_move(*row) for row in self._file.rows(f"{_MOVES} WHERE batch = ? ORDER BY id", (batch,)))
 
+    def batch_of(self, source: str, *, since_s: float) -> int | None:
+        """The last batch that took a file from a place since a moment, None where none did."""
+        sql = """SELECT max(batch) FROM file_move WHERE source = ? AND state = 'done' AND changed_at >= ?"""
+        batch: int | None = self._file.value(sql, (os.fsencode(source), since_s))
+        return batch
+
     def unfinished(self) -> tuple[FileMove, ...]:
         """Moves that were planned or begun and never finished."""
         sql = f"{_MOVES} WHERE state IN ('planned', 'started', 'undoing') ORDER BY id"

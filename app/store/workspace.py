@@ -9,6 +9,7 @@ from types import TracebackType
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext, Unattended
 from app.domain.records import Problem, WorkspaceInfo
+from app.store.arrivals import Arrivals
 from app.store.changes import ChangeLog
 from app.store.checking import Recount, Rehash, problems
 from app.store.compacting import compact
@@ -62,6 +63,7 @@ class Workspace:
         self.verdicts = Verdicts(self._file)
         self.journal = Journal(self._file)
         self.tickets = Tickets(self._file)
+        self.arrivals = Arrivals(self._file)
         self._remove_what_is_left_over()
 
     @property

@@ -9,7 +9,7 @@ whether the one is the other cut short, says everything.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -74,10 +74,14 @@ def file_away(workspace: Place, plan: FilingPlan, context: JobContext) -> Filing
     )
 
 
-def undo(workspace: Place, batch: int | None, context: JobContext) -> FilingReport:
-    """Bring the files of a batch back, of the last that can be brought back without a number; the last file first."""
+def undo(workspace: Place, batch: int | None, context: JobContext, only: Collection[str] | None = None) -> FilingReport:
+    """Bring the files of a batch back, of the last that can be brought back without a number; the last file first.
+
+    With `only`, those that came from these paths.
+    """
     with filing_lock(path_of(workspace)), writing(workspace) as opened:
         done = [move for move in _batch_to_undo(opened, batch) if move.state == "done"]
+        done = [move for move in done if only is None or move.source in only]
         run = _Run(opened, done[::-1], context)
         run.go_through(_take_back, "undoing", "undone", otherwise="done")
         moves = opened.journal.of_batch(done[0].batch) if done else ()

@@ -31,9 +31,9 @@ SUFFIX = "-filing"
 
 
 @contextmanager
-def filing_lock(workspace: Path) -> Iterator[None]:
+def filing_lock(workspace: Path, suffix: str = SUFFIX) -> Iterator[None]:
     """Be the only one that moves files for a workspace; raise BusyWorkspace where somebody else is."""
-    path = workspace.with_name(workspace.name + SUFFIX)
+    path = workspace.with_name(workspace.name + suffix)
     handle = _taken(workspace, path)
     try:
         yield

@@ -1,0 +1,119 @@
+"""`bayleaf-cli watch`: what arrives in folders and mailboxes is judged, and filed where that is wanted and sure."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.cli.options import JSON, MODEL, WORKSPACE
+from app.cli.output import print_json, say, terminal_line
+from app.domain.arrivals import Arrival, WatchedPlace, WatchRules
+from app.domain.jobs import Unattended
+from app.services.watching.patrol import Patrol, watching_lock
+from app.services.watching.scanning import real_place
+from app.services.watching.settling import QUIET_S
+from app.services.watching.waking import new_waker
+from app.services.watching.watcher import Look, Watcher
+from app.session.session import Session
+
+
+@click.command("watch")
+@WORKSPACE
+@click.argument("sources", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--file-to",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="File what is sure into a folder per label, below this one; without it, nothing is moved.",
+)
+@click.option("--dry-run", is_flag=True, help="Only say what would be filed.")
+@click.option("--existing", "takes_existing", is_flag=True, help="Take what is there already, too.")
+@click.option("--once", is_flag=True, help="Take what has settled since the last time, and end.")
+@click.option(
+    "--most-a-day", type=click.IntRange(0), default=200, show_default=True, metavar="N", help="Files to file."
+)
+@click.option("--allow", "allowed", multiple=True, metavar="ADDRESS", help="Never file mail of this sender as spam.")
+@click.option("--deny", "denied", multiple=True, metavar="ADDRESS", help="Always file mail of this sender as spam.")
+@click.option(
+    "--quiet",
+    "quiet_s",
+    type=click.FloatRange(0.1),
+    default=QUIET_S,
+    show_default=True,
+    metavar="S",
+    help="Take a file once nothing has changed it for so many seconds.",
+)
+@MODEL
+@JSON
+def command(workspace: Path, sources: tuple[Path, ...], model: str | None, *, as_json: bool, **how: Any) -> None:
+    """Judge what arrives in SOURCES: folders, Maildirs, mailboxes. One line for each arrival.
+
+    A file is taken once it has settled, once and whole. What is unsure is left for you: see it in the window, under
+    Inbox. A mailbox is only judged, since nothing can be moved out of one while its program writes.
+
+    \b
+      bayleaf-cli watch papers.bayleaf ~/Downloads --file-to ~/Papers --dry-run
+      bayleaf-cli watch mail.bayleaf ~/Maildir --file-to ~/Mail
+    """
+    file_to = "" if how["file_to"] is None else real_place(how["file_to"])
+    places = [WatchedPlace(real_place(source), file_to, model or "", is_trial=how["dry_run"]) for source in sources]
+    rules = WatchRules(how["allowed"], how["denied"], how["most_a_day"])
+    with Session(workspace) as session:
+        watcher = Watcher(session, places, rules, how["quiet_s"], how["takes_existing"])
+        if how["once"]:
+            watch_once(workspace, watcher, as_json=as_json)
+            return
+        patrol = Patrol(watcher, new_waker())
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: patrol.stop())
+        say(f"Watching {', '.join(place.path for place in places)}; Ctrl+C ends it.")
+        patrol.run(lambda look: tell_look(look, as_json=as_json), Unattended())
+
+
+def watch_once(workspace: Path, watcher: Watcher, *, as_json: bool) -> None:
+    """Look until everything that is there has settled."""
+    waker = new_waker()
+    with watching_lock(workspace):
+        while True:
+            look = watcher.look(Unattended())
+            tell_look(look, as_json=as_json)
+            if look.next_s is None:
+                break
+            waker.wait(look.next_s)
+    waker.close()
+
+
+def tell_look(look: Look, *, as_json: bool) -> None:
+    """Say what arrived."""
+    for path in look.unreachable:
+        say(f"{path} cannot be reached at the moment.")
+    for arrival in look.arrivals:
+        if as_json:
+            print_json(arrival_as_told(arrival))
+        else:
+            cells = (arrival.state, arrival.label or "undecided", arrival.reason, shown(arrival))
+            click.echo("\t".join(terminal_line(cell) for cell in cells))
+    sys.stdout.flush()
+
+
+def shown(arrival: Arrival) -> str:
+    """Return the name of an arrival."""
+    return f"{arrival.path}, {arrival.member}" if arrival.member else arrival.path
+
+
+def arrival_as_told(arrival: Arrival) -> dict[str, Any]:
+    """Return an arrival under the names of the command line's contract."""
+    return {
+        "path": arrival.path,
+        "member": arrival.member,
+        "title": arrival.title,
+        "label": arrival.label,
+        "probability": arrival.probability,
+        "state": arrival.state,
+        "reason": arrival.reason,
+        "batch": arrival.batch,
+    }

@@ -1,0 +1,80 @@
+"""Decides what is to become of something that arrived: filed, asked about, or left where it is, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from email.utils import parseaddr
+
+from app.domain.arrivals import Arrival, ArrivalState, WatchedPlace, WatchRules
+from app.domain.sureness import Sureness, how_sure, score_of
+from app.services.judging.classifying import spam_label
+from app.services.watching.arrival_reading import Judged
+
+GOOD = frozenset({"ham", "good", "inbox", "not spam", "no spam", "nonspam"})
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """The grounds of a decision, beside the verdict."""
+
+    place: WatchedPlace
+    rules: WatchRules
+    labels: Sequence[str]
+    may_file: bool = True
+    """False for what cannot be moved, as a mail in a mailbox."""
+
+
+def decided(judged: Judged, grounds: Grounds, *, is_told: bool) -> Arrival:
+    """Return an arrival with its state; what a person has decided about is let be."""
+    verdict, document = judged.verdict, judged.document
+    arrival = Arrival(
+        place=grounds.place.path,
+        path=judged.path,
+        member=verdict.member,
+        title=verdict.title,
+        sender="" if document is None else document.sender,
+        content_hash=b"" if document is None else document.content_hash,
+        label=verdict.label,
+        probability=verdict.probability,
+        score=score_of(verdict) if verdict.error is None else None,
+    )
+    if verdict.error is not None:
+        return replace(arrival, state="failed", reason=verdict.error)
+    state, reason, label = _state(judged, grounds, is_told=is_told)
+    return replace(arrival, state=state, reason=reason, label=label)
+
+
+def _state(judged: Judged, grounds: Grounds, *, is_told: bool) -> tuple[ArrivalState, str, str | None]:
+    verdict, spam = judged.verdict, spam_label(grounds.labels)
+    sender = "" if judged.document is None else judged.document.sender
+    if is_told:
+        return "stays", "by you", verdict.label
+    if spam is not None and is_listed(sender, grounds.rules.denied_senders):
+        return _filed(grounds), "denied sender", spam
+    if verdict.label == spam is not None and is_listed(sender, grounds.rules.allowed_senders):
+        return "stays", "allowed sender", verdict.label
+    sureness = how_sure(verdict)
+    if verdict.is_unsure or sureness.word is Sureness.UNSURE:
+        return "asked", sureness.doubt.value if sureness.doubt else "unsure", verdict.label
+    if is_good_mail(verdict.label, spam):
+        return "stays", "", verdict.label
+    return _filed(grounds), "", verdict.label
+
+
+def _filed(grounds: Grounds) -> ArrivalState:
+    if not grounds.may_file or not grounds.place.file_to:
+        return "stays"
+    return "would" if grounds.place.is_trial else "due"
+
+
+def is_good_mail(label: str | None, spam: str | None) -> bool:
+    """Tell whether a label, beside one for spam, means that a mail stays in the inbox."""
+    return spam is not None and label is not None and label.casefold() in GOOD
+
+
+def is_listed(sender: str, listed: Sequence[str]) -> bool:
+    """Tell whether a sender's address, or its domain with an @ before it, is in a list."""
+    address = parseaddr(sender)[1].casefold()
+    domain = address[address.rfind("@") :]
+    return bool(address) and any(entry.casefold() in (address, domain) for entry in listed)

@@ -1,0 +1,193 @@
+"""Watches places: events only wake it, a scan finds what is there, and what has settled is taken once and whole.
+
+A file counts as taken in the transaction that notes its verdict, so a kill before it changes nothing, and one after it
+is caught up with: what was due to be filed is filed at the next look, by the same plan and journal as any other file.
+A place that is not there is asked for again, and what was taken from it is remembered meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from app.domain.arrivals import Arrival, SeenFile, WatchedPlace, WatchRules
+from app.domain.errors import SourceError
+from app.domain.jobs import JobContext
+from app.services.filing.filing import recover
+from app.services.judging.classifying import LoadedModel, loaded_model
+from app.services.watching.arrival_reading import Judged, judged_addition, judged_files, judged_mails
+from app.services.watching.deciding import Grounds, decided
+from app.services.watching.filing_arrivals import file_due
+from app.services.watching.known_files import KnownFiles
+from app.services.watching.scanning import Scan, Unreachable, is_mailbox, is_maildir, scanned
+from app.services.watching.settling import QUIET_S, Settling
+from app.store.access import Place, reading, writing
+from app.store.workspace import Workspace
+
+MOST_AT_ONCE = 100
+"""Files judged between two notes in the workspace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The result of one look at all places."""
+
+    arrivals: tuple[Arrival, ...] = ()
+    unreachable: tuple[str, ...] = ()
+    n_waiting: int = 0
+    """Files that have not settled."""
+    next_s: float | None = None
+    """In so many seconds something may have settled."""
+    folders: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Watcher:
+    """The places of one workspace, looked at again and again by one thread."""
+
+    workspace: Place
+    places: Sequence[WatchedPlace]
+    rules: WatchRules = field(default_factory=WatchRules)
+    quiet_s: float = QUIET_S
+    takes_existing: bool = False
+    """True to take also what is in a place when it is watched for the first time."""
+    clock: Callable[[], float] = time.monotonic
+    _settling: dict[str, Settling] = field(default_factory=dict)
+    _known: KnownFiles | None = None
+    _begun: set[str] = field(default_factory=set)
+
+    def look(self, context: JobContext) -> Look:
+        """Look at every place once: take what has settled, and file what is due."""
+        if self._known is None:
+            recover(self.workspace, context)
+            with reading(self.workspace) as workspace:
+                self._known = KnownFiles(workspace.arrivals.seen())
+                self._begun = set(workspace.arrivals.preference("places begun") or ())
+        scans: dict[str, Scan] = {}
+        unreachable: list[str] = []
+        for place in self.places:
+            try:
+                scans[place.path] = scanned(place.path, place.file_to)
+            except Unreachable:
+                unreachable.append(place.path)
+        arrivals: list[Arrival] = []
+        for place in self.places:
+            if place.path in scans and not (place.is_paused or self.rules.is_paused):
+                arrivals += self._looked(place, scans[place.path], self._known, context)
+        filed = file_due(self.workspace, self.places, self.rules, context)
+        self._drop_vanished(scans, unreachable)
+        latest = {arrival.number: arrival for arrival in [*arrivals, *filed]}
+        folders = tuple(folder for scan in scans.values() for folder in scan.folders)
+        return Look(tuple(latest.values()), tuple(unreachable), len(self._settling), self._next_s(), folders)
+
+    def _looked(self, place: WatchedPlace, scan: Scan, known: KnownFiles, context: JobContext) -> Iterator[Arrival]:
+        if place.path not in self._begun:
+            self._begin(place, scan, known)
+        ready = [file for file in scan.files if self._is_ready(place, file, known)]
+        for start in range(0, len(ready), MOST_AT_ONCE):
+            yield from self._taken(place, ready[start : start + MOST_AT_ONCE], known, context)
+
+    def _begin(self, place: WatchedPlace, scan: Scan, known: KnownFiles) -> None:
+        """Watch a place for the first time: what is there was not brought by anybody just now."""
+        self._begun.add(place.path)
+        with writing(self.workspace) as workspace, workspace.transaction():
+            if not self.takes_existing:
+                workspace.arrivals.take(scan.files)
+                known.note(scan.files)
+            workspace.arrivals.prefer("places begun", sorted(self._begun))
+
+    def _is_ready(self, place: WatchedPlace, file: SeenFile, known: KnownFiles) -> bool:
+        if known.has(file):
+            self._settling.pop(file.path, None)
+            return False
+        if (old := known.old_name(file)) is not None:
+            with writing(self.workspace) as workspace:
+                known.rename(workspace, old, file)
+            return False
+        if is_maildir(place.path):
+            return True
+        now_s = self.clock()
+        settling = self._settling.setdefault(file.path, Settling(file, now_s))
+        settling.look(file, now_s)
+        return settling.is_settled(now_s, self.quiet_s)
+
+    def _taken(
+        self, place: WatchedPlace, files: Sequence[SeenFile], known: KnownFiles, context: JobContext
+    ) -> list[Arrival]:
+        """Judge files and note them with what is to become of each; what changed meanwhile is left for later."""
+        loaded = loaded_model(self.workspace, place.model or None)
+        judged = list(self._judged(place, loaded, files, known, context))
+        whole = [file for file in files if is_unchanged(file)]
+        paths = {file.path for file in whole}
+        grounds = Grounds(place, self.rules, loaded.model.labels, may_file=not is_mailbox(place.path))
+        with writing(self.workspace) as workspace, workspace.transaction():
+            arrivals = [
+                decided(each, grounds, is_told=is_told(workspace, loaded, each))
+                for each in judged
+                if each.path in paths
+            ]
+            numbers = workspace.arrivals.take(whole, arrivals)
+            noted = [workspace.arrivals.get(number) for number in numbers]
+        known.note(whole)
+        for path in paths:
+            self._settling.pop(path, None)
+        return [arrival for arrival in noted if arrival is not None]
+
+    def _judged(
+        self,
+        place: WatchedPlace,
+        loaded: LoadedModel,
+        files: Sequence[SeenFile],
+        known: KnownFiles,
+        context: JobContext,
+    ) -> Iterator[Judged]:
+        if is_mailbox(place.path):
+            for file in files:
+                before = known.last(file.path)
+                is_longer = before is not None and before.size_bytes <= file.size_bytes
+                yield from judged_addition(loaded, file, before.size_bytes if before and is_longer else 0)
+        elif is_maildir(place.path):
+            yield from judged_mails(loaded, files)
+        else:
+            try:
+                yield from judged_files(loaded, files, context)
+            except SourceError:  # one of them has just vanished: the next look finds the rest
+                return
+
+    def _drop_vanished(self, scans: dict[str, Scan], unreachable: Sequence[str]) -> None:
+        there = {file.path for scan in scans.values() for file in scan.files}
+        for path in [path for path in self._settling if path not in there]:
+            if not any(is_in(path, place) for place in unreachable):
+                del self._settling[path]
+
+    def _next_s(self) -> float | None:
+        now_s = self.clock()
+        due = [each.next_s(now_s, self.quiet_s) for each in self._settling.values() if each.seen.size_bytes]
+        return max(min(due) - now_s, 0.0) if due else None
+
+
+def is_told(workspace: Workspace, loaded: LoadedModel, judged: Judged) -> bool:
+    """Tell whether a person has said what this very content is, or put it back."""
+    content_hash = b"" if judged.document is None else judged.document.content_hash
+    if not content_hash:
+        return False
+    if workspace.arrivals.hands_off(content_hash):
+        return True
+    corpus = workspace.models.get(loaded.name).corpus
+    return corpus is not None and workspace.documents.find(corpus, content_hash) is not None
+
+
+def is_unchanged(file: SeenFile) -> bool:
+    """Tell whether a file is still as it was when it was looked at."""
+    try:
+        found = os.lstat(file.path)
+    except OSError:
+        return False
+    return (found.st_size, found.st_mtime_ns) == (file.size_bytes, file.modified_ns)
+
+
+def is_in(path: str, place: str) -> bool:
+    """Tell whether a path is that of a place or of something in it."""
+    return path == place or path.startswith(place.rstrip(os.sep) + os.sep)

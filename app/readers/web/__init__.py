@@ -1,1 +1,1 @@
-"""Pages of HTML as a person sees them: begin with `pages`, which walks the tags, then `styles` and `sheets`."""
+"""Pages of HTML as people see them: begin with `pages`, the walk, then `styling`, `styles` and `sheets`."""

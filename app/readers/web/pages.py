@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import NamedTuple
 
-from app.readers.web.declarations import merged
 from app.readers.web.elements import (
     CLOSED_BY,
     CLOSES_P,
-    DISPLAYS,
     END_SCOPES,
     FORMATTING,
     HEADINGS,
@@ -20,8 +16,9 @@ from app.readers.web.elements import (
     TABLE_PARTS,
     VOID,
 )
-from app.readers.web.sheets import Element, Rule, Sheet
-from app.readers.web.styles import LAYOUT_SPACES, ROOT, STYLED_NAMES, Style, computed, values_of
+from app.readers.web.sheets import Element
+from app.readers.web.styles import ROOT, Style
+from app.readers.web.styling import CLOSES_OTHERS, PAGE_NAMES, Open, Styling, Tag, opened, styling_of
 from app.readers.web.tags import TAG, Source, element_of, end_name
 
 MAX_DEPTH = 500
@@ -31,11 +28,6 @@ MAX_STEPS = 3_000_000
 MAX_ALTERNATIVES = 200
 MAX_REOPENED = 3
 """Of tags that are all the same."""
-ODD_PARENTS = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
-CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a"}
-PAGE_NAMES = frozenset({"html", "body"})
-ASKING_NAMES = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
-MAX_KEPT, MAX_KEPT_TAG = 5_000, 500
 
 
 @dataclass(slots=True)
@@ -50,111 +42,19 @@ class Walked:
     """The texts that stand in place of pictures."""
 
 
-class Open(NamedTuple):
-    """An element that has begun and not ended."""
-
-    element: Element
-    style: Style
-    space: str
-    """The white space that its end leaves in the text."""
-
-
-class Tag(NamedTuple):
-    """A start tag, and what has to be done about it."""
-
-    element: Element
-    name: str
-    is_plain: bool
-    """True if its element looks like what is around it."""
-    is_easy: bool
-    """True if its element can be opened without asking anything first."""
-    space: str
-
-
 def walk(source: Source, *, is_quirky: bool) -> Walked:
     """Go through a source once and sort its text into seen and unseen."""
-    styling = _Styling(source.sheets, is_quirky=is_quirky) if source.sheets else _unsheeted(is_quirky)
+    styling = styling_of(tuple(source.sheets), is_quirky=is_quirky)
     walker = _Walker(styling)
     walker.read(TAG.split(source.html))
     styling.forget_most()
     return walker.found
 
 
-class _Styling:
-    """Works out the styles of elements, each look in each surrounding once."""
-
-    def __init__(self, sheets: list[str], *, is_quirky: bool) -> None:
-        self.sheet = Sheet()
-        for css in sheets:
-            self.sheet.add(css)
-        self._is_quirky = is_quirky
-        self._rules: dict[Element, tuple[list[Rule], bool]] = {}
-        self._known: dict[tuple[object, ...], tuple[Style, str]] = {}
-        self._same: dict[tuple[object, ...], Style] = {}
-        self._tags: dict[str, Tag] = {}
-
-    def tag_of(self, source: str) -> Tag:
-        """Return what a start tag asks for, remembered by its source."""
-        found = self._tags.get(source)
-        if found is None:
-            element = element_of(source, has_rules=self.sheet.n_rules > 0)
-            name = element.name
-            is_easy = name not in ASKING_NAMES
-            space = LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
-            found = Tag(element, name, self.is_plain(element), is_easy, space)
-            if len(source) <= MAX_KEPT_TAG:
-                self._tags[source] = found
-        return found
-
-    def forget_most(self) -> None:
-        """Bound what is kept from page to page."""
-        if len(self._tags) > MAX_KEPT or len(self._known) > MAX_KEPT:
-            for kept in (self._tags, self._known, self._same, self._rules):
-                kept.clear()
-
-    def is_plain(self, element: Element) -> bool:
-        """Tell whether an element looks like what is around it, wherever it is."""
-        is_bare = len(element.look) == 1 and element.name not in STYLED_NAMES and DISPLAYS.get(element.name) != "none"
-        return is_bare and not self._rules_for(element)[0]
-
-    def style_of(self, element: Element, around: Style, opened: list[Open]) -> tuple[Style, str]:
-        """Return the style of an element, given that of what is around it, and all that is open."""
-        rules, is_simple = self._rules_for(element)
-        if not is_simple:
-            rules = self._applying(rules, [each.element for each in opened])
-        key = (around, element.look, *rules)
-        found = self._known.get(key)
-        if found is None:
-            layers = [*(rule.declared for rule in rules), element.declared]
-            declared = merged(layers) if rules or element.declared else element.declared
-            style, space = computed(around, element, declared, is_quirky=self._is_quirky)
-            found = self._known[key] = self._same.setdefault(values_of(style), style), space
-        return found
-
-    def _applying(self, rules: list[Rule], around: list[Element]) -> list[Rule]:
-        is_spent = self.sheet.is_spent
-        return [
-            rule for rule in rules if len(rule.compounds) == 1 or (not is_spent and self.sheet.applies(rule, around))
-        ]
-
-    def _rules_for(self, element: Element) -> tuple[list[Rule], bool]:
-        found = self._rules.get(element)
-        if found is None:
-            rules = self.sheet.candidates(element) if self.sheet.n_rules else []
-            found = self._rules[element] = rules, all(len(rule.compounds) == 1 for rule in rules)
-        return found
-
-
-@lru_cache(maxsize=2)
-def _unsheeted(is_quirky: bool) -> _Styling:
-    """Return the styling of pages without style sheets, which keeps what it knows for the next one."""
-    return _Styling([], is_quirky=is_quirky)
-
-
 class _Walker:
     """Keeps what is open, each element with its style, and puts text where it belongs."""
 
-    def __init__(self, styling: _Styling) -> None:
+    def __init__(self, styling: Styling) -> None:
         self.found = Walked()
         self._styling = styling
         self._n_steps = 0
@@ -167,42 +67,53 @@ class _Walker:
 
     def read(self, pieces: list[str]) -> None:
         """Read text and tags in turn."""
-        seen, opened, counts, tag_of = self.found.seen, self._open, self._counts, self._styling.tag_of
+        seen, parents, counts, tags = self.found.seen, self._open, self._counts, self._styling.tags
         for text, tag in zip(pieces[::2], pieces[1 : 2 * MAX_TAGS : 2], strict=False):
             if text:
-                inner = opened[-1]
-                if self._reopened or inner.style.unseen or inner.element.name in ODD_PARENTS:
-                    self._read_text(text)
-                else:
+                if parents[-1].shows_text and not self._reopened:
                     seen.append(" " if text.isspace() else text)
+                else:
+                    self._read_text(text)
             sign = tag[1]
             if sign == "/":
-                name, inner = end_name(tag), opened[-1]
-                if name == inner.element.name and len(opened) > 2 and name not in SCOPES:
-                    opened.pop()
+                name, inner = end_name(tag), parents[-1]
+                if name == inner.name and len(parents) > 2:
+                    del parents[-1]
                     counts[name] -= 1
                     if inner.space:
                         seen.append(inner.space)
+                    if self._reopened and name in SCOPES:
+                        self._reopened.clear()
                 elif self._n_steps < MAX_STEPS:
                     self._end(name)
             elif sign not in "!?" and self._n_steps < MAX_STEPS:
-                started = tag_of(tag)
+                started = tags.get(tag) or self._styling.tag_of(tag)
                 if started.name == "br":
                     seen.append("\n")
-                elif started.is_easy and started.is_plain and not self._reopened and len(opened) < MAX_DEPTH:
-                    inner = opened[-1]
-                    if inner.element.name in ODD_PARENTS:
-                        self._start(started)
-                        continue
-                    space = "" if inner.style.gone else started.space
-                    opened.append(Open(started.element, inner.style, space))
-                    counts[started.name] += 1
-                    if space:
-                        seen.append(space)
+                elif self._is_quiet(started):
+                    self._open_tag(started, parents[-1].style)
                 else:
                     self._start(started)
         for text in pieces[2 * min(MAX_TAGS, len(pieces) // 2) :: 2]:
             self._read_text(text)
+
+    def _is_quiet(self, tag: Tag) -> bool:
+        """Tell whether a tag opens an element in the innermost one, in the style of that, and does nothing else."""
+        if self._reopened or len(self._open) >= MAX_DEPTH:
+            return False
+        inner = self._open[-1]
+        if inner.name in tag.quiet_parents:
+            return True
+        return not inner.is_odd and (tag.is_easy or (tag.closes != "" and not self._counts[tag.closes]))
+
+    def _open_tag(self, tag: Tag, around: Style) -> None:
+        child = self._styling.children.get((around, tag.number))
+        if child is None:
+            child = self._styling.child_of(around, tag, self._open)
+        self._open.append(child)
+        self._counts[child.name] += 1
+        if child.space:
+            self.found.seen.append(child.space)
 
     def _read_text(self, text: str) -> None:
         if self._reopened and not text.isspace():
@@ -231,19 +142,12 @@ class _Walker:
         elif name not in ("head", "frameset"):
             if len(self._open) >= MAX_DEPTH:  # as in browsers, it stands beside what is too deep to hold it
                 self._forget_open(len(self._open) - 1)
-            self._push(element, is_plain=tag.is_plain)
-            if self._open[-1].space:
-                self.found.seen.append(self._open[-1].space)
+            self._open_tag(tag, self._around(name))
 
-    def _push(self, element: Element, *, is_plain: bool = False) -> None:
-        name = element.name
-        around = self._around(name)
-        if is_plain:
-            space = "" if around.gone else LAYOUT_SPACES.get(DISPLAYS.get(name, ""), "")
-            self._open.append(Open(element, around, space))
-        else:
-            self._open.append(Open(element, *self._styling.style_of(element, around, self._open)))
-        self._counts[name] += 1
+    def _push(self, element: Element) -> None:
+        style, space = self._styling.style_of(element, self._around(element.name), self._open)
+        self._open.append(opened(element, style, space))
+        self._counts[element.name] += 1
 
     def _end(self, name: str) -> None:
         if name in ("br", "p") and not self._counts[name]:
@@ -264,7 +168,7 @@ class _Walker:
         """Close the innermost open element of these names, unless one of the others is in the way."""
         for at in range(len(self._open) - 1, 1, -1):
             self._n_steps += 1
-            found = self._open[at].element.name
+            found = self._open[at].name
             if found in names:
                 self._close_to(at)
                 return
@@ -281,7 +185,7 @@ class _Walker:
             return
         for at in range(len(self._open) - 1, 1, -1):
             self._n_steps += 1
-            found = self._open[at].element.name
+            found = self._open[at].name
             if found == name:
                 self._take_out(at)
                 return
@@ -297,7 +201,7 @@ class _Walker:
 
     def _forget_open(self, at: int) -> None:
         for each in self._open[at:]:
-            self._counts[each.element.name] -= 1
+            self._counts[each.name] -= 1
         del self._open[at:]
 
     def _close_before(self, name: str) -> None:
@@ -305,7 +209,7 @@ class _Walker:
         counts = self._counts
         if name in CLOSES_P and counts["p"]:
             self._close_nearest(*CLOSED_BY["p"])
-        if name in HEADINGS and self._open[-1].element.name in HEADINGS:
+        if name in HEADINGS and self._open[-1].name in HEADINGS:
             self._close_to(len(self._open) - 1)
         if name == "a" and counts["a"]:
             self._end_formatting("a")
@@ -320,11 +224,11 @@ class _Walker:
         if closed[0].space:
             self.found.seen.append(closed[0].space)
         self._forget_open(at)
-        if closed[0].element.name in SCOPES:
+        if closed[0].name in SCOPES:
             self._reopened.clear()
             return
         for each in closed[1:]:
-            if each.element.name in FORMATTING and self._reopened.count(each.element) < MAX_REOPENED:
+            if each.name in FORMATTING and self._reopened.count(each.element) < MAX_REOPENED:
                 self._reopened.append(each.element)
 
     def _reopen(self) -> None:
@@ -338,9 +242,9 @@ class _Walker:
         if not self._open:
             return ROOT
         inner = self._open[-1]
-        if inner.element.name not in ODD_PARENTS:
+        if not inner.is_odd:
             return inner.style
-        if inner.element.name == "details":
+        if inner.name == "details":
             if "open" in inner.element.attributes:
                 return inner.style
             return self._open[-2].style if name == "summary" else _closed(inner.style)
@@ -349,7 +253,7 @@ class _Walker:
     def _beside_table(self) -> Style:
         """Return the style of what holds the innermost table: text that stands in no cell is shown before it."""
         at = len(self._open) - 1
-        while self._open[at].element.name != "table" and at > 2:
+        while self._open[at].name != "table" and at > 2:
             at -= 1
         return self._open[at - 1].style
 

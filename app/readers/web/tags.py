@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from app.readers.web.declarations import declarations_of
+from app.readers.web.declarations import Declarations, declarations_of
 from app.readers.web.entities import unescaped
 from app.readers.web.sheets import Element
 
@@ -28,7 +28,11 @@ TELLING = {
     "details": ("open",), "dialog": ("open",), "img": (), "html": (),
 }  # fmt: skip
 """Attributes by which an element can look unlike another of its name."""
+ASKED = {**TELLING, "img": ("alt",), "html": ("=",), "body": ("=",)}
+"""Words without which a tag has no attribute that matters; of a page's own tags it matters that there are any."""
 NO_CLASSES: frozenset[str] = frozenset()
+LINK = re.compile(r"<a\s+href\s*=", re.IGNORECASE)
+"""A link that begins with its target; what the target is does not change how it looks."""
 
 
 @dataclass(slots=True)
@@ -81,6 +85,14 @@ def _without_last_tag(rest: str) -> str:
     return rest[: unended.start()] if unended else rest
 
 
+def usual_tag(tag: str) -> str:
+    """Return the shortest tag that opens what this one does where no sheet has rules: links differ in their targets."""
+    if not LINK.match(tag):
+        return tag
+    lower = tag.lower()
+    return tag if any(map(lower.__contains__, TELLING_OF_ALL)) else "<a href=x>"
+
+
 def element_of(tag: str, *, has_rules: bool = True) -> Element:
     """Return the element that a start tag opens, with the attributes that matter where no sheet has rules."""
     return _remembered(tag, has_rules) if len(tag) <= MAX_REMEMBERED else _read_element(tag, has_rules)
@@ -95,10 +107,7 @@ def _read_element(tag: str, has_rules: bool) -> Element:
     lower = tag.lower()
     found = NAME.match(lower)
     name, end = (found[1], found.end()) if found else ("", 1)
-    is_bare = end >= len(lower) - 1 or not (
-        has_rules or name in TELLING or any(map(lower.__contains__, TELLING_OF_ALL))
-    )
-    if is_bare:
+    if end >= len(lower) - 1 or not (has_rules or _is_told(name, lower)):
         return Element(name, {}, NO_CLASSES, {}, (name,))
     attributes: dict[str, str] = {}
     for key, double, single, bare in ATTRIBUTE.findall(lower, end):
@@ -106,9 +115,20 @@ def _read_element(tag: str, has_rules: bool) -> Element:
         attributes.setdefault(key, unescaped(value) if "&" in value else value)
     classes = frozenset(attributes["class"].split()) if "class" in attributes else NO_CLASSES
     declared = declarations_of(attributes["style"]) if "style" in attributes else {}
+    return Element(name, attributes, classes, declared, _look(name, attributes, declared))
+
+
+def _is_told(name: str, lower: str) -> bool:
+    """Tell whether a tag may have an attribute that matters without style sheets."""
+    if any(map(lower.__contains__, TELLING_OF_ALL)):
+        return True
+    return any(map(lower.__contains__, ASKED.get(name, ())))
+
+
+def _look(name: str, attributes: dict[str, str], declared: Declarations) -> tuple[object, ...]:
     told: list[object] = [(key, attributes[key]) for key in TELLING_COLOURS if key in attributes]
     told += [(key, name == "a" or attributes[key]) for key in TELLING.get(name, ()) if key in attributes]
-    return Element(name, attributes, classes, declared, (name, *told, *declared.items()))
+    return (name, *told, *declared.items())
 
 
 @lru_cache(maxsize=1024)

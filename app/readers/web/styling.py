@@ -1,0 +1,169 @@
+"""Start tags and the elements they open, each worked out once: the style of an element in its surrounding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from app.readers.web.declarations import merged
+from app.readers.web.elements import CLOSED_BY, CLOSES_P, DISPLAYS, HEADINGS, TABLE_PARTS, VOID
+from app.readers.web.sheets import Element, Rule, Sheet
+from app.readers.web.styles import LAYOUT_SPACES, STYLED_NAMES, Style, computed, values_of
+from app.readers.web.tags import element_of, usual_tag
+
+MAX_KEPT, MAX_KEPT_TAG = 5_000, 500
+ODD_PARENTS = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
+"""Elements in which not everything is shown in their own style."""
+CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a"}
+PAGE_NAMES = frozenset({"html", "body"})
+ASKING_NAMES = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
+ONLY_CLOSE_P = (CLOSES_P - HEADINGS - VOID - CLOSED_BY.keys()) | {"p"}
+NO_NAMES: frozenset[str] = frozenset()
+QUIET_PARENTS = {name: CLOSED_BY[name][1] & {"tr", "table"} for name in ("td", "th", "tr", "tbody", "thead", "tfoot")}
+"""The parents in which a part of a table begins without closing anything."""
+
+
+class Open(NamedTuple):
+    """An element that has begun and not ended."""
+
+    element: Element
+    style: Style
+    space: str
+    """The white space that its end leaves in the text."""
+    name: str
+    is_odd: bool
+    """True if what is in it may be shown in another style than its own."""
+    shows_text: bool
+    """True if text in it is seen, without asking for what is around it."""
+
+
+class Tag(NamedTuple):
+    """A start tag, and what has to be done about it."""
+
+    element: Element
+    name: str
+    is_plain: bool
+    """True if its element looks like what is around it."""
+    space: str
+    is_easy: bool
+    """True if its element can be opened without asking anything first."""
+    closes: str
+    """The one name that it may close; empty where there are others, or none."""
+    quiet_parents: frozenset[str]
+    """In these it closes nothing."""
+    is_table_part: bool
+    number: int
+    """Tags of the same source have the same one; a negative one has no second tag."""
+
+
+def opened(element: Element, style: Style, space: str) -> Open:
+    """Return an element as open."""
+    name = element.name
+    is_odd = name in ODD_PARENTS
+    return Open(element, style, space, name, is_odd, shows_text=not is_odd and not style.unseen)
+
+
+class Styling:
+    """Works out the styles of elements, each look in each surrounding once."""
+
+    def __init__(self, sheets: Sequence[str], *, is_quirky: bool) -> None:
+        self.sheet = Sheet()
+        for css in sheets:
+            self.sheet.add(css)
+        self._is_quirky = is_quirky
+        self._rules: dict[Element, tuple[list[Rule], bool]] = {}
+        self._known: dict[tuple[object, ...], tuple[Style, str]] = {}
+        self._same: dict[tuple[object, ...], Style] = {}
+        self.tags: dict[str, Tag] = {}
+        self.children: dict[tuple[Style, int], Open] = {}
+        """The elements that tags, by their numbers, open in surroundings of a style, where no more matters."""
+
+    def tag_of(self, source: str) -> Tag:
+        """Return what a start tag asks for, remembered by its source."""
+        if not self.sheet.n_rules:
+            source = usual_tag(source)
+            if source in self.tags:
+                return self.tags[source]
+        element = element_of(source, has_rules=self.sheet.n_rules > 0)
+        name = element.name
+        is_kept = len(source) <= MAX_KEPT_TAG
+        closes = "a" if name == "a" else "p" if name in ONLY_CLOSE_P else ""
+        found = Tag(
+            element,
+            name,
+            self.is_plain(element),
+            LAYOUT_SPACES.get(DISPLAYS.get(name, ""), ""),
+            name not in ASKING_NAMES,
+            closes,
+            QUIET_PARENTS.get(name, NO_NAMES),
+            name in TABLE_PARTS,
+            len(self.tags) if is_kept else -1,
+        )
+        if is_kept:
+            self.tags[source] = found
+        return found
+
+    def forget_most(self) -> None:
+        """Bound what is kept from page to page; what was left out for want of time is found anew."""
+        if self.sheet.is_spent or max(len(self.tags), len(self._known), len(self.children)) > MAX_KEPT:
+            for kept in (self.tags, self._known, self._same, self._rules, self.children):
+                kept.clear()
+
+    def is_plain(self, element: Element) -> bool:
+        """Tell whether an element looks like what is around it, wherever it is."""
+        is_bare = len(element.look) == 1 and element.name not in STYLED_NAMES and DISPLAYS.get(element.name) != "none"
+        return is_bare and not self._rules_for(element)[0]
+
+    def child_of(self, around: Style, tag: Tag, parents: Sequence[Open]) -> Open:
+        """Return what a tag opens in a surrounding, given all that is open."""
+        element = tag.element
+        if tag.is_plain:
+            child = opened(element, around, "" if around.gone else tag.space)
+        else:
+            child = opened(element, *self.style_of(element, around, parents))
+        if tag.number >= 0 and self._rules_for(element)[1]:
+            self.children[around, tag.number] = child
+        return child
+
+    def style_of(self, element: Element, around: Style, parents: Sequence[Open]) -> tuple[Style, str]:
+        """Return the style of an element, given that of what is around it, and all that is open."""
+        rules, is_simple = self._rules_for(element)
+        if not is_simple:
+            rules = self._applying(rules, [each.element for each in parents])
+        key = (around, element.look, *rules)
+        found = self._known.get(key)
+        if found is None:
+            layers = [*(rule.declared for rule in rules), element.declared]
+            declared = merged(layers) if rules or element.declared else element.declared
+            style, space = computed(around, element, declared, is_quirky=self._is_quirky)
+            found = self._known[key] = self._same.setdefault(values_of(style), style), space
+        return found
+
+    def _applying(self, rules: list[Rule], around: list[Element]) -> list[Rule]:
+        is_spent = self.sheet.is_spent
+        return [
+            rule for rule in rules if len(rule.compounds) == 1 or (not is_spent and self.sheet.applies(rule, around))
+        ]
+
+    def _rules_for(self, element: Element) -> tuple[list[Rule], bool]:
+        found = self._rules.get(element)
+        if found is None:
+            rules = self.sheet.candidates(element) if self.sheet.n_rules else []
+            found = self._rules[element] = rules, all(len(rule.compounds) == 1 for rule in rules)
+        return found
+
+
+def styling_of(sheets: tuple[str, ...], *, is_quirky: bool) -> Styling:
+    """Return the styling of a page with these style sheets, which those of one sender have in common."""
+    styling = _kept_styling(sheets, is_quirky)
+    if styling.sheet.n_rules == 0:
+        return _kept_styling((), is_quirky)
+    styling.sheet.n_comparisons = 0
+    return styling
+
+
+@lru_cache(maxsize=16)
+def _kept_styling(sheets: tuple[str, ...], is_quirky: bool) -> Styling:
+    """Return the styling of pages with these style sheets, which keeps what it knows for the next one."""
+    return Styling(sheets, is_quirky=is_quirky)

@@ -21,7 +21,8 @@ from app.services.models.learning import forget
 @KIND
 @JSON
 def command(workspace: Path, files: tuple[Path, ...], model: str | None, label: str, kind: str, as_json: bool) -> None:
-    """Forget FILES, or standard input (-). The model is then the same as if it had never seen them.
+    """Forget FILES, or standard input (-). A textbook model is then the same as if it had never seen them; a filter
+    takes back all that they added.
 
     A document that was never learnt under the label is an error, and nothing is changed.
     """

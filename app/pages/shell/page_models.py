@@ -1,4 +1,5 @@
-"""The five pages by number, and their view-models together; and what the first page needs to know before the rest."""
+"""Numbers of the six pages, the view-models that an open workspace fills, and what the first page needs before the
+rest."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, EVALUATE_PAGE, LESSONS_PA
 
 @dataclass(frozen=True, slots=True)
 class PageModels:
-    """The view-models of the five pages."""
+    """The view-models that an open workspace fills; the lessons do without one."""
 
     documents: DocumentsViewModel
     training: TrainingViewModel

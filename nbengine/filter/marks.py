@@ -8,7 +8,8 @@ positives as long as few others were learnt: the next good mail may come from a 
 Documents with more new words than is usual are judged with caution: their score moves towards the middle.
 
 Some labels are wrong. Scores beyond the other side's median are taken for wrong labels, and as many again, which lie
-below it; these make no mark.
+below it: of each stretch of scores as many are left out as wrong labels would put there, were they scored like the
+documents of the other side, and as many more as chance may add. These make no mark.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ TOLERATED_LOST: Final = 0.0004
 TOLERATED_MISSED: Final = 0.01
 CAUTIOUS_LOST, CAUTIOUS_MISSED = 2_000.0, 100.0
 """The number of documents on either side that outweighs the caution."""
-CAUTION: Final = 1.0
+CAUTION: Final = 0.7
 """By how much the score moves of a document with twice the usual share of new words."""
 LEAST_LEFT: Final = 0.3
 """Of the distance to the middle that caution leaves."""
@@ -36,12 +37,16 @@ TAIL_SHARE, TAIL_MEAN, TAIL_WEIGHT = 0.02, 0.15, 10.0
 USUAL_SHARES, ODD_SHARES, CONFLICTS = 0.9, 0.995, 0.99
 LOWEST_USUAL_SHARE: Final = 0.05
 MOST_WRONG: Final = 0.2
+STRETCHES = np.array([0.5, 0.4, 0.3, 0.2, 0.1, 0.06, 0.03, 0.01, 0.0])
+"""Shares of the other side's documents between which scores are looked through for wrong labels."""
+CHANCE: Final = 2.0
+"""Standard deviations by which a stretch may hold more wrong labels than expected."""
 FEWEST_LEFT_OUT: Final = 20
 FLOOR: Final = 0.001
 PRIOR_SLOPE, PRIOR_OFFSET = 8.0, -1.0
 PRIOR_PRECISION = np.array([1 / 3.0**2, 1 / 1.5**2])
 CAUTIOUS_CURVE: Final = 300.0
-CURVE_AT_MARKS: Final = 3.5
+CURVE_AT_MARKS: Final = 5.0
 """Log-odds at the marks as long as few documents were learnt."""
 MAX_STEPS: Final = 30
 
@@ -63,6 +68,11 @@ class Records:
         """Places of the later half of one side: the earlier ones were judged by a filter that knew little."""
         places = np.flatnonzero(self.is_positive == positive)
         return places[len(places) // 2 :]
+
+    def known_left_out(self, *, positive: bool) -> FloatArray:
+        """Scores of one side with the list or sender left out, where that was done."""
+        scores = self.left_out[self.is_positive == positive]
+        return np.asarray(scores[~np.isnan(scores)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +138,25 @@ def marks_of(records: Records) -> Marks:
 
 def without_wrong(scores: FloatArray, rivals: FloatArray) -> tuple[FloatArray, int]:
     """The scores in order without those that are taken for wrong labels, and how many these are."""
-    ordered = np.sort(scores)
-    typical, own = float(np.median(rivals)), float(np.median(scores))
-    if typical <= own:
+    ordered, others = np.sort(scores), np.sort(rivals)
+    n_wrong = _n_wrong(ordered, others)
+    if not n_wrong:
         return ordered, 0
-    n_wrong = min(2 * int(np.count_nonzero(ordered > typical)), int(MOST_WRONG * len(ordered)))
-    return ordered[: len(ordered) - n_wrong], n_wrong
+    edges = np.quantile(others[_n_wrong(-others[::-1], -ordered[::-1]) :], STRETCHES)
+    ends = [int(place) for place in np.searchsorted(ordered, edges, "right")]
+    kept = [ordered[: ends[-1]]]
+    for end, start, share in zip(ends[:-1], ends[1:], -np.diff(STRETCHES), strict=True):
+        expected = share * n_wrong
+        kept.append(ordered[start : max(start, end - math.ceil(expected + CHANCE * math.sqrt(expected)))])
+    return np.sort(np.concatenate(kept)), n_wrong
+
+
+def _n_wrong(scores: FloatArray, rivals: FloatArray) -> int:
+    """Twice as many as lie beyond the other side's median, if the sides lie as they should."""
+    typical = float(np.median(rivals))
+    if typical <= float(np.median(scores)):
+        return 0
+    return min(2 * int(np.count_nonzero(scores > typical)), int(MOST_WRONG * len(scores)))
 
 
 def tail_end(ordered: FloatArray, tolerated: float) -> float:
@@ -149,17 +172,16 @@ def tail_end(ordered: FloatArray, tolerated: float) -> float:
 
 def _typical_positive(records: Records, positives: FloatArray) -> float:
     """The median of positives whose list or sender was left out, or else of those that were new."""
-    left_out = records.left_out[records.is_positive]
-    left_out = left_out[~np.isnan(left_out)]
+    left_out = records.known_left_out(positive=True)
     return float(np.median(left_out if len(left_out) >= FEWEST_LEFT_OUT else positives))
 
 
 def _upper_mark(records: Records, others: FloatArray, typical: float, n_others: int) -> float:
     end = tail_end(others, TOLERATED_LOST)
-    left_out = records.left_out[~records.is_positive]
-    left_out = left_out[~np.isnan(left_out)]
+    left_out, rivals = records.known_left_out(positive=False), records.known_left_out(positive=True)
     if len(left_out) >= FEWEST_LEFT_OUT:
-        end = max(end, _quantile(without_wrong(left_out, np.array([typical]))[0], CONFLICTS))
+        rivals = rivals if len(rivals) >= FEWEST_LEFT_OUT else np.array([typical])
+        end = max(end, _quantile(without_wrong(left_out, rivals)[0], CONFLICTS))
     drawn = (end * n_others + typical * CAUTIOUS_LOST) / (n_others + CAUTIOUS_LOST)
     return max(drawn, LOWEST_PART * typical)
 

@@ -48,6 +48,7 @@ from tests.benchmarks.judging import (
 SETS = ("easy_ham", "easy_ham_2", "hard_ham", "spam", "spam_2")
 HEAD = f"{'':44s}{'lost':>8s}{'unsure':>9s}{'missed':>9s}{'right':>9s}{'ECE':>8s}"
 N_ATTACKED = 250
+N_COPIES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +195,9 @@ def flipped() -> None:
         wrong = set(random.Random(7).sample(range(len(learnt)), round(share * len(learnt))))
         given = [Mail(mail.path, mail.is_spam is not (place in wrong)) for place, mail in enumerate(learnt)]
         compare(f"{100 * share:g} % of labels wrong", given, judged)
+    copied = next(mail for mail in mails[3_000:] if mail.is_spam)
+    campaign = [Mail(copied.path, is_spam=place != N_COPIES // 2) for place in range(N_COPIES)]
+    compare(f"one of {N_COPIES:,} copies wrong", [*mails[:3_000], *campaign], [copied] * 100)
 
 
 def words() -> None:

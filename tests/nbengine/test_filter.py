@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -180,6 +181,23 @@ def test_wrong_labels_move_the_marks_little(share):
 
     assert stained.high == pytest.approx(clean.high, abs=0.35)
     assert stained.wrong_share == pytest.approx(share, rel=0.5)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("share", [0.01, 0.03, 0.1])
+def test_a_few_wrong_labels_that_no_median_shows_set_no_mark(seed, share):
+    dice = np.random.default_rng(seed)
+    truths = dice.random(2_000) < 0.6
+    scores = np.where(truths, dice.normal(1.5, 0.5, 2_000), dice.normal(-1.4, 0.3, 2_000))
+    wrong = dice.random(2_000) < share
+    left_out = scores + dice.normal(0, 0.1, 2_000)
+
+    clean, stained = (
+        marks_of(replace(records(scores, labels), left_out=left_out)) for labels in (truths, truths ^ wrong)
+    )
+
+    assert stained.high < clean.high + 0.35
+    assert stained.high > clean.low
 
 
 def mixed(dice, number):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale
 from PySide6.QtWidgets import QApplication
 
 from app.qt.jobs import InlineRunner, JobRunner
@@ -34,3 +35,23 @@ def runner(qapp: QApplication) -> Iterator[JobRunner]:
 def inline_runner(qapp: QApplication) -> InlineRunner:
     """A runner that works when told to."""
     return InlineRunner()
+
+
+@pytest.fixture(autouse=True)
+def no_window_stays() -> Iterator[None]:
+    """Take apart what a test left open: each theme of a later test would go through all widgets there are.
+
+    Nor is the next test to meet its dialogs, or to have the focus taken by them.
+    """
+    yield
+    if QApplication.instance() is None:
+        return
+    was_on = gc.isenabled()
+    gc.disable()  # it would take a forgotten window apart under the list, with the popups in it that Qt made
+    for widget in QApplication.topLevelWidgets():
+        widget.hide()
+        if widget.parent() is None:
+            widget.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    if was_on:
+        gc.enable()

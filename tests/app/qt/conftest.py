@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.app.qt_fixtures import inline_runner, runner, theme
+from tests.app.qt_fixtures import inline_runner, no_window_stays, runner, theme
 
-__all__ = ["inline_runner", "runner", "theme"]
+__all__ = ["inline_runner", "no_window_stays", "runner", "theme"]

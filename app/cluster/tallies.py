@@ -23,17 +23,12 @@ from nbengine.learnt.features import Features, needed
 from nbengine.learnt.statistics import Statistics, empty_statistics, statistics_of
 from nbengine.learnt.tally import Tally
 from nbengine.models.model import Model, TableColumns
-from nbengine.models.persistence import MAX_CELLS, model_from_bytes, model_to_bytes
+from nbengine.models.persistence import model_from_bytes, model_to_bytes
 from nbengine.models.recipe import Recipe
 from nbengine.text.vocabulary import Vocabulary
 
 MOST_WORDS = 16_000_000
-"""As many as the bytes of a model can hold under two labels."""
-
-
-def most_words_of(n_labels: int) -> int:
-    """As many words as a model of so many labels holds, where a word is seldom seen under many of them."""
-    return min(MOST_WORDS, MAX_CELLS // max(1, n_labels))
+"""As many as memory has room for with their names, whatever the number of labels."""
 
 
 class ShardsDisagree(Exception):
@@ -146,7 +141,10 @@ def _added(known: Model, other: Model) -> Model:
     if wide is not None and moved is not None:
         wide, moved = wide.widened(n_words), moved.remapped(columns[: moved.n_tokens], n_words)
     choices = None if theirs.choices is None else renumbered_tally(theirs.choices, other.table, table)
-    total = Statistics(wide, mine.numbers, mine.choices) + Statistics(moved, theirs.numbers, choices)
+    try:
+        total = Statistics(wide, mine.numbers, mine.choices) + Statistics(moved, theirs.numbers, choices)
+    except TooLargeModelError as error:
+        raise ClusterError("outgrown", f"{n_words:,}") from error
     return Model(known.recipe, known.vocabulary, total, table=table)
 
 

@@ -23,7 +23,7 @@ from app.cluster.sources.sharded_corpus import (
     without_copies,
 )
 from app.cluster.sources.shards import Survey
-from app.cluster.tallies import most_words_of
+from app.cluster.tallies import MOST_WORDS
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError, TrainingError
 from app.domain.jobs import JobContext
@@ -121,7 +121,7 @@ def counted_by_plan(
     expected, _held = foreseen(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))
     if expected is not None:
         tell(expected.within(order.most_words))
-        if min(expected.n_words, order.most_words or expected.n_words) > most_words_of(expected.n_labels):
+        if min(expected.n_words, order.most_words or expected.n_words) > MOST_WORDS:
             raise ClusterError("too-many-words", f"{expected.n_words:,}")
     corpus = counted(tasks, survey, job_for(order, survey, plan.recipe, tasks.readers))
     return corpus if survey.options.keep_duplicates else without_copies(corpus)

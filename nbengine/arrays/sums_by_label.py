@@ -43,14 +43,15 @@ def sums_of(
     *,
     is_real: bool,
     threshold: float,
+    is_sparse: bool = False,
 ) -> Sums:
-    """Add up documents into the cells of a tally of (n_tokens, n_labels)."""
+    """Add up documents into the cells of a tally of (n_tokens, n_labels); for a sparse one, into its own cells only."""
     n_tokens, n_labels = shape
     values = counts.values if is_real else whole_counts(counts.values)
     n_cells = n_tokens * n_labels
     places: IntArray | slice = slice(0, n_cells)
     documents = add_up(label_numbers, units, n_labels)
-    is_few = len(values) * SPARSE_SHARE < n_cells
+    is_few = is_sparse or len(values) * SPARSE_SHARE < n_cells
     if units is None and not is_real and not is_few and threshold == 0 and _fits_halves(counts, values):
         return Sums(documents, places, *_plain(counts, values, label_numbers, shape))
     cells = label_cells(counts, label_numbers, n_labels)
@@ -80,7 +81,7 @@ def add_up(places: IntArray, units: IntArray | None, n_places: int) -> IntArray:
     if units is None:
         numbers: IntArray = np.bincount(places, minlength=n_places).astype(np.int64)
         return numbers * UNIT
-    return _exact_bincount(places, units, n_places)
+    return exact_bincount(places, units, n_places)
 
 
 def _distinct(cells: IntArray) -> tuple[IntArray, IntArray]:
@@ -126,7 +127,7 @@ def _plain(
 def _whole(cells: IntArray, values: npt.NDArray[Any], units: IntArray, n_cells: int) -> IntArray:
     if values.size and float(values.max()) * float(units.sum()) >= LARGEST_SUM:
         raise EngineError("The counts are too large to be added up exactly.")
-    return _exact_bincount(cells, values * units, n_cells)
+    return exact_bincount(cells, values * units, n_cells)
 
 
 def _real(cells: IntArray, values: npt.NDArray[Any], units: IntArray, n_cells: int) -> npt.NDArray[Any]:
@@ -151,7 +152,7 @@ def _taken_apart(sums: npt.NDArray[Any]) -> tuple[IntArray, IntArray]:
     return low, high
 
 
-def _exact_bincount(places: IntArray, units: IntArray, n_places: int) -> IntArray:
+def exact_bincount(places: IntArray, units: IntArray, n_places: int) -> IntArray:
     if float(units.sum(dtype=np.float64)) < EXACT_FLOAT:
         return np.bincount(places, units, n_places).astype(np.int64)
     sums = np.zeros(n_places, dtype=np.int64)

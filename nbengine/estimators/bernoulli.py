@@ -15,7 +15,7 @@ from nbengine.estimators.parameters import NUMBER_FROM_ZERO_OR_NONE, Rule
 from nbengine.estimators.real_tally import RealTally, rows_of
 from nbengine.events.bernoulli import BernoulliLeftOut, bernoulli_weights
 from nbengine.events.event_model import Evidence
-from nbengine.events.scorer_parts import TextWeights
+from nbengine.events.scorer_parts import WordWeights
 
 
 class BernoulliNB(CountingNB):
@@ -55,7 +55,7 @@ class BernoulliNB(CountingNB):
             ones.eliminate_zeros()
         return ones
 
-    def _weights(self, tally: RealTally, alpha: Any) -> TextWeights:
+    def _weights(self, tally: RealTally, alpha: Any) -> WordWeights:
         return bernoulli_weights(tally, alpha)
 
     @property

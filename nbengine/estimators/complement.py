@@ -11,9 +11,10 @@ from nbengine.arrays.logspace import added
 from nbengine.estimators.counting import CountingNB
 from nbengine.estimators.parameters import BOOLEAN, Rule
 from nbengine.estimators.real_tally import RealTally
-from nbengine.events.complement import ComplementLeftOut, complement_weights, has_prior, norm_divisors
+from nbengine.events.complement import ComplementLeftOut, complement_weights, has_prior
 from nbengine.events.event_model import Evidence
-from nbengine.events.scorer_parts import TextWeights
+from nbengine.events.scorer_parts import WordWeights
+from nbengine.events.sparse_complement import norm_divisors
 
 
 class ComplementNB(CountingNB):
@@ -47,7 +48,7 @@ class ComplementNB(CountingNB):
         total: FloatArray = np.einsum("ij->i", self._counts())
         return total
 
-    def _weights(self, tally: RealTally, alpha: Any) -> TextWeights:
+    def _weights(self, tally: RealTally, alpha: Any) -> WordWeights:
         return complement_weights(tally, alpha, norm=self.norm)
 
     def _log_joint(self, X: Any) -> FloatArray:

@@ -28,7 +28,7 @@ from nbengine.estimators.real_tally import (
 )
 from nbengine.events.event_model import Evidence
 from nbengine.events.priors import Prior, log_prior
-from nbengine.events.scorer_parts import TextWeights
+from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import LARGEST_SMOOTHING
 from nbengine.leave_one_out import documents_left
 
@@ -105,7 +105,7 @@ class CountingNB(SmoothedNB):
     made when they are first needed."""
 
     @abstractmethod
-    def _weights(self, tally: RealTally, alpha: Any) -> TextWeights:
+    def _weights(self, tally: RealTally, alpha: Any) -> WordWeights:
         """The engine's formula."""
 
     @abstractmethod
@@ -133,7 +133,9 @@ class CountingNB(SmoothedNB):
 
     def _derive(self) -> None:
         alpha = in_scale(self._check_alpha())
-        self._text, self._odds = self._weights(self._tally(is_real=not alpha.all()), alpha), None
+        weights = self._weights(self._tally(is_real=not alpha.all()), alpha)
+        assert isinstance(weights, TextWeights)  # counts are shown as a table, and so are kept as one
+        self._text, self._odds = weights, None
         self.class_log_prior_ = self._log_prior(self.class_count_)
 
     @property

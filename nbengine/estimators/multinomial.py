@@ -9,7 +9,7 @@ from nbengine.estimators.counting import CountingNB
 from nbengine.estimators.real_tally import RealTally
 from nbengine.events.event_model import Evidence
 from nbengine.events.multinomial import MultinomialLeftOut, multinomial_weights
-from nbengine.events.scorer_parts import TextWeights
+from nbengine.events.scorer_parts import WordWeights
 
 
 class MultinomialNB(CountingNB):
@@ -30,7 +30,7 @@ class MultinomialNB(CountingNB):
         self.class_prior = class_prior
         self.open_labels = open_labels
 
-    def _weights(self, tally: RealTally, alpha: Any) -> TextWeights:
+    def _weights(self, tally: RealTally, alpha: Any) -> WordWeights:
         return multinomial_weights(tally, alpha)
 
     def _left_out(self, tally: RealTally, X: Any, numbers: IntArray, units: Any) -> Evidence:

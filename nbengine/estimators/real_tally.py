@@ -16,6 +16,7 @@ from scipy import sparse
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.weight_units import UNIT
 from nbengine.estimators.checks import is_sparse
+from nbengine.learnt.dense_table import DenseTable
 from nbengine.learnt.tally import Tally
 
 MANY = 2.0**60
@@ -41,19 +42,10 @@ class RealTally(Tally):
         is_real: bool = True,
     ) -> None:
         super().__init__(map(str, range(len(labels))))
-        self._is_real = is_real
-        self._n_tokens = len(occurrences)
-        in_units: dict[str, Any] = {
-            "_documents": documents,
-            "_occurrences": occurrences,
-            "_presences": np.broadcast_to(MANY, occurrences.shape) if presences is None else presences,
-        }
+        many: Any = np.broadcast_to(MANY, occurrences.shape) if presences is None else presences
+        in_units: dict[str, Any] = {"_documents": documents, "_table": DenseTable(occurrences, many)}
         vars(self).update(in_units)
-
-    @property
-    def is_real(self) -> bool:
-        """Return whether rounding has to be cleared away, which costs time and matters only without smoothing."""
-        return self._is_real
+        self._is_real = is_real  # whether rounding is cleared away, which takes time and matters without smoothing only
 
 
 def in_scale(alpha: npt.ArrayLike) -> Any:

@@ -8,7 +8,9 @@ document would have less than no documents.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,19 +20,20 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import difference, log_of, product, without_zeros
 from nbengine.arrays.smoothed_logs import LARGEST_TABLE, SmoothedLogs, looked_up
 from nbengine.arrays.weight_units import UNIT
+from nbengine.events.bernoulli_sums import BernoulliSums
 from nbengine.events.entries import EntryLogs, TableLogs, entry_units, learnt_entries, left, own_places, row_sums
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
-from nbengine.events.label_sums import LabelSums, WordCounts
+from nbengine.events.label_sums import LabelSums
 from nbengine.events.multinomial import log_totals
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
-from nbengine.events.scorer_parts import TextWeights
+from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
+from nbengine.events.sparse_weights import SparseAbsence, SparseWeights, cells_of, log_ratio
 from nbengine.explanations.exact_fractions import WordGroup, Working, as_written, groups_of, in_documents, smoothing_of
 from nbengine.explanations.exact_fractions import log_of as fraction_log
 from nbengine.learnt.features import needed
 from nbengine.learnt.tally import Tally
-from nbengine.models.vocabulary_selection import LabelledCounts
 
 
 class Bernoulli(TextModel):
@@ -40,7 +43,7 @@ class Bernoulli(TextModel):
     title = "Bernoulli"
     is_binary = True
 
-    def text_weights(self, tally: Tally, settings: EventSettings) -> TextWeights:
+    def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return bernoulli_weights(tally, settings.smoothing)
 
     def text_left_out(
@@ -67,7 +70,7 @@ class Bernoulli(TextModel):
         tally, present = needed(judged.statistics.text, "text"), self.own_words(judged).tokens.astype(np.int64)
         alpha, documents = as_written(one_smoothing(judged.settings.smoothing)), in_documents(tally.documents[label])
         groups = []
-        for presences, times in groups_of(np.delete(tally.presences[label], present)):
+        for presences, times in groups_of(np.delete(tally.of_label(label)[1], present)):
             working = Working(in_documents(presences), alpha, documents, 2 * alpha, 2)
             groups.append(WordGroup(working, times, fraction_log(working.absent)))
         return tuple(groups)
@@ -104,9 +107,32 @@ def bernoulli(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = No
     return Scorer(tally.labels, log_prior(tally.documents, tally.labels, prior or Prior()), text=text)
 
 
-def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> TextWeights:
+def bernoulli_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
     """The log-odds of presence and the sum of absence, never as a difference of infinities."""
+    if tally.is_sparse and not np.ndim(smoothing):
+        return _sparse_weights(tally, one_smoothing(smoothing))
     return BernoulliLogs(tally).weights(smoothing)
+
+
+def _sparse_weights(tally: Tally, alpha: float) -> SparseWeights:
+    """Every empty cell weighs the same for its label, filled ones by how far their presences exceed none."""
+    cells, filled = cells_of(tally)
+    documents, present = tally.documents / UNIT, filled.presences / UNIT
+    own = documents[cells.labels]
+    shrinking = log_ratio((tally.documents[cells.labels] - filled.presences) / UNIT + alpha, own + alpha, -present)
+    by_label = (np.log(alpha) if alpha > 0 else 0.0) - log_totals(documents + alpha)
+    beyond = log_ratio(present + alpha, alpha, present) - np.where(np.isneginf(shrinking), 0.0, shrinking)
+    absent = log_ratio(documents + alpha, documents + 2 * alpha, -alpha) if alpha > 0 else np.zeros(tally.n_labels)
+    finite = cells.with_numbers(np.where(np.isneginf(shrinking), 0.0, shrinking))
+    return SparseWeights(
+        by_label,
+        cells.with_numbers(np.where(np.isneginf(shrinking), -by_label[cells.labels], beyond)),
+        tally.n_tokens * absent + finite.sums(),
+        has_infinities=alpha == 0,
+        is_bare=None if alpha > 0 else np.ones(tally.n_tokens, np.bool_),
+        absent=SparseAbsence(absent, cells.with_numbers(shrinking)),
+        threshold=tally.threshold,
+    )
 
 
 class BernoulliLogs:
@@ -178,11 +204,11 @@ class BernoulliLeftOut:
         self._tally, self._label_numbers = tally, label_numbers
         self._units = np.full(len(label_numbers), UNIT) if units is None else units
         self._entries = CountMatrix(entries.starts, entries.tokens, np.ones(len(entries.tokens)), tally.n_tokens)
-        self._logs = BernoulliLogs(tally)
+        self._logs = None if tally.is_sparse else BernoulliLogs(tally)
         self._documents_left = tally.documents[label_numbers] - self._units
         self._sizes, self._size_places = np.unique(self._documents_left / UNIT, return_inverse=True)
-        self._levels = {int(label): _levels(self._absences(label)) for label in np.unique(label_numbers)}
-        if self._logs.places is not None and units is None:
+        self._levels = absence_levels(tally, np.unique(label_numbers))
+        if self._logs is not None and self._logs.places is not None and units is None:
             self._prepare_whole(self._logs.places)
         else:
             self._prepare(units)
@@ -197,24 +223,33 @@ class BernoulliLeftOut:
 
     def _prepare(self, units: IntArray | None) -> None:
         entries = self._entries
-        presences = self._tally.presences.T.reshape(-1)[label_cells(entries, self._label_numbers, self._tally.n_labels)]
+        presences = self._tally.at(label_cells(entries, self._label_numbers, self._tally.n_labels))[1]
         absences = np.repeat(self._documents_left, np.diff(entries.starts)) - presences
         self._is_shared = absences >= 0
         self._present = EntryLogs(entries, entries.values, left(presences, entry_units(entries, units)))
         self._absent = EntryLogs(entries, self._is_shared.astype(np.float64), absences.clip(min=0))
 
     def _absences(self, label: int) -> IntArray:
-        absences: IntArray = self._tally.documents[label] - self._tally.presences[label]
+        absences: IntArray = self._tally.documents[label] - self._tally.of_label(label)[1]
         return absences
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """(n_documents, n_labels)"""
         alpha = smoothing_per_token(smoothing, self._entries.n_tokens)
-        text = self._logs.weights(smoothing)
-        joint = text.evidence(self._entries) if text.has_infinities else product(self._entries, text.weights)
-        if not text.has_infinities:
-            joint += text.bias
+        joint = self._joint(smoothing)
         joint[np.arange(len(joint)), self._label_numbers] = self._own(alpha)
+        return joint
+
+    def _joint(self, smoothing: Smoothing) -> FloatArray:
+        """The evidence with every document still in; the entries are ones, whatever the threshold was."""
+        if self._logs is None:
+            weights: Any = bernoulli_weights(self._tally, smoothing)
+            return np.asarray(replace(weights, threshold=0.0).evidence(self._entries))
+        text = replace(self._logs.weights(smoothing), threshold=0.0)
+        if text.has_infinities:
+            return text.evidence(self._entries)
+        joint = product(self._entries, text.weights)
+        joint += text.bias
         return joint
 
     def _own(self, alpha: FloatArray) -> FloatArray:
@@ -267,6 +302,22 @@ class BernoulliLeftOut:
         return np.where(is_empty, np.where(n_bare > 0, -np.inf, halves), own)
 
 
+def absence_levels(tally: Tally, labels: IntArray) -> dict[int, tuple[IntArray, IntArray]]:
+    """For each label the distinct absences over all tokens, ascending, and how many tokens have each."""
+    if not tally.is_sparse:
+        return {int(label): _levels(tally.documents[label] - tally.presences[label]) for label in labels}
+    cells, filled = cells_of(tally)
+    order = np.argsort(cells.labels, kind="stable")
+    starts = np.searchsorted(cells.labels[order], np.arange(tally.n_labels + 1))
+    levels = {}
+    for label in labels.tolist():
+        held = filled.presences[order[starts[label] : starts[label + 1]]]
+        absences, repeats = _levels(tally.documents[label] - held[held > 0])
+        n_never = tally.n_tokens - int((held > 0).sum())
+        levels[label] = np.append(absences, tally.documents[label]), np.append(repeats, n_never)
+    return levels
+
+
 def _levels(absences: IntArray) -> tuple[IntArray, IntArray]:
     """The distinct absences over all tokens, and how many tokens have each."""
     ordered = np.sort(absences)
@@ -281,10 +332,10 @@ def _alphas(alpha: FloatArray, n_tokens: int) -> tuple[FloatArray, npt.NDArray[n
     return values, repeats
 
 
-def bernoulli_working(tally: LabelledCounts, token: int, label: int, smoothing: Smoothing = 1.0) -> Working:
+def bernoulli_working(tally: Tally, token: int, label: int, smoothing: Smoothing = 1.0) -> Working:
     """Return P(a document has the word | label) as a share of the label's documents."""
-    own, _ = smoothing_of(smoothing, token, tally.presences.shape[1])
-    present = in_documents(tally.presences[label, token])
+    own, _ = smoothing_of(smoothing, token, tally.n_tokens)
+    present = in_documents(tally.rows(np.array([token]))[1][0, label])
     return Working(present, own, in_documents(tally.documents[label]), 2 * own, 2)
 
 
@@ -298,7 +349,7 @@ def bernoulli_gain(
     that the document has. A word that too few documents agree on is one that this document does not.
     """
     alpha = np.broadcast_to(smoothing_per_token(settings.smoothing, tally.n_tokens).reshape(-1), (tally.n_tokens,))
-    present, documents = tally.presences[label] / UNIT, tally.documents[label] / UNIT
+    present, documents = tally.of_label(label)[1] / UNIT, tally.documents[label] / UNIT
     is_there = np.zeros(tally.n_tokens, dtype=np.bool_)
     is_there[document.tokens[document.values > tally.threshold]] = True
     agreeing = np.where(is_there, present, documents - present)
@@ -312,63 +363,3 @@ def bernoulli_gain(
     )
     shrinking = difference(log_of(documents + 2 * alpha), log_of(np.maximum(documents - weight, 0.0) + 2 * alpha))
     return np.where(n_limits > 0.5, np.inf, total - np.where(np.isinf(shrinking), 0.0, shrinking).sum())
-
-
-class BernoulliSums(LabelSums):
-    """Per label how many words have each number of documents, from which absence is added up anew after a lesson."""
-
-    def __init__(self, labels: tuple[str, ...], smoothing: float) -> None:
-        super().__init__(labels)
-        self._alpha = smoothing
-        self._levels: list[dict[int, int]] = [{} for _ in labels]
-        self._known: list[tuple[int, float] | None] = [None] * len(labels)
-        """Per label the documents and the sum that was added up for them; None where words have changed since."""
-
-    def weights(self, words: WordCounts) -> TextWeights:
-        alpha, n_labels = self._alpha, len(self.labels)
-        totals = log_totals(self.documents / UNIT + 2 * alpha)
-        absent = log_of((self.documents[:, None] - words.presences) / UNIT + alpha) - totals[:, None]
-        present = log_of(words.presences / UNIT + alpha) - totals[:, None]
-        is_certain = np.isneginf(absent) & self._has_documents[:, None]
-        finite = np.where(np.isneginf(absent), 0.0, absent)
-        return TextWeights(
-            np.where(is_certain, 0.0, present - finite).T,
-            np.fromiter(map(self._absent_sum, range(n_labels), totals), np.float64, n_labels),
-            has_infinities=alpha == 0,
-            absent=np.ascontiguousarray(np.where(is_certain, -np.inf, finite).T),
-        )
-
-    def impossible(self, words: WordCounts) -> npt.NDArray[np.bool_]:
-        """Without smoothing a document must hold all of a label's certain words; only these it can hold."""
-        if self._alpha > 0:
-            return super().impossible(words)
-        certain = [levels.get(int(self.documents[label]), 0) for label, levels in enumerate(self._levels)]
-        within_reach = (words.presences == self.documents[:, None]) & words.is_known
-        return np.asarray(self._has_documents & (within_reach.sum(axis=1) < np.asarray(certain)), dtype=np.bool_)
-
-    @property
-    def _has_documents(self) -> npt.NDArray[np.bool_]:
-        return np.asarray(self.documents / UNIT + 2 * self._alpha > 0, dtype=np.bool_)
-
-    def _absent_sum(self, label: int, log_total: float) -> float:
-        """The finite part of the sum of log(1 - φ) over all words."""
-        documents, known = int(self.documents[label]), self._known[label]
-        if known is not None and known[0] == documents:
-            return known[1]
-        levels = self._levels[label]
-        presences = np.fromiter(levels.keys(), np.int64, len(levels))
-        times = np.fromiter(levels.values(), np.int64, len(levels))
-        logs = log_of((documents - presences).clip(min=0) / UNIT + self._alpha)
-        is_finite = ~np.isneginf(logs)
-        total = float((times[is_finite] * (logs[is_finite] - log_total)).sum()) if self._has_documents[label] else 0.0
-        self._known[label] = documents, total
-        return total
-
-    def _move(self, words: WordCounts, sign: int) -> None:
-        super()._move(words, sign)
-        for label, levels in enumerate(self._levels):
-            self._known[label] = None
-            for presences, times in groups_of(words.presences[label]):
-                levels[presences] = levels.get(presences, 0) + sign * times
-                if not levels[presences]:
-                    del levels[presences]

@@ -21,13 +21,20 @@ from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.entries import NEVER_LEARNT, EntryLogs, TableLogs, learnt_entries, own_places, row_sums
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
-from nbengine.events.label_sums import LabelSums, LongSum, WordCounts
+from nbengine.events.label_sums import FilledWords, LabelSums, LongSum, WordCounts
 from nbengine.events.multinomial import log_totals, share_effect, total_smoothing
 from nbengine.events.pairs import Piece, pieces_of
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
-from nbengine.events.scorer_parts import TextWeights
+from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
+from nbengine.events.sparse_complement import (
+    SparseComplementLeftOut,
+    check_norm,
+    complement_totals,
+    norm_divisors,
+    sparse_complement_weights,
+)
 from nbengine.explanations.exact_fractions import (
     ComplementWorking,
     Step,
@@ -38,9 +45,9 @@ from nbengine.explanations.exact_fractions import (
     in_documents,
     smoothing_of,
 )
+from nbengine.learnt.count_table import without_dust
 from nbengine.learnt.features import needed
 from nbengine.learnt.tally import Tally
-from nbengine.models.vocabulary_selection import LabelledCounts
 
 
 class Complement(TextModel):
@@ -55,7 +62,7 @@ class Complement(TextModel):
         """A single label has no complement, so that there the prior decides."""
         return has_prior(n_labels, with_prior=settings.with_prior)
 
-    def text_weights(self, tally: Tally, settings: EventSettings) -> TextWeights:
+    def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return complement_weights(tally, settings.smoothing, norm=settings.norm)
 
     def text_left_out(
@@ -66,13 +73,14 @@ class Complement(TextModel):
         units: IntArray | None,
         settings: EventSettings,
     ) -> Evidence:
-        return ComplementLeftOut(tally, counts, label_numbers, units, norm=settings.norm)
+        kind = SparseComplementLeftOut if tally.is_sparse else ComplementLeftOut
+        return kind(tally, counts, label_numbers, units, norm=settings.norm)
 
     def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:
         divisors = np.ones(tally.n_labels)
         if settings.norm:
-            divisors = norm_divisors(np.abs(complement_weights(tally, settings.smoothing).weights).sum(axis=0))
-        return WordSums(tally.occurrences.sum(axis=1), divisors)
+            divisors = norm_divisors(complement_weights(tally, settings.smoothing).sums())
+        return WordSums(tally.totals, divisors)
 
     def part_steps(self, judged: Judged, label: int) -> Iterator[Step]:
         """A single label has no complement, and so no steps."""
@@ -91,7 +99,7 @@ class Complement(TextModel):
         if not judged.settings.norm or tally.n_labels < 2:
             return ()
         alpha = as_written(one_smoothing(judged.settings.smoothing))
-        counts, total = np.delete(tally.occurrences, label, axis=0).sum(axis=0), np.delete(sums.totals, label).sum()
+        counts, total = _outside_label(tally, label), np.delete(sums.totals, label).sum()
         below = in_documents(total), alpha * tally.n_tokens, tally.n_tokens
         workings = [(Working(in_documents(count), alpha, *below), times) for count, times in groups_of(counts)]
         return tuple(WordGroup(working, times, -working.log) for working, times in workings)
@@ -101,9 +109,7 @@ class Complement(TextModel):
     ) -> FloatArray:
         """Other labels' documents make up the complement; its fit speaks against the label."""
         members = np.flatnonzero(training.label_numbers != label)
-        rest = tally.occurrences.sum(axis=0) - tally.occurrences[label]
-        if tally.is_real:
-            rest = rest.clip(min=0)
+        rest = _outside_label(tally, label)
         gain, fit, total_log = share_effect(document, training, members, rest, settings)
         if not settings.norm:
             return -gain
@@ -150,13 +156,15 @@ def has_prior(n_labels: int, *, with_prior: bool) -> bool:
     return with_prior or n_labels < 2
 
 
-def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False) -> TextWeights:
+def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False) -> WordWeights:
     """-log θ~ for every token and label; +inf for a token that no other label has, where nothing is smoothed."""
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
     check_norm(alpha, norm=norm)
     if tally.n_labels < 2:
         return TextWeights(np.zeros((tally.n_tokens, tally.n_labels)), np.zeros(tally.n_labels), has_infinities=False)
     totals = log_totals(complement_totals(tally) / UNIT + total_smoothing(alpha, tally.n_tokens))
+    if tally.is_sparse:
+        return sparse_complement_weights(tally, alpha, totals, norm=norm)
     sign = 1.0 if norm else -1.0
     if tally.n_labels == 2:  # outside one label is inside the other
         weights = SmoothedLogs(tally.occurrences.T)(alpha, totals[::-1])[:, ::-1]
@@ -211,6 +219,12 @@ def _outside(occurrences: npt.NDArray[Any], sums: npt.NDArray[Any]) -> npt.NDArr
     return swapped
 
 
+def _outside_label(tally: Tally, label: int) -> npt.NDArray[Any]:
+    """(n_tokens,): how often each token was seen outside one label, in units."""
+    rest: npt.NDArray[Any] = tally.token_sums[0] - tally.of_label(label)[0]
+    return rest.clip(min=0) if tally.is_real else rest
+
+
 def complement_occurrences(tally: Tally) -> npt.NDArray[Any]:
     """(n_tokens, n_labels): how often each token was seen outside each label, in units."""
     occurrences = tally.occurrences.T
@@ -218,30 +232,10 @@ def complement_occurrences(tally: Tally) -> npt.NDArray[Any]:
     return _without_dust(rest, tally.presences.T) if tally.is_real and tally.n_labels > 2 else rest
 
 
-def complement_totals(tally: Tally) -> npt.NDArray[Any]:
-    """(n_labels,): all occurrences outside each label, in units."""
-    totals: npt.NDArray[Any] = (tally.totals.sum() - tally.totals).clip(min=0)
-    return totals
-
-
 def _without_dust(rest: FloatArray, presences: IntArray) -> FloatArray:
     """Real-valued differences leave rounding behind where nothing is left; presences know."""
     is_outside = presences.sum(axis=1, keepdims=True) > presences
     return np.where(is_outside, rest.clip(min=0), 0.0)
-
-
-def norm_divisors(sums: FloatArray) -> FloatArray:
-    """Return what `norm` divides each label's weights by, given their sum; 1 where a single token's weight is zero.
-
-    The shares of two tokens and more add up to at least log 4 in size; less is rounding of log 1, not to be blown up.
-    """
-    return np.where(np.abs(sums) < 1.0, 1.0, sums)
-
-
-def check_norm(alpha: FloatArray, *, norm: bool) -> None:
-    """Infinite weights cannot be divided by their sum."""
-    if norm and (alpha == 0).any():
-        raise EngineError("Complement with norm needs smoothing above 0.")
 
 
 class ComplementLeftOut:
@@ -360,7 +354,7 @@ def _complement_presences(tally: Tally) -> IntArray:
 
 
 def complement_working(
-    tally: LabelledCounts,
+    tally: Tally,
     token: int,
     label: int,
     smoothing: Smoothing = 1.0,
@@ -369,10 +363,10 @@ def complement_working(
     totals: IntArray | None = None,
 ) -> ComplementWorking:
     """Return the word's share of all *other* labels' words, and the weight it becomes."""
-    n_tokens = tally.occurrences.shape[1]
+    n_tokens, occurrences = tally.n_tokens, tally.rows(np.array([token]))[0][0]
     own, total_smoothing = smoothing_of(smoothing, token, n_tokens)
-    all_totals = tally.occurrences.sum(axis=1) if totals is None else totals
-    count, total = np.delete(tally.occurrences[:, token], label).sum(), np.delete(all_totals, label).sum()
+    all_totals = tally.totals if totals is None else totals
+    count, total = np.delete(occurrences, label).sum(), np.delete(all_totals, label).sum()
     share = Working(in_documents(count), own, in_documents(total), total_smoothing, n_tokens)
     return ComplementWorking(share, divisor)
 
@@ -395,6 +389,19 @@ class ComplementSums(LabelSums):
         else:
             weights /= norm_divisors(self._rest_logs.values - self.n_tokens * totals)
         return TextWeights(weights, np.zeros(n_labels), has_infinities=alpha == 0)
+
+    def add_cells(self, words: FilledWords) -> None:
+        """A word's number outside a label is its sum over all labels, but for the labels that have it."""
+        super().add_cells(words)
+        if self._rest_logs is None:
+            return
+        sums, presences = words.by_token(words.counts), words.by_token(words.filled.presences)
+        others = presences[words.tokens] - words.filled.presences
+        rest = without_dust(sums[words.tokens] - words.counts, others)
+        growth = log_of(rest / UNIT + self._alpha) - log_of(sums[words.tokens] / UNIT + self._alpha)
+        n_nothing = words.n_known - words.n_tokens  # none, but for dead words, which are less than none
+        logs = float(log_of(sums / UNIT + self._alpha).sum()) + n_nothing * float(log_of(self._alpha))
+        self._rest_logs.add(logs + words.by_label(growth))
 
     def _logs(self, words: WordCounts) -> FloatArray:
         rest = words.occurrences.sum(axis=0) - words.occurrences

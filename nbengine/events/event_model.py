@@ -21,7 +21,7 @@ from nbengine.errors import EngineError
 from nbengine.events.label_sums import LabelSums
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
-from nbengine.events.scorer_parts import TextWeights
+from nbengine.events.scorer_parts import WordWeights
 from nbengine.events.settings import EventSettings, Smoothing
 from nbengine.explanations.exact_fractions import Step, WordGroup, WordShare
 from nbengine.learnt.features import Features, needed
@@ -202,7 +202,7 @@ class TextModel(ColumnModel):
     """True if a word counts by being there or not, False if by how often it occurs."""
 
     @abstractmethod
-    def text_weights(self, tally: Tally, settings: EventSettings) -> TextWeights:
+    def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         """Derive what each word adds to the score of each label."""
 
     @abstractmethod
@@ -238,7 +238,7 @@ class TextModel(ColumnModel):
 
     def word_sums(self, tally: Tally, settings: EventSettings) -> WordSums:  # noqa: ARG002 - a normed complement asks
         """The sums over all words that `word_working` needs."""
-        return WordSums(tally.occurrences.sum(axis=1), np.ones(tally.n_labels))
+        return WordSums(tally.totals, np.ones(tally.n_labels))
 
     def absent_groups(self, judged: Judged, label: int) -> tuple[WordGroup, ...]:  # noqa: ARG002 - Bernoulli asks
         """Return the words that a document lacks, grouped by equal factor; empty for models that ignore absence."""
@@ -249,7 +249,7 @@ class TextModel(ColumnModel):
         none."""
         return ()
 
-    def weights(self, statistics: Statistics, settings: EventSettings) -> TextWeights:
+    def weights(self, statistics: Statistics, settings: EventSettings) -> WordWeights:
         return self.text_weights(needed(statistics.text, "text"), settings)
 
     def part_left_out(

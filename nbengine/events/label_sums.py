@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.counts import FloatArray
+from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.events.scorer_parts import TextWeights
+from nbengine.learnt.count_table import Filled
+from nbengine.learnt.sparse_table import added_up
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +38,40 @@ class WordCounts:
         return WordCounts(self.occurrences[:, kept], self.presences[:, kept], self.is_known[kept])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FilledWords:
+    """The filled cells of a whole vocabulary, most of which are empty."""
+
+    filled: Filled
+    n_tokens: int
+    """The rows of cells, known or not."""
+    n_known: int
+    """The number of words that the vocabulary has; no other one has a cell."""
+    n_labels: int
+    is_binary: bool
+    """True if each word of a document counts once."""
+
+    @property
+    def counts(self) -> npt.NDArray[Any]:
+        return self.filled.presences if self.is_binary else self.filled.occurrences
+
+    @property
+    def labels(self) -> IntArray:
+        return self.filled.cells % max(self.n_labels, 1)
+
+    @property
+    def tokens(self) -> IntArray:
+        return self.filled.cells // max(self.n_labels, 1)
+
+    def by_label(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """(n_labels,): one number per cell added up."""
+        return added_up(self.labels, numbers, self.n_labels)
+
+    def by_token(self, numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """(n_tokens,): one number per cell added up."""
+        return added_up(self.tokens, numbers, self.n_tokens)
+
+
 class LabelSums(ABC):
     """One event model's sums at one smoothing; they change with the lessons, and belong to one thread."""
 
@@ -55,6 +91,11 @@ class LabelSums(ABC):
     def drop(self, words: WordCounts) -> None:
         """Take words out, with the same numbers with which they were added."""
         self._move(words.known(), -1)
+
+    def add_cells(self, words: FilledWords) -> None:
+        """Take up a whole vocabulary of which there was nothing yet."""
+        self.n_tokens = words.n_known
+        self.totals = self.totals + words.by_label(words.counts)
 
     @abstractmethod
     def weights(self, words: WordCounts) -> TextWeights:

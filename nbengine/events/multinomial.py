@@ -20,12 +20,12 @@ from nbengine.events.event_model import Evidence, TextModel, Training, WordSums
 from nbengine.events.label_sums import LabelSums, WordCounts
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
-from nbengine.events.scorer_parts import TextWeights
+from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
+from nbengine.events.sparse_weights import SparseWeights, cells_of, log_ratio
 from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
 from nbengine.learnt.features import needed
 from nbengine.learnt.tally import Tally
-from nbengine.models.vocabulary_selection import LabelledCounts
 
 
 class Multinomial(TextModel):
@@ -35,7 +35,7 @@ class Multinomial(TextModel):
     title = "Multinomial"
     has_binary_twin = True
 
-    def text_weights(self, tally: Tally, settings: EventSettings) -> TextWeights:
+    def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return multinomial_weights(tally, settings.smoothing)
 
     def text_left_out(
@@ -55,7 +55,7 @@ class Multinomial(TextModel):
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
         members = np.flatnonzero(training.label_numbers == label)
-        return share_effect(document, training, members, tally.occurrences[label], settings)[0]
+        return share_effect(document, training, members, tally.of_label(label)[0], settings)[0]
 
     def label_sums(self, labels: tuple[str, ...], settings: EventSettings) -> LabelSums:
         return MultinomialSums(labels, one_smoothing(settings.smoothing))
@@ -78,12 +78,31 @@ def multinomial(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = 
     return Scorer(tally.labels, log_prior(tally.documents, tally.labels, prior or Prior()), text=text)
 
 
-def multinomial_weights(tally: Tally, smoothing: Smoothing) -> TextWeights:
+def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
     """log θ for every token and label; -inf where a token was never seen and nothing is smoothed."""
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
     totals = log_totals(tally.totals / UNIT + total_smoothing(alpha, tally.n_tokens))
+    if tally.is_sparse:
+        return _sparse_weights(tally, alpha, totals)
     weights = SmoothedLogs(tally.occurrences.T)(alpha, totals)
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
+
+
+def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> SparseWeights:
+    """Every empty cell weighs log α less the label's total, filled ones by how far their count exceeds α."""
+    cells, _ = cells_of(tally)
+    own = alpha[cells.tokens, 0] if alpha.ndim else alpha
+    beyond = log_ratio(cells.numbers + own, own, cells.numbers)
+    is_bare = np.broadcast_to(alpha.reshape(-1) == 0, (tally.n_tokens,))
+    logs = np.where(alpha > 0, log_of(np.where(alpha > 0, alpha, 1.0)), 0.0)
+    return SparseWeights(
+        (0.0 if alpha.ndim else logs) - totals,
+        cells.with_numbers(beyond),
+        np.zeros(tally.n_labels),
+        has_infinities=bool(is_bare.any()),
+        by_token=logs[:, 0] if alpha.ndim else None,
+        is_bare=is_bare if is_bare.any() else None,
+    )
 
 
 def total_smoothing(alpha: FloatArray, n_tokens: int) -> float:
@@ -104,9 +123,10 @@ class MultinomialLeftOut:
         self._lengths = row_sums(entries, entries.values)
         self._totals, self._label_numbers = tally.totals, label_numbers
         self._totals_left = left(self._totals[label_numbers], self._lengths * (UNIT if units is None else units))
-        self._logs = SmoothedLogs(tally.occurrences.T)
+        self._tally = tally
+        self._logs = None if tally.is_sparse else SmoothedLogs(tally.occurrences.T)
         self._entries = CountMatrix(entries.starts, entries.tokens, entries.values.astype(np.float64), tally.n_tokens)
-        if self._logs.places is not None and units is None:
+        if self._logs is not None and self._logs.places is not None and units is None:
             rest = own_places(entries, label_numbers, self._logs.places, entries.values)
             self._own: EntryLogs = TableLogs(entries, self._entries.values, rest)
         else:
@@ -117,31 +137,35 @@ class MultinomialLeftOut:
         n_tokens = self._entries.n_tokens
         alpha = smoothing_per_token(smoothing, n_tokens)
         added = total_smoothing(alpha, n_tokens)
-        weights = self._logs(alpha, log_totals(self._totals / UNIT + added))
-        joint = product(self._entries, weights)
+        joint = self._joint(smoothing, alpha, log_totals(self._totals / UNIT + added))
         own = self._own(alpha) - self._lengths * log_totals(self._totals_left / UNIT + added)
         joint[np.arange(len(joint)), self._label_numbers] = own
         return joint
+
+    def _joint(self, smoothing: Smoothing, alpha: FloatArray, totals: FloatArray) -> FloatArray:
+        """The evidence with every document still in."""
+        if self._logs is None:
+            return multinomial_weights(self._tally, smoothing).evidence(self._entries)
+        return product(self._entries, self._logs(alpha, totals))
 
 
 def _rest(tally: Tally, entries: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> FloatArray | IntArray:
     """Return what each entry's label holds of its token once the document is taken off, in units."""
     cells = label_cells(entries, label_numbers, tally.n_labels)
     weights = entry_units(entries, units)
-    rest = left(tally.occurrences.T.reshape(-1)[cells], entries.values * weights)
-    if not tally.is_real:
-        return rest
-    return np.where(left(tally.presences.T.reshape(-1)[cells], weights) > 0, rest, 0.0)
+    occurrences, presences = tally.at(cells)
+    rest = left(occurrences, entries.values * weights)
+    return np.where(left(presences, weights) > 0, rest, 0.0) if tally.is_real else rest
 
 
 def multinomial_working(
-    tally: LabelledCounts, token: int, label: int, smoothing: Smoothing = 1.0, *, totals: IntArray | None = None
+    tally: Tally, token: int, label: int, smoothing: Smoothing = 1.0, *, totals: IntArray | None = None
 ) -> Working:
     """Return P(word | label) as the word's share of all the label's words, which `totals` has if they are known."""
-    n_tokens = tally.occurrences.shape[1]
+    n_tokens, count = tally.n_tokens, tally.rows(np.array([token]))[0][0, label]
     own, total_smoothing = smoothing_of(smoothing, token, n_tokens)
-    total = tally.occurrences[label].sum() if totals is None else totals[label]
-    return Working(in_documents(tally.occurrences[label, token]), own, in_documents(total), total_smoothing, n_tokens)
+    total = (tally.totals if totals is None else totals)[label]
+    return Working(in_documents(count), own, in_documents(total), total_smoothing, n_tokens)
 
 
 def share_effect(

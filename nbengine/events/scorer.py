@@ -13,7 +13,7 @@ import numpy as np
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import added, difference, judged, normalised
 from nbengine.errors import EngineError
-from nbengine.events.scorer_parts import ChoiceWeights, NumberCurves, TextWeights
+from nbengine.events.scorer_parts import ChoiceWeights, NumberCurves, WordWeights
 from nbengine.explanations.contributions import Contributions
 from nbengine.learnt.features import Features, features_of, needed
 
@@ -30,14 +30,18 @@ class Scorer:
     labels: tuple[str, ...]
     log_prior: FloatArray
     """(n_labels,)"""
-    text: TextWeights | None = None
+    text: WordWeights | None = None
     numbers: NumberCurves | None = None
     choices: ChoiceWeights | None = None
 
     @property
     def weights(self) -> FloatArray:
-        """(n_tokens, n_labels): the evidence of one occurrence of each token."""
-        return self._text().weights
+        """(n_tokens, n_labels): the evidence of one occurrence of each token; `weights_of` asks for some alone."""
+        return self._text().table
+
+    def weights_of(self, tokens: IntArray) -> FloatArray:
+        """(n, n_labels): the evidence of one occurrence of each of some tokens."""
+        return self._text().rows(tokens)
 
     @property
     def bias(self) -> FloatArray:
@@ -151,7 +155,7 @@ class Scorer:
             raise EngineError(f"There is no label number {label}; there are {len(self.labels)} labels.")
         return label
 
-    def _text(self) -> TextWeights:
+    def _text(self) -> WordWeights:
         return needed(self.text, "text")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,20 +17,114 @@ from nbengine.errors import EngineError
 CELLS_AT_ONCE = 1 << 15
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TextWeights:
-    """Evidence that is linear in the counts, or (Bernoulli) in which tokens are present."""
+class WordWeights(ABC):
+    """Evidence of words that is linear in the counts, or (Bernoulli) in which tokens are present."""
 
-    weights: FloatArray
-    """(n_tokens, n_labels): per count; for Bernoulli log φ - log(1 - φ), or log φ = 0 where φ = 1."""
+    __slots__ = ()
+
     bias: FloatArray
     """(n_labels,): what a text adds whatever its words; for Bernoulli the finite part of the sum of log(1 - φ)."""
     has_infinities: bool
     """True if any weight may be infinite, which happens only without smoothing."""
+    threshold: float
+    """For Bernoulli: a token is present where its count is above this."""
+
+    @property
+    @abstractmethod
+    def n_tokens(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def is_binary(self) -> bool:
+        """Return whether absence counts."""
+
+    @property
+    @abstractmethod
+    def table(self) -> FloatArray:
+        """(n_tokens, n_labels): all weights; TooLargeModelError where there is no room for them."""
+
+    @abstractmethod
+    def rows(self, tokens: npt.NDArray[Any]) -> FloatArray:
+        """(n, n_labels): the weights of some tokens."""
+
+    @abstractmethod
+    def sums(self) -> FloatArray:
+        """(n_labels,): what all weights add up to."""
+
+    @abstractmethod
+    def absence(self, label: int) -> FloatArray:
+        """(n_tokens,): for Bernoulli log(1 - φ) under one label."""
+
+    @abstractmethod
+    def evidence(self, counts: CountMatrix) -> FloatArray:
+        """(n_documents, n_labels): the log-likelihood of the text."""
+
+    @abstractmethod
+    def log_odds(self, counts: CountMatrix) -> FloatArray:
+        """(n_documents,): of two labels, the evidence of the second less that of the first; finite weights only."""
+
+    def terms(self, counts: CountMatrix, label: int, against: int) -> FloatArray:
+        """(n_entries,): what each token of one document adds to the log-odds."""
+        counts = self.fitting(counts)
+        mine, theirs = (self._present(counts.tokens, number) for number in (label, against))
+        terms: FloatArray = counts.values * difference(mine, theirs)
+        return terms
+
+    def absent_term(self, counts: CountMatrix, label: int, against: int) -> float:
+        """Return what the tokens that one document lacks, and the bias of every text, add to the log-odds."""
+        if not self.is_binary:
+            return float(self.bias[label] - self.bias[against])
+        terms = self.absent_terms(counts, label, against)[1]
+        is_infinite = np.isinf(terms)
+        return float(np.unique(terms[is_infinite]).sum()) if is_infinite.any() else float(terms.sum())
+
+    def absent_terms(self, counts: CountMatrix, label: int, against: int) -> tuple[IntArray, FloatArray]:
+        """The tokens that one document lacks and what each of them adds; none unless absence counts."""
+        if not self.is_binary:
+            return np.zeros(0, dtype=np.int64), np.zeros(0)
+        is_absent = np.ones(self.n_tokens, dtype=bool)
+        is_absent[self.fitting(counts).tokens] = False
+        tokens = np.flatnonzero(is_absent)
+        return tokens, difference(self.absence(label)[tokens], self.absence(against)[tokens])
+
+    def decisive_tokens(self, counts: CountMatrix, label: int) -> IntArray:
+        """The tokens, present or absent, that alone make a label impossible (complement: certain)."""
+        counts = self.fitting(counts)
+        present = counts.tokens[np.isinf(self._present(counts.tokens, label))].astype(np.int64)
+        if not self.is_binary:
+            return present
+        certain = np.flatnonzero(np.isneginf(self.absence(label)))
+        return np.concatenate((present, np.setdiff1d(certain, counts.tokens)))
+
+    def _present(self, tokens: npt.NDArray[np.int32], label: int) -> FloatArray:
+        weights: FloatArray = self.rows(tokens)[:, label]
+        if not self.is_binary:
+            return weights
+        absent = self.absence(label)[tokens]
+        return weights + np.where(np.isneginf(absent), 0.0, absent)
+
+    def fitting(self, counts: CountMatrix) -> CountMatrix:
+        """The counts as this part multiplies them: as many columns, binary where only presence counts."""
+        if counts.n_tokens > self.n_tokens and counts.tokens.size and counts.tokens.max() >= self.n_tokens:
+            raise EngineError(f"The counts have {counts.n_tokens} columns, the scorer knows {self.n_tokens}.")
+        if counts.n_tokens != self.n_tokens:
+            counts = CountMatrix(counts.starts, counts.tokens, counts.values, self.n_tokens)
+        if self.is_binary:
+            return presence(counts, self.threshold)
+        return without_zeros(counts) if self.has_infinities else counts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextWeights(WordWeights):
+    """A weight for every token and label."""
+
+    weights: FloatArray
+    """(n_tokens, n_labels): per count; for Bernoulli log φ - log(1 - φ), or log φ = 0 where φ = 1."""
+    bias: FloatArray
+    has_infinities: bool
     absent: FloatArray | None = None
     """(n_tokens, n_labels): for Bernoulli log(1 - φ), -inf where every document of the label holds the token."""
     threshold: float = 0.0
-    """For Bernoulli: a token is present where its count is above this."""
 
     @property
     def n_tokens(self) -> int:
@@ -38,8 +134,22 @@ class TextWeights:
     def is_binary(self) -> bool:
         return self.absent is not None
 
+    @property
+    def table(self) -> FloatArray:
+        return self.weights
+
+    def rows(self, tokens: npt.NDArray[Any]) -> FloatArray:
+        rows: FloatArray = self.weights[tokens]
+        return rows
+
+    def sums(self) -> FloatArray:
+        sums: FloatArray = self.weights.sum(axis=0)
+        return sums
+
+    def absence(self, label: int) -> FloatArray:
+        return np.zeros(self.n_tokens) if self.absent is None else self.absent[:, label]
+
     def evidence(self, counts: CountMatrix) -> FloatArray:
-        """(n_documents, n_labels): the log-likelihood of the text."""
         counts = self.fitting(counts)
         joint = product(counts, self.weights)
         if self.bias.any():
@@ -52,62 +162,10 @@ class TextWeights:
         return joint
 
     def log_odds(self, counts: CountMatrix) -> FloatArray:
-        """(n_documents,): of two labels, the evidence of the second less that of the first; finite weights only."""
         weights = self.weights[:, 1] - self.weights[:, 0]
         odds: FloatArray = product(self.fitting(counts), weights[:, None])[:, 0]
         odds += self.bias[1] - self.bias[0]
         return odds
-
-    def terms(self, counts: CountMatrix, label: int, against: int) -> FloatArray:
-        """(n_entries,): what each token of one document adds to the log-odds."""
-        counts = self.fitting(counts)
-        mine, theirs = (self._present(counts.tokens, number) for number in (label, against))
-        terms: FloatArray = counts.values * difference(mine, theirs)
-        return terms
-
-    def absent_term(self, counts: CountMatrix, label: int, against: int) -> float:
-        """Return what the tokens that one document lacks, and the bias of every text, add to the log-odds."""
-        if self.absent is None:
-            return float(self.bias[label] - self.bias[against])
-        terms = self.absent_terms(counts, label, against)[1]
-        is_infinite = np.isinf(terms)
-        return float(np.unique(terms[is_infinite]).sum()) if is_infinite.any() else float(terms.sum())
-
-    def absent_terms(self, counts: CountMatrix, label: int, against: int) -> tuple[IntArray, FloatArray]:
-        """The tokens that one document lacks and what each of them adds; none unless absence counts."""
-        if self.absent is None:
-            return np.zeros(0, dtype=np.int64), np.zeros(0)
-        is_absent = np.ones(self.n_tokens, dtype=bool)
-        is_absent[self.fitting(counts).tokens] = False
-        tokens = np.flatnonzero(is_absent)
-        return tokens, difference(self.absent[tokens, label], self.absent[tokens, against])
-
-    def decisive_tokens(self, counts: CountMatrix, label: int) -> IntArray:
-        """The tokens, present or absent, that alone make a label impossible (complement: certain)."""
-        counts = self.fitting(counts)
-        present = counts.tokens[np.isinf(self._present(counts.tokens, label))].astype(np.int64)
-        if self.absent is None:
-            return present
-        certain = np.flatnonzero(np.isneginf(self.absent[:, label]))
-        return np.concatenate((present, np.setdiff1d(certain, counts.tokens)))
-
-    def _present(self, tokens: npt.NDArray[np.int32], label: int) -> FloatArray:
-        weights: FloatArray = self.weights[tokens, label]
-        if self.absent is None:
-            return weights
-        absent = self.absent[tokens, label]
-        weights += np.where(np.isneginf(absent), 0.0, absent)
-        return weights
-
-    def fitting(self, counts: CountMatrix) -> CountMatrix:
-        """The counts as this part multiplies them: as many columns, binary where only presence counts."""
-        if counts.n_tokens > self.n_tokens and counts.tokens.size and counts.tokens.max() >= self.n_tokens:
-            raise EngineError(f"The counts have {counts.n_tokens} columns, the scorer knows {self.n_tokens}.")
-        if counts.n_tokens != self.n_tokens:
-            counts = CountMatrix(counts.starts, counts.tokens, counts.values, self.n_tokens)
-        if self.is_binary:
-            return presence(counts, self.threshold)
-        return without_zeros(counts) if self.has_infinities else counts
 
 
 @dataclass(frozen=True, slots=True, eq=False)

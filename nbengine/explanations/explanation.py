@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import difference, judged
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
+from nbengine.events.scorer_parts import WordWeights
+from nbengine.events.sparse_weights import SparseWeights
 from nbengine.explanations.contributions import Contributions
 from nbengine.explanations.fewest_words_to_flip import Flip, fewest_words_to_flip
 from nbengine.filter.settings import N_OWN_WORDS
@@ -18,7 +22,10 @@ from nbengine.learnt.features import Features, features_of, needed
 from nbengine.models.filter_columns import rows_of
 from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
-from nbengine.models.vocabulary_selection import mutual_information
+from nbengine.models.vocabulary_selection import token_scores
+
+MOST_CELLS = 1 << 24
+"""Words times labels whose figures are laid out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +112,10 @@ def fewest_words(model: Model, document: Features | CountMatrix) -> tuple[Flip |
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordFigures:
-    """All words of a model with their numbers, to be sorted and filtered; rows are the scorer's columns."""
+    """Words of a model with their numbers, to be sorted and filtered."""
 
+    tokens: IntArray
+    """(n_words,): the scorer's columns, ascending."""
     words: tuple[str, ...]
     weights: FloatArray
     """(n_words, n_labels): log P(word | label), or the event model's equivalent."""
@@ -122,24 +131,37 @@ class WordFigures:
     """(n_words,): what having the word or not tells about the label, in nats."""
 
 
-def word_figures(model: Model) -> WordFigures:
-    """Return the figures of every word of a text model."""
-    weights = model.scorer.weights
+def word_figures(model: Model, tokens: IntArray | None = None) -> WordFigures:
+    """Return the figures of every word of a text model, or of some of the scorer's columns.
+
+    Where words times labels are more than anybody looks at, only of those words that tell most about the label.
+    """
+    telling = token_scores(model.tally, "mutual-information")
+    if tokens is None:
+        tokens = _most_telling(telling, max(MOST_CELLS // max(len(model.labels), 1), 1))
+    weights, (occurrences, presences) = model.scorer.weights_of(tokens), model.tally.rows(tokens)
     return WordFigures(
-        words=tuple(model.words_of(np.arange(len(weights)))),
+        tokens=tokens,
+        words=tuple(model.words_of(tokens)),
         weights=weights,
         log_odds=log_odds_against_others(weights),
-        occurrences=model.tally.occurrences.T / UNIT,
-        documents=model.tally.presences.T / UNIT,
-        learnt=_learnt_weights(model, len(weights)),
-        mutual_information=mutual_information(model.tally.documents, model.tally.presences),
+        occurrences=occurrences / UNIT,
+        documents=presences / UNIT,
+        learnt=_learnt_weights(model, tokens),
+        mutual_information=telling[tokens],
     )
 
 
-def _learnt_weights(model: Model, n_words: int) -> FloatArray | None:
+def _most_telling(telling: FloatArray, most: int) -> IntArray:
+    if len(telling) <= most:
+        return np.arange(len(telling))
+    return np.sort(np.argsort(-telling, kind="stable")[:most])
+
+
+def _learnt_weights(model: Model, tokens: IntArray) -> FloatArray | None:
     if not isinstance(model, FilterModel):
         return None
-    columns = model.vocabulary.numbers(model.words_of(np.arange(n_words)))
+    columns = model.vocabulary.numbers(model.words_of(tokens))
     return np.asarray(model.learner.tally.steps[columns])
 
 
@@ -221,26 +243,37 @@ class StrongestWords:
 def strongest_words(model: Model, n_words: int = 20, *, min_documents: float = 1.0) -> list[StrongestWords]:
     """Return for each label the words with the highest log-odds, of those in so many documents or more.
 
-    Equal ones go by how many documents have them, then by the alphabet.
+    Equal ones go by how many documents have them, then by the alphabet. Where most labels never meet most words, only
+    words that the label has are looked at.
     """
-    odds = log_odds_against_others(model.scorer.weights)
-    documents = model.tally.presences.sum(axis=0) / UNIT
-    candidates = np.flatnonzero(documents >= min_documents)
+    text, documents = needed(model.scorer.text, "text"), model.tally.token_sums[1] / UNIT
     found = []
-    for number, label in enumerate(model.labels):
-        tokens = _highest(odds[candidates, number], documents[candidates], candidates, n_words, model)
-        found.append(StrongestWords(label, tuple(model.words_of(tokens)), odds[tokens, number], tokens))
+    for label, (tokens, odds) in zip(model.labels, _odds_by_label(text, documents >= min_documents), strict=True):
+        best = _highest(odds, documents[tokens], tokens, n_words, model)
+        found.append(StrongestWords(label, tuple(model.words_of(tokens[best])), odds[best], tokens[best]))
     return found
 
 
+def _odds_by_label(text: WordWeights, is_common: npt.NDArray[np.bool_]) -> Iterator[tuple[IntArray, FloatArray]]:
+    """For each label the words to look at, and their log-odds."""
+    if not isinstance(text, SparseWeights):
+        odds, tokens = log_odds_against_others(text.table), np.flatnonzero(is_common)
+        yield from ((tokens, odds[tokens, label]) for label in range(odds.shape[1]))
+        return
+    cells = text.cells_against_others()
+    for label in range(cells.n_labels):
+        own = np.flatnonzero((cells.labels == label) & is_common[cells.tokens])
+        yield cells.tokens[own], cells.numbers[own]
+
+
 def _highest(odds: FloatArray, documents: FloatArray, tokens: IntArray, n_words: int, model: Model) -> IntArray:
+    """The places of the best."""
+    near = np.arange(len(tokens))
     if len(tokens) > n_words:
-        limit = np.partition(odds, len(odds) - n_words)[len(odds) - n_words]
-        is_near = odds >= limit
-        odds, documents, tokens = odds[is_near], documents[is_near], tokens[is_near]
-    words = model.words_of(tokens)
-    order = sorted(range(len(tokens)), key=lambda place: (-odds[place], -documents[place], words[place]))
-    return tokens[np.asarray(order[:n_words], dtype=np.int64)]
+        near = np.flatnonzero(odds >= np.partition(odds, len(odds) - n_words)[len(odds) - n_words])
+    names = dict(zip(near.tolist(), model.words_of(tokens[near]), strict=True))
+    order = sorted(near.tolist(), key=lambda place: (-odds[place], -documents[place], names[place]))
+    return np.asarray(order[:n_words], dtype=np.int64)
 
 
 def _label_number(model: Model, features: Features, label: str | None) -> int:

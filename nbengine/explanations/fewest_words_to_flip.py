@@ -20,7 +20,7 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.logspace import UNDECIDED, judged
 from nbengine.errors import EngineError
 from nbengine.events.scorer import Scorer
-from nbengine.events.scorer_parts import TextWeights
+from nbengine.events.scorer_parts import WordWeights
 from nbengine.learnt.features import Features, features_of, needed
 
 ROUNDING = 1e-12
@@ -76,7 +76,7 @@ def fewest_words_to_flip(scorer: Scorer, document: Features | CountMatrix, weigh
     return min(flips, key=lambda flip: len(flip.tokens), default=None)
 
 
-def _worths(scorer: Scorer, text: TextWeights, features: Features) -> list[_Worth]:
+def _worths(scorer: Scorer, text: WordWeights, features: Features) -> list[_Worth]:
     counts = needed(features.text, "text")
     elsewhere = _scores_without_text(scorer, features)
     return [_worth(text, counts, label, float(elsewhere[label])) for label in range(len(scorer.labels))]
@@ -90,14 +90,15 @@ def _scores_without_text(scorer: Scorer, features: Features) -> FloatArray:
     return np.asarray(columns.log_joint(Features(None, features.numbers, features.choices))[0])
 
 
-def _worth(text: TextWeights, counts: CountMatrix, label: int, elsewhere: float) -> _Worth:
-    weights, is_there = text.weights[counts.tokens, label], counts.values > text.threshold
-    if text.absent is None:
+def _worth(text: WordWeights, counts: CountMatrix, label: int, elsewhere: float) -> _Worth:
+    weights, is_there = text.rows(counts.tokens)[:, label], counts.values > text.threshold
+    if not text.is_binary:
         present = counts.values * np.where(is_there, weights, 0.0)
         return _Worth(present, np.zeros(len(present)), elsewhere + float(text.bias[label]))
-    absent = text.absent[counts.tokens, label]
+    absence = text.absence(label)
+    absent = absence[counts.tokens]
     finite = np.where(np.isneginf(absent), 0.0, absent)
-    others = np.delete(text.absent[:, label], counts.tokens)
+    others = np.delete(absence, counts.tokens)
     rest = -np.inf if np.isneginf(others).any() else elsewhere + float(text.bias[label] - finite.sum())
     return _Worth(np.where(is_there, weights + finite, absent), absent, rest)
 

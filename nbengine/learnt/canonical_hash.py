@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.cells import RUN, spans
 from nbengine.arrays.counts import IntArray
+from nbengine.learnt.count_table import Filled
 from nbengine.text.word_spans import Spans, alphabetical, spans_of
 
 
@@ -41,6 +42,29 @@ def hash_of_cells(
         for run, flags in zip(runs, used, strict=True):
             _add_numbers(digest, _ordered(cells, word_order[run], label_order)[flags])
     return digest.hexdigest()
+
+
+def hash_of_filled(labels: Sequence[str], words: Spans, documents: IntArray, filled: Filled) -> str:
+    """The same hash, of the cells (word * n_labels + label) that are not zero."""
+    rows, columns = np.divmod(filled.cells, max(len(labels), 1))
+    names = spans_of(labels)
+    label_order = _sorted_used(names, (documents != 0) | (np.bincount(columns, minlength=len(labels)) > 0))
+    word_order = _sorted_used(words, np.bincount(rows, minlength=len(words)) > 0)
+    cells = _places_of(word_order, len(words))[rows] * len(label_order)
+    cells += _places_of(label_order, len(labels))[columns]
+    order = slice(None) if (cells[1:] > cells[:-1]).all() else np.argsort(cells)
+    digest = hashlib.blake2b(digest_size=16)
+    _add_names(digest, names.picked(label_order))
+    _add_names(digest, words.picked(word_order))
+    for numbers in (documents[label_order], cells[order], filled.occurrences[order], filled.presences[order]):
+        _add_numbers(digest, numbers)
+    return digest.hexdigest()
+
+
+def _places_of(order: IntArray, n_items: int) -> IntArray:
+    places = np.zeros(n_items, np.int64)
+    places[order] = np.arange(len(order))
+    return places
 
 
 def _ordered(cells: npt.NDArray[Any], words: IntArray, labels: IntArray) -> npt.NDArray[Any]:

@@ -1,9 +1,10 @@
 """The tally: how often each token was seen under each label, which is all that a text model learns.
 
-The statistics are whole numbers in units of 2⁻²⁰, so they are the same in any order of learning, and forgetting is
-subtraction. Inside, tokens are rows and labels columns: one document touches few rows, a new token is a row at the end,
-and a scorer's weights come out in the order in which they are read. What this costs is a re-ordering when a label
-appears, which is rare.
+The statistics are whole numbers in units of 2⁻²⁰, so they are the same in any order of learning, and
+forgetting is subtraction. Inside, tokens are rows and labels columns: one document touches few rows, a new
+token is a row at the end, and a scorer's weights come out in the order in which they are read. What
+this costs is a re-ordering when a label appears, which is rare. Where most labels never meet most tokens, only the
+cells that were filled are kept (`nbengine.learnt.sparse_table`); which form it is changes no number.
 """
 
 from __future__ import annotations
@@ -19,9 +20,14 @@ from nbengine.arrays.counts import CountMatrix, IntArray
 from nbengine.arrays.sums_by_label import Sums, sums_of
 from nbengine.arrays.weight_units import LARGEST_SUM, UNIT, checked_label_numbers, checked_labels, units_of
 from nbengine.errors import EngineError
-from nbengine.learnt.canonical_hash import hash_of_cells
+from nbengine.learnt.canonical_hash import hash_of_cells, hash_of_filled
+from nbengine.learnt.count_table import CountTable, Filled, without_dust
+from nbengine.learnt.dense_table import DenseTable
+from nbengine.learnt.sparse_table import empty_table, fitted, sparse_sum, table_of
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_spans import spans_of
+
+NO_CELLS = np.zeros(0, np.int64)
 
 
 class Tally:
@@ -35,12 +41,10 @@ class Tally:
         if not 0 <= threshold < np.inf:
             raise EngineError(f"The threshold of presence must be a number from 0 upwards, not {threshold}.")
         self._labels = checked_labels(labels)
-        self._n_tokens = n_tokens
         self._threshold = threshold
         self._documents = np.zeros(len(self._labels), dtype=np.int64)
-        shape = (n_tokens, len(self._labels))
-        self._occurrences: npt.NDArray[Any] = np.zeros(shape, dtype=np.float64 if is_real else np.int64)
-        self._presences = np.zeros(shape, dtype=np.int64)
+        self._is_real = is_real
+        self._table = empty_table(n_tokens, len(self._labels), is_real=is_real)
         self._mass = (0.0, 0.0)
 
     @property
@@ -53,13 +57,17 @@ class Tally:
 
     @property
     def n_tokens(self) -> int:
-        return self._n_tokens
+        return self._table.n_tokens
 
     @property
     def is_real(self) -> bool:
-        """Return whether counts may be real-valued, such as tf-idf: exact to 1e-9, and left out of the canonical
-        hash."""
-        return self._occurrences.dtype.kind == "f"
+        """Return whether counts may be real-valued, such as tf-idf: exact to 1e-9, outside the canonical hash."""
+        return self._is_real
+
+    @property
+    def is_sparse(self) -> bool:
+        """Return whether only the cells that were filled are kept."""
+        return self._table.is_sparse
 
     @property
     def threshold(self) -> float:
@@ -73,19 +81,39 @@ class Tally:
 
     @property
     def occurrences(self) -> npt.NDArray[Any]:
-        """(n_labels, n_tokens): weighted counts, in units."""
-        return _frozen(self._occurrences[: self._n_tokens].T)
+        """(n_labels, n_tokens): weighted counts, in units; TooLargeModelError where there is no room for all."""
+        return _frozen(self._table.occurrences.T)
 
     @property
     def presences(self) -> IntArray:
-        """(n_labels, n_tokens): the weight of the documents that hold the token, in units."""
-        return _frozen(self._presences[: self._n_tokens].T)
+        """(n_labels, n_tokens): the weight of the documents that hold the token, in units; likewise."""
+        return _frozen(self._table.presences.T)
 
     @property
     def totals(self) -> npt.NDArray[Any]:
         """(n_labels,): all occurrences, in units."""
-        totals: npt.NDArray[Any] = np.einsum("ij->j", self._occurrences[: self._n_tokens])
-        return totals
+        return self._table.sums_by_label()
+
+    @property
+    def token_sums(self) -> tuple[npt.NDArray[Any], IntArray]:
+        """(n_tokens,) each: occurrences and presences under all labels, in units."""
+        return self._table.sums_by_token()
+
+    def rows(self, tokens: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], IntArray]:
+        """(n, n_labels) each: occurrences and presences of some tokens, in units."""
+        return self._table.rows(tokens)
+
+    def at(self, cells: IntArray) -> tuple[npt.NDArray[Any], IntArray]:
+        """Occurrences and presences of some cells, token * n_labels + label, in units."""
+        return self._table.at(cells)
+
+    def of_label(self, label: int) -> tuple[npt.NDArray[Any], IntArray]:
+        """(n_tokens,) each: occurrences and presences under one label, in units."""
+        return self._table.of_label(label)
+
+    def filled(self) -> Filled:
+        """The cells that are not zero."""
+        return self._table.filled()
 
     @classmethod
     def from_arrays(
@@ -98,17 +126,33 @@ class Tally:
         threshold: float = 0.0,
     ) -> Tally:
         """Take statistics as they are read from a `Tally`: arrays in units, labels first."""
-        is_real = occurrences.dtype.kind == "f"
-        tally = cls(labels, occurrences.shape[-1], is_real=is_real, threshold=threshold)
-        shape = (tally.n_labels, tally.n_tokens)
+        names = checked_labels(labels)
+        shape = (len(names), occurrences.shape[-1])
         if documents.shape != shape[:1] or occurrences.shape != shape or presences.shape != shape:
             raise EngineError("The statistics do not fit the labels and each other.")
-        if any(array.size and array.min() < 0 for array in (documents, occurrences, presences)):
+        kind = np.float64 if occurrences.dtype.kind == "f" else np.int64
+        table = DenseTable(np.array(occurrences.T, kind, order="C"), np.array(presences.T, np.int64, order="C"))
+        return cls._from_table(names, documents, table, threshold)
+
+    @classmethod
+    def from_filled(
+        cls, labels: Iterable[str], n_tokens: int, documents: IntArray, filled: Filled, *, threshold: float = 0.0
+    ) -> Tally:
+        """Take statistics as `filled` gives them."""
+        names = checked_labels(labels)
+        if documents.shape != (len(names),):
+            raise EngineError("The statistics do not fit the labels and each other.")
+        return cls._from_table(names, documents, table_of(n_tokens, len(names), filled), threshold)
+
+    @classmethod
+    def _from_table(cls, labels: Sequence[str], documents: IntArray, table: CountTable, threshold: float) -> Tally:
+        filled = table.filled() if table.is_sparse else Filled(NO_CELLS, table.occurrences, table.presences)
+        if any(array.size and array.min() < 0 for array in (documents, filled.occurrences, filled.presences)):
             raise EngineError("Statistics must not be negative.")
+        tally = cls(labels, is_real=filled.occurrences.dtype.kind == "f", threshold=threshold)
         tally._documents[:] = documents
-        tally._occurrences[:] = occurrences.T
-        tally._presences[:] = presences.T
-        sizes = float(documents.sum(dtype=np.float64)), float(occurrences.sum(dtype=np.float64))
+        tally._table = fitted(table, table.n_tokens, 0)
+        sizes = float(documents.sum(dtype=np.float64)), float(filled.occurrences.sum(dtype=np.float64))
         tally._mass = _checked_mass(tally._mass, *sizes)
         return tally
 
@@ -117,51 +161,57 @@ class Tally:
 
         Real-valued counts are added up in the order of the documents, so that pieces give what all at once would.
         """
-        sums, is_first = self._sums(counts, label_numbers, weights), not any(self._mass)
-        self._mass = _checked_mass(self._mass, float(sums.documents.sum()), float(sums.occurrences.sum()))
+        n_tokens, is_first = max(self.n_tokens, counts.n_tokens), not any(self._mass)
+        numbers = checked_label_numbers(label_numbers, counts.n_documents, self.n_labels)
+        units, table = units_of(weights, counts.n_documents), fitted(self._table, n_tokens, len(counts.tokens))
+        sums = self._sums(counts, numbers, units, n_tokens, is_sparse=table.is_sparse)
+        mass = _checked_mass(self._mass, float(sums.documents.sum()), float(sums.occurrences.sum()))
+        if not table.n_tokens and isinstance(sums.cells, slice):
+            shape = (n_tokens, self.n_labels)
+            table = DenseTable(sums.occurrences.reshape(shape), sums.presences.reshape(shape))
+        else:
+            table.reserve(n_tokens)
+            is_in_order = self.is_real and not is_first
+            table.add(sums.cells, None if is_in_order else sums.occurrences, sums.presences)
+            if is_in_order:
+                self._add_in_order(table, counts, numbers, units)
+        self._table, self._mass = table, mass
         self._documents += sums.documents
-        if not self._n_tokens and isinstance(sums.cells, slice):
-            shape = (counts.n_tokens, self.n_labels)
-            self._occurrences, self._presences = sums.occurrences.reshape(shape), sums.presences.reshape(shape)
-            self._n_tokens = counts.n_tokens
-            return
-        self._reserve(counts.n_tokens)
-        _flat(self._presences)[sums.cells] += sums.presences
-        if self.is_real and not is_first:
-            self._add_in_order(counts, np.asarray(label_numbers), units_of(weights, counts.n_documents))
-            return
-        _flat(self._occurrences)[sums.cells] += sums.occurrences
 
     def forget(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> None:
         """Take documents away again, exactly; documents that were never learnt are an error, and change nothing."""
-        if counts.n_tokens > self._n_tokens:
-            counts = _narrowed(counts, self._n_tokens)
-        sums = self._sums(counts, label_numbers, weights)
-        occurrences, presences = _flat(self._occurrences), _flat(self._presences)
-        rest = occurrences[sums.cells] - sums.occurrences
-        rest_presences = presences[sums.cells] - sums.presences
+        if counts.n_tokens > self.n_tokens:
+            counts = _narrowed(counts, self.n_tokens)
+        numbers = checked_label_numbers(label_numbers, counts.n_documents, self.n_labels)
+        units = units_of(weights, counts.n_documents)
+        sums = self._sums(counts, numbers, units, self.n_tokens, is_sparse=self.is_sparse)
+        rest, rest_presences = self._table.at(sums.cells)
+        rest, rest_presences = rest - sums.occurrences, rest_presences - sums.presences
         if self.is_real:
-            rest = np.where(rest_presences == 0, 0.0, rest.clip(min=0))
+            rest = without_dust(rest, rest_presences)
         if (self._documents < sums.documents).any() or _has_negative(rest) or _has_negative(rest_presences):
             raise EngineError("These documents were never learnt under these labels and weights.")
         self._mass = _checked_mass(self._mass, -float(sums.documents.sum()), -float(sums.occurrences.sum()))
         self._documents -= sums.documents
-        occurrences[sums.cells] = rest
-        presences[sums.cells] = rest_presences
+        self._table.put(sums.cells, rest, rest_presences)
+
+    def of_presences(self) -> Tally:
+        """A tally in which each word of a document counts once."""
+        if not self.is_sparse:
+            return Tally.from_arrays(self._labels, self._documents, self.presences, self.presences)
+        filled = self.filled()
+        once = Filled(filled.cells, filled.presences.copy(), filled.presences.copy())
+        return Tally.from_filled(self._labels, self.n_tokens, self._documents, once)
 
     def copy(self) -> Tally:
-        return self.widened(self._n_tokens)
+        return self.widened(self.n_tokens)
 
     def widened(self, n_tokens: int) -> Tally:
         """The same statistics with room for tokens that appeared later."""
-        if n_tokens < self._n_tokens:
-            raise EngineError(f"{self._n_tokens} tokens do not fit into {n_tokens}.")
-        wider = self._empty(self._labels, n_tokens)
-        wider._documents[:] = self._documents
-        wider._mass = self._mass
-        wider._occurrences[: self._n_tokens] = self._occurrences[: self._n_tokens]
-        wider._presences[: self._n_tokens] = self._presences[: self._n_tokens]
-        return wider
+        if n_tokens < self.n_tokens:
+            raise EngineError(f"{self.n_tokens} tokens do not fit into {n_tokens}.")
+        table = fitted(self._table, n_tokens, 0)
+        return self._over(self._labels, table.widened(n_tokens) if table is self._table else table)
 
     def with_labels(self, labels: Iterable[str]) -> Tally:
         """The same statistics under these labels, in this order; only a label without documents may be left out."""
@@ -186,18 +236,12 @@ class Tally:
 
     def remapped(self, columns: npt.NDArray[Any], n_tokens: int) -> Tally:
         """Move each token to another column; -1 drops it. Two tokens may not share one (presences would be wrong)."""
-        kept = np.flatnonzero(columns >= 0)
-        targets = columns[kept]
-        if columns.shape != (self._n_tokens,) or (targets.size and targets.max() >= n_tokens):
-            raise EngineError(f"The map of columns must have {self._n_tokens} numbers below {n_tokens}.")
+        targets = columns[columns >= 0]
+        if columns.shape != (self.n_tokens,) or (targets.size and targets.max() >= n_tokens):
+            raise EngineError(f"The map of columns must have {self.n_tokens} numbers below {n_tokens}.")
         if targets.size and np.bincount(targets).max() > 1:
             raise EngineError("Two tokens cannot be moved to one column; count the documents anew.")
-        moved = self._empty(self._labels, n_tokens)
-        moved._documents[:] = self._documents
-        moved._mass = self._mass
-        moved._occurrences[targets] = self._occurrences[kept]
-        moved._presences[targets] = self._presences[kept]
-        return moved
+        return self._over(self._labels, self._table.with_tokens(columns, n_tokens))
 
     def restricted(self, columns: npt.NDArray[Any], *, unknown_presences: npt.ArrayLike | None = None) -> Tally:
         """Keep these columns, in this order.
@@ -207,84 +251,96 @@ class Tally:
         """
         picked = np.asarray(columns, dtype=np.int64)
         n_kept = len(picked)
-        narrow = self._empty(self._labels, n_kept + (unknown_presences is not None))
-        narrow._documents[:] = self._documents
-        narrow._mass = self._mass
-        narrow._occurrences[:n_kept] = self._occurrences[: self._n_tokens].take(picked, axis=0)
-        narrow._presences[:n_kept] = self._presences[: self._n_tokens].take(picked, axis=0)
-        if unknown_presences is not None:
-            is_other = np.ones(self._n_tokens, np.bool_)
-            is_other[picked] = False
-            narrow._occurrences[-1] = self._occurrences[: self._n_tokens][is_other].sum(axis=0)
-            narrow._presences[-1] = unknown_presences
-        return narrow
+        places = np.full(self.n_tokens, -1)
+        places[picked] = np.arange(n_kept)
+        if unknown_presences is None:
+            return self._over(self._labels, self._table.with_tokens(places, n_kept))
+        table = self._table.with_tokens(places, n_kept + 1)
+        others = self.totals - table.sums_by_label()
+        if self.is_real:
+            others = _sums_of_others(self.filled(), places, self.n_labels)
+        own = np.arange(self.n_labels) + n_kept * self.n_labels
+        table.add(own, others, np.asarray(unknown_presences, dtype=np.int64))
+        return self._over(self._labels, table)
 
     def __add__(self, other: Tally) -> Tally:
         """Merge two tallies over the same numbering of tokens; labels are matched by name."""
         mine, theirs = self._matched(other)
-        mine._mass = _checked_mass(mine._mass, *theirs._mass)
-        for place in ("_documents", "_occurrences", "_presences"):
-            getattr(mine, place).__iadd__(getattr(theirs, place))
-        return mine
+        merged = mine._over(mine._labels, _combined(mine._table, theirs._table, 1))
+        merged._mass = _checked_mass(mine._mass, *theirs._mass)
+        merged._documents += theirs._documents
+        return merged
 
     def __sub__(self, other: Tally) -> Tally:
         """Take away what another tally holds; what is not in this one is an error."""
         mine, theirs = self._matched(other)
-        for place in ("_documents", "_occurrences", "_presences"):
-            getattr(mine, place).__isub__(getattr(theirs, place))
-        if mine.is_real:
-            mine._occurrences[:] = np.where(mine._presences == 0, 0.0, mine._occurrences.clip(min=0))
-        if any(_has_negative(part) for part in (mine._documents, mine._occurrences, mine._presences)):
+        rest = mine._over(mine._labels, _combined(mine._table, theirs._table, -1))
+        rest._documents -= theirs._documents
+        filled = rest.filled()
+        if rest.is_real:
+            rest._table.put(filled.cells, without_dust(filled.occurrences, filled.presences), filled.presences)
+            filled = rest.filled()
+        if any(_has_negative(part) for part in (rest._documents, filled.occurrences, filled.presences)):
             raise EngineError("The tally to take away holds documents that this one does not.")
-        return mine
+        return rest
 
     def canonical_hash(self, words: Sequence[str] | Vocabulary) -> str:
         """A hash of the whole-number statistics, the same in any order of labels, words and learning.
 
         Labels and words without any weight leave no trace. Real-valued occurrences stay outside.
         """
-        n_words = min(self._n_tokens, len(words))
-        if self._presences[n_words : self._n_tokens].any():
-            raise EngineError(f"{self._n_tokens} tokens need as many words, not {len(words)}.")
+        n_words = min(self.n_tokens, len(words))
+        if self._presences_beyond(n_words).any():
+            raise EngineError(f"{self.n_tokens} tokens need as many words, not {len(words)}.")
         known = words.spans() if isinstance(words, Vocabulary) else spans_of(words[:n_words])
         named = known.picked(slice(0, n_words))
-        presences = self._presences[:n_words]
-        occurrences = presences if self.is_real else self._occurrences[:n_words]
+        if self.is_sparse:
+            return hash_of_filled(self._labels, named, self._documents, self._named_cells(n_words))
+        presences = self._table.presences[:n_words]
+        occurrences = presences if self.is_real else self._table.occurrences[:n_words]
         return hash_of_cells(self._labels, named, self._documents, occurrences, presences)
 
-    def _sums(self, counts: CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None) -> Sums:
-        numbers = checked_label_numbers(label_numbers, counts.n_documents, self.n_labels)
-        units = units_of(weights, counts.n_documents)
-        n_tokens = max(self._n_tokens, counts.n_tokens)
-        shape = (n_tokens, self.n_labels)
-        return sums_of(counts, numbers, units, shape, is_real=self.is_real, threshold=self._threshold)
+    def _presences_beyond(self, n_words: int) -> IntArray:
+        if not self.is_sparse:
+            return self._table.presences[n_words:]
+        filled = self.filled()
+        return filled.presences[int(np.searchsorted(filled.cells, n_words * self.n_labels)) :]
 
-    def _add_in_order(self, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
+    def _named_cells(self, n_words: int) -> Filled:
+        """The whole-number cells of the first words."""
+        filled = self.filled()
+        own = slice(0, int(np.searchsorted(filled.cells, n_words * self.n_labels)))
+        presences = filled.presences[own]
+        return Filled(filled.cells[own], presences if self.is_real else filled.occurrences[own], presences)
+
+    def _sums(
+        self, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, n_tokens: int, *, is_sparse: bool
+    ) -> Sums:
+        shape = (n_tokens, self.n_labels)
+        kind = {"is_real": self.is_real, "is_sparse": is_sparse}
+        return sums_of(counts, label_numbers, units, shape, threshold=self._threshold, **kind)
+
+    def _add_in_order(
+        self, table: CountTable, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None
+    ) -> None:
         """Go on where the documents before ended: a sum of sums would differ in its last bits."""
         entry_units = UNIT if units is None else np.repeat(units, np.diff(counts.starts))
         cells = label_cells(counts, label_numbers, self.n_labels)
-        np.add.at(_flat(self._occurrences), cells, counts.values * entry_units)
+        table.add_in_order(cells, counts.values * entry_units)
 
-    def _reserve(self, n_tokens: int) -> None:
-        """Make room for more tokens; half as much again once it grows, so that growing costs little."""
-        capacity = len(self._presences)
-        if n_tokens > capacity:
-            wider = max(n_tokens, capacity * 3 // 2)
-            self._occurrences = _with_rows(self._occurrences, wider, self._n_tokens)
-            self._presences = _with_rows(self._presences, wider, self._n_tokens)
-        self._n_tokens = max(self._n_tokens, n_tokens)
-
-    def _empty(self, labels: Iterable[str], n_tokens: int) -> Tally:
-        return Tally(labels, n_tokens, is_real=self.is_real, threshold=self._threshold)
+    def _over(self, labels: Sequence[str], table: CountTable) -> Tally:
+        """The same documents over another table, which becomes the tally's own."""
+        other = Tally(labels, is_real=self.is_real, threshold=self._threshold)
+        other._mass, other._table = self._mass, fitted(table, table.n_tokens, 0)
+        if len(other._documents) == len(self._documents):
+            other._documents[:] = self._documents
+        return other
 
     def _moved_labels(self, labels: Sequence[str], places: Iterable[int]) -> Tally:
-        moved = self._empty(labels, self._n_tokens)
-        moved._mass = self._mass
-        for old, new in enumerate(places):
-            if new >= 0:
-                moved._documents[new] += self._documents[old]
-                moved._occurrences[:, new] += self._occurrences[: self._n_tokens, old]
-                moved._presences[:, new] += self._presences[: self._n_tokens, old]
+        numbers = np.fromiter(places, np.int64, len(self._labels))
+        moved = self._over(labels, self._table.with_labels(numbers, len(labels)))
+        moved._documents[:] = 0
+        np.add.at(moved._documents, numbers[numbers >= 0], self._documents[numbers >= 0])
         return moved
 
     def _matched(self, other: Tally) -> tuple[Tally, Tally]:
@@ -292,7 +348,7 @@ class Tally:
         if self.is_real != other.is_real or self._threshold != other._threshold:
             raise EngineError("Tallies of different kinds of counts, or thresholds, cannot be combined.")
         labels = tuple(dict.fromkeys(self._labels + other._labels))
-        n_tokens = max(self._n_tokens, other._n_tokens)
+        n_tokens = max(self.n_tokens, other.n_tokens)
         mine, theirs = self.widened(n_tokens), other.widened(n_tokens)
         return (
             mine if mine._labels == labels else mine.with_labels(labels),
@@ -323,20 +379,22 @@ def _checked_mass(mass: tuple[float, float], documents: float, occurrences: floa
     return total
 
 
+def _combined(first: CountTable, second: CountTable, sign: int) -> CountTable:
+    """A table of the sums, or differences, of two; the first is no longer needed."""
+    return sparse_sum(first, second, sign) if first.is_sparse or second.is_sparse else first.plus(second, sign)
+
+
+def _sums_of_others(filled: Filled, places: IntArray, n_labels: int) -> npt.NDArray[Any]:
+    """(n_labels,): the real-valued occurrences of tokens that have no place, added up without the others."""
+    is_other = places[filled.cells // max(n_labels, 1)] < 0
+    sums: npt.NDArray[Any] = np.bincount(filled.cells[is_other] % n_labels, filled.occurrences[is_other], n_labels)
+    return sums
+
+
 def _frozen(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     view = array.view()
     view.flags.writeable = False
     return view
-
-
-def _flat(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    return array.reshape(-1)
-
-
-def _with_rows(array: npt.NDArray[Any], n_rows: int, n_used: int) -> npt.NDArray[Any]:
-    wider = np.zeros((n_rows, array.shape[1]), dtype=array.dtype)
-    wider[:n_used] = array[:n_used]
-    return wider
 
 
 def _has_negative(array: npt.NDArray[Any]) -> bool:

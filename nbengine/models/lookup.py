@@ -14,12 +14,13 @@ import numpy.typing as npt
 
 from nbengine.arrays.cells import spans
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.events.label_sums import LabelSums, WordCounts
+from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.learnt.features import Features, needed
 from nbengine.learnt.occurrence_weighting import TfIdf, binary
 from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.tally import Tally
 from nbengine.models.model_words import UNKNOWN_COLUMN, sum_of_entries
 from nbengine.models.recipe import Recipe
 
@@ -48,7 +49,11 @@ class WordLookup:
         self._recipe, self._statistics, self._sums = recipe, statistics, sums
         self._is_binary, self._settings = recipe.counts_as == "binary", recipe.settings
         sums.documents = statistics.documents
-        for some in spans(needed(statistics.text, "text").n_tokens):
+        text = needed(statistics.text, "text")
+        if text.is_sparse:
+            sums.add_cells(self._cells(text))
+            return
+        for some in spans(text.n_tokens):
             sums.add(self.words(np.arange(some.start, some.stop)))
 
     def words(self, tokens: IntArray) -> WordCounts:
@@ -56,13 +61,23 @@ class WordLookup:
         tally, limits = needed(self._statistics.text, "text"), self._recipe.limits
         is_known = tokens < tally.n_tokens
         at = tokens if is_known.all() else tokens[is_known]
-        occurrences, presences = (table.T[at].T for table in (tally.occurrences, tally.presences))
+        occurrences, presences = (part.T for part in tally.rows(at))
         if len(at) < len(tokens):
             occurrences, presences = _with_strangers(occurrences, is_known), _with_strangers(presences, is_known)
         if limits.is_open and limits.min_documents:
             is_living = (presences.sum(axis=0) > 0) | (occurrences.sum(axis=0) > 0)
             is_known = is_known & (is_living | (limits.unknown_word & (tokens <= UNKNOWN_COLUMN)))
         return WordCounts(presences if self._is_binary else occurrences, presences, is_known)
+
+    def _cells(self, tally: Tally) -> FilledWords:
+        """All that was learnt, of words that take part."""
+        filled, limits = tally.filled(), self._recipe.limits
+        n_known = tally.n_tokens
+        if limits.is_open and limits.min_documents:
+            is_living = np.bincount(filled.cells // tally.n_labels, minlength=n_known) > 0
+            is_living[: UNKNOWN_COLUMN + 1] |= limits.unknown_word
+            n_known = int(np.count_nonzero(is_living))
+        return FilledWords(filled, tally.n_tokens, n_known, tally.n_labels, is_binary=self._is_binary)
 
     def follow(self, tokens: IntArray, before: WordCounts) -> None:
         """Take up what a lesson changed: the words that it had, and what they were before it."""

@@ -28,7 +28,14 @@ from nbengine.leave_one_out import LeftOut
 from nbengine.models.locking import Lock, one_at_a_time
 from nbengine.models.lookup import FEW_WORDS, WordLookup, WordScoring, lookup_of
 from nbengine.models.model_scoring import Scoring, living_columns, over_living, scoring_of, weights_of_living
-from nbengine.models.model_words import UNKNOWN_COLUMN, CountedText, WordCounting, sum_of_entries
+from nbengine.models.model_words import (
+    UNKNOWN_COLUMN,
+    CountedText,
+    WordCounting,
+    label_numbers_of,
+    named_or_counted,
+    sum_of_entries,
+)
 from nbengine.models.recipe import Recipe
 from nbengine.models.table_columns import TableColumns as TableColumns
 from nbengine.models.table_columns import check_table
@@ -157,7 +164,7 @@ class Model:
         statistics = self.statistics.with_labels(self.labels + new) if new else self.statistics
         learnable = self._learnable(documents)
         with self._followed(learnable, statistics):
-            statistics.learn(learnable, _numbers(labels, statistics.labels), weights)
+            statistics.learn(learnable, label_numbers_of(labels, statistics.labels), weights)
         self._settle(statistics)
 
     @one_at_a_time
@@ -173,7 +180,7 @@ class Model:
             raise EngineError(f"No document was ever learnt under the label {strange[0]!r}.")
         learnable = self._learnable(documents)
         with self._followed(learnable, self.statistics):
-            self.statistics.forget(learnable, _numbers(labels, self.labels), weights)
+            self.statistics.forget(learnable, label_numbers_of(labels, self.labels), weights)
         self._settle(self.statistics)
 
     @one_at_a_time
@@ -433,15 +440,10 @@ class Model:
 
     def __repr__(self) -> str:
         n_words = "" if self.statistics.text is None else f"{self.statistics.text.n_tokens:,} words, "
-        return f"Model({self.recipe.event_model}, {n_words}{'/'.join(self.labels)})"
+        return f"Model({self.recipe.event_model}, {n_words}{named_or_counted(self.labels)})"
 
     def _scored(self) -> Scoring:
         n_words = len(self.vocabulary)
         if self._scoring is None or self._scoring.n_words != n_words:
             self._scoring = scoring_of(self.recipe, self.statistics, self.tfidf, n_words)
         return self._scoring
-
-
-def _numbers(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:
-    places = {label: number for number, label in enumerate(known)}
-    return np.fromiter((places[label] for label in labels), np.int64, len(labels))

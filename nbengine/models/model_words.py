@@ -26,6 +26,9 @@ UNKNOWN_COLUMN = 0
 """The column of the unknown word, in a model that has one: it is first, so that no new word moves it."""
 
 
+FEW_LABELS = 5
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedText:
     """Documents counted over a model's words."""
@@ -33,6 +36,17 @@ class CountedText:
     counts: CountMatrix
     unknown: FloatArray
     """(n_documents,): how many of each document's words the model does not know."""
+
+
+def named_or_counted(labels: Sequence[str]) -> str:
+    """The labels as a model prints them: their names, or how many there are."""
+    return "/".join(labels) if len(labels) <= FEW_LABELS else f"{len(labels):,} labels"
+
+
+def label_numbers_of(labels: Sequence[str], known: tuple[str, ...]) -> IntArray:
+    """(n_documents,): the number of each label among the known ones."""
+    places = {label: number for number, label in enumerate(known)}
+    return np.fromiter((places[label] for label in labels), np.int64, len(labels))
 
 
 def chosen_words(

@@ -18,9 +18,10 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.named_bytes import Parts, packed, unpacked
 from nbengine.arrays.plain_records import from_plain, to_plain
 from nbengine.arrays.weight_units import LARGEST_SUM
-from nbengine.errors import DamagedModelError, EngineError, TooLargeModelError
+from nbengine.errors import DamagedModelError, EngineError
 from nbengine.filter.kept_filter import filter_from_parts, filter_parts
 from nbengine.learnt.choice_tally import ChoiceTally
+from nbengine.learnt.count_table import MOST_LABELS, Filled, check_size
 from nbengine.learnt.number_tally import Moments, NumberTally
 from nbengine.learnt.occurrence_weighting import TfIdf
 from nbengine.learnt.statistics import Statistics
@@ -35,9 +36,6 @@ from nbengine.trust.conformal import LabelSets
 from nbengine.trust.unsure import SafeThreshold, UnsureBand
 from nbengine.trust.verdicts import Assurance
 
-MAX_CELLS = 1 << 27
-"""Words times labels: a gigabyte for each kind of count."""
-MAX_LABELS = 1 << 16
 _DAMAGE = (EngineError, ValueError, KeyError, TypeError, IndexError, OverflowError, AttributeError, RecursionError)
 
 _SETS = ("log_prior", "usual_likelihood", "known_excess", "known_acquaintance")
@@ -51,8 +49,8 @@ def model_to_bytes(model: Model) -> bytes:
     """Return the whole model but for words that forgetting left without a document; these are gone."""
     model = model.compacted()
     statistics = model.statistics
-    if statistics.text is not None and statistics.text.n_tokens * len(model.labels) > MAX_CELLS:
-        raise TooLargeModelError(f"A model of {len(model.labels)} labels holds {MAX_CELLS // len(model.labels)} words.")
+    if statistics.text is not None:
+        check_size(len(model.labels), len(statistics.text.filled().cells))
     blob, lengths = model.vocabulary.to_blob()
     numbers: Numbers = {"lengths": lengths.astype(np.int64), "documents": statistics.documents}
     facts: dict[str, Any] = {
@@ -110,7 +108,7 @@ def _model(parts: Parts) -> Model:
     facts, numbers = parts.facts, parts.numbers
     labels = tuple(_texts(facts["labels"]))
     documents = _summable(_whole(numbers["documents"], len(labels)))
-    if len(labels) > MAX_LABELS:
+    if len(labels) > MOST_LABELS:
         raise DamagedModelError(f"The model declares {len(labels)} labels.")
     statistics = Statistics(
         _text_tally(labels, documents, facts["text"], numbers) if "text" in facts else None,
@@ -141,15 +139,13 @@ def _vocabulary(blob: bytes, lengths: IntArray) -> Vocabulary:
 
 def _text_parts(tally: Tally) -> Numbers:
     """Cells are numbered word by word, so that the labels of a word lie side by side."""
-    occurrences, presences = tally.occurrences.T.reshape(-1), tally.presences.T.reshape(-1)
-    cells = np.flatnonzero((occurrences != 0) | (presences != 0))
-    gaps = np.diff(cells, prepend=-1) - 1
-    present = presences[cells]
-    shift = _common_zeros(present, occurrences[cells] if not tally.is_real else present)
+    filled = tally.filled()
+    gaps, present, occurrences = np.diff(filled.cells, prepend=-1) - 1, filled.presences, filled.occurrences
+    shift = _common_zeros(present, occurrences if not tally.is_real else present)
     parts: Numbers = {"gaps": gaps, "shift": np.asarray([shift]), "presences": present >> shift}
     if tally.is_real:
-        return parts | {"occurrences": occurrences[cells]}
-    return parts | {"beyond": (occurrences[cells] >> shift) - (present >> shift)}
+        return parts | {"occurrences": occurrences}
+    return parts | {"beyond": (occurrences >> shift) - (present >> shift)}
 
 
 def _common_zeros(*arrays: IntArray) -> int:
@@ -162,9 +158,8 @@ def _common_zeros(*arrays: IntArray) -> int:
 
 def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, numbers: Mapping[str, Any]) -> Tally:
     is_real, n_tokens = facts["is_real"], facts["n_tokens"]
-    if type(n_tokens) is not int or type(is_real) is not bool or not 0 <= n_tokens * len(labels) <= MAX_CELLS:
+    if type(n_tokens) is not int or type(is_real) is not bool or not 0 <= n_tokens <= len(numbers["lengths"]):
         raise DamagedModelError(f"The model declares {n_tokens} words under {len(labels)} labels.")
-    shape = (n_tokens, len(labels))
     cells = np.cumsum(_whole(numbers["gaps"]) + 1) - 1
     is_ascending = bool((cells[1:] > cells[:-1]).all())  # compared, since a difference could overflow
     if len(cells) and not (is_ascending and cells[0] >= 0 and cells[-1] < n_tokens * len(labels)):
@@ -175,13 +170,14 @@ def _text_tally(labels: tuple[str, ...], documents: IntArray, facts: Any, number
     present = _unshifted(_whole(numbers["presences"]), shift)
     if (present > documents[cells % len(labels)]).any():
         raise DamagedModelError("The model has seen a word in more documents than it has learnt.")
-    presences = _spread(cells, present, shape, np.int64)
     if is_real:
-        occurrences = _spread(cells, _finite(numbers["occurrences"]), shape, np.float64)
+        occurrences: npt.NDArray[Any] = _finite(numbers["occurrences"])
     else:
-        counts = _whole(numbers["beyond"]) + _whole(numbers["presences"])
-        occurrences = _spread(cells, _unshifted(counts, shift), shape, np.int64)
-    return Tally.from_arrays(labels, documents, occurrences.T, presences.T, threshold=_number(facts["threshold"]))
+        occurrences = _unshifted(_whole(numbers["beyond"]) + _whole(numbers["presences"]), shift)
+    if not len(cells) == len(present) == len(occurrences):
+        raise DamagedModelError("The model does not have a count for each word and label.")
+    filled = Filled(cells, occurrences, present)
+    return Tally.from_filled(labels, n_tokens, documents, filled, threshold=_number(facts["threshold"]))
 
 
 def _unshifted(values: IntArray, shift: int) -> IntArray:
@@ -195,12 +191,6 @@ def _summable(units: IntArray) -> IntArray:
     if float(units.sum(dtype=np.float64)) >= LARGEST_SUM:
         raise DamagedModelError("The model's counts add up to more than can be counted.")
     return units
-
-
-def _spread(cells: IntArray, values: npt.NDArray[Any], shape: tuple[int, int], dtype: Any) -> npt.NDArray[Any]:
-    dense = np.zeros(shape, dtype=dtype)
-    dense.reshape(-1)[cells] = values
-    return dense
 
 
 def _number_tally(

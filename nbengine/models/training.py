@@ -406,7 +406,7 @@ def _documents_with_each_word(model: Model, adopted: Passes[Adopted], whole: Sta
         return None
     is_streamed, is_plain = isinstance(adopted.documents, StreamedDocuments), adopted.documents.weights is None
     if is_streamed and is_plain and whole is not None and tally.threshold == 0:
-        presences: IntArray = tally.presences.sum(axis=0) // UNIT
+        presences: IntArray = tally.token_sums[1] // UNIT
         return np.concatenate((presences, np.zeros(n_words - tally.n_tokens, dtype=np.int64)))
     found = np.zeros(n_words, dtype=np.int64)
     for _, _, (counted, _) in adopted:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
+from nbengine.learnt.count_table import Filled
 from nbengine.text.vocabulary import Vocabulary
 
 Ranking = Literal["frequency", "count", "mutual-information", "chi2"]
@@ -32,12 +33,19 @@ class LabelledCounts(Protocol):
         """(n_labels,): weighted documents of each label."""
 
     @property
-    def occurrences(self) -> npt.NDArray[Any]:
-        """(n_labels, n_tokens): how often each token occurs."""
-
-    @property
     def presences(self) -> npt.NDArray[Any]:
         """(n_labels, n_tokens): how many documents contain each token."""
+
+    @property
+    def is_sparse(self) -> bool:
+        """Return whether only cells that are not zero are kept."""
+
+    @property
+    def token_sums(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """(n_tokens,) each: how often each token occurs, and how many documents contain it."""
+
+    def filled(self) -> Filled:
+        """The cells that are not zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +114,13 @@ def select_tokens(
 def token_scores(tally: LabelledCounts, rank_by: Ranking) -> FloatArray:
     """Return how each token ranks, shape (n_tokens,): the higher, the sooner it is kept."""
     if rank_by == "frequency":
-        return np.asarray(tally.presences.sum(axis=0), dtype=np.float64)
+        return np.asarray(tally.token_sums[1], dtype=np.float64)
     if rank_by == "count":
-        return np.asarray(tally.occurrences.sum(axis=0), dtype=np.float64)
-    if rank_by == "mutual-information":
-        return mutual_information(tally.documents, tally.presences)
-    return chi2(tally.documents, tally.presences)
+        return np.asarray(tally.token_sums[0], dtype=np.float64)
+    if tally.is_sparse:
+        return (_sparse_information if rank_by == "mutual-information" else _sparse_chi2)(tally)
+    presences = tally.presences
+    return (mutual_information if rank_by == "mutual-information" else chi2)(tally.documents, presences)
 
 
 def mutual_information(documents: npt.NDArray[Any], presences: npt.NDArray[Any]) -> FloatArray:
@@ -136,6 +145,36 @@ def chi2(documents: npt.NDArray[Any], presences: npt.NDArray[Any]) -> FloatArray
     return np.asarray(np.where((in_all > 0) & (missing > 0), score, 0.0))
 
 
+def _sparse_information(tally: LabelledCounts) -> FloatArray:
+    """Mutual information, where a label that never had the word adds nothing."""
+    filled, n_labels = tally.filled(), max(len(tally.documents), 1)
+    own, total, in_all = tally.documents[filled.cells % n_labels], float(tally.documents.sum()), tally.token_sums[1]
+    if total == 0:
+        return np.zeros(len(in_all))
+    terms = _x_log_x(filled.presences) + _x_log_x(own - filled.presences) - _x_log_x(own)
+    apart = _sum_by_token(filled.cells // n_labels, terms, len(in_all))
+    together = _x_log_x(in_all) + _x_log_x(total - in_all)
+    return np.asarray(np.maximum((apart - together + _x_log_x(total)) / total, 0.0))
+
+
+def _sparse_chi2(tally: LabelledCounts) -> FloatArray:
+    """χ², with the square taken apart, so that a label that never had the word adds nothing."""
+    filled, n_labels = tally.filled(), max(len(tally.documents), 1)
+    total, in_all = max(float(tally.documents.sum()), 1.0), np.asarray(tally.token_sums[1], dtype=np.float64)
+    shares = tally.documents[filled.cells % n_labels] / total
+    terms = filled.presences / np.where(shares > 0, shares, 1.0) * filled.presences
+    missing = total - in_all
+    surprises = np.maximum(_sum_by_token(filled.cells // n_labels, terms, len(in_all)) - in_all * in_all, 0.0)
+    score = surprises * (_inverse(in_all) + _inverse(missing))
+    return np.asarray(np.where((in_all > 0) & (missing > 0), score, 0.0))
+
+
+def _sum_by_token(tokens: IntArray, terms: FloatArray, n_tokens: int) -> FloatArray:
+    """Add up small to large, as over labels."""
+    order = np.lexsort((terms, tokens))
+    return np.bincount(tokens[order], terms[order], n_tokens).astype(np.float64)
+
+
 def _sum_over_labels(terms: FloatArray) -> FloatArray:
     """Add up small to large: the last bit, and with it a tie, must not hang on the order of the labels."""
     return np.asarray(np.sort(terms, axis=0).sum(axis=0))
@@ -153,7 +192,7 @@ def _inverse(values: FloatArray) -> FloatArray:
 def _allowed(
     tally: LabelledCounts, limits: VocabularyLimits, vocabulary: Vocabulary, unit: int
 ) -> npt.NDArray[np.bool_]:
-    in_all = np.asarray(tally.presences.sum(axis=0))
+    in_all = np.asarray(tally.token_sums[1])
     if len(vocabulary) != len(in_all):
         raise EngineError(f"There are {len(vocabulary)} words for {len(in_all)} columns.")
     allowed = np.ones(len(in_all), dtype=np.bool_)

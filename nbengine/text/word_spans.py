@@ -29,6 +29,8 @@ EXACT_BYTES = 7
 HUGE_BYTES = 1 << 8
 """Words longer than this are hashed and compared one by one."""
 
+WORDS_AT_ONCE = 1 << 16
+"""Words that are copied in one go."""
 NEW_LINE = ord("\n")
 """Stands between words while they become bytes together; words that have it in them are taken one by one."""
 
@@ -96,6 +98,8 @@ class Spans:
     def compact(self) -> bytes:
         """Return the words' bytes one after another."""
         ends = np.cumsum(self.lengths)
+        if len(ends) and np.array_equal(self.starts, ends - self.lengths + self.starts[0]):
+            return self.data[self.starts[0] : self.starts[0] + ends[-1]].tobytes()
         data = np.zeros(int(ends[-1]) + LANE if len(ends) else 0, np.uint8)
         _copy(self, Spans(data, ends - self.lengths, self.lengths))
         return data[: len(data) - LANE].tobytes()
@@ -121,7 +125,14 @@ def flat_positions(starts: IntArray, lengths: IntArray) -> IntArray:
 
 
 def _copy(source: Spans, target: Spans) -> None:
-    """Copy words to other places: huge ones one by one, those of a few bytes byte by byte, all others in lanes."""
+    """Copy words to other places, in runs whose positions take little memory beside the words."""
+    for first in range(0, len(source), WORDS_AT_ONCE):
+        some = slice(first, first + WORDS_AT_ONCE)
+        _copy_run(source.picked(some), target.picked(some))
+
+
+def _copy_run(source: Spans, target: Spans) -> None:
+    """Huge words one by one, those of a few bytes byte by byte, all others in lanes."""
     is_short, is_huge = source.lengths < LANE, source.lengths > HUGE_BYTES
     short, laned = np.flatnonzero(is_short), np.flatnonzero(~is_short & ~is_huge)
     _copy_lanes(source.picked(laned), target.picked(laned))

@@ -205,9 +205,10 @@ def test_a_word_in_more_documents_than_were_learnt_is_refused():
 
 def test_more_cells_than_could_be_read_back_are_not_written(monkeypatch):
     model = model_of_mails()
-    monkeypatch.setattr("nbengine.models.persistence.MAX_CELLS", len(model.labels) * model.n_words - 1)
+    n_pairs = int(np.count_nonzero(model.tally.occurrences))
+    monkeypatch.setattr("nbengine.learnt.count_table.MOST_FILLED", n_pairs - 1)
 
-    with pytest.raises(TooLargeModelError, match="labels holds"):
+    with pytest.raises(TooLargeModelError, match=f"at most {n_pairs - 1} pairs of a word and a label"):
         model_to_bytes(model)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,6 +9,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import mutual_info_score
 
 from nbengine.errors import EngineError
+from nbengine.learnt.tally import Tally
 from nbengine.models.vocabulary_selection import VocabularyLimits, chi2, mutual_information, select_tokens, token_scores
 
 WORDS = ("offer", "cheap", "monday", "notes", "rare")
@@ -18,11 +17,9 @@ WORDS = ("offer", "cheap", "monday", "notes", "rare")
 
 def a_tally(documents, presences, occurrences=None):
     presences = np.asarray(presences)
-    return SimpleNamespace(
-        documents=np.asarray(documents),
-        presences=presences,
-        occurrences=presences if occurrences is None else np.asarray(occurrences),
-    )
+    names = [f"label {number}" for number in range(len(documents))]
+    counted = presences if occurrences is None else np.asarray(occurrences)
+    return Tally.from_arrays(names, np.asarray(documents), counted, presences)
 
 
 @pytest.fixture

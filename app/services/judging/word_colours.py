@@ -56,12 +56,12 @@ def _log_odds(model: Model, tokens: Iterable[str], label: str, against: str) -> 
     if isinstance(model, FilterModel):
         return model.word_log_odds(names, label, against)
     columns = model.tokens_of(names)
-    weights = model.scorer.weights
-    is_known = columns >= 0
+    known = np.flatnonzero(columns >= 0)
+    weights = model.scorer.weights_of(columns[known])
     with np.errstate(invalid="ignore"):  # −∞ under both is NaN, and says nothing
-        values = weights[:, model.labels.index(label)][columns] - weights[:, model.labels.index(against)][columns]
-    is_known &= ~np.isnan(values)
-    return {names[place]: float(values[place]) for place in np.flatnonzero(is_known).tolist()}
+        values = weights[:, model.labels.index(label)] - weights[:, model.labels.index(against)]
+    pairs = zip(known.tolist(), values.tolist(), strict=True)
+    return {names[place]: value for place, value in pairs if not np.isnan(value)}
 
 
 def _pieces(text: str, rules: TokenRules) -> Iterator[_Piece]:

@@ -49,7 +49,7 @@ def _prior_question(model: Model, chance: random.Random) -> Question | None:
 
 
 def _word_question(model: Model, chance: random.Random) -> Question | None:
-    seen = model.tally.presences.sum(axis=0)
+    seen = model.tally.token_sums[1]
     if not len(seen):
         return None
     frequent = np.argsort(-seen, kind="stable")[:FREQUENT]

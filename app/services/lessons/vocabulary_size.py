@@ -23,7 +23,7 @@ from nbengine.errors import EngineError
 from nbengine.events import bernoulli, multinomial
 from nbengine.learnt.labelled_documents import AnyDocuments, Documents
 from nbengine.learnt.tally import tally_of
-from nbengine.models.vocabulary_selection import mutual_information
+from nbengine.models.vocabulary_selection import token_scores
 
 SIZES = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
 EVENT_MODELS = {"multinomial": multinomial, "bernoulli": bernoulli}
@@ -86,7 +86,7 @@ def curves_of(documents: Documents, counts: CountMatrix, context: JobContext) ->
     for draw in range(N_DRAWS):
         teaching, judged = random_parts(counts.n_documents, draw)
         tally = tally_of(documents.labels, repeated[teaching], truth[teaching])
-        ranked = np.argsort(-mutual_information(tally.documents, tally.presences), kind="stable")
+        ranked = np.argsort(-token_scores(tally, "mutual-information"), kind="stable")
         for place, size in enumerate(sizes):
             context.checkpoint(draw * len(sizes) + place, N_DRAWS * len(sizes), "judging vocabularies")
             columns = np.sort(ranked[:size])

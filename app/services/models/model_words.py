@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +24,7 @@ from nbengine.models.model import Model
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelWords:
-    """All words of a model, as arrays."""
+    """The words of a model, as arrays: all, or the most telling where there are too many to look at."""
 
     model: str
     labels: tuple[str, ...]
@@ -70,7 +70,11 @@ def found_word(words: ModelWords, word: str) -> WordRow:
     number = words.source.token_of(word)
     if number < 0:
         raise NotFound("word", word)
-    return row_of(words, number)
+    place = int(np.searchsorted(words.figures.tokens, number))
+    if place < len(words.figures.tokens) and words.figures.tokens[place] == number:
+        return row_of(words, place)
+    alone = word_figures(words.source, np.array([number]))
+    return row_of(replace(words, figures=alone), 0)
 
 
 def most_telling(words: ModelWords, n_words: int) -> list[WordRow]:
@@ -119,7 +123,7 @@ def word_working(workspace: Place, name: str | None, word: str) -> WordWorking:
     if number < 0:
         raise NotFound("word", word)
     lines = tuple(working_line(label, working) for label, working in word_workings(model, word))
-    return WordWorking(word, lines, round(model.tally.presences[:, number].sum() / UNIT))
+    return WordWorking(word, lines, round(model.tally.rows(np.array([number]))[1].sum() / UNIT))
 
 
 def working_line(label: str, working: Working | ComplementWorking) -> WorkingLine:

@@ -16,6 +16,7 @@ from app.store.documents import NO_LABEL, DocumentColumns, TableRows
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
+from nbengine.learnt.count_table import check_size
 from nbengine.learnt.features import Features
 from nbengine.learnt.labelled_documents import (
     AnyDocuments,
@@ -89,6 +90,7 @@ def labelled_corpus(workspace: Workspace, corpus: Corpus, recipe: Recipe, contex
         numbers = np.intersect1d(numbers, rows.document_numbers, assume_unique=True)
     labels = labels_of(columns, numbers)
     try:
+        check_size(len(labels.names), 0)
         if counted is not None and rows is None and is_streamed(counted, numbers):
             streamed = streamed_documents(workspace, counted, numbers, labels)
             return LabelledCorpus(corpus, change_number, numbers, streamed, None, labels.dates_s)

@@ -12,7 +12,7 @@ from app.cluster.finishing import sample_of
 from app.cluster.folds import Fold, Part, folds_of
 from app.cluster.sources.corpus_kinds import kind_by_looks, looks_of
 from app.cluster.sources.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
-from app.cluster.tallies import PartialTally, ShardsDisagree, check_shards, merged, most_words_of, partial_of
+from app.cluster.tallies import PartialTally, ShardsDisagree, check_shards, merged, partial_of
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError
 from app.services.training.recipe_planning import kind_by_headers, kind_by_length
@@ -67,18 +67,13 @@ def test_a_shard_that_comes_twice_is_a_mistake() -> None:
 
 def test_more_words_than_a_model_holds_end_the_merging_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = [tally_of_words(number, [f"w{number}"]) for number in range(6)]
-    monkeypatch.setattr("nbengine.models.persistence.MAX_CELLS", 10)
+    monkeypatch.setattr("nbengine.learnt.count_table.MOST_FILLED", 5)
 
     assert merged(parts[:5]).opened.n_words == 5
     with pytest.raises(ClusterError) as caught:
         merged(parts)
 
     assert (caught.value.reason, caught.value.detail) == ("outgrown", "6")
-
-
-@pytest.mark.parametrize(("n_labels", "most"), [(1, 16_000_000), (2, 16_000_000), (20, 6_710_886)])
-def test_more_labels_leave_room_for_fewer_words(n_labels: int, most: int) -> None:
-    assert most_words_of(n_labels) == most
 
 
 def test_a_shard_that_is_missing_is_a_mistake() -> None:

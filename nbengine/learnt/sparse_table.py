@@ -1,0 +1,279 @@
+"""The filled cells of a tally, in order, where most of its labels never meet most of its words.
+
+Cells that a lesson fills are kept in a short list of their own until it is worth a pass over all of them, so a lesson
+costs what its words cost. Twenty-four bytes a cell, whatever the number of words and labels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from nbengine.arrays.counts import IntArray
+from nbengine.arrays.sums_by_label import exact_bincount
+from nbengine.errors import TooLargeModelError
+from nbengine.learnt.count_table import (
+    FEW_CELLS,
+    MOST_FILLED,
+    Counts,
+    CountTable,
+    Filled,
+    check_size,
+    is_better_sparse,
+)
+from nbengine.learnt.dense_table import DenseTable
+
+LEAST_MERGED = 1 << 12
+"""So many new cells are kept apart from all others, or one for this many of them:"""
+MERGED_SHARE = 16
+
+
+@dataclass(slots=True, eq=False)
+class _Cells:
+    """Distinct cells, ascending, with their counts."""
+
+    cells: IntArray
+    occurrences: Counts
+    presences: IntArray
+
+    def found(self, wanted: IntArray) -> tuple[IntArray, npt.NDArray[np.bool_]]:
+        """Return where each wanted cell is, and whether it is there."""
+        places = np.searchsorted(self.cells, wanted)
+        if not len(self.cells):
+            return places, np.zeros(len(wanted), np.bool_)
+        np.minimum(places, len(self.cells) - 1, out=places)
+        return places, self.cells[places] == wanted
+
+    def gathered(self, wanted: IntArray, occurrences: Counts, presences: IntArray) -> None:
+        """Write the counts of wanted cells that are there."""
+        places, is_there = self.found(wanted)
+        occurrences[is_there] = self.occurrences[places[is_there]]
+        presences[is_there] = self.presences[places[is_there]]
+
+    def of_tokens(self, tokens: IntArray, n_labels: int) -> tuple[IntArray, IntArray]:
+        """Return the places of all cells of some tokens, and which of the tokens each is of."""
+        starts = np.searchsorted(self.cells, tokens * n_labels)
+        lengths = np.searchsorted(self.cells, (tokens + 1) * n_labels) - starts
+        rows = np.repeat(np.arange(len(tokens)), lengths)
+        ends = np.cumsum(lengths)
+        return np.arange(len(rows)) + np.repeat(starts - (ends - lengths), lengths), rows
+
+
+class SparseTable(CountTable):
+    """The cells that lessons filled; whole-number and real-valued occurrences alike."""
+
+    is_sparse = True
+
+    def __init__(self, n_tokens: int, n_labels: int, filled: Filled) -> None:
+        check_size(n_labels, len(filled.cells))
+        self.n_tokens, self.n_labels = n_tokens, n_labels
+        self._all = _Cells(filled.cells, filled.occurrences, filled.presences)
+        self._new = self._none()
+
+    @property
+    def occurrences(self) -> Counts:
+        return self.dense().occurrences
+
+    @property
+    def presences(self) -> IntArray:
+        return self.dense().presences
+
+    def dense(self) -> DenseTable:
+        """All cells, where memory has room for them."""
+        n_cells = self.n_tokens * self.n_labels
+        if n_cells > MOST_FILLED:
+            raise TooLargeModelError(
+                f"All {self.n_tokens:,} words under all {self.n_labels:,} labels are too many to be laid out at once."
+            )
+        filled = self.filled()
+        table = DenseTable.empty(self.n_tokens, self.n_labels, is_real=self.is_real)
+        table.put(filled.cells, filled.occurrences, filled.presences)
+        return table
+
+    @property
+    def is_real(self) -> bool:
+        return self._all.occurrences.dtype.kind == "f"
+
+    def filled(self) -> Filled:
+        self._merge()
+        known = self._all
+        is_filled = (known.occurrences != 0) | (known.presences != 0)
+        if not is_filled.all():
+            self._all = known = _Cells(known.cells[is_filled], known.occurrences[is_filled], known.presences[is_filled])
+        return Filled(known.cells, known.occurrences, known.presences)
+
+    def n_filled(self) -> int:
+        return len(self._all.cells) + len(self._new.cells)
+
+    def rows(self, tokens: npt.NDArray[Any]) -> tuple[Counts, IntArray]:
+        wanted = np.asarray(tokens, dtype=np.int64)
+        shape = (len(wanted), self.n_labels)
+        occurrences, presences = np.zeros(shape, self._all.occurrences.dtype), np.zeros(shape, np.int64)
+        for part in (self._all, self._new):
+            places, rows = part.of_tokens(wanted, self.n_labels)
+            labels = part.cells[places] % max(self.n_labels, 1)
+            occurrences[rows, labels] = part.occurrences[places]
+            presences[rows, labels] = part.presences[places]
+        return occurrences, presences
+
+    def at(self, cells: IntArray | slice) -> tuple[Counts, IntArray]:
+        wanted = _numbers(cells)
+        occurrences, presences = np.zeros(len(wanted), self._all.occurrences.dtype), np.zeros(len(wanted), np.int64)
+        for part in (self._all, self._new):
+            part.gathered(wanted, occurrences, presences)
+        return occurrences, presences
+
+    def of_label(self, label: int) -> tuple[Counts, IntArray]:
+        filled = self.filled()
+        own = np.flatnonzero(filled.cells % self.n_labels == label)
+        tokens = filled.cells[own] // self.n_labels
+        occurrences, presences = np.zeros(self.n_tokens, filled.occurrences.dtype), np.zeros(self.n_tokens, np.int64)
+        occurrences[tokens], presences[tokens] = filled.occurrences[own], filled.presences[own]
+        return occurrences, presences
+
+    def sums_by_label(self) -> Counts:
+        filled = self.filled()
+        return added_up(filled.cells % max(self.n_labels, 1), filled.occurrences, self.n_labels)
+
+    def sums_by_token(self) -> tuple[Counts, IntArray]:
+        filled = self.filled()
+        tokens = filled.cells // max(self.n_labels, 1)
+        return added_up(tokens, filled.occurrences, self.n_tokens), added_up(tokens, filled.presences, self.n_tokens)
+
+    def add(self, cells: IntArray | slice, occurrences: Counts | None, presences: IntArray) -> None:
+        wanted = _numbers(cells)
+        given = np.zeros(len(wanted), self._all.occurrences.dtype) if occurrences is None else occurrences
+        is_left = np.ones(len(wanted), np.bool_)
+        for part in (self._all, self._new):
+            places, is_there = part.found(wanted)
+            part.occurrences[places[is_there]] += given[is_there]
+            part.presences[places[is_there]] += presences[is_there]
+            is_left &= ~is_there
+        if is_left.any():
+            check_size(self.n_labels, self.n_filled() + int(np.count_nonzero(is_left)))
+            self._new = _merged(self._new, _Cells(wanted[is_left], given[is_left], presences[is_left]))
+        if len(self._new.cells) > max(LEAST_MERGED, len(self._all.cells) // MERGED_SHARE):
+            self._merge()
+
+    def add_in_order(self, cells: IntArray, occurrences: Counts) -> None:
+        for part in (self._all, self._new):
+            places, is_there = part.found(cells)
+            np.add.at(part.occurrences, places[is_there], occurrences[is_there])
+
+    def put(self, cells: IntArray | slice, occurrences: Counts, presences: IntArray) -> None:
+        wanted = _numbers(cells)
+        for part in (self._all, self._new):
+            places, is_there = part.found(wanted)
+            part.occurrences[places[is_there]] = occurrences[is_there]
+            part.presences[places[is_there]] = presences[is_there]
+
+    def reserve(self, n_tokens: int) -> None:
+        self.n_tokens = max(self.n_tokens, n_tokens)
+
+    def widened(self, n_tokens: int) -> SparseTable:
+        filled = self.filled()
+        own = Filled(filled.cells.copy(), filled.occurrences.copy(), filled.presences.copy())
+        return SparseTable(n_tokens, self.n_labels, own)
+
+    def with_labels(self, places: IntArray, n_labels: int) -> SparseTable:
+        filled = self.filled()
+        tokens, labels = np.divmod(filled.cells, max(self.n_labels, 1))
+        moved = places[labels]
+        return self._moved(tokens * n_labels + moved, moved >= 0, self.n_tokens, n_labels)
+
+    def with_tokens(self, columns: IntArray, n_tokens: int) -> SparseTable:
+        filled = self.filled()
+        tokens, labels = np.divmod(filled.cells, max(self.n_labels, 1))
+        moved = columns[tokens]
+        return self._moved(moved * self.n_labels + labels, moved >= 0, n_tokens, self.n_labels)
+
+    def plus(self, other: CountTable, sign: int) -> SparseTable:
+        mine, theirs = self.filled(), other.filled()
+        both = _in_order(
+            np.concatenate((mine.cells, theirs.cells)),
+            np.concatenate((mine.occurrences, sign * theirs.occurrences)),
+            np.concatenate((mine.presences, sign * theirs.presences)),
+        )
+        return SparseTable(self.n_tokens, self.n_labels, both)
+
+    def _moved(self, cells: IntArray, is_kept: npt.NDArray[np.bool_], n_tokens: int, n_labels: int) -> SparseTable:
+        filled = self.filled()
+        parts = (cells[is_kept], filled.occurrences[is_kept], filled.presences[is_kept])
+        return SparseTable(n_tokens, n_labels, _in_order(*parts))
+
+    def _merge(self) -> None:
+        if len(self._new.cells):
+            self._all, self._new = _merged(self._all, self._new), self._none()
+
+    def _none(self) -> _Cells:
+        nothing = _nothing(is_real=self.is_real)
+        return _Cells(nothing.cells, nothing.occurrences, nothing.presences)
+
+
+def empty_table(n_tokens: int, n_labels: int, *, is_real: bool) -> CountTable:
+    """A table of nothing yet."""
+    if is_better_sparse(n_tokens, n_labels, 0):
+        return SparseTable(n_tokens, n_labels, _nothing(is_real=is_real))
+    return DenseTable.empty(n_tokens, n_labels, is_real=is_real)
+
+
+def table_of(n_tokens: int, n_labels: int, filled: Filled) -> CountTable:
+    """A table of these cells, in the form that suits it."""
+    sparse = SparseTable(n_tokens, n_labels, filled)
+    return sparse if is_better_sparse(n_tokens, n_labels, len(filled.cells)) else sparse.dense()
+
+
+def fitted(table: CountTable, n_tokens: int, n_more: int) -> CountTable:
+    """The same table, or its other form where that suits so many tokens and at most so many filled cells more."""
+    n_filled = n_more + (table.n_filled() if n_tokens * table.n_labels > FEW_CELLS or table.is_sparse else 0)
+    if is_better_sparse(n_tokens, table.n_labels, n_filled // (2 if table.is_sparse else 1)):
+        return table if table.is_sparse else SparseTable(n_tokens, table.n_labels, table.filled())
+    if not table.is_sparse:
+        return table
+    table.reserve(n_tokens)
+    return SparseTable(n_tokens, table.n_labels, table.filled()).dense()
+
+
+def sparse_sum(first: CountTable, second: CountTable, sign: int) -> CountTable:
+    """The sum, or difference, of two tables of one shape of which one may have all cells."""
+    return SparseTable(first.n_tokens, first.n_labels, first.filled()).plus(second, sign)
+
+
+def _numbers(cells: IntArray | slice) -> IntArray:
+    return np.arange(cells.start, cells.stop) if isinstance(cells, slice) else cells
+
+
+def _nothing(*, is_real: bool) -> Filled:
+    return Filled(np.zeros(0, np.int64), np.zeros(0, np.float64 if is_real else np.int64), np.zeros(0, np.int64))
+
+
+def added_up(places: IntArray, numbers: Counts, n_places: int) -> Counts:
+    """Add numbers up by place; whole ones exactly."""
+    if numbers.dtype.kind == "f":
+        sums: Counts = np.bincount(places, numbers, n_places)
+        return sums
+    return exact_bincount(places, numbers, n_places)
+
+
+def _merged(first: _Cells, second: _Cells) -> _Cells:
+    """Two lists without a common cell as one."""
+    places = np.searchsorted(first.cells, second.cells)
+    pairs = ((first.cells, second.cells), (first.occurrences, second.occurrences), (first.presences, second.presences))
+    return _Cells(*(np.insert(mine, places, theirs) for mine, theirs in pairs))
+
+
+def _in_order(cells: IntArray, occurrences: Counts, presences: IntArray) -> Filled:
+    """Cells in any order, some of them more than once, as distinct ones, ascending."""
+    order = np.argsort(cells, kind="stable")
+    ordered = cells[order]
+    is_first = np.ones(len(ordered), np.bool_)
+    is_first[1:] = ordered[1:] != ordered[:-1]
+    if is_first.all():
+        return Filled(ordered, occurrences[order], presences[order])
+    starts = np.flatnonzero(is_first)
+    return Filled(
+        ordered[starts], np.add.reduceat(occurrences[order], starts), np.add.reduceat(presences[order], starts)
+    )

@@ -180,10 +180,12 @@ class LessonsViewModel(QObject):
         seed, questions, bench = self._random.randrange(1 << 30), self._questions, self.state.bench
         at_hand = questions.at_hand()
         is_own = is_of_own_model and bool(at_hand.model)
+        for topic in ("question", "own question"):
+            self._asker.forget(topic)
         self._asker.ask(
             lambda context: questions.own_question(at_hand, seed, context) if is_own else question_of(bench, seed),
             then=lambda question: self._on_question_found(question, is_of_own_model=is_own),
-            topic="question",
+            topic="own question" if is_own else "question",
         )
 
     def answer(self, written: str) -> None:
@@ -247,6 +249,7 @@ class LessonsViewModel(QObject):
         if bench == self.state.bench:
             return
         question = self.state.question if self.state.is_of_own_model else None
+        self._asker.forget("question")  # one that is on its way is about the rows before
         self._show(bench=bench, is_changed=bench != self.state.lesson.bench, question=question)
         self._work_out()
 

@@ -353,8 +353,9 @@ class HomeViewModel(QObject):
         is_other = (self._model, self._looks) != (model, looks)
         self._model, self._looks = model, looks
         if is_other:
-            opened = (model.name, model.event_model, model.smoothing)
-            self._waiting_pages[WORDS_PAGE] = lambda: self._pages.words.open_model(*opened)
+            self._waiting_pages[WORDS_PAGE] = lambda: self._pages.words.open_model(
+                model.name, model.event_model, model.smoothing, model.revision
+            )
             self._on_frame_state_changed(self._frame.state)
         self._do_what_waited()
 

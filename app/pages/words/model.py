@@ -44,6 +44,10 @@ class WordsState:
     chosen: int = -1
     """The row of the chosen word in the table."""
     working: Working | None = None
+    worked: int = -1
+    """The row of the word whose working it is: until that of another word is there, both stay."""
+    revision: tuple[int, float] = (0, 0.0)
+    """Of what the model had learnt when its words were asked for."""
     n_documents: int | None = None
     """The number of documents that have the chosen word; None while it is looked up."""
     problem: Exception | None = None
@@ -69,6 +73,10 @@ class WordsViewModel(QObject):
         self._names_in = ""
         self._strong: dict[str, int] = {}
         """Rows of the words in the plot, by their names."""
+        self._awaits_words = False
+        """The words that show are of another model, or of what the model had learnt before."""
+        self._kept_word = ""
+        """Chosen again when the words of the same model are there anew."""
 
     def open_workspace(self, questions: WordsQuestions) -> None:
         """Answer for another workspace from now on."""
@@ -76,10 +84,16 @@ class WordsViewModel(QObject):
         self.features.open_workspace(questions)
         self.close_model()
 
-    def open_model(self, model: str, event_model: str, smoothing: float) -> None:
-        """Show the columns and words of another model."""
+    def open_model(
+        self, model: str, event_model: str, smoothing: float, revision: tuple[int, float] = (0, 0.0)
+    ) -> None:
+        """Show the columns and words of another model, or of the same one with what it has learnt since."""
         self._asker.forget()
-        self._change(model=model, event_model=event_model, smoothing=smoothing, chosen=-1, working=None)
+        self._awaits_words = bool(model)
+        self._kept_word = self.chosen_word if model == self.state.model else ""
+        self._change(model=model, event_model=event_model, smoothing=smoothing, revision=revision)
+        if not self._kept_word:
+            self._change(chosen=-1, working=None)
         if model:
             self.features.open_model(model)
 
@@ -94,17 +108,33 @@ class WordsViewModel(QObject):
     def close_model(self) -> None:
         """Show no words: there is no model at hand."""
         self._asker.forget()
+        self._awaits_words, self._kept_word = False, ""
         self.features.close_model()
         self._change(model="", table=None, shown=None, chosen=-1, working=None, problem=None)
 
     def show_table(self, table: WordTable) -> None:
         """Take over the words of the model."""
-        pair = by_colour(table.labels) if len(table.labels) == 2 else (0, min(1, len(table.labels) - 1))
+        pair, chosen = self._pair_of(table), self._row_of(table, self._kept_word)
         counts = tuple(int(np.count_nonzero(table.on_shelf(shelf))) for shelf in WordShelf)
         shelf = self.state.shelf if counts[self.state.shelf] else WordShelf.WORDS
-        self._names = None
-        self._change(table=table, pair=pair, shelf=shelf, n_on_shelves=counts, chosen=-1, working=None, problem=None)
+        self._names, self._awaits_words = None, False
+        self.state = replace(
+            self.state,
+            table=table, pair=pair, shelf=shelf, n_on_shelves=counts, chosen=chosen, working=None, problem=None,
+        )  # fmt: skip
         self._filter()
+        if chosen >= 0:
+            self.choose_word(chosen)
+
+    def _pair_of(self, table: WordTable) -> tuple[int, int]:
+        """The labels compared: as before where the labels are the same."""
+        old = self.state.table
+        if old is not None and [label.name for label in old.labels] == [label.name for label in table.labels]:
+            return self.state.pair
+        return by_colour(table.labels) if len(table.labels) == 2 else (0, min(1, len(table.labels) - 1))
+
+    def _row_of(self, table: WordTable, word: str) -> int:
+        return next(iter(np.flatnonzero(table.words == word).tolist()), -1) if word else -1
 
     def speak(self) -> None:
         """Name the strongest words anew where they were named in another language than the window now has."""
@@ -114,6 +144,7 @@ class WordsViewModel(QObject):
     def choose_shelf(self, shelf: WordShelf) -> None:
         """Show words, senders and headers, or signs; the search and the least count stay."""
         if shelf is not self.state.shelf:
+            self._asker.forget("working")
             self._change(shelf=shelf, chosen=-1, working=None)
             self._filter()
 
@@ -158,11 +189,14 @@ class WordsViewModel(QObject):
         self._change(
             chosen=number, strongest=strongest if strongest.chosen == name else replace(strongest, chosen=name)
         )
+        if self._awaits_words:
+            self._kept_word = word
+            return
         questions, model, (against, towards) = self._questions, self.state.model, self.state.pair
         if model:
             self._asker.ask(
                 lambda context: questions.working(model, word, towards, against, context),
-                then=self._on_working_found,
+                then=lambda found: self._on_working_found(number, found),
                 topic="working",
             )
 
@@ -233,8 +267,8 @@ class WordsViewModel(QObject):
         names_of_labels = (labels[0].name, labels[1].name)
         return Strongest(sides[0], sides[1], names_of_labels, (labels[0].colour, labels[1].colour), chosen)
 
-    def _on_working_found(self, found: WordWorking) -> None:
-        self._change(working=found.working, n_documents=found.n_documents, problem=None)
+    def _on_working_found(self, row: int, found: WordWorking) -> None:
+        self._change(working=found.working, worked=row, n_documents=found.n_documents, problem=None)
 
     def _matching(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Say which rows contain a text in the word or its name, or match a pattern between slashes: `/^free/`."""

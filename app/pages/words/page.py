@@ -371,7 +371,7 @@ class WordsPage(QWidget):
         self._lower.setVisible(state.working is not None and table is not None and state.chosen >= 0)
         if state.working is None or table is None or state.chosen < 0:
             return
-        token, name = str(table.words[state.chosen]), str(self._model.names()[state.chosen])
+        token, name = str(table.words[state.worked]), str(self._model.names()[state.worked])
         self._word.setText(name)
         set_tip(self._word, token if token != name else "")
         n_documents = state.n_documents

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -52,7 +52,7 @@ class ModelGlance:
     smoothing: float
     labels: tuple[str, ...]
     behind: int
-    revision: tuple[int, float] = field(default=(0, 0.0), compare=False)
+    revision: tuple[int, float] = (0, 0.0)
     """Of what it learnt: the change of its corpus that it holds, and when it was kept."""
 
 

@@ -54,20 +54,23 @@ def as_told(row: WordRow) -> dict[str, Any]:
         "log_probabilities": dict(row.log_probabilities),
         "log_odds": row.log_odds,
         "mutual_information": row.mutual_information,
+        "learnt": row.learnt,
     }
 
 
 def print_rows(labels: tuple[str, ...], rows: list[WordRow]) -> None:
-    """Print words as a table: counts, then logarithms, label by label."""
+    """Print words as a table: counts, then logarithms, label by label; of a filter the learnt weight too."""
+    of_filter = ("learnt",) if any(row.learnt is not None for row in rows) else ()
     head = ("word", *(f"n {label}" for label in labels), *(f"log P {label}" for label in labels), "information")
     print_table(
-        head,
+        (*head, *of_filter),
         [
             (
                 row.word,
                 *(f"{row.counts[label]:,g}" for label in labels),
                 *(f"{row.log_probabilities[label]:.4f}" for label in labels),
                 f"{row.mutual_information:.5f}",
+                *([] if row.learnt is None else [f"{row.learnt:+.4f}"]),
             )
             for row in rows
         ],

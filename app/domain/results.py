@@ -221,6 +221,8 @@ class WordRow:
     log_probabilities: Mapping[str, float]
     log_odds: float
     mutual_information: float
+    learnt: float | None = None
+    """A filter's learnt weight for the label like spam; None for other models."""
 
 
 @dataclass(frozen=True, slots=True)

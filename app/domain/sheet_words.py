@@ -99,6 +99,28 @@ WORDS: Final[dict[str, str]] = {
     "for-verdict": "For {label}",
     "against-verdict": "Against it",
     "number": "Number",
+    "filter": "How the filter decides: {label} against {other}",
+    "filter-how": "A word says the logarithm of how much more often it was counted under {label} than under {other}, "
+    "times its weight among the words of its kind. What it learnt from mistakes is added. All of it is log-odds.",
+    "group": "Kind",
+    "counted": "Counted, {label}",
+    "says": "Says",
+    "weighs": "Weighs",
+    "by-counts": "By counts",
+    "by-learnt": "Learnt",
+    "before-words": "before any word",
+    "group-text": "text",
+    "group-subject": "subject",
+    "group-route": "sender and route",
+    "group-signs": "signs",
+    "group-opening": "how it begins",
+    "group-newness": "how new its words are",
+    "filter-caution": "{new_share} of its words are new. With caution for that the score is {cautious}; from {mark} on "
+    "{label} is sure.",
+    "beside": "Beside it: the same words by a multinomial model",
+    "beside-how": "These counts hold all documents in full. They do not decide here.",
+    "filtered": "The filter decides: {label}, with {probability}. The multinomial model beside it would give that "
+    "label {share}.",
 }
 
 

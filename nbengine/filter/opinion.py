@@ -74,8 +74,12 @@ class Weighed:
 
     telling: Tokens
     """Words that say something."""
+    ratios: FloatArray
+    """The logarithm of how much more often each is counted under the label."""
+    shares: FloatArray
+    """The weight of each among the other words of its group, with all that bounds or shrinks it."""
     terms: FloatArray
-    """The evidence that each of these adds to the score."""
+    """The evidence that each of these adds to the score: its ratio times its share."""
     heard: Tokens
     """Words that have a learnt weight."""
     learnt_terms: FloatArray
@@ -143,20 +147,23 @@ class Weigher:
         if not (self._tally.learnt[label] and self._tally.learnt[against]):
             presumed = self._presumed(against if label == self._positive else label)
             signed = presumed if label == self._positive else -presumed if against == self._positive else 0.0
-            return Weighed(found.tokens[:0], nothing, heard[:0], nothing, signed)
-        said = found.weights * (found.logs[label] - found.logs[against]) / found.total
+            return Weighed(found.tokens[:0], nothing, nothing, nothing, heard[:0], nothing, signed)
+        ratios = found.logs[label] - found.logs[against]
+        said = found.weights * ratios / found.total
         shrink = self._shrink(found, against, label)
         prior = shrink * (found.priors[label] - found.priors[against]) / found.total
         if self._positive not in (label, against):
-            return Weighed(found.tokens, shrink * said, heard[:0], nothing, prior)
+            shares = shrink * found.weights / found.total
+            return Weighed(found.tokens, ratios, shares, shares * ratios, heard[:0], nothing, prior)
         by_group: FloatArray = np.bincount(found.groups, said, N_GROUPS).astype(np.float64)
         with np.errstate(invalid="ignore", divide="ignore"):
             kept = np.where(by_group == 0, 1.0, self._bounded(by_group) / by_group)
         rival, sign = (against, 1.0) if label == self._positive else (label, -1.0)
         say = sign * self._learnt_say(rival) * scales.ratio * self._clip(tokens)
         worth = self._tally.steps.take(heard) / math.sqrt(max(len(heard), 1))
+        shares = shrink * found.weights / found.total * kept.take(found.groups)
         return Weighed(
-            found.tokens, shrink * said * kept.take(found.groups), heard, say * worth, prior + say * self._tally.bias
+            found.tokens, ratios, shares, shares * ratios, heard, say * worth, prior + say * self._tally.bias
         )
 
     def word_odds(self, tokens: Tokens, scales: Scales, label: int, against: int) -> FloatArray:

@@ -5671,6 +5671,78 @@ how often it was seen, and how that was worked out.</source>
         <source>Number</source>
         <translation>Номер</translation>
     </message>
+    <message>
+        <source>How the filter decides: {label} against {other}</source>
+        <translation>Как решает фильтр: {label} против {other}</translation>
+    </message>
+    <message>
+        <source>A word says the logarithm of how much more often it was counted under {label} than under {other}, times its weight among the words of its kind. What it learnt from mistakes is added. All of it is log-odds.</source>
+        <translation>Слово говорит логарифм того, во сколько раз чаще оно посчитано при {label}, чем при {other}, умноженный на его вес среди слов того же вида. К этому прибавляется то, чему научили ошибки. Всё это логарифмы шансов.</translation>
+    </message>
+    <message>
+        <source>Counted, {label}</source>
+        <translation>Посчитано, {label}</translation>
+    </message>
+    <message>
+        <source>Says</source>
+        <translation>Говорит</translation>
+    </message>
+    <message>
+        <source>Weighs</source>
+        <translation>Вес</translation>
+    </message>
+    <message>
+        <source>By counts</source>
+        <translation>По счёту</translation>
+    </message>
+    <message>
+        <source>Learnt</source>
+        <translation>Выучено</translation>
+    </message>
+    <message>
+        <source>before any word</source>
+        <translation>до всех слов</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>текст</translation>
+    </message>
+    <message>
+        <source>subject</source>
+        <translation>тема</translation>
+    </message>
+    <message>
+        <source>sender and route</source>
+        <translation>отправитель и путь</translation>
+    </message>
+    <message>
+        <source>signs</source>
+        <translation>признаки</translation>
+    </message>
+    <message>
+        <source>how it begins</source>
+        <translation>как начинается</translation>
+    </message>
+    <message>
+        <source>how new its words are</source>
+        <translation>насколько новы его слова</translation>
+    </message>
+    <message>
+        <source>{new_share} of its words are new. With caution for that the score is {cautious}; from {mark} on {label} is sure.</source>
+        <translation>{new_share} его слов новые. С осторожностью из-за этого оценка {cautious}; от {mark} вывод {label} уверен.</translation>
+    </message>
+    <message>
+        <source>Beside it: the same words by a multinomial model</source>
+        <translation>Рядом: те же слова в мультиномиальной модели</translation>
+    </message>
+    <message>
+        <source>These counts hold all documents in full. They do not decide here.</source>
+        <translation>В этих счётах все документы учтены полностью. Здесь они не решают.</translation>
+    </message>
+    <message>
+        <source>The filter decides: {label}, with {probability}. The multinomial model beside it would give that label {share}.</source>
+        <translation>Решает фильтр: {label}, {probability}. Мультиномиальная модель рядом дала бы этой метке {share}.</translation>
+    </message>
 </context>
 <context>
     <name>wording</name>

@@ -5549,6 +5549,78 @@ how often it was seen, and how that was worked out.</source>
         <source>Number</source>
         <translation>编号</translation>
     </message>
+    <message>
+        <source>How the filter decides: {label} against {other}</source>
+        <translation>过滤器如何判断：{label} 对 {other}</translation>
+    </message>
+    <message>
+        <source>A word says the logarithm of how much more often it was counted under {label} than under {other}, times its weight among the words of its kind. What it learnt from mistakes is added. All of it is log-odds.</source>
+        <translation>一个词的分量是它在 {label} 下比在 {other} 下多计数的倍数的对数，乘以它在同类词中的权重，再加上从错误中学到的权重。全部都是对数几率。</translation>
+    </message>
+    <message>
+        <source>Counted, {label}</source>
+        <translation>计数，{label}</translation>
+    </message>
+    <message>
+        <source>Says</source>
+        <translation>表示</translation>
+    </message>
+    <message>
+        <source>Weighs</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>By counts</source>
+        <translation>按计数</translation>
+    </message>
+    <message>
+        <source>Learnt</source>
+        <translation>学到的</translation>
+    </message>
+    <message>
+        <source>before any word</source>
+        <translation>看词之前</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>正文</translation>
+    </message>
+    <message>
+        <source>subject</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>sender and route</source>
+        <translation>发件人与路径</translation>
+    </message>
+    <message>
+        <source>signs</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>how it begins</source>
+        <translation>开头</translation>
+    </message>
+    <message>
+        <source>how new its words are</source>
+        <translation>词有多新</translation>
+    </message>
+    <message>
+        <source>{new_share} of its words are new. With caution for that the score is {cautious}; from {mark} on {label} is sure.</source>
+        <translation>它的词中有 {new_share} 是新的。为此谨慎之后得分为 {cautious}；从 {mark} 起可以确定是 {label}。</translation>
+    </message>
+    <message>
+        <source>Beside it: the same words by a multinomial model</source>
+        <translation>并列：同样的词按多项式模型</translation>
+    </message>
+    <message>
+        <source>These counts hold all documents in full. They do not decide here.</source>
+        <translation>这些计数完整计入所有文档，在这里不起决定作用。</translation>
+    </message>
+    <message>
+        <source>The filter decides: {label}, with {probability}. The multinomial model beside it would give that label {share}.</source>
+        <translation>由过滤器判断：{label}，{probability}。旁边的多项式模型会给该标签 {share}。</translation>
+    </message>
 </context>
 <context>
     <name>wording</name>

@@ -62,6 +62,7 @@ def row_of(words: ModelWords, number: int) -> WordRow:
         log_probabilities=by_label(figures.weights),
         log_odds=float(figures.log_odds[number].max()),
         mutual_information=float(figures.mutual_information[number]),
+        learnt=None if figures.learnt is None else float(figures.learnt[number]),
     )
 
 
@@ -156,7 +157,8 @@ def write_csv(words: ModelWords, path: Path) -> None:
 
 def csv_head(words: ModelWords) -> list[str]:
     parts = ("count", "documents", "log P(word | label)", "log-odds")
-    return ["word", "mutual information", *(f"{part}: {label}" for part in parts for label in words.labels)]
+    learnt = [] if words.figures.learnt is None else ["learnt weight"]
+    return ["word", "mutual information", *(f"{part}: {label}" for part in parts for label in words.labels), *learnt]
 
 
 def csv_rows(words: ModelWords) -> Iterator[list[object]]:
@@ -167,4 +169,5 @@ def csv_rows(words: ModelWords) -> Iterator[list[object]]:
             figures.words[number],
             float(figures.mutual_information[number]),
             *(value for table in tables for value in table[number].tolist()),
+            *([] if figures.learnt is None else [float(figures.learnt[number])]),
         ]

@@ -16,7 +16,9 @@ from app.store.access import Place
 from nbengine.errors import EngineError
 from nbengine.explanations.derivation import derivation_of
 from nbengine.explanations.explanation import fewest_words
+from nbengine.explanations.filter_working import FilterWorking, filter_working
 from nbengine.learnt.features import Features
+from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 
 ALL_TERMS = 1 << 30
@@ -35,6 +37,8 @@ class Explained:
     flipping_words: tuple[str, ...]
     """The fewest words without which the verdict would be another; none where no removal of words does that."""
     flipped_label: str | None
+    working: FilterWorking | None = None
+    """Of a filter: how it decided, beside the counts that the sheet works out."""
 
 
 def explain_documents(workspace: Place, name: str | None, documents: Sequence[Document]) -> list[Explained]:
@@ -53,14 +57,16 @@ def explain_documents(workspace: Place, name: str | None, documents: Sequence[Do
 def explained_document(name: str, model: Model, features: Features, verdict: Verdict | None = None) -> Explained:
     """Derive the verdict on one document, wherever it came from."""
     flip, words = fewest_words(model, features) if len(model.labels) > 1 else (None, ())
+    verdict = verdict or verdict_on(model, features)
     return Explained(
         model=name,
         event_model=FILTER if model.recipe.learner else model.recipe.event_model,
         smoothing=model.recipe.smoothing,
-        verdict=verdict or verdict_on(model, features),
+        verdict=verdict,
         sheet=sheet_of(derivation_of(model, features), model.n_words if model.recipe.reads_text else 0),
         flipping_words=words,
         flipped_label=None if flip is None or flip.label < 0 else model.labels[flip.label],
+        working=filter_working(model, features, verdict.unknown_share) if isinstance(model, FilterModel) else None,
     )
 
 

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from app.domain.results import Sheet, SheetLabel, SheetStep, SideBySide, TrainingInfluence
 from app.domain.sheet_words import Translate, event_model_words, told
 from app.services.sheets.explaining import Explained
+from nbengine.explanations.filter_working import FilterTerm, FilterWorking
 
 MINUS = "−"
 SHOWN_STEPS = 40
 """The steps of a label that are shown in full unless more are asked for."""
 LEAST_SHARE = 1e-6
 """The least that four places of a percentage can tell."""
+FILTER_COLUMNS = ("what", "group", "counted", "counted", "says", "weighs", "by-counts", "by-learnt", "adds")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -58,6 +60,8 @@ def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, transl
         smoothing=f"{explained.smoothing:g}",
     )
     blocks: list[Block] = [Heading(told("title", translate), 1), Paragraph(made_by)]
+    if explained.working is not None:
+        blocks += _filter_blocks(explained.working, n_steps, translate)
     if sheet.n_kept_words:
         blocks.append(Paragraph(told("vocabulary", translate, n_words=f"{sheet.n_kept_words:,}")))
     shown = strongest_steps(sheet, n_steps)
@@ -65,6 +69,67 @@ def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, transl
         blocks += _label_blocks(label, shown, n_steps, translate)
     blocks += _probability_blocks(sheet, translate)
     return [*blocks, *_decision_blocks(explained, translate)]
+
+
+def _filter_blocks(found: FilterWorking, n_steps: int | None, translate: Translate) -> Iterator[Block]:
+    """The groups of words and the words themselves, each with what it adds; both add up to the score."""
+    facts = {"label": found.label, "other": found.against}
+    yield Heading(told("filter", translate, **facts))
+    yield Paragraph(told("filter-how", translate, **facts))
+    yield _filter_groups(found, translate)
+    yield _filter_words(found, n_steps, translate)
+    yield Paragraph(
+        told(
+            "filter-caution",
+            translate,
+            new_share=percent(found.new_share),
+            cautious=signed(found.cautious),
+            mark=signed(found.mark),
+            label=found.label,
+        )
+    )
+    yield Heading(told("beside", translate))
+    yield Paragraph(told("beside-how", translate))
+
+
+def _filter_groups(found: FilterWorking, translate: Translate) -> Grid:
+    rows = [(told("before-words", translate), "", signed(found.prior))]
+    rows += [
+        (told(f"group-{name}", translate), f"{n_words:,}", signed(adds)) for name, n_words, adds in found.of_groups()
+    ]
+    total = (told("sum", translate), f"{len(found.terms):,}", signed(found.score))
+    head = (told("group", translate), told("words", translate), told("adds", translate))
+    return Grid(head, (*rows, total), has_sum=True)
+
+
+def _filter_words(found: FilterWorking, n_steps: int | None, translate: Translate) -> Grid:
+    shown = found.terms if n_steps is None else found.terms[:n_steps]
+    rest = [term.adds for term in found.terms[len(shown) :]]
+    rows = [(told("before-words", translate), *[""] * 7, signed(found.prior))]
+    rows += [_filter_row(term, translate) for term in shown]
+    if rest:
+        rows.append((told("more", translate, n_steps=f"{len(rest):,}"), *[""] * 7, signed(math.fsum(rest))))
+    rows.append((told("sum", translate), *[""] * 7, signed(found.score)))
+    names = [found.label, found.against]
+    head = [
+        told(key, translate, label=names.pop(0)) if key == "counted" else told(key, translate) for key in FILTER_COLUMNS
+    ]
+    return Grid(tuple(head), tuple(rows), n_left=2, has_sum=True)
+
+
+def _filter_row(term: FilterTerm, translate: Translate) -> tuple[str, ...]:
+    own, others = term.counts
+    return (
+        term.word,
+        told(f"group-{term.group}", translate),
+        f"{own:g}",
+        f"{others:g}",
+        signed(term.ratio),
+        short(term.share),
+        signed(term.by_counts),
+        signed(term.by_learnt),
+        signed(term.adds),
+    )
 
 
 def strongest_steps(sheet: Sheet, n_steps: int | None) -> list[int]:
@@ -203,8 +268,9 @@ def _decision_blocks(explained: Explained, translate: Translate) -> Iterator[Blo
         yield Paragraph(told("undecided", translate))
     else:
         share = sheet.probabilities[[label.label for label in sheet.labels].index(verdict.label)]
-        probability = percent(verdict.probability)
-        yield Paragraph(told("judged", translate, label=verdict.label, share=percent(share), probability=probability))
+        key = "judged" if explained.working is None else "filtered"
+        facts = {"share": percent(share), "probability": percent(verdict.probability)}
+        yield Paragraph(told(key, translate, label=verdict.label, **facts))
     if explained.flipping_words:
         words = ", ".join(explained.flipping_words)
         key = "flips" if explained.flipped_label else "flips-undecided"

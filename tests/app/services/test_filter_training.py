@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import math
 import random
 from dataclasses import replace
@@ -16,7 +17,9 @@ from app.services.judging.classifying import classify_documents, loaded_model
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import kept_model
 from app.services.models.learning import forget, learn
+from app.services.models.model_words import found_word, model_words, write_csv
 from app.services.sheets.explaining import explain_documents
+from app.services.sheets.sheet_pages import Grid, sheet_blocks, signed
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
@@ -143,6 +146,40 @@ def test_the_terms_of_an_explanation_add_up_to_the_score_that_is_shown(trained: 
     assert verdict.odds == math.fsum([verdict.prior_term, *(term.term for term in verdict.terms)])
     assert verdict.odds == pytest.approx(verdict.log_joint["spam"] - verdict.log_joint["ham"], rel=1e-9)
     assert found.event_model == "filter"
+
+
+def test_the_working_of_a_filter_adds_up_to_the_score_that_is_shown(trained: Path) -> None:
+    for label in ("ham", "spam"):
+        document = letter(f"{label}word1 {label}word2 hamword3 word4 unheard", label)
+        (explained,) = explain_documents(trained, None, [document])
+        working = explained.working
+
+        assert working.score == explained.verdict.odds == math.fsum([working.prior, *(t.adds for t in working.terms)])
+        assert math.fsum([working.prior, *(adds for *_, adds in working.of_groups())]) == pytest.approx(working.score)
+        assert all(term.by_counts == pytest.approx(term.ratio * term.share, rel=1e-12) for term in working.terms)
+        assert 1 / (1 + math.exp(-working.cautious)) == pytest.approx(explained.verdict.probability, abs=0.002)
+        assert any(term.learnt for term in working.terms)
+
+
+def test_the_words_of_a_filter_are_told_with_their_learnt_weights(trained: Path, tmp_path: Path) -> None:
+    words = model_words(trained, None)
+    write_csv(words, tmp_path / "words.csv")
+
+    assert found_word(words, "spamword1").learnt > 0 > found_word(words, "hamword1").learnt
+    with (tmp_path / "words.csv").open(encoding="utf-8-sig", newline="") as table:
+        told = {row["word"]: float(row["learnt weight"]) for row in csv.DictReader(table)}
+    assert told["spamword1"] == found_word(words, "spamword1").learnt
+
+
+def test_show_working_begins_with_how_the_filter_decided(trained: Path) -> None:
+    (explained,) = explain_documents(trained, None, [letter("spamword1 spamword2 hamword3 word4 unheard")])
+
+    blocks = sheet_blocks(explained, 5)
+
+    words = next(block for block in blocks if isinstance(block, Grid) and len(block.head) == 9)
+    assert words.head[2:4] == ("Counted, spam", "Counted, ham")
+    assert words.rows[-1][-1] == signed(explained.verdict.odds)
+    assert len(words.rows) == 5 + 3
 
 
 def test_without_its_telling_words_a_verdict_is_another(trained: Path) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import multiprocessing
 import os
+import shutil
 import sys
 import threading
 from collections.abc import Iterator
@@ -18,12 +20,29 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of the processes that
 sys.dont_write_bytecode = False
 
 CORPORA_VARIABLE = "BAYLEAF_CORPORA"
+SHARED_MEMORY = Path("/dev/shm")
+ENOUGH_BYTES = 2 << 30
+
+if (
+    SHARED_MEMORY.is_dir()
+    and os.access(SHARED_MEMORY, os.W_OK)
+    and shutil.disk_usage(SHARED_MEMORY).free > ENOUGH_BYTES
+):
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(SHARED_MEMORY))  # a disk takes milliseconds for each transaction
+
+
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Give a folder for each test in turn; pytest's own way looks through all there were to find a free number."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in itertools.count())
 
 
 @pytest.fixture(autouse=True)
-def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """Redirect home, settings and data folders, so that no test reads or writes the person's own."""
-    home = tmp_path_factory.mktemp("home")
+    home = next(homes)
+    home.mkdir()
     for variable, folder in {
         "HOME": "",
         "XDG_CONFIG_HOME": "config",

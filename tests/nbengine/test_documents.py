@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -72,6 +73,12 @@ def held_documents(n: int = 230, *, is_weighted: bool = False) -> Documents:
     return labelled_documents(counter.count(texts), labels, ("a", "b", "c"), counter.vocabulary, weights)
 
 
+@cache
+def expected(name: str, *, is_weighted: bool = False) -> list[object]:
+    """Everything of a recipe, from documents that are held in memory."""
+    return everything(RECIPES[name], held_documents(is_weighted=is_weighted))
+
+
 def streamed(held: Documents, size: int, *, held_entries: int = 0) -> StreamedDocuments:
     """The same documents, read from where they lie."""
     text = held.features.text
@@ -105,31 +112,26 @@ def everything(recipe: Recipe, documents: Documents | StreamedDocuments) -> list
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
-def test_pieces_of_any_size_give_what_all_at_once_gives(recipe: Recipe, size: int) -> None:
-    held = held_documents()
-
-    assert everything(recipe, streamed(held, size)) == everything(recipe, held)
+@pytest.mark.parametrize("name", RECIPES)
+def test_pieces_of_any_size_give_what_all_at_once_gives(name: str, size: int) -> None:
+    assert everything(RECIPES[name], streamed(held_documents(), size)) == expected(name)
 
 
-@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
-def test_weighted_documents_in_pieces_give_what_all_at_once_gives(recipe: Recipe) -> None:
-    held = held_documents(is_weighted=True)
+@pytest.mark.parametrize("name", RECIPES)
+def test_weighted_documents_in_pieces_give_what_all_at_once_gives(name: str) -> None:
+    documents = streamed(held_documents(is_weighted=True), 50)
 
-    assert everything(recipe, streamed(held, 50)) == everything(recipe, held)
+    assert everything(RECIPES[name], documents) == expected(name, is_weighted=True)
 
 
-@pytest.mark.parametrize("recipe", RECIPES.values(), ids=RECIPES)
-def test_what_is_held_is_worked_on_in_pieces_too_where_it_is_large(
-    recipe: Recipe, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    held = held_documents()
-    expected = everything(recipe, held)
+@pytest.mark.parametrize("name", RECIPES)
+def test_what_is_held_is_worked_on_in_pieces_too_where_it_is_large(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    held, at_once = held_documents(), expected(name)
 
     monkeypatch.setattr(documents_module, "PIECE_ENTRIES", 100)
 
     assert len(list(held.pieces())) > 5
-    assert everything(recipe, held) == expected
+    assert everything(RECIPES[name], held) == at_once
 
 
 def test_some_of_streamed_documents_are_held_if_they_are_few() -> None:
@@ -142,12 +144,12 @@ def test_some_of_streamed_documents_are_held_if_they_are_few() -> None:
     assert isinstance(few, Documents)
     assert isinstance(many, StreamedDocuments)
     for found, numbers in ((few, some), (many.held(), most)):
-        expected = held[numbers]
-        assert np.array_equal(found.label_numbers, expected.label_numbers)
+        same = held[numbers]
+        assert np.array_equal(found.label_numbers, same.label_numbers)
         assert found.features.text is not None
-        assert expected.features.text is not None
-        assert np.array_equal(found.features.text.starts, expected.features.text.starts)
-        assert np.array_equal(found.features.text.tokens, expected.features.text.tokens)
+        assert same.features.text is not None
+        assert np.array_equal(found.features.text.starts, same.features.text.starts)
+        assert np.array_equal(found.features.text.tokens, same.features.text.tokens)
 
 
 @given(st.lists(st.integers(0, 9), max_size=30), st.integers(0, 40))

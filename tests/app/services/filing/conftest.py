@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 
 from app.store.workspace import Workspace
 
-SHARED_MEMORY = Path("/dev/shm")
+DISKS = (Path("/dev/shm"), Path(tempfile.gettempdir()))
 
 
 @pytest.fixture
@@ -36,9 +37,10 @@ def inbox(tmp_path: Path) -> Path:
 @pytest.fixture
 def other_disk(tmp_path: Path) -> Iterator[Path]:
     """A folder on another disk."""
-    if not SHARED_MEMORY.is_dir() or SHARED_MEMORY.stat().st_dev == tmp_path.stat().st_dev:
+    others = [disk for disk in DISKS if disk.is_dir() and disk.stat().st_dev != tmp_path.stat().st_dev]
+    if not others:
         pytest.skip("there is no second disk here")
-    folder = SHARED_MEMORY / f"bayleaf-{os.getpid()}-{tmp_path.name}"
+    folder = others[0] / f"bayleaf-{os.getpid()}-{tmp_path.name}"
     folder.mkdir()
     yield folder
     shutil.rmtree(folder)

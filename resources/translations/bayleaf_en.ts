@@ -416,6 +416,30 @@
     </message>
 </context>
 <context>
+    <name>PromisePane</name>
+    <message numerus="yes">
+        <source>%Ln good document(s) learnt:</source>
+        <translation>
+            <numerusform>%Ln good document learnt:</numerusform>
+            <numerusform>%Ln good documents learnt:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>With %Ln more it could be 1 in %1.</source>
+        <translation>
+            <numerusform>With %Ln more it could be 1 in %1.</numerusform>
+            <numerusform>With %Ln more it could be 1 in %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Look at %Ln label(s) first: they lead the list of surest mistakes.</source>
+        <translation>
+            <numerusform>Look at %Ln label first: it leads the list of surest mistakes.</numerusform>
+            <numerusform>Look at %Ln labels first: they lead the list of surest mistakes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TrainingPage</name>
     <message numerus="yes">
         <source>%Ln kept</source>

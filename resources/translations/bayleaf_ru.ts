@@ -2872,6 +2872,41 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>PromisePane</name>
+    <message>
+        <source>What it can promise</source>
+        <translation>Что можно обещать</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln good document(s) learnt:</source>
+        <translation>
+            <numerusform>Выучен %Ln хороший документ:</numerusform>
+            <numerusform>Выучено %Ln хороших документа:</numerusform>
+            <numerusform>Выучено %Ln хороших документов:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>at most 1 good document in %1 is judged wrongly and surely.</source>
+        <translation>не более 1 хорошего документа из %1 уверенно судится неверно.</translation>
+    </message>
+    <message numerus="yes">
+        <source>With %Ln more it could be 1 in %1.</source>
+        <translation>
+            <numerusform>Ещё %Ln такой документ, и станет возможно 1 из %1.</numerusform>
+            <numerusform>Ещё %Ln таких документа, и станет возможно 1 из %1.</numerusform>
+            <numerusform>Ещё %Ln таких документов, и станет возможно 1 из %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Look at %Ln label(s) first: they lead the list of surest mistakes.</source>
+        <translation>
+            <numerusform>Сначала проверьте %Ln метку: она первая в списке самых уверенных ошибок.</numerusform>
+            <numerusform>Сначала проверьте %Ln метки: они первые в списке самых уверенных ошибок.</numerusform>
+            <numerusform>Сначала проверьте %Ln меток: они первые в списке самых уверенных ошибок.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ProposalPane</name>
     <message>
         <source>Use it</source>

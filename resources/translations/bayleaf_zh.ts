@@ -2770,6 +2770,35 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>PromisePane</name>
+    <message>
+        <source>What it can promise</source>
+        <translation>可以保证什么</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln good document(s) learnt:</source>
+        <translation>
+            <numerusform>已学习 %Ln 份好文档：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>at most 1 good document in %1 is judged wrongly and surely.</source>
+        <translation>每 %1 份好文档中至多 1 份会被确定地误判。</translation>
+    </message>
+    <message numerus="yes">
+        <source>With %Ln more it could be 1 in %1.</source>
+        <translation>
+            <numerusform>再有 %Ln 份可达到每 %1 份 1 份。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Look at %Ln label(s) first: they lead the list of surest mistakes.</source>
+        <translation>
+            <numerusform>请先查看 %Ln 个标签：它们排在最确定的错误列表最前面。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ProposalPane</name>
     <message>
         <source>Use it</source>

@@ -26,6 +26,7 @@ from app.pages.shown import LabelCell, ShareCell, Stat
 from app.pages.training.event_model_choice import EventModelChoice
 from app.pages.training.kept_table import KeptTable
 from app.pages.training.model import TrainingViewModel
+from app.pages.training.promise_pane import PromisePane
 from app.pages.training.proposal import Proposal, ProposalState
 from app.pages.training.proposal_pane import ProposalPane
 from app.pages.training.questions import LiveResult
@@ -62,7 +63,7 @@ class TrainingPage(QWidget):
         set_tip(self._propose, self.tr("Look for a better recipe, and show it beside yours"))
         self._head = PageHead(self.tr("Train"), self._propose, self._train)
         self._proposal, self._right = ProposalPane(model.use_proposal, model.proposals.drop), QStackedWidget()
-        self._event_model, self._folds = EventModelChoice(), RecipeFolds()
+        self._event_model, self._promise, self._folds = EventModelChoice(), PromisePane(), RecipeFolds()
         self._slider, self._alpha = SmoothingSlider(), Words()
         self._alpha.setFont(fonts.body(600))
         self._auto = Button(self.tr("Best"), model.choose_best_smoothing)
@@ -115,6 +116,7 @@ class TrainingPage(QWidget):
             px(6),
             self._event_model,
             px(20),
+            self._promise,
             line,
             px(14),
             self._slider,
@@ -269,6 +271,7 @@ class TrainingPage(QWidget):
         self._event_model.show_choice(choices.event_model, **fits)
         for part in self._only_textbook:
             part.setVisible(not is_filter)
+        self._promise.show_promise(state.result.promise if is_filter and state.result is not None else None)
         needed = 1 if state.result is None else state.result.longest_ngram
         self._folds.show_choices(choices, has_text=state.has_text, longest_needed=needed)
         self._slider.show_alpha(choices.smoothing)

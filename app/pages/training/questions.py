@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.domain.jobs import JobContext
+from app.domain.results import FilterPromise
 from app.pages.judged_document import JudgedWrong
 from app.pages.labels import colours_of, labels_of
 from app.pages.shown import Confusion, Curve, Label
@@ -60,6 +61,8 @@ class LiveResult:
     longest_ngram: int = 1
     """The longest sequence of words that is counted, which the kind of documents decides where the choices do not."""
     seconds: float = 0.0
+    promise: FilterPromise | None = None
+    """Of a filter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +175,7 @@ def live_result(judged: Judged, labels: tuple[Label, ...], titles: dict[int, str
         positive=judged.positive,
         longest_ngram=judged.longest_ngram,
         seconds=judged.seconds,
+        promise=judged.promise,
     )
 
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import JobContext
+from app.domain.results import FilterPromise
 from app.services.training.corpus_counting import count_missing, rules_key, rules_used
 from app.services.training.corpus_documents import (
     LabelledCorpus,
@@ -27,7 +28,7 @@ from app.services.training.corpus_documents import (
     watched,
 )
 from app.services.training.filter_planning import with_filter
-from app.services.training.filter_training import TrainedFilter, trained_filter
+from app.services.training.filter_training import TrainedFilter, promise_record, trained_filter
 from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from app.services.training.training import JUDGING, LEARNING, fitting_columns, with_room_for_words
 from app.store.access import Place, reading, writing
@@ -71,6 +72,8 @@ class LiveResult:
     longest_ngram: int
     """Of how many words the longest sequences are that were counted."""
     seconds: float
+    promise: FilterPromise | None = None
+    """Of a filter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +174,8 @@ class LiveTraining:
         found, documents = self._filter[1], labelled.documents
         positive = found.model.learner.settings.positive
         evaluation = evaluate(found.calibrated, documents.label_numbers, documents.labels, positive=positive)
-        return self._with_mistakes(labelled, recipe, evaluation, found.calibrated, positive, began_s, "replay")
+        result = self._with_mistakes(labelled, recipe, evaluation, found.calibrated, positive, began_s, "replay")
+        return replace(result, promise=promise_record(found.model))
 
     def _laid_out(self, corpus: str, recipe: Recipe, context: JobContext) -> _Bench:
         labelled = self._documents(corpus, recipe, context)

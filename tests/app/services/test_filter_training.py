@@ -20,6 +20,7 @@ from app.services.models.learning import forget, learn
 from app.services.models.model_words import found_word, model_words, write_csv
 from app.services.sheets.explaining import explain_documents
 from app.services.sheets.sheet_pages import Grid, sheet_blocks, signed
+from app.services.training.live_training import LiveTraining
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
@@ -82,6 +83,14 @@ def test_a_corpus_with_a_label_like_spam_gets_a_filter_and_a_promise(workspace: 
     assert report.promise.good == N_MAILS // 2
     assert report.promise.lost_one_in <= N_MAILS // 2 + 1
     assert report.promise.more_good > 0
+
+
+def test_what_the_train_page_shows_of_a_filter_has_the_promise_that_training_gives(workspace: Path) -> None:
+    shown = LiveTraining(workspace).result("Mail", RecipeRequest(event_model="filter"), Unattended())
+    report = train(workspace, TrainingOrder(), Unattended())
+
+    assert shown.promise == report.promise
+    assert shown.promise.good == N_MAILS // 2
 
 
 def test_a_textbook_model_is_made_where_one_is_asked_for(workspace: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint
@@ -9,12 +11,14 @@ from PySide6.QtWidgets import QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.domain.errors import TrainingError
+from app.domain.results import FilterPromise
 from app.pages.kit.buttons import FoldRow
+from app.pages.kit.painted import Paragraph
 from app.pages.shown import Confusion, Label
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.page import TrainingPage
 from app.pages.training.questions import LabelScore, LiveResult
-from app.pages.training.recipe_choices import Choices
+from app.pages.training.recipe_choices import FILTER, Choices
 from app.qt.jobs import InlineRunner
 from app.qt.look.theme import Theme
 
@@ -75,3 +79,26 @@ def test_the_sequences_that_the_documents_needed_are_told(model: TrainingViewMod
 
     model._change(choices=Choices(longest_ngram=1))
     assert told() == "lower case"
+
+
+def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
+    model: TrainingViewModel, page: TrainingPage
+) -> None:
+    def promised() -> list[str]:
+        return [one.accessibleName() for one in page.findChildren(Paragraph) if one.isVisible()]
+
+    scores, counts = (LabelScore(1, 1, 1),) * 2, np.eye(2, dtype=np.int64)
+    result = LiveResult(1.0, (0.9, 1.0), Confusion(("ham", "spam"), (0, 1), counts), scores)
+    model.open_corpus("Mail", 292, (Label("ham", 0, 103), Label("spam", 1, 189)))
+    model._change(choices=Choices(event_model=FILTER), result=result)
+    assert promised() == []
+
+    model._change(result=replace(result, promise=FilterPromise(103, 104, 229, 333, (7, 9))))
+    assert promised() == [
+        "103 good document(s) learnt: at most 1 good document in 104 is judged wrongly and surely.",
+        "With 229 more it could be 1 in 333.",
+        "Look at 2 label(s) first: they lead the list of surest mistakes.",
+    ]
+
+    model._change(choices=Choices())
+    assert promised() == []

@@ -81,7 +81,15 @@ def test_a_column_is_one_record_that_reads_a_row(qtbot: QtBot, theme: Theme, tmp
     columns = columns_of(Overview("mail", 3, labels, positive="spam"))
 
     assert {field.name for field in dataclasses.fields(Heading)} >= {"title", "sender", "date_s", "label"}
-    assert [column.name for column in columns] == ["Label", "Subject", "From", "Date", "Judged spam"]
+    assert [column.name for column in columns] == [
+        "Label",
+        "Subject",
+        "From",
+        "Date",
+        "Judged spam",
+        "File",
+        "Characters",
+    ]
     assert [column.text(rows[0]) for column in columns][:2] == [rows[0].label, rows[0].title]
     assert len(columns_of(Overview("mail", 3, labels, is_of_rows=True))) == 2
 

@@ -47,6 +47,7 @@ class Order(Enum):
     LABEL = "label"
     LONGEST = "longest"
     IMPORTED = "imported"
+    FILE = "file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ class DocumentQuery:
     shelf: Shelf = Shelf()
     order: Order = Order.NEWEST
     search: str = ""
+    is_turned: bool = False
+    """From the other end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,9 @@ class DocumentRow:
     date_s: int | None = None
     label: str | None = None
     verdict: RowVerdict = NOT_JUDGED
+    file: str = ""
+    """The name of the file that it is of, or of the part of it."""
+    n_letters: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +130,8 @@ class OpenDocument:
     attachments: tuple[Attachment, ...] = ()
     also_in: tuple[str, ...] = ()
     """The other places where its content was found."""
+    path: str = ""
+    """The file that it came in."""
 
 
 def share_of_judged(own_share: float, n_labels: int, *, is_own: bool) -> float | None:

@@ -37,6 +37,16 @@ class Settings:
         self._store.setValue("language", code)
 
     @property
+    def zoom(self) -> int:
+        """The size of everything, in hundredths of the usual one."""
+        words = self._text("zoom")
+        return bound_zoom(int(words)) if words.isdecimal() else 100
+
+    @zoom.setter
+    def zoom(self, percent: int) -> None:
+        self._store.setValue("zoom", str(bound_zoom(percent)))
+
+    @property
     def workers(self) -> int:
         """Return how many processes read files; 0 lets the program choose."""
         words = self._text("workers")
@@ -89,3 +99,8 @@ class Settings:
     def _text(self, key: str) -> str:
         value = self._store.value(key, "")
         return value if isinstance(value, str) else ""
+
+
+def bound_zoom(percent: int) -> int:
+    """Keep a size within what can be read and what fits a screen."""
+    return min(max(percent, 80), 200)

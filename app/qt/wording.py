@@ -54,6 +54,11 @@ def probability(share: float) -> str:
     return percent(share)
 
 
+def probability_or_nothing(share: float) -> str:
+    """Write a probability where there is one."""
+    return "" if math.isnan(share) else probability(share)
+
+
 def _percent_sign() -> str:
     return "%" if QLocale().language() == QLocale.Language.Chinese else f"{THIN}%"
 

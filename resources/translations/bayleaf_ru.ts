@@ -111,6 +111,10 @@
         <translation>Разложить…</translation>
     </message>
     <message>
+        <source>Open…</source>
+        <translation>Открыть…</translation>
+    </message>
+    <message>
         <source>Text of the document</source>
         <translation>Текст документа</translation>
     </message>
@@ -245,6 +249,14 @@ then drop anything on this window.</source>
     <message>
         <source>More</source>
         <translation>Больше</translation>
+    </message>
+    <message>
+        <source>Files…</source>
+        <translation>Файлы…</translation>
+    </message>
+    <message>
+        <source>A folder…</source>
+        <translation>Папку…</translation>
     </message>
     <message>
         <source>Export verdicts</source>
@@ -666,6 +678,10 @@ then drop anything on this window.</source>
         <translation>Классифицировать файлы</translation>
     </message>
     <message>
+        <source>Classify a folder</source>
+        <translation>Классифицировать папку</translation>
+    </message>
+    <message>
         <source>Training on a cluster</source>
         <translation>Обучение на кластере</translation>
     </message>
@@ -797,6 +813,10 @@ then drop anything on this window.</source>
         <translation>Как загружены</translation>
     </message>
     <message>
+        <source>By file</source>
+        <translation>По файлу</translation>
+    </message>
+    <message>
         <source>Mail folders, documents, or a table with labels. It learns the words of each label
 and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>Папки с почтой, документы или таблица с метками. Программа выучит слова каждой метки
@@ -873,6 +893,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message>
         <source>Date</source>
         <translation>Дата</translation>
+    </message>
+    <message>
+        <source>Characters</source>
+        <translation>Знаков</translation>
     </message>
     <message>
         <source>Judged %1</source>
@@ -2688,6 +2712,18 @@ You may drop them here.</source>
         <translation>&amp;Вернуть</translation>
     </message>
     <message>
+        <source>Classify a fol&amp;der…</source>
+        <translation>Классифицировать &amp;папку…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Копировать</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>Выделить &amp;всё</translation>
+    </message>
+    <message>
         <source>&amp;Paste and classify</source>
         <translation>Вставить и &amp;классифицировать</translation>
     </message>
@@ -2762,6 +2798,18 @@ You may drop them here.</source>
     <message>
         <source>Lessons</source>
         <translation>Уроки</translation>
+    </message>
+    <message>
+        <source>&amp;Larger</source>
+        <translation>&amp;Крупнее</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller</source>
+        <translation>&amp;Мельче</translation>
+    </message>
+    <message>
+        <source>&amp;Usual size</source>
+        <translation>&amp;Обычный размер</translation>
     </message>
     <message>
         <source>&amp;History of verdicts…</source>
@@ -3255,6 +3303,22 @@ this page begins with them.</source>
     <message>
         <source>Del</source>
         <translation>Del</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Почему</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Open original</source>
+        <translation>Открыть оригинал</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Показать в папке</translation>
     </message>
 </context>
 <context>
@@ -3871,6 +3935,18 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>From or file</source>
         <translation>От кого или файл</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Файл</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Вероятность</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Оценка</translation>
     </message>
 </context>
 <context>

@@ -111,6 +111,10 @@
         <translation>归档…</translation>
     </message>
     <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
         <source>Text of the document</source>
         <translation>文档正文</translation>
     </message>
@@ -239,6 +243,14 @@ then drop anything on this window.</source>
     <message>
         <source>More</source>
         <translation>更多</translation>
+    </message>
+    <message>
+        <source>Files…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>A folder…</source>
+        <translation>文件夹…</translation>
     </message>
     <message>
         <source>Export verdicts</source>
@@ -636,6 +648,10 @@ then drop anything on this window.</source>
         <translation>分类文件</translation>
     </message>
     <message>
+        <source>Classify a folder</source>
+        <translation>判定文件夹</translation>
+    </message>
+    <message>
         <source>Training on a cluster</source>
         <translation>正在集群上训练</translation>
     </message>
@@ -755,6 +771,10 @@ then drop anything on this window.</source>
         <translation>按导入顺序</translation>
     </message>
     <message>
+        <source>By file</source>
+        <translation>按文件</translation>
+    </message>
+    <message>
         <source>Mail folders, documents, or a table with labels. It learns the words of each label
 and shows you why it judges as it does. Nothing leaves this computer.</source>
         <translation>邮件文件夹、文档，或带标签的表格。它会学习每个标签的用词，
@@ -825,6 +845,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message>
         <source>Date</source>
         <translation>日期</translation>
+    </message>
+    <message>
+        <source>Characters</source>
+        <translation>字符数</translation>
     </message>
     <message>
         <source>Judged %1</source>
@@ -2588,6 +2612,18 @@ You may drop them here.</source>
         <translation>重做(&amp;R)</translation>
     </message>
     <message>
+        <source>Classify a fol&amp;der…</source>
+        <translation>判定文件夹(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Select &amp;all</source>
+        <translation>全选(&amp;A)</translation>
+    </message>
+    <message>
         <source>&amp;Paste and classify</source>
         <translation>粘贴并分类(&amp;P)</translation>
     </message>
@@ -2662,6 +2698,18 @@ You may drop them here.</source>
     <message>
         <source>Lessons</source>
         <translation>课程</translation>
+    </message>
+    <message>
+        <source>&amp;Larger</source>
+        <translation>放大(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller</source>
+        <translation>缩小(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Usual size</source>
+        <translation>正常大小(&amp;U)</translation>
     </message>
     <message>
         <source>&amp;History of verdicts…</source>
@@ -3147,6 +3195,22 @@ this page begins with them.</source>
     <message>
         <source>Del</source>
         <translation>Del</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Open original</source>
+        <translation>打开原文件</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
     </message>
 </context>
 <context>
@@ -3757,6 +3821,18 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>From or file</source>
         <translation>发件人或文件</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
     </message>
 </context>
 <context>

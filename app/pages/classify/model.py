@@ -35,6 +35,8 @@ class VerdictOrder(Enum):
     PROBABILITY = "probability"
     TITLE = "title"
     SENDER = "sender"
+    FILE = "file"
+    SCORE = "score"
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +326,8 @@ SORTING: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
     VerdictOrder.UNSURE: _sureness,
     VerdictOrder.PROBABILITY: lambda item: -(item.verdict.probability or 0.0),
     VerdictOrder.LABEL: lambda item: item.label or "",
+    VerdictOrder.FILE: lambda item: (item.verdict.path, item.verdict.member),
+    VerdictOrder.SCORE: lambda item: -how_sure(item.verdict).score,
     VerdictOrder.TITLE: lambda item: item.title.casefold(),
     VerdictOrder.SENDER: lambda item: item.document.sender.casefold() if item.document is not None else "",
 }

@@ -50,6 +50,7 @@ class ClassifyCommands:
 
     open_files: Callable[[], object] | None = None
     file_away: Callable[[], object] | None = None
+    open_folder: Callable[[], object] | None = None
 
 
 class ClassifyPage(QWidget):
@@ -67,7 +68,7 @@ class ClassifyPage(QWidget):
         self._order = QComboBox()
         self._order.setAccessibleName(self.tr("Order"))
         self._view = VerdictTable()
-        self._open = Button(self.tr("Open files…"), self._commands.open_files or (lambda: None))
+        self._open = Button(self.tr("Open…"), self._on_open_clicked)
         self._file = Button(self.tr("File away…"), self._commands.file_away or (lambda: None), is_primary=True)
         self._notice, self._empty = Notice(inset=px(24)), self._empty_page()
         self._untrained = self._untrained_page(steps or FirstSteps())
@@ -369,6 +370,13 @@ class ClassifyPage(QWidget):
         for label in others:
             menu.addAction(label.name).triggered.connect(lambda _checked=False, name=label.name: self._say(name))
         popped(menu, self._wrong.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
+
+    def _on_open_clicked(self) -> None:
+        menu, do = QMenu(self), self._commands
+        for words, act in ((self.tr("Files…"), do.open_files), (self.tr("A folder…"), do.open_folder)):
+            if act is not None:
+                menu.addAction(words).triggered.connect(lambda _checked=False, act=act: act())
+        popped(menu, self._open.mapToGlobal(QPoint(0, self._open.height())))
 
     def _on_sheet_clicked(self) -> None:
         sheet = self._model.sheet()

@@ -9,17 +9,23 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 
 from app.domain.results import DroppedItem
-from app.domain.sureness import how_sure
+from app.domain.sureness import Doubt, Sureness, how_sure
 from app.pages.classify.model import ClassifyState, VerdictOrder
-from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.kit.cells import BAR
+from app.pages.kit.table_view import ColumnLook, TableView, label_width, offer_columns
 from app.pages.shown import LabelCell, SurenessCell
-from app.pages.sureness_words import spoken, sureness_cell
+from app.pages.sureness_words import doubt_word, spoken, sureness_cell, word_of
 from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
+from app.qt.look import fonts, painting
+from app.qt.look.fonts import px
 
 NO_COLOUR = -1
 NO_LABEL = LabelCell("–", NO_COLOUR)
-ORDERS = (VerdictOrder.LABEL, VerdictOrder.UNSURE, VerdictOrder.TITLE, VerdictOrder.SENDER)
+ORDERS = (
+    VerdictOrder.LABEL, VerdictOrder.UNSURE, VerdictOrder.TITLE, VerdictOrder.SENDER, VerdictOrder.FILE,
+    VerdictOrder.PROBABILITY, VerdictOrder.SCORE,
+)  # fmt: skip
 """The order that a click on each column's head asks for."""
 
 
@@ -37,6 +43,7 @@ class VerdictTable(TableView):
         self.setAccessibleName(self.tr("Verdicts"))
         self.items: list[DroppedItem] = []
         self._marks: tuple[object, ...] = ()
+        offer_columns(self)
         self.horizontalHeader().sectionClicked.connect(self._on_section_clicked)
         self.current_changed.connect(self._on_current_changed)
 
@@ -56,6 +63,9 @@ class VerdictTable(TableView):
 
     def _columns(self, items: Sequence[DroppedItem], state: ClassifyState) -> list[Column]:
         colours, labels, sure, titles, senders = state.colours, *(np.empty(len(items), dtype=object) for _ in range(4))
+        files = np.array([file_of(item) for item in items], dtype=object)
+        shares = np.array([np.nan if item.verdict.probability is None else item.verdict.probability for item in items])
+        scores = np.array([how_sure(item.verdict).score for item in items], dtype=np.float64)
         labels[:] = [label_cell(item, colours) for item in items]
         sure[:] = [sure_cell(item, colours) for item in items]
         titles[:] = [f"✓ {item.title}" if item.number in state.filed else item.title for item in items]
@@ -65,6 +75,9 @@ class VerdictTable(TableView):
             Column(self.tr("Sureness"), sure, spoken),
             Column(self.tr("Subject"), titles),
             Column(self.tr("From or file"), senders),
+            Column(self.tr("File"), files),
+            Column(self.tr("Probability"), shares, wording.probability_or_nothing),
+            Column(self.tr("Score"), scores, lambda score: wording.decimal(score, 2, signed=True)),
         ]
 
     def _show_order(self, state: ClassifyState) -> None:
@@ -88,10 +101,13 @@ class VerdictTable(TableView):
 def looks_for(labels: Sequence[str]) -> tuple[ColumnLook, ...]:
     """Return how the columns are drawn; where there is little room, the sender goes first."""
     return (
-        ColumnLook("label", label_width(labels, 64)),
-        ColumnLook("sureness", 132, keeps=300),
+        ColumnLook("label", label_width(labels, 64), name="label"),
+        ColumnLook("sureness", sureness_width(), keeps=300, name="sureness"),
         ColumnLook("strong"),
-        ColumnLook("quiet", 140, keeps=520),
+        ColumnLook("quiet", 140, slim=100, keeps=480, name="from"),
+        ColumnLook("quiet-path", 140, name="file", is_extra=True),
+        ColumnLook("quiet-number", 80, name="probability", is_extra=True),
+        ColumnLook("quiet-number", 90, name="score", is_extra=True),
     )
 
 
@@ -111,4 +127,17 @@ def sender_or_file(item: DroppedItem) -> str:
     if item.error:
         return item.error
     sender = item.document.sender if item.document is not None else ""
-    return wording.sender_name(sender) if sender else os.path.basename(item.verdict.member or item.verdict.path)
+    return wording.sender_name(sender) if sender else file_of(item)
+
+
+def file_of(item: DroppedItem) -> str:
+    """Name the file that it is of."""
+    return os.path.basename(item.verdict.member or item.verdict.path)
+
+
+def sureness_width() -> int:
+    """Return the width in which no word or reason of sureness is cut."""
+    chip = painting.outline_chip_width(word_of(Sureness.UNSURE)) + px(6)
+    reasons = [chip + painting.width_of(doubt_word(doubt), fonts.small()) for doubt in Doubt]
+    words = [px(BAR + 9) + painting.width_of(word_of(word), fonts.body()) for word in (Sureness.SURE, Sureness.LIKELY)]
+    return round((max(*reasons, *words) + px(20)) / px(100) * 100)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.domain.corpus_view import DocumentRow, Overview
+from app.domain.corpus_view import DocumentRow, Order, Overview
 from app.pages.kit.table_view import ColumnLook, label_width
 from app.pages.shown import LabelCell, ShareCell
 from app.qt import wording
@@ -15,7 +15,7 @@ from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
 
 translate = QCoreApplication.translate
-SHARE = ColumnLook("share", 109)
+SHARE = ColumnLook("share", 109, slim=78, name="judged")
 LONG_AGO_S = 977_270_400
 NO_COLOUR = -1
 NO_LABEL = LabelCell("–", NO_COLOUR)
@@ -35,35 +35,55 @@ class DocumentColumn:
     text: Callable[[DocumentRow], str]
     cell: Callable[[DocumentRow, Mapping[str, int]], object] = lambda _row, _colours: None
     is_number: bool = False
+    order: Order = Order.SUSPICIOUS
+    """Asked for by a click on its head."""
 
 
 def columns_of(overview: Overview) -> list[DocumentColumn]:
-    """List the columns of a corpus: rows of a table have no sender and no date, and verdicts come last."""
+    """List the columns of a corpus: rows of a table have no sender and no date, verdicts come late."""
     columns = [_label_column(overview), _title_column(overview)]
     if not overview.is_of_rows:
         columns += [_sender_column(overview), _date_column()]
-    return [*columns, *_verdict_columns(overview)]
+    extra = [] if overview.is_of_rows else _extra_columns()
+    return [*columns, *_verdict_columns(overview), *extra]
 
 
 def _label_column(overview: Overview) -> DocumentColumn:
-    look = ColumnLook("label", label_width([label.name for label in overview.labels], 68))
-    return DocumentColumn(translate("DocumentsPage", "Label"), look, lambda each: each.label or "", label_cell)
+    look = ColumnLook("label", label_width([label.name for label in overview.labels], 68), name="label")
+    name = translate("DocumentsPage", "Label")
+    return DocumentColumn(name, look, lambda each: each.label or "", label_cell, order=Order.LABEL)
 
 
 def _title_column(overview: Overview) -> DocumentColumn:
     name = translate("DocumentsPage", "Row") if overview.is_of_rows else translate("DocumentsPage", "Subject")
-    return DocumentColumn(name, ColumnLook("strong"), lambda each: each.title)
+    return DocumentColumn(name, ColumnLook("strong"), lambda each: each.title, order=Order.SUBJECT)
 
 
 def _sender_column(overview: Overview) -> DocumentColumn:
     has_judged = not overview.positive and overview.n_judged_otherwise is not None
-    look = ColumnLook("quiet", 96, keeps=640 if has_judged else 420)
-    return DocumentColumn(translate("DocumentsPage", "From"), look, lambda each: wording.sender_name(each.sender))
+    look = ColumnLook("quiet", 140, slim=88, keeps=640 if has_judged else 420, name="from")
+    name = translate("DocumentsPage", "From")
+    return DocumentColumn(name, look, lambda each: wording.sender_name(each.sender), order=Order.SENDER)
 
 
 def _date_column() -> DocumentColumn:
-    look, name = ColumnLook("quiet-number", max(66, _date_width())), translate("DocumentsPage", "Date")
-    return DocumentColumn(name, look, lambda each: wording.short_date(each.date_s), is_number=True)
+    look, name = ColumnLook("quiet-number", max(66, _date_width()), name="date"), translate("DocumentsPage", "Date")
+    return DocumentColumn(name, look, lambda each: wording.short_date(each.date_s), is_number=True, order=Order.NEWEST)
+
+
+def _extra_columns() -> list[DocumentColumn]:
+    file = ColumnLook("quiet-path", 140, name="file", is_extra=True)
+    length = ColumnLook("quiet-number", 80, name="length", is_extra=True)
+    return [
+        DocumentColumn(translate("DocumentsPage", "File"), file, lambda each: each.file, order=Order.FILE),
+        DocumentColumn(
+            translate("DocumentsPage", "Characters"),
+            length,
+            lambda each: wording.count(each.n_letters),
+            is_number=True,
+            order=Order.LONGEST,
+        ),
+    ]
 
 
 def _verdict_columns(overview: Overview) -> list[DocumentColumn]:
@@ -73,7 +93,9 @@ def _verdict_columns(overview: Overview) -> list[DocumentColumn]:
         return [DocumentColumn(name, SHARE, share_text, share_cell, is_number=True)]
     if overview.n_judged_otherwise is None:
         return []
-    look = ColumnLook("label", label_width([label.name for label in overview.labels], 68, is_first=False))
+    look = ColumnLook(
+        "label", label_width([label.name for label in overview.labels], 68, is_first=False), name="judged"
+    )
     name = translate("DocumentsPage", "Judged")
     return [DocumentColumn(name, look, lambda each: each.verdict.judged or "", judged_cell)]
 

@@ -35,6 +35,7 @@ class DocumentsState:
     overview: Overview = NO_OVERVIEW
     shelf: Shelf = WHOLE
     order: Order = Order.NEWEST
+    is_turned: bool = False
     search: str = ""
     ids: Ids = field(default_factory=lambda: NO_IDS)
     revision: Revision = ("", -1, -1)
@@ -109,10 +110,10 @@ class DocumentsViewModel(QObject):
         self._unread_corpus = corpus
         self._change(n_just_unread=n_files)
 
-    def choose_order(self, order: Order) -> None:
-        """Sort in another way."""
-        if order is not self.state.order:
-            self._change(order=order)
+    def choose_order(self, order: Order, *, is_turned: bool = False) -> None:
+        """Sort in another way, or from the other end."""
+        if (order, is_turned) != (self.state.order, self.state.is_turned):
+            self._change(order=order, is_turned=is_turned)
             self._find()
 
     def search(self, words: str) -> None:
@@ -224,7 +225,7 @@ class DocumentsViewModel(QObject):
                       topic="list")  # fmt: skip
             return
         self._change(is_finding=True)
-        query = DocumentQuery(state.shelf, state.order, state.search)
+        query = DocumentQuery(state.shelf, state.order, state.search, state.is_turned)
         self._ask(lambda browser, context: browser.find(corpus, query, context), then=self._on_listing_arrived,
                   topic="list")  # fmt: skip
 

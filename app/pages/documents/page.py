@@ -26,13 +26,14 @@ from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted import Pane, Words, column, row
-from app.pages.kit.table_view import ColumnLook, TableView
+from app.pages.kit.table_view import ColumnLook, TableView, offer_columns
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ArrayTable, Column
 from app.qt.drops import ROWS_TYPE
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.opening import open_file
 from app.qt.paged_table import PagedColumn, PagedTable
 from app.qt.problems import sentence_for, translated_template
 from app.qt.tips import set_tip
@@ -108,8 +109,9 @@ class DocumentsPage(QWidget):
         self._splitter.setObjectName("documents")
         for part in (self._shelves, self._middle, self._reading):
             self._splitter.addWidget(part)
-        self._splitter.setStretchFactor(1, 1)
-        self._splitter.setSizes([px(176), px(561), px(257)])
+        for place, share in ((1, 3), (2, 2)):
+            self._splitter.setStretchFactor(place, share)
+        self._splitter.setSizes([px(176), px(548), px(320)])
         self._pages, self._empty = QStackedWidget(), self._empty_page()
         self._pages.addWidget(self._splitter)
         self._pages.addWidget(self._empty)
@@ -126,6 +128,7 @@ class DocumentsPage(QWidget):
             (Order.LABEL, self.tr("By label")),
             (Order.LONGEST, self.tr("Longest first")),
             (Order.IMPORTED, self.tr("As imported")),
+            (Order.FILE, self.tr("By file")),
         ]
 
     def _foot(self) -> QWidget:
@@ -159,6 +162,7 @@ class DocumentsPage(QWidget):
         self._view.key_typed.connect(self._on_key_typed)
         self._view.selectionModel().selectionChanged.connect(lambda *_parts: self._count_chosen())
         self._view.activated_row.connect(lambda _row: self._explain())
+        offer_columns(self._view)
         self._view.setDragEnabled(True)
         self._view.row_drag_begun.connect(self._on_row_drag_begun)
         self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -195,7 +199,20 @@ class DocumentsPage(QWidget):
         self._none.setVisible(bool(state.search) and not len(state.ids) and not state.is_finding and not is_unread)
         self._show_notice(state)
         choose_data(self._order, state.order)
+        self._show_order(state)
         self._search.show_searched(state.search)
+
+    def _show_order(self, state: DocumentsState) -> None:
+        """Mark the head of the column that the table is sorted by."""
+        order = Order.NEWEST if state.order is Order.OLDEST else state.order
+        orders = [column.order for column in columns_of(state.overview)]
+        header, is_by_head = self._view.horizontalHeader(), order in orders
+        header.setSortIndicatorShown(is_by_head)
+        if is_by_head:
+            is_turned = state.is_turned or state.order is Order.OLDEST
+            is_down = (order in (Order.NEWEST, Order.LONGEST)) is not is_turned
+            way = Qt.SortOrder.DescendingOrder if is_down else Qt.SortOrder.AscendingOrder
+            header.setSortIndicator(orders.index(order), way)
 
     def _facts(self, state: DocumentsState) -> str:
         if state.is_empty:
@@ -299,13 +316,11 @@ class DocumentsPage(QWidget):
 
     @Slot(int)
     def _on_section_clicked(self, section: int) -> None:
-        """Sort by a column; the date once more turns it, the verdict brings the most surprising up."""
-        titles = (self.tr("Label"), self.tr("Subject"), self.tr("From"), self.tr("Date"))
-        title = str(self._table.headerData(section, Qt.Orientation.Horizontal))
-        is_newest = self._model.state.order is Order.NEWEST
-        orders = (Order.LABEL, Order.SUBJECT, Order.SENDER, Order.OLDEST if is_newest else Order.NEWEST)
-        known = dict(zip(titles, orders, strict=True))
-        self._model.choose_order(known.get(title, Order.SUBJECT if section == 1 else Order.SUSPICIOUS))
+        """Sort by a column, and by the same from the other end; the verdict brings the most surprising up."""
+        order, now = columns_of(self._model.state.overview)[section].order, self._model.state.order
+        if order is Order.NEWEST and now is Order.NEWEST:
+            order = Order.OLDEST
+        self._model.choose_order(order, is_turned=order is now and not self._model.state.is_turned)
 
     def chosen_ids(self) -> Ids:
         """Return the numbers of the documents chosen."""
@@ -326,6 +341,9 @@ class DocumentsPage(QWidget):
             self._relabel(labels[int(key) - 1].name)
         elif key.casefold() == "u":
             self._relabel(None)
+        elif key.casefold() == "o":
+            document = self._model.state.document
+            open_file(document.path if document is not None else "")
 
     def _relabel(self, label: str | None) -> None:
         """Label what is chosen and go on to the next."""
@@ -348,7 +366,9 @@ class DocumentsPage(QWidget):
 
     @Slot(QPoint)
     def _on_row_menu_wanted(self, at: QPoint) -> None:
+        document = self._model.state.document
         menu = RowMenu(self, self._model.state.overview.labels, self._relabel, self._delete)
+        menu.offer_document(document, self._explain if self._commands.explain is not None else None)
         if len(self._view.chosen_rows()) and not menu.isEmpty():
             popped(menu, self._view.viewport().mapToGlobal(at))
 

@@ -29,7 +29,7 @@ class ReadingPane(Pane):
 
     def __init__(self, on_why: Callable[[], object] | None) -> None:
         super().__init__("panel")
-        self.setMinimumWidth(px(190))
+        self.setMinimumWidth(px(300))
         self._subject = Paragraph(px(21))
         self._subject.setFont(fonts.subject())
         self._values = [Words(elide=Qt.TextElideMode.ElideMiddle) for _ in range(5)]

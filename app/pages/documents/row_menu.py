@@ -7,7 +7,9 @@ from functools import partial
 
 from PySide6.QtWidgets import QMenu, QWidget
 
+from app.domain.corpus_view import OpenDocument
 from app.pages.shown import Label
+from app.qt.opening import can_open, open_file, show_in_folder
 
 N_KEYS = 9
 
@@ -29,6 +31,18 @@ class RowMenu(QMenu):
         self._add(self.tr("No label") + "\tU", partial(relabel, None))
         self.addSeparator()
         self._add(self.tr("Delete") + "\t" + self.tr("Del"), delete)
+
+    def offer_document(self, document: OpenDocument | None, explain: Callable[[], object] | None) -> None:
+        """Ask why the one that is read was judged so, open its file, or the folder that it lies in."""
+        if document is None:
+            return
+        self.addSeparator()
+        if explain is not None and document.judged is not None:
+            self._add(self.tr("Why") + "\t" + self.tr("Enter"), explain)
+        if can_open(document.path):
+            self._add(self.tr("Open original") + "\tO", lambda: open_file(document.path))
+        if document.path:
+            self._add(self.tr("Show in folder"), lambda: show_in_folder(document.path))
 
     def _add(self, words: str, act: Callable[[], object]) -> None:
         self.addAction(words).triggered.connect(lambda _checked=False: act())

@@ -32,7 +32,8 @@ def paint_share(painter: QPainter, tokens: Tokens, inner: QRectF, words: str, va
     room = max(px(62), round(painting.width_of(wording.probability(1.0), fonts.body(600))) + px(6))
     bar = QRectF(inner.left(), inner.top(), max(min(inner.width() - room, px(48)), px(20)), inner.height())
     bar.moveRight(max(inner.right() - room, inner.left() + bar.width()))
-    painting.share_bar(painter, tokens, bar, value.share, label_fill(tokens, value.colour))
+    if inner.width() >= room + px(16):
+        painting.share_bar(painter, tokens, bar, value.share, label_fill(tokens, value.colour))
     painting.text(painter, inner, words, font=font, pen=tokens.text, align=painting.RIGHT, elide=None)
 
 

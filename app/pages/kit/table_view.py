@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from PySide6.QtCore import (
@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
     QRect,
     QRectF,
     QSize,
@@ -23,6 +24,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResize
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QMenu,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -74,11 +76,17 @@ class ColumnLook:
     width: int = 0
     keeps: int = 0
     """Hidden while the table is narrower than this."""
+    slim: int = 0
+    """The width while the table is narrow: bars are left out before names lose letters."""
+    name: str = ""
+    """By which a choice of columns is remembered; a column without one always shows."""
+    is_extra: bool = False
+    """Hidden until a person chooses it."""
     full_scale: float = 6.5
     """Log-odds that fill half of a log-odds bar's room."""
 
 
-LEAST_ELASTIC = 110
+LEAST_ELASTIC, SLIM_BELOW = 110, 600
 
 
 class TableView(QTableView):
@@ -107,6 +115,8 @@ class TableView(QTableView):
         self.edges = edges
         self.own_widths: dict[int, int] = {}
         """Columns that a person made wider or narrower, in the pixels they are drawn with."""
+        self.choices: dict[str, bool] = {}
+        """Names of columns that a person wanted to see, or not."""
         self._is_fitting = self._is_dragged = False
         self.hovered_row = -1
         self.setFrameShape(QTableView.Shape.NoFrame)
@@ -170,6 +180,18 @@ class TableView(QTableView):
         self.own_widths = dict(widths)
         self.fit_columns()
 
+    def choose_column(self, name: str, *, is_shown: bool) -> None:
+        """Show or hide a column, whatever the room."""
+        self.use_choices({**self.choices, name: is_shown})
+
+    def use_choices(self, choices: dict[str, bool]) -> None:
+        """Show and hide the columns that a person chose before."""
+        self.choices = dict(choices)
+        self.fit_columns()
+
+    def _is_shown(self, look: ColumnLook, width: int) -> bool:
+        return self.choices.get(look.name, not look.is_extra and width >= px(look.keeps))
+
     def _on_section_resized(self, section: int, _before: int, width: int) -> None:
         """A border was dragged: the column keeps that, and the elastic ones take what is left."""
         if self._is_fitting or not self._is_dragged:
@@ -189,8 +211,10 @@ class TableView(QTableView):
     def _fit(self, width: int) -> None:
         shown = [(n, look) for n, look in enumerate(self._looks[: self.model().columnCount()])]
         for number, look in shown:
-            self.setColumnHidden(number, width < px(look.keeps))
-        shown = [(n, look) for n, look in shown if width >= px(look.keeps)]
+            self.setColumnHidden(number, not self._is_shown(look, width))
+        shown = [(n, look) for n, look in shown if self._is_shown(look, width)]
+        if width < px(SLIM_BELOW):
+            shown = [(n, replace(look, width=look.slim) if look.slim else look) for n, look in shown]
         last = shown[-1][0] if shown else -1
         widths = {number: self._width_of(number, look, is_last=number == last) for number, look in shown}
         fixed = sum(widths.values())
@@ -369,3 +393,30 @@ def label_width(names: Iterable[str], least: int, *, is_first: bool = True) -> i
 def number_width(words: str, least: int) -> int:
     """Return how wide a column of numbers must be drawn to show this one."""
     return max(least, round(painting.width_of(words, fonts.body()) / max(px(100), 1) * 100) + 13)
+
+
+def offer_columns(view: TableView) -> None:
+    """Let a right click on the head of a table choose its columns."""
+    header = view.horizontalHeader()
+    header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    header.customContextMenuRequested.connect(lambda at: _popped(column_menu(view), header.mapToGlobal(at)))
+
+
+def column_menu(view: TableView) -> QMenu:
+    """Make the menu of the columns that have a name; ticked are those that show."""
+    menu = QMenu(view)
+    for number in range(view.model().columnCount()):
+        name = view.look(number).name
+        if not name:
+            continue
+        title = str(view.model().headerData(number, Qt.Orientation.Horizontal) or "")
+        action = menu.addAction(title.replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked(not view.isColumnHidden(number))
+        action.triggered.connect(lambda is_on, name=name: view.choose_column(name, is_shown=is_on))
+    return menu
+
+
+def _popped(menu: QMenu, at: QPoint) -> None:
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.popup(at)

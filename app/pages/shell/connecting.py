@@ -6,6 +6,7 @@ from pathlib import Path
 
 from app.pages.classify.model import ClassifyViewModel
 from app.pages.classify.page import ClassifyCommands
+from app.pages.corpora_at_hand import CorporaAtHand
 from app.pages.documents.model import DocumentsViewModel
 from app.pages.documents.page import DocumentsCommands
 from app.pages.evaluation.model import EvaluationViewModel
@@ -43,6 +44,7 @@ def connected(program: Program) -> ViewModels:
     dialogs = DialogCommands(home, frame, pages, runner, program.settings, lambda: program.window)
     dialogs.connect_all()
     home.opened.connect(program.settings.remember_workspace)
+    home.corpora_at_hand = CorporaAtHand(program.settings)
     frame.connect_commands(
         recent_workspaces=lambda: program.settings.recent_workspaces, open_recent=home.open_workspace
     )
@@ -83,7 +85,7 @@ def connected(program: Program) -> ViewModels:
         pages.evaluation,
         lessons,
         steps=steps,
-        classify_commands=ClassifyCommands(dialogs.open_files, dialogs.file_away),
+        classify_commands=ClassifyCommands(dialogs.open_files, dialogs.file_away, dialogs.open_folder),
         documents_commands=DocumentsCommands(
             steps.import_documents, steps.try_sample, steps.n_sample, explain=dialogs.explain
         ),

@@ -61,6 +61,7 @@ class DialogCommands(QObject):
             import_documents=self.import_documents,
             add=self.add,
             open_files=self.open_files,
+            open_folder=self.open_folder,
             file_away=self.file_away,
             undo_filing=self.show_filed,
             show_history=self.show_history,
@@ -112,6 +113,14 @@ class DialogCommands(QObject):
     def open_files(self) -> None:
         """Ask for files and classify them."""
         names, _ = QFileDialog.getOpenFileNames(self._window(), self.tr("Classify files"))
+        self._classify(names)
+
+    def open_folder(self) -> None:
+        """Ask for a folder and classify everything in it."""
+        name = QFileDialog.getExistingDirectory(self._window(), self.tr("Classify a folder"))
+        self._classify([name] if name else [])
+
+    def _classify(self, names: Sequence[str]) -> None:
         if names and self._frame.state.model:
             self._home.classify(Dropped(tuple(Path(name) for name in names)))
 

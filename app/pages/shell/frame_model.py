@@ -68,6 +68,7 @@ class FrameCommands:
     export_model: Command | None = None
     add_model: Command | None = None
     open_files: Command | None = None
+    open_folder: Command | None = None
     file_away: Command | None = None
     undo_filing: Command | None = None
     show_history: Command | None = None
@@ -87,6 +88,9 @@ class FrameCommands:
     show_shortcuts: Command | None = None
     show_first_steps: Command | None = None
     show_about: Command | None = None
+    zoom_in: Command | None = None
+    zoom_out: Command | None = None
+    zoom_back: Command | None = None
     choose_corpus: Callable[[str], object] | None = None
     rename_corpus: Command | None = None
     delete_corpus: Command | None = None
@@ -98,7 +102,7 @@ class FrameCommands:
 
 WITHOUT_WORKSPACE = (
     "new_workspace", "open_workspace", "recent_workspaces", "open_recent",
-    "open_settings", "show_help", "show_shortcuts", "show_about",
+    "open_settings", "show_help", "show_shortcuts", "show_about", "zoom_in", "zoom_out", "zoom_back",
 )  # fmt: skip
 """The commands that make sense while no workspace is open."""
 

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.domain.documents import SourceOptions
 from app.domain.results import DroppedItem, ImportReport
+from app.pages.corpora_at_hand import CorporaAtHand
 from app.pages.evaluation.questions import EvaluationQuestions
 from app.pages.lessons.questions import AtHand
 from app.pages.session_asker import SessionAsker
@@ -57,6 +58,7 @@ class HomeViewModel(QObject):
         self.steps.stepped.connect(self._on_stepped)
         self._model: ModelGlance | None = None
         self._looks: tuple[tuple[str, int], ...] = ()
+        self.corpora_at_hand = CorporaAtHand()
         self._waiting: list[Callable[[], object]] = []
         self._waiting_pages: dict[int, Callable[[], object]] = {}
         frame.state_changed.connect(self._on_frame_state_changed)
@@ -272,7 +274,8 @@ class HomeViewModel(QObject):
         self._glance, self._has_looked = found, True
         names = [corpus.name for corpus in found.corpora]
         state = self._frame.state
-        wanted = [name for name in (self._coming_back, state.corpus, *names[-1:]) if name in names]
+        last = self.corpora_at_hand.last(state.workspace)
+        wanted = [name for name in (self._coming_back, state.corpus, last, *names[-1:]) if name in names]
         corpus, self._coming_back = next(iter(wanted), ""), ""
         if self._has_news and found.last_edit is not None:
             self._frame.say(self.steps.sentence(found.last_edit), can_undo=True)
@@ -288,6 +291,7 @@ class HomeViewModel(QObject):
 
     def _show_corpus(self) -> None:
         corpus = self.corpus
+        self.corpora_at_hand.note(self._frame.state.workspace, self._frame.state.corpus)
         self._pages.documents.open_corpus_if_other(corpus.name if corpus else "")
         if corpus is None:
             self._pages.training.open_corpus("", 0, ())

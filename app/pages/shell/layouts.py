@@ -22,6 +22,7 @@ def restore(page: QWidget, settings: Settings) -> None:
             splitter.restoreState(state)
     for table in named(page, TableView):
         table.use_widths(widths_of(settings.note(f"columns/{table.objectName()}")))
+        table.use_choices(choices_of(settings.note(f"chosen-columns/{table.objectName()}")))
 
 
 def remember(window: QWidget, settings: Settings) -> None:
@@ -30,6 +31,7 @@ def remember(window: QWidget, settings: Settings) -> None:
         settings.remember_layout(splitter.objectName(), splitter.saveState())
     for table in named(window, TableView):
         settings.remember_note(f"columns/{table.objectName()}", json.dumps(table.own_widths))
+        settings.remember_note(f"chosen-columns/{table.objectName()}", json.dumps(table.choices))
 
 
 def named(owner: QObject, kind: type[Part]) -> list[Part]:
@@ -37,13 +39,21 @@ def named(owner: QObject, kind: type[Part]) -> list[Part]:
     return [part for part in owner.findChildren(kind) if part.objectName()]
 
 
-def widths_of(note: str) -> dict[int, int]:
-    """Read widths by the number of their column; a note that somebody spoilt is as good as none."""
+def choices_of(note: str) -> dict[str, bool]:
+    """Read which columns a person chose by their names."""
+    return {name: is_shown for name, is_shown in _read(note).items() if isinstance(is_shown, bool)}
+
+
+def _read(note: str) -> dict[str, object]:
+    """Read a note; one that somebody spoilt is as good as none."""
     try:
         found = json.loads(note or "{}")
     except ValueError:
         return {}
-    if not isinstance(found, dict):
-        return {}
-    pairs = ((name, width) for name, width in found.items() if name.isdecimal() and isinstance(width, int))
+    return found if isinstance(found, dict) else {}
+
+
+def widths_of(note: str) -> dict[int, int]:
+    """Read widths by the number of their column."""
+    pairs = ((name, width) for name, width in _read(note).items() if name.isdecimal() and isinstance(width, int))
     return {int(name): width for name, width in pairs if 20 <= width <= 2_000}

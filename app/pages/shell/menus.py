@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from app.pages.shell.frame_model import FrameCommands
 from app.qt.actions import Shortcut, make_action
+from app.qt.copying import copy_chosen, select_all
 
 Key = QKeySequence.StandardKey
 Role = QAction.MenuRole
@@ -69,6 +70,7 @@ class Menus(QObject):
         menu.addSeparator()
         self._add(menu, self.tr("&Import documents…"), do.import_documents, "Ctrl+I")
         self._add(menu, self.tr("C&lassify files…"), do.open_files, "Ctrl+Shift+O")
+        self._add(menu, self.tr("Classify a fol&der…"), do.open_folder)
         self._add(menu, self.tr("&File away…"), do.file_away, "Ctrl+Shift+F")
         self._add(menu, self.tr("&Bring files back"), do.undo_filing)
         menu.addSeparator()
@@ -102,6 +104,9 @@ class Menus(QObject):
         self._undo = self._add(menu, self.tr("&Undo"), do.undo, Key.Undo)
         self._redo = self._add(menu, self.tr("&Redo"), do.redo, Key.Redo)
         menu.addSeparator()
+        self._add(menu, self.tr("&Copy"), copy_chosen, Key.Copy)
+        self._add(menu, self.tr("Select &all"), select_all, Key.SelectAll)
+        menu.addSeparator()
         self._add(menu, self.tr("&Paste and classify"), do.paste, "Ctrl+Shift+V")
         self._add(menu, self.tr("&Find"), self._find, Key.Find)
 
@@ -134,6 +139,10 @@ class Menus(QObject):
         )
         for number, name in enumerate(names):
             self._add(menu, name, lambda page=number: show_page(page), f"Ctrl+{number + 1}")  # type: ignore[misc]
+        menu.addSeparator()
+        self._add(menu, self.tr("&Larger"), self._commands.zoom_in, "Ctrl++")
+        self._add(menu, self.tr("&Smaller"), self._commands.zoom_out, "Ctrl+-")
+        self._add(menu, self.tr("&Usual size"), self._commands.zoom_back, "Ctrl+0")
         menu.addSeparator()
         self._add(menu, self.tr("&History of verdicts…"), self._commands.show_history, "Ctrl+H")
 

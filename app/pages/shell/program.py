@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from app.pages.shell.pages import ViewModels
     from app.pages.training.recipe_choices import DefaultRecipe
 
+ZOOM_STEP = 10
 Connect = Callable[["Program"], "ViewModels"]
 """Makes the view-models, connected with what does the work, and tells the frame what it may offer."""
 
@@ -48,7 +49,7 @@ class Program(QObject):
             use_workers(self.settings.workers)
         self.language = Language(application)
         self.language.choose(self.settings.language)
-        self.theme = Theme(application, self.settings.theme)
+        self.theme = Theme(application, self.settings.theme, zoom=self.settings.zoom)
         self.runner = JobRunner(self)
         self.runner.crashed.connect(self._on_runner_crashed)
         self.frame = FrameViewModel()
@@ -114,6 +115,9 @@ class Program(QObject):
             show_help=self.show_help,
             show_shortcuts=self.show_shortcuts,
             show_about=self.show_about,
+            zoom_in=lambda: self.zoom(self.settings.zoom + ZOOM_STEP),
+            zoom_out=lambda: self.zoom(self.settings.zoom - ZOOM_STEP),
+            zoom_back=lambda: self.zoom(100),
         )
 
     # What the person asks of the program itself
@@ -139,6 +143,13 @@ class Program(QObject):
         """Change to light, dark, or the system's."""
         self.settings.theme = choice
         self.theme.choose(choice)
+
+    def zoom(self, percent: int) -> None:
+        """Write everything larger or smaller: the same view-models get a new window."""
+        before, self.settings.zoom = self.settings.zoom, percent
+        if self.settings.zoom != before:
+            self.theme.write_in(self.settings.zoom)
+            QTimer.singleShot(0, self._speak_anew)
 
     @Slot(str)
     def choose_language(self, code: str) -> None:

@@ -70,15 +70,21 @@ class Theme(QObject):
 
     changed = Signal()
 
-    def __init__(self, application: QApplication, choice: ThemeChoice = ThemeChoice.SYSTEM) -> None:
+    def __init__(self, application: QApplication, choice: ThemeChoice = ThemeChoice.SYSTEM, *, zoom: int = 100) -> None:
         super().__init__(application)
         self._application = application
         self._choice = choice
         application.setStyle(BayleafStyle())
-        use_body_font(body_font())
-        QToolTip.setFont(small())
+        self.write_in(zoom)
         application.styleHints().colorSchemeChanged.connect(self._on_system_changed)
         self._apply()
+
+    def write_in(self, zoom: int) -> None:
+        """Write in this size, in hundredths of the usual one; what shows already must be made anew."""
+        made = body_font()
+        made.setPixelSize(round(made.pixelSize() * zoom / 100))
+        use_body_font(made)
+        QToolTip.setFont(small())
 
     @property
     def choice(self) -> ThemeChoice:

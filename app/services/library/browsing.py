@@ -6,9 +6,10 @@ view. Words are looked for in the counts that training uses, titles and senders 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -43,6 +44,11 @@ from nbengine.measure.evaluation import positive_label
 
 WORD_MARK = "word:"
 """Before a search for one word as it is counted, not for a text."""
+SORTED_TEXTS: Mapping[Order, Literal["title", "sender", "path"]] = {
+    Order.SUBJECT: "title",
+    Order.SENDER: "sender",
+    Order.FILE: "path",
+}
 UNJUDGED = -2
 """The verdict of a document that no model has judged."""
 
@@ -117,7 +123,8 @@ class Browser:
                 context.checkpoint(phase="searching")
                 is_shown &= searched(workspace, corpus, found, query.search, context)
             order = self._order(workspace, corpus, found, query.order)
-            return Listing(found.columns.numbers[order[is_shown[order]]], self._kept.key)
+            listed = found.columns.numbers[order[is_shown[order]]]
+            return Listing(listed[::-1] if query.is_turned else listed, self._kept.key)
 
     def rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:
         """The rows of some documents; those that are gone are left out."""
@@ -128,7 +135,14 @@ class Browser:
             verdicts = dict(zip(known.tolist(), self._verdicts(workspace, corpus, known), strict=True))
         rows = {
             one.number: DocumentRow(
-                one.number, titles[one.number], one.sender, one.date_s, one.label, verdicts[one.number]
+                one.number,
+                titles[one.number],
+                one.sender,
+                one.date_s,
+                one.label,
+                verdicts[one.number],
+                PurePath(one.member or one.path).name,
+                one.length,
             )
             for one in headings
         }
@@ -194,9 +208,9 @@ class Browser:
 
     def _order(self, workspace: Workspace, corpus: str, found: JudgedColumns, order: Order) -> IntArray:
         columns = found.columns
-        if order in (Order.SUBJECT, Order.SENDER):
+        if order in SORTED_TEXTS:
             if order not in self._kept.sorted_texts:
-                numbers = workspace.documents.sorted_by(corpus, "title" if order is Order.SUBJECT else "sender")
+                numbers = workspace.documents.sorted_by(corpus, SORTED_TEXTS[order])
                 self._kept.sorted_texts[order] = np.searchsorted(columns.numbers, numbers)
             return self._kept.sorted_texts[order]
         if order is Order.SUSPICIOUS:
@@ -283,6 +297,7 @@ def open_document(stored: StoredDocument, text: str, verdict: RowVerdict, n_labe
         probability=judged_probability(document.label, n_labels, verdict),
         attachments=document.attachments,
         also_in=tuple(place_of(place.path, place.member) for place in stored.places),
+        path=document.path,
     )
 
 

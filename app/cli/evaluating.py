@@ -9,15 +9,16 @@ import click
 
 from app.cli.clusters import CLUSTER, WithCluster
 from app.cli.importing import say_failures
-from app.cli.options import JSON, MODEL, WORKSPACE, source_options, taken_source_options
+from app.cli.options import JSON, MODEL, SESSION, source_options, taken_source_options
 from app.cli.output import counted, job_context, percent, plain, print_json, print_table, say
 from app.services.judging.evaluating import EvaluationOrder, EvaluationReport, evaluate_model
+from app.session.session import Session
 
 WIDEST_MATRIX = 8
 
 
 @click.command("evaluate", cls=WithCluster, elsewhere="app.cli.cluster_evaluating")
-@WORKSPACE
+@SESSION
 @MODEL
 @click.option("--leave-one-out", "leaves_one_out", is_flag=True, help="Judge each document by all others.  [default]")
 @click.option("--folds", "n_folds", type=click.IntRange(2), metavar="K", help="Judge each of K parts by the others.")
@@ -35,7 +36,7 @@ WIDEST_MATRIX = 8
 @CLUSTER
 @JSON
 def command(
-    workspace: Path,
+    session: Session,
     model: str | None,
     leaves_one_out: bool,
     n_folds: int | None,
@@ -65,7 +66,7 @@ def command(
         positive=positive,
     )
     with job_context() as context:
-        report = evaluate_model(workspace, order, context)
+        report = evaluate_model(session, order, context)
     if as_json:
         print_json(as_told(report))
     else:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import click
 
-from app.cli.options import JSON, KIND, MODEL, WORKSPACE, is_whole
+from app.cli.options import JSON, KIND, MODEL, SESSION, is_whole
 from app.cli.output import job_context, plain, terminal_line
 from app.cli.teaching import given_documents
 from app.cli.verdict_lines import as_told as verdict_as_told
@@ -22,13 +22,14 @@ from app.services.sheets.explaining import Explained, explain_documents
 from app.services.sheets.sheet_pages import SHOWN_STEPS, influence_blocks, sheet_blocks, side_by_side_blocks
 from app.services.sheets.sheet_writing import as_html, as_text
 from app.services.sheets.working_spreadsheet import working_book
+from app.session.session import Session
 
 FORMS: Final = ("text", "html", "json")
 BY_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "json", ".xlsx": "xlsx"}
 
 
 @click.command("explain")
-@WORKSPACE
+@SESSION
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @MODEL
 @KIND
@@ -67,7 +68,7 @@ BY_SUFFIX: Final = {".txt": "text", ".html": "html", ".htm": "html", ".json": "j
 )
 @JSON
 def command(
-    workspace: Path,
+    session: Session,
     file: Path,
     model: str | None,
     kind: str,
@@ -89,13 +90,13 @@ def command(
     """
     form = form_of(form, target, as_json=as_json)
     n_shown = taken_steps(n_steps)
-    documents = given_documents(workspace, model, [file], kind)
-    found = explain_documents(workspace, model, documents)
+    documents = given_documents(session, model, [file], kind)
+    found = explain_documents(session, model, documents)
     if form == "xlsx":
         write_book(found, target or Path())
         return
-    beside = side_by_side_of_documents(workspace, model, documents) if is_side_by_side else []
-    teachers = [] if n_taught is None else taught_by(workspace, model, documents, n_taught)
+    beside = side_by_side_of_documents(session, model, documents) if is_side_by_side else []
+    teachers = [] if n_taught is None else taught_by(session, model, documents, n_taught)
     if form == "json":
         told = [as_told(explained) for explained in found]
         for one, views in zip(told, beside, strict=False):
@@ -114,11 +115,11 @@ def command(
 
 
 def taught_by(
-    workspace: Path, model: str | None, documents: Sequence[Document], n_shown: int
+    session: Session, model: str | None, documents: Sequence[Document], n_shown: int
 ) -> list[TrainingInfluence]:
     """The training documents that weigh most in each verdict."""
     with job_context() as context:
-        return [influence_on_document(workspace, model, one, context, n_shown=n_shown) for one in documents]
+        return [influence_on_document(session, model, one, context, n_shown=n_shown) for one in documents]
 
 
 def form_of(form: str | None, target: Path | None, *, as_json: bool) -> str:

@@ -6,19 +6,20 @@ from pathlib import Path
 
 import click
 
-from app.cli.options import JSON, MODEL, WORKSPACE
+from app.cli.options import JSON, MODEL, SESSION
 from app.cli.output import print_json, say
 from app.services.models.model_exchange import export_model
+from app.session.session import Session
 
 
 @click.command("export")
-@WORKSPACE
+@SESSION
 @MODEL
 @click.option("--to", "target", type=click.Path(path_type=Path), required=True, metavar="FILE")
 @JSON
-def command(workspace: Path, model: str | None, target: Path, as_json: bool) -> None:
+def command(session: Session, model: str | None, target: Path, as_json: bool) -> None:
     """Write a model to a file; `add-model` takes it into another workspace. It holds words and counts, no documents."""
-    name = export_model(workspace, model, target)
+    name = export_model(session, model, target)
     if as_json:
         print_json({"model": name, "file": str(target), "bytes": target.stat().st_size})
     else:

@@ -7,26 +7,27 @@ from pathlib import Path
 import click
 
 from app.cli.lesson_lines import tell
-from app.cli.options import JSON, KIND, MODEL, WORKSPACE
+from app.cli.options import JSON, KIND, MODEL, SESSION
 from app.cli.output import job_context
 from app.cli.teaching import given_documents
 from app.services.models.learning import forget
+from app.session.session import Session
 
 
 @click.command("forget")
-@WORKSPACE
+@SESSION
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 @MODEL
 @click.option("--label", required=True, metavar="L", help="What the documents were learnt as.")
 @KIND
 @JSON
-def command(workspace: Path, files: tuple[Path, ...], model: str | None, label: str, kind: str, as_json: bool) -> None:
+def command(session: Session, files: tuple[Path, ...], model: str | None, label: str, kind: str, as_json: bool) -> None:
     """Forget FILES, or standard input (-). A textbook model is then the same as if it had never seen them; a filter
     takes back all that they added.
 
     A document that was never learnt under the label is an error, and nothing is changed.
     """
-    documents = given_documents(workspace, model, files, kind)
+    documents = given_documents(session, model, files, kind)
     with job_context() as context:
-        report = forget(workspace, model, documents, label, context)
+        report = forget(session, model, documents, label, context)
     tell(report, "forgotten", as_json=as_json)

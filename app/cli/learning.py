@@ -7,26 +7,27 @@ from pathlib import Path
 import click
 
 from app.cli.lesson_lines import tell
-from app.cli.options import JSON, KIND, MODEL, WORKSPACE
+from app.cli.options import JSON, KIND, MODEL, SESSION
 from app.cli.output import job_context
 from app.cli.teaching import given_documents
 from app.services.models.learning import learn
+from app.session.session import Session
 
 
 @click.command("learn")
-@WORKSPACE
+@SESSION
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 @MODEL
 @click.option("--label", required=True, metavar="L", help="What the documents are.")
 @KIND
 @JSON
-def command(workspace: Path, files: tuple[Path, ...], model: str | None, label: str, kind: str, as_json: bool) -> None:
+def command(session: Session, files: tuple[Path, ...], model: str | None, label: str, kind: str, as_json: bool) -> None:
     """Learn FILES, or standard input (-), under a label. A document that was learnt so already changes nothing.
 
     \b
       bayleaf-cli learn mail.bayleaf --label spam new.eml
     """
-    documents = given_documents(workspace, model, files, kind)
+    documents = given_documents(session, model, files, kind)
     with job_context() as context:
-        report = learn(workspace, model, documents, label, context)
+        report = learn(session, model, documents, label, context)
     tell(report, "learnt", as_json=as_json)

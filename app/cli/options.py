@@ -13,6 +13,7 @@ import click
 from app.domain.documents import SourceOptions
 from app.services.models.event_models import event_model_names
 from app.services.training.recipe_planning import FILTER, RecipeRequest
+from app.session.session import Session
 
 Command = TypeVar("Command")
 
@@ -24,7 +25,15 @@ class Decorator(Protocol):
         """Decorate it."""
 
 
-WORKSPACE = click.argument("workspace", type=click.Path(path_type=Path, dir_okay=False, readable=False))
+WORKSPACE_FILE = click.Path(path_type=Path, dir_okay=False, readable=False)
+WORKSPACE = click.argument("workspace", type=WORKSPACE_FILE)
+SESSION = click.argument(
+    "session",
+    metavar="WORKSPACE",
+    type=WORKSPACE_FILE,
+    callback=lambda context, _argument, path: context.with_resource(Session(path)),
+)
+"""A workspace that is held open for as long as the command runs."""
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on standard output.")
 MODEL = click.option("--model", metavar="NAME", help="Which model; by default the newest one.")
 CORPUS = click.option("--corpus", metavar="NAME", help="Which corpus; by default the only one, or the newest.")

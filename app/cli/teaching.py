@@ -15,9 +15,10 @@ from app.services.files.reading_in_process import (
 )
 from app.services.library.importing import check_sources
 from app.services.models.learning import reading_options
+from app.store.access import Place
 
 
-def given_documents(workspace: Path, model: str | None, files: Sequence[Path], kind: str) -> list[Document]:
+def given_documents(workspace: Place, model: str | None, files: Sequence[Path], kind: str) -> list[Document]:
     """Every document of the files; one that cannot be read stops the command before anything is changed."""
     options = reading_options(workspace, model, kind)  # type: ignore[arg-type] # click has checked it
     found: list[Document] = []

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from app.cli.clusters import CLUSTER, WithCluster
-from app.cli.options import CORPUS, JSON, WORKSPACE, recipe_options, taken_recipe_request, token_options
+from app.cli.options import CORPUS, JSON, SESSION, recipe_options, taken_recipe_request, token_options
 from app.cli.output import counted, job_context, percent, plain, print_json, say
 from app.domain.results import FilterPromise, TrainingReport
 from app.services.training.training import TrainingOrder, train
+from app.session.session import Session
 
 SHOWN_SUSPECTS = 12
 
 
 @click.command("train", cls=WithCluster, elsewhere="app.cli.cluster_training")
-@WORKSPACE
+@SESSION
 @CORPUS
 @click.option("--model", metavar="NAME", help="The name to keep the model under.  [default: CORPUS filter]")
 @token_options
 @recipe_options
 @CLUSTER
 @JSON
-def command(workspace: Path, corpus: str | None, model: str | None, as_json: bool, **given: Any) -> None:
+def command(session: Session, corpus: str | None, model: str | None, as_json: bool, **given: Any) -> None:
     """Train a model on the labelled documents of a corpus; what is not said is chosen by leave-one-out.
 
     \b
@@ -40,7 +40,7 @@ def command(workspace: Path, corpus: str | None, model: str | None, as_json: boo
     """
     order = TrainingOrder(taken_recipe_request(given), corpus, model)
     with job_context() as context:
-        report = train(workspace, order, context)
+        report = train(session, order, context)
     if as_json:
         print_json(as_told(report))
     else:

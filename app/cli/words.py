@@ -7,21 +7,22 @@ from typing import Any
 
 import click
 
-from app.cli.options import JSON, MODEL, WORKSPACE
+from app.cli.options import JSON, MODEL, SESSION
 from app.cli.output import counted, plain, print_json, print_table, say
 from app.domain.results import WordRow
 from app.services.models.model_words import found_word, model_words, most_telling, strongest, write_csv
+from app.session.session import Session
 
 
 @click.command("words")
-@WORKSPACE
+@SESSION
 @MODEL
 @click.option("--top", "n_words", type=click.IntRange(1), default=20, show_default=True, metavar="N")
 @click.option("--word", metavar="W", help="Tell of this word alone.")
 @click.option("--csv", "csv_path", type=click.Path(path_type=Path), metavar="FILE", help="Write all words to a file.")
 @JSON
 def command(
-    workspace: Path, model: str | None, n_words: int, word: str | None, csv_path: Path | None, as_json: bool
+    session: Session, model: str | None, n_words: int, word: str | None, csv_path: Path | None, as_json: bool
 ) -> None:
     """Tell the words of a model: counts, log P(word | label), log-odds and mutual information.
 
@@ -30,7 +31,7 @@ def command(
       bayleaf-cli words mail.bayleaf --word offer
       bayleaf-cli words mail.bayleaf --csv words.csv
     """
-    words = model_words(workspace, model)
+    words = model_words(session, model)
     if csv_path is not None:
         write_csv(words, csv_path)
         say(f"{counted(len(words.figures.words), 'word')} written to {csv_path}.")

@@ -95,7 +95,7 @@ def library(name: str, source: Path) -> dict[str, Any]:
 
 
 def licence(name: str) -> dict[str, Any]:
-    """As an SPDX expression where it is one, in its own words otherwise."""
+    """Return the licence as an SPDX expression where it is one, in its own words otherwise."""
     if EXPRESSION.fullmatch(name) or SIMPLE_LICENCE.fullmatch(name):
         return {"expression": name}
     return {"license": {"name": name}}

@@ -111,7 +111,7 @@ def called(command: list[str | Path], environment: dict[str, str]) -> None:
 
 
 def drag_until_judged() -> None:
-    """On a busy machine the window may answer too late for the mouse, and a drop is lost: then once more."""
+    """Drag until a verdict shows: on a busy machine the window may answer too late, and a drop is lost."""
     for _ in range(DRAGS):
         by_mouse(drag())
         if comes_true(shows_spam_alone, PATIENCE_S / DRAGS):

@@ -46,7 +46,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def terminal_line(text: str) -> str:
-    """Words that strangers wrote, as one line of a terminal can hold them."""
+    """Return words that strangers wrote as one line that a terminal can hold."""
     return one_line(text.encode("utf-8", "replace").decode("utf-8"))
 
 

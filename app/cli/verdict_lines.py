@@ -69,7 +69,7 @@ def as_told(verdict: Verdict) -> dict[str, Any]:
 
 
 def print_verdict(verdict: Verdict) -> None:
-    """One line for a verdict, and one for each of its words."""
+    """Print a line for a verdict, and one for each of its words."""
     name = f"{verdict.path}, {verdict.member}" if verdict.member else verdict.path
     if verdict.error is not None:
         say(f"{name}: {verdict.error}")

@@ -69,7 +69,7 @@ def summary_over(shards: IntArray, words: FrequentWords, error: int, labels: Seq
 
 
 def summary_of(counted: ShardCounts, part: Part, most_words: int) -> WordSummary:
-    """Of the documents of a shard."""
+    """Return the word summary of a shard's documents."""
     rows = learnt_rows(counted, part)
     present = rows.counts.tokens[rows.counts.values > 0]
     documents = np.bincount(present, minlength=len(rows.vocabulary)).astype(np.int64)
@@ -79,7 +79,7 @@ def summary_of(counted: ShardCounts, part: Part, most_words: int) -> WordSummary
 
 
 def merged_summaries(parts: Sequence[WordSummary], most_words: int) -> WordSummary:
-    """Several together, under the same bound; meanwhile there are twice as many words at most."""
+    """Merge several summaries under the same bound; meanwhile there are twice as many words at most."""
     labels = sorted({label for part in parts for label in part.labels})
     shards, error = disjoint([part.shards for part in parts]), sum(part.error for part in parts)
     whole = parts[0].opened
@@ -119,7 +119,7 @@ class Bound:
 
 
 def bound_of(summary: WordSummary, n_shards: int, most_words: int) -> Bound:
-    """For the driver; a task."""
+    """Return what the bound came to, for the driver; a task."""
     check_shards(summary.shards, n_shards)
     return Bound(most_words, summary.n_words, summary.error)
 

@@ -121,7 +121,7 @@ def by_test(tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str 
 
 
 def by_folds(tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None) -> Iterable[ComparedShard]:
-    """Each fold by a model of the others, of the same recipe; read once, added up once for each fold."""
+    """Judge each fold by a model of the others, of the same recipe; read once, added up once for each fold."""
     survey = survey_of(tasks, order.read)
     table = TableColumns(model.table.numbers, model.table.choices) if has_columns(model) else None
     corpus = counted(tasks, survey, order.read.job(survey, rules_of(model), tasks.readers, table))

@@ -88,7 +88,7 @@ def whole_of(merged: PartialTally, n_shards: int) -> Whole:
 
 
 def check_labels(labels: Sequence[str]) -> None:
-    """Nothing can be told apart with fewer than two labels."""
+    """Raise EngineError where there are fewer than two labels: nothing can then be told apart."""
     if not labels:
         raise EngineError("There are no documents to learn from.")
     if len(labels) == 1:
@@ -109,7 +109,7 @@ def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], parts: Mappi
 
 
 def _stacked_features(learnt: Sequence[LearntRows], whole: Whole) -> Features:
-    """Documents of several shards below one another, by the numbers of the whole."""
+    """Put documents of several shards below one another, by the numbers of the whole."""
     own = whole.statistics
     numbers = [needed(rows.features.numbers, "numbers") for rows in learnt] if own.numbers is not None else None
     choices = [choices_by(rows, whole.table) for rows in learnt] if own.choices is not None else None
@@ -131,7 +131,7 @@ def choices_by(rows: LearntRows, table: TableColumns) -> IntArray:
 
 
 def _or_unknown(columns: IntArray, unknown: int) -> IntArray:
-    """Words that a bound has left out are counted as the unknown one, which is there for that."""
+    """Count words that a bound has left out as the unknown word, which is there for that."""
     return np.where(columns < 0, unknown, columns)
 
 
@@ -201,7 +201,7 @@ class Frequencies:
 
 
 def frequencies_in(counted: ShardCounts, part: Part, chosen: ChosenWords) -> Frequencies:
-    """Of the documents of a shard."""
+    """Count in how many documents of a shard each of the chosen words is."""
     rows = learnt_rows(counted, part)
     own = remapped(rows.counts, _columns(rows, chosen), len(chosen.words))
     found = np.bincount(own.tokens[own.values > 0], minlength=len(chosen.words)).astype(np.int64)
@@ -209,7 +209,7 @@ def frequencies_in(counted: ShardCounts, part: Part, chosen: ChosenWords) -> Fre
 
 
 def added_frequencies(parts: Sequence[Frequencies]) -> Frequencies:
-    """Of several shards together."""
+    """Add the frequencies of several shards."""
     return Frequencies(
         np.sort(np.concatenate([part.shards for part in parts])),
         reduce(np.add, (part.documents for part in parts)),

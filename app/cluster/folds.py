@@ -58,7 +58,7 @@ def folds_of(counted: ShardCounts, n_folds: int, seed: int) -> IntArray:
 
 
 def mixed(numbers: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
-    """Numbers to numbers that no longer tell where they came from."""
+    """Scramble numbers so that they no longer tell where they came from."""
     spread = numbers.astype(np.uint64)
     for multiplier, shift in zip(MIXER, (30, 27), strict=True):
         spread = (spread ^ (spread >> np.uint64(shift))) * np.uint64(multiplier)

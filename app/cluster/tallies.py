@@ -74,7 +74,7 @@ class LearntRows:
 
 
 def learnt_rows(counted: ShardCounts, part: Part) -> LearntRows:
-    """Documents that take part, and have a label and a weight."""
+    """Return the documents that take part, and have a label and a weight."""
     is_kept = part.mask(counted) & (counted.label_numbers != NO_LABEL) & (counted.weights > 0)
     kept = np.flatnonzero(is_kept)
     batch, columns = counts_of(counted), counted.columns
@@ -133,7 +133,7 @@ def merged(parts: Sequence[PartialTally]) -> PartialTally:
 
 
 def _added(known: Model, other: Model) -> Model:
-    """Both together, over the words of the first, which get those of the other."""
+    """Add two models over the words of the first, which get those of the other."""
     columns = other.vocabulary.mapping_to(known.vocabulary, grow=True)
     n_words, table = len(known.vocabulary), together((known.table, other.table))
     mine, theirs = known.statistics, other.statistics

@@ -75,7 +75,7 @@ class ClusterReport:
 
 
 def say_nothing(_forecast: Forecast) -> None:
-    """Nobody asked."""
+    """Ignore a forecast that nobody asked for."""
 
 
 def train_on_cluster(

@@ -130,5 +130,5 @@ def event_model_words(event_model: str) -> str:
 
 
 def told(key: str, translate: Translate = str, /, **facts: object) -> str:
-    """One of the templates with its facts, in another language where `translate` knows it."""
+    """Fill one of the templates with its facts, in another language where `translate` knows it."""
     return translate(WORDS[key]).format_map(facts)

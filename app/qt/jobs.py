@@ -39,7 +39,7 @@ class Progress:
 
     @property
     def share(self) -> float | None:
-        """From 0 to 1, or None where nobody knows."""
+        """Return the share that is done, from 0 to 1, or None where nobody knows."""
         return min(self.done / self.total, 1.0) if self.total > 0 else None
 
     @property
@@ -49,7 +49,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """At this rate; None before anything can be said."""
+        """Return the seconds still needed at this rate; None before anything can be said."""
         if self.share is None or self.done <= 0 or self.seconds < 0.5:
             return None
         return (self.total - self.done) / self.per_second

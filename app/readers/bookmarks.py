@@ -28,7 +28,7 @@ GIVEN_AT_ONCE = 1000
 
 
 def _publish_nothing(_position: Position, _path: str, _member: str, _is_optional: bool) -> None:
-    """Nobody watches."""
+    """Publish nothing, since nobody watches."""
 
 
 class Bookmark:
@@ -67,7 +67,7 @@ class Bookmark:
 
     @contextmanager
     def measuring(self, file_bytes: Callable[[], int], size_bytes: int) -> Iterator[None]:
-        """While a file is read: how far it is read, and in the end its size, count as done."""
+        """Count how far a file is read as done while it is read, and in the end its size."""
         self._file_bytes = file_bytes
         try:
             yield

@@ -62,7 +62,7 @@ class Arrivals:
         self._file.execute(sql, (state, reason, right_label, batch, time.time(), number))
 
     def get(self, number: int) -> Arrival | None:
-        """One arrival."""
+        """Return one arrival; None where there is none of that number."""
         return next(iter(self._of("WHERE id = ?", (number,))), None)
 
     def in_states(self, states: Sequence[ArrivalState], *, limit: int = 10_000) -> tuple[Arrival, ...]:

@@ -58,7 +58,7 @@ class ChangeLog:
             )
 
     def _renamed(self, corpus_id: int, number: int, names: dict[int, str], left: set[int | None]) -> dict[str, str]:
-        """By its name at that change number, what each label is called now.
+        """Return what each label is called now, by its name at that change number.
 
         A name can have passed to another label meanwhile: the first was dissolved, and an import brought one like it.
         The documents that left their labels tell which of the two had it then.

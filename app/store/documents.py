@@ -141,7 +141,7 @@ class Documents:
         return [found[number] for number in numbers if number in found]
 
     def get(self, number: int) -> StoredDocument:
-        """One document with its text and everything else."""
+        """Return one document with its text and everything else."""
         sql = """SELECT corpus.name, label.name, weight, document.kind, date_s, size_bytes, content_hash,
             title, sender, path, member, body, numbers, choices, document.corpus_id
             FROM visible_document AS document JOIN corpus ON corpus.id = document.corpus_id
@@ -158,7 +158,8 @@ class Documents:
             return StoredDocument(number, row[0], _document(row, choices), places)
 
     def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, Body]]:
-        """Number and text of many documents, one after another, in the order asked for; those gone are left out."""
+        """Yield number and text of many documents, one after another, in the order asked for; those gone are left
+        out."""
         sql = """SELECT document_id, body FROM (SELECT key AS place, value AS number FROM json_each(?)) AS wanted
             CROSS JOIN content ON document_id = number ORDER BY place"""
         with store_errors(self._file.path):
@@ -196,7 +197,7 @@ class Documents:
         return known[content_hash][0] if known else None
 
     def sorted_by(self, corpus: str, column: Literal["title", "sender", "path"]) -> IntArray:
-        """Numbers of a corpus's documents ordered by title, sender or path, letters alike in either case."""
+        """Return the numbers of a corpus's documents ordered by title, sender or path, letters alike in either case."""
         sql = """SELECT id, CASE :column WHEN 'title' THEN title WHEN 'sender' THEN sender WHEN 'path' THEN path END
             FROM visible_document JOIN content ON document_id = id WHERE corpus_id = :corpus"""
         with self._file.snapshot():
@@ -205,7 +206,7 @@ class Documents:
         return np.array([number for number, _ in rows], np.int64)
 
     def with_heading(self, corpus: str, text: str) -> IntArray:
-        """Numbers of documents whose title, sender or path contains a text, letters alike in either case."""
+        """Return the numbers of documents whose title, sender or path contains a text, letters alike in either case."""
         sql = """SELECT id, title || char(10) || sender || char(10) || path FROM visible_document
             JOIN content ON document_id = id WHERE corpus_id = ?"""
         wanted = text.casefold()
@@ -215,7 +216,8 @@ class Documents:
         return np.sort(np.array(found, np.int64))
 
     def with_field(self, corpus: str, field: Literal["sender", "title"], text: str) -> IntArray:
-        """Numbers of documents whose sender or title contains a text, letters alike in either case, ascending."""
+        """Return the numbers of documents whose sender or title contains a text, letters alike in either case,
+        ascending."""
         wanted = text.casefold()
         if wanted.isascii():  # SQLite knows no other letters in either case
             pattern = "%" + re.sub(r"([\\%_])", r"\\\1", wanted) + "%"
@@ -227,7 +229,7 @@ class Documents:
             return np.sort(np.array([number for number, value in rows if wanted in value.casefold()], np.int64))
 
     def of_source(self, corpus: str, source: str) -> IntArray:
-        """Numbers of the documents that imports of this source brought, ascending."""
+        """Return the numbers of the documents that imports of this source brought, ascending."""
         sql = """SELECT visible_document.id FROM visible_document JOIN import_run ON import_run.id = run_id
             WHERE visible_document.corpus_id = ? AND source = ? ORDER BY visible_document.id"""
         with self._file.snapshot():
@@ -245,7 +247,7 @@ class Documents:
         return found
 
     def conflicts(self, corpus: str) -> tuple[Conflict, ...]:
-        """Documents whose content came with two labels, and nobody has decided yet."""
+        """Return documents whose content came with two labels, and nobody has decided yet."""
         sql = """SELECT document_id, mine.name, path, member, other.name FROM visible_duplicate AS duplicate
             JOIN visible_document AS document ON document.id = document_id
             JOIN label AS mine ON mine.id = document.label_id JOIN label AS other ON other.id = duplicate.label_id

@@ -100,7 +100,7 @@ class Editing:
         self._file.execute(_LIST_DOCUMENTS, {**unchanged, **new, "edit": edit, "numbers": listed})
 
     def _leave_one_of_each(self, edit: int) -> None:
-        """Two documents of different corpora with the same content: only the first of them moves."""
+        """Let only the first move of two documents of different corpora with the same content."""
         self._file.execute(
             """DELETE FROM edit_document WHERE edit_id = :edit AND document_id NOT IN (
                 SELECT min(document.id) FROM edit_document JOIN document ON document.id = document_id

@@ -306,7 +306,7 @@ def remove_documents(file: WorkspaceFile, first: int, last: int, run: int) -> No
 
 
 def _remove_unused(file: WorkspaceFile, run: int) -> None:
-    """Labels and the corpus that the run made, unless another unsettled run has come to use them."""
+    """Remove labels and the corpus that the run made, unless another unsettled run has come to use them."""
     file.execute(
         """DELETE FROM label WHERE run_id = ? AND NOT EXISTS (SELECT 1 FROM document WHERE label_id = label.id
             AND document.corpus_id = label.corpus_id)

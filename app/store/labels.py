@@ -117,7 +117,7 @@ class Labels:
 
 
 def label_names(file: WorkspaceFile, corpus: int) -> list[tuple[int, str]]:
-    """Numbers and names of a corpus's labels in their order."""
+    """Return numbers and names of a corpus's labels in their order."""
     return file.rows("SELECT id, name FROM visible_label WHERE corpus_id = ? ORDER BY position, id", (corpus,))
 
 
@@ -133,7 +133,8 @@ def label_number(file: WorkspaceFile, corpus: int, name: str) -> int:
 def ensured_labels(
     file: WorkspaceFile, corpus: int, names: Iterable[str], *, run: int, edit: int | None = None
 ) -> dict[str, int]:
-    """Numbers of labels by name; missing ones are made: for a run that alone sees them, or as part of an edit."""
+    """Return numbers of labels by name; missing ones are made: for a run that alone sees them, or as part of an
+    edit."""
     wanted = list(dict.fromkeys(names))
     known = dict(file.rows("SELECT name, id FROM label WHERE corpus_id = ? AND NOT is_deleted", (corpus,)))
     missing = [name for name in wanted if name not in known]

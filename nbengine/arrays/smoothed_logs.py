@@ -32,7 +32,7 @@ class SmoothedLogs:
 
     @classmethod
     def of_places(cls, places: IntArray) -> SmoothedLogs:
-        """Of whole counts that are known to be small."""
+        """Take whole counts that are known to be small."""
         logs = cls(places[:0])
         logs._counts = logs._places = places
         logs._unit, logs._size = 1, int(places.max(initial=0)) + 1
@@ -68,7 +68,7 @@ class SmoothedLogs:
 
 
 def looked_up(counts: npt.NDArray[Any], tables: Sequence[FloatArray]) -> list[FloatArray] | None:
-    """For each table (n_labels, n_places) the numbers at the places that the counts (n_tokens, n_labels) name.
+    """Return for each table (n_labels, n_places) the numbers at the places that the counts (n_tokens, n_labels) name.
 
     None where a count is no whole number, or has no place in the tables. Floats are counts themselves, whole numbers
     are units.
@@ -88,7 +88,7 @@ def looked_up(counts: npt.NDArray[Any], tables: Sequence[FloatArray]) -> list[Fl
 
 
 def _places_of(counts: npt.NDArray[Any], n_places: int) -> IntArray | None:
-    """Counts as places, if all are whole and there is a place for each."""
+    """Return counts as places in a table; None unless all are whole and there is a place for each."""
     if counts.dtype.kind == "f":
         places: IntArray = counts.astype(np.int64)
         is_whole = bool((places == counts).all())

@@ -65,7 +65,7 @@ def sums_of(
 
 
 def whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Counts as whole numbers; real-valued ones need a tally of their own kind."""
+    """Return counts as whole numbers; real-valued ones need a tally of their own kind."""
     if values.size and values.dtype.kind in "uf" and float(values.max()) >= LARGEST_SUM:
         raise EngineError("The counts are too large to be added up exactly.")
     if values.dtype.kind in "iu":

@@ -51,7 +51,7 @@ def checked_sum(units: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 def checked_label_numbers(label_numbers: npt.ArrayLike, n_documents: int, n_labels: int) -> IntArray:
-    """One known label number per document, or an error that says what is wrong."""
+    """Return one known label number per document, or raise an error that says what is wrong."""
     given: npt.NDArray[Any] = np.asarray(label_numbers)
     if given.shape != (n_documents,):
         raise EngineError(f"{n_documents} documents need as many label numbers, not the shape {given.shape}.")

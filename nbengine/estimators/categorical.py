@@ -109,7 +109,7 @@ class CategoricalNB(SmoothedNB):
         return added(self._choices.evidence(X), self.class_log_prior_)
 
     def _leave_one_out(self, X: Any, numbers: IntArray, weights: FloatArray | None) -> FloatArray:
-        """Without its own sample a label loses one value per feature; the numbers of categories stay."""
+        """Leave each sample out: its label loses one value per feature; the numbers of categories stay."""
         if (X.max(axis=0) >= self.n_categories_).any():
             raise ValueError("These samples hold categories that were never learnt.")
         own_weights = np.ones(len(numbers)) if weights is None else weights
@@ -158,7 +158,7 @@ def _check_memory(n_categories: IntArray, n_labels: int) -> None:
 
 
 def _n_seen(counts: FloatArray) -> int:
-    """One more than the highest category that any sample has."""
+    """Return one more than the highest category that any sample has."""
     return int(np.flatnonzero(counts.any(axis=0)).max(initial=-1)) + 1
 
 

@@ -46,7 +46,7 @@ def check_not_negative(table: Table, owner: str) -> None:
 
 
 def checked_labels(given: Any, owner: str) -> npt.NDArray[Any]:
-    """One label per sample."""
+    """Return one label per sample."""
     if given is None:
         raise ValueError(f"{owner} requires y to be passed, but the target y is None.")
     labels = np.asarray(given)
@@ -70,7 +70,7 @@ def checked_labels(given: Any, owner: str) -> npt.NDArray[Any]:
 
 
 def checked_weights(given: Any, n_samples: int) -> npt.NDArray[np.float64] | None:
-    """One weight per sample; None means one each."""
+    """Return one weight per sample; None means one each."""
     if given is None:
         return None
     weights = np.asarray(given, dtype=np.float64)

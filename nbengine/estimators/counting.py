@@ -159,7 +159,7 @@ class CountingNB(SmoothedNB):
         return added(self._evidence(X), self.class_log_prior_)
 
     def _judged(self, X: Any) -> IntArray:
-        """Of two classes by the odds, one number per feature, unless rounding could turn a verdict."""
+        """Judge two classes by the odds, one number per feature, unless rounding could turn a verdict."""
         text = self._text
         if not is_sparse(X) or len(self.classes_) != 2 or text.has_infinities:
             return super()._judged(X)

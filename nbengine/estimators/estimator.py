@@ -101,7 +101,7 @@ class NaiveBayes(Routed, Pictured, Estimator, ABC):
         return self
 
     def leave_one_out_log_proba(self, X: Any, y: Any, sample_weight: Any = None) -> FloatArray:
-        """For each learnt sample, log P(label | sample) of a model that has learnt all but this one."""
+        """Return for each learnt sample log P(label | sample) of a model that has learnt all but this one."""
         self._check_fitted()
         X, y, weights = self._checked_samples(X, y, sample_weight, reset=False)
         return normalised(self._leave_one_out(self._fitting(X), self._label_numbers(y), weights))

@@ -346,7 +346,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         return without_accents(text.lower() if self.lowercase else text, self.strip_accents)
 
     def _kept(self, counts: CountMatrix, ordered: IntArray) -> IntArray:
-        """Of the numbers of all words, in alphabetical order, those within the limits of frequency.
+        """Return the numbers of the words within the limits of frequency, of all words in alphabetical order.
 
         Which of equally common words are the last to be kept is left to NumPy's sort, as it is in scikit-learn.
         """

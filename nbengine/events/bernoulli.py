@@ -78,7 +78,8 @@ class Bernoulli(TextModel):
     def text_influence(
         self, document: CountMatrix, training: Training, tally: Tally, settings: EventSettings, label: int
     ) -> FloatArray:
-        """Documents of one weight change every absent word alike but for their own, so that sum is taken once."""
+        """Return the influence of training documents; those of one weight change every absent word alike but for their
+        own."""
         gain, counts = np.zeros(len(training.units)), needed(training.features.text, "text")
         members = np.flatnonzero(training.label_numbers == label)
         for weight in np.unique(training.units[members]):
@@ -264,7 +265,7 @@ class BernoulliLeftOut:
         return self._without_documents(np.where(n_impossible > 0, -np.inf, own), alpha)
 
     def _shared(self, alpha: FloatArray) -> tuple[FloatArray, IntArray]:
-        """Per document the finite part of the sum of log(absences left + α) and how many terms are log 0."""
+        """Return per document the finite part of the sum of log(absences left + α) and how many terms are log 0."""
         shared = np.zeros(len(self._units))
         n_impossible = np.zeros(len(self._units), dtype=np.int64)
         for label in self._levels:
@@ -287,7 +288,7 @@ class BernoulliLeftOut:
         return levels, repeats, np.broadcast_to(alpha, levels.shape)
 
     def _normalisers(self, alpha: FloatArray) -> FloatArray:
-        """Per document the sum over all tokens of log(documents left + 2α)."""
+        """Return per document the sum over all tokens of log(documents left + 2α)."""
         values, repeats = _alphas(alpha, self._entries.n_tokens)
         smoothed = self._sizes[:, None] + 2 * values
         sums: FloatArray = (repeats * log_of(np.where(smoothed > 0, smoothed, 1.0))).sum(axis=1)
@@ -303,7 +304,7 @@ class BernoulliLeftOut:
 
 
 def absence_levels(tally: Tally, labels: IntArray) -> dict[int, tuple[IntArray, IntArray]]:
-    """For each label the distinct absences over all tokens, ascending, and how many tokens have each."""
+    """Return for each label the distinct absences over all tokens, ascending, and how many tokens have each."""
     if not tally.is_sparse:
         return {int(label): _levels(tally.documents[label] - tally.presences[label]) for label in labels}
     cells, filled = cells_of(tally)

@@ -45,7 +45,8 @@ class BernoulliSums(LabelSums):
         )
 
     def impossible(self, words: WordCounts) -> npt.NDArray[np.bool_]:
-        """Without smoothing a document must hold all of a label's certain words; only these it can hold."""
+        """Return the labels that are impossible without smoothing: some of their certain words are not in the
+        document."""
         if self._alpha > 0:
             return super().impossible(words)
         certain = [levels.get(int(self.documents[label]), 0) for label, levels in enumerate(self._levels)]

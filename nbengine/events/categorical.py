@@ -98,7 +98,7 @@ def categorical(
 
 
 def choice_weights(tally: ChoiceTally, smoothing: Smoothing, *, n_values: Sequence[int] | None = None) -> ChoiceWeights:
-    """One table of log-probabilities per column, its last place for a value never seen."""
+    """Return a table of log-probabilities per column, its last place for a value never seen."""
     alpha = one_smoothing(smoothing)
     if n_values is not None and len(n_values) != tally.n_columns:
         raise EngineError(f"{tally.n_columns} columns need as many numbers of values, not {len(n_values)}.")
@@ -150,7 +150,7 @@ class CategoricalLeftOut:
         return joint
 
     def _column_left(self, column: int) -> tuple[IntArray, IntArray]:
-        """Per document the weight of its choice and of all choices under its own label, without its own."""
+        """Return per document the weight of its choice and of all choices under its own label, without its own."""
         counts, values = self._tally.counts[column], self._choices[:, column]
         if values.size and values.max() >= counts.shape[1]:
             raise EngineError("A document to leave out holds a value that was never learnt.")

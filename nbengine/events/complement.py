@@ -285,7 +285,7 @@ class ComplementLeftOut:
         return joint
 
     def _few_others(self, entries: CountMatrix) -> list[tuple[IntArray, TableLogs]]:
-        """With few labels, each other label of every document in turn, and its logarithms."""
+        """Return, for few labels, each other label of every document in turn, and its logarithms."""
         places, n_labels = self._all_logs.places, self._tally.n_labels
         if places is None or n_labels > FEW_LABELS:
             return []

@@ -41,7 +41,7 @@ def entry_units(counts: CountMatrix, units: IntArray | None) -> Units:
 def own_places(
     counts: CountMatrix, label_numbers: IntArray, places: IntArray, own: npt.NDArray[Any] | int
 ) -> npt.NDArray[np.int32]:
-    """Of whole statistics (n_tokens, n_labels), each entry's own less what its document put there."""
+    """Return each entry's own part of whole statistics (n_tokens, n_labels), less what its document put there."""
     flat = places.reshape(-1)
     left = np.empty(len(counts.tokens), dtype=np.int32)
     for documents in runs(counts):

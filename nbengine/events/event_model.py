@@ -95,7 +95,7 @@ class EventModel(ABC):
 
     @abstractmethod
     def parts(self, settings: EventSettings) -> tuple[ColumnModel, ...]:
-        """One model for each kind of column."""
+        """Return one model for each kind of column."""
 
     def has_prior(self, n_labels: int, settings: EventSettings) -> bool:  # noqa: ARG002 - complement asks both
         """Return whether the prior takes part in the score."""
@@ -132,7 +132,7 @@ class EventModel(ABC):
         units: IntArray | None,
         settings: EventSettings,
     ) -> list[Evidence]:
-        """Documents that were learnt, each judged without itself, kind by kind."""
+        """Return the learnt documents, each judged without itself, kind by kind."""
         parts = self.parts_of(statistics, settings)
         return [part.part_left_out(statistics, features, label_numbers, units, settings) for part in parts]
 

@@ -31,7 +31,7 @@ class WordCounts:
     """(n_words,): whether the word is in the vocabulary; others are passed over."""
 
     def known(self) -> WordCounts:
-        """Only the words of the vocabulary."""
+        """Return only the words of the vocabulary."""
         if self.is_known.all():
             return self
         kept = self.is_known

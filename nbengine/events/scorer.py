@@ -113,7 +113,7 @@ class Scorer:
         return is_text_alone and is_finite and len(self.labels) == 2
 
     def _told_apart(self, features: Features) -> IntArray:
-        """Of two labels by their odds; where these are close, by both scores, as one document would be."""
+        """Tell two labels apart by their odds; where these are close, by both scores, as one document would be."""
         odds = self._log_odds(features)
         labels = (odds > 0).astype(np.int64)
         close = np.flatnonzero(np.abs(odds) < CLOSE)

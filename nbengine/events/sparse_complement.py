@@ -97,7 +97,8 @@ class SparseComplementLeftOut:
         return joint
 
     def _part(self, documents: slice, alpha: FloatArray, added: float, all_logs: FloatArray | None) -> FloatArray:
-        """Some documents' evidence; their own label is judged by all, since they never were in its complement."""
+        """Return some documents' evidence; their own label is judged by all, since they never were in its
+        complement."""
         part, own = self._entries[documents], self._label_numbers[documents]
         mine = slice(self._entries.starts[documents.start], self._entries.starts[documents.stop])
         lengths, taken = row_sums(part, part.values), row_sums(part, self._amounts[mine])

@@ -178,7 +178,7 @@ class SparseWeights(WordWeights):
         return both[:, 1] - both[:, 0]
 
     def cells_against_others(self) -> CellNumbers:
-        """Of each filled cell, the weight less the mean of those that the token has under the other labels."""
+        """Return of each filled cell the weight less the mean of those that the token has under the other labels."""
         n_labels, tokens = self.beyond.n_labels, self.beyond.tokens
         scale = np.ones(n_labels) if self.scale is None else self.scale
         by_token = np.zeros(self.n_tokens) if self.by_token is None else self.by_token

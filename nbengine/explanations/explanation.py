@@ -255,7 +255,7 @@ def strongest_words(model: Model, n_words: int = 20, *, min_documents: float = 1
 
 
 def _odds_by_label(text: WordWeights, is_common: npt.NDArray[np.bool_]) -> Iterator[tuple[IntArray, FloatArray]]:
-    """For each label the words to look at, and their log-odds."""
+    """Yield for each label the words to look at, and their log-odds."""
     if not isinstance(text, SparseWeights):
         odds, tokens = log_odds_against_others(text.table), np.flatnonzero(is_common)
         yield from ((tokens, odds[tokens, label]) for label in range(odds.shape[1]))

@@ -139,7 +139,8 @@ def _effect_of_prior(
 
 
 def _prior_gain(training: Training, documents: IntArray, prior: Prior, label: int) -> FloatArray:
-    """Only the labels' odds are asked for, so the total, which both share, may stay as it is."""
+    """Return what each document adds to a label's prior; only odds are asked for, so the total, which both share,
+    stays."""
     if prior.kind not in ("data", "smoothed"):
         return np.zeros(len(training.units))
     strength = prior.strength if prior.kind == "smoothed" else 0.0

@@ -70,7 +70,7 @@ class Records:
         return places[len(places) // 2 :]
 
     def known_left_out(self, *, positive: bool) -> FloatArray:
-        """Scores of one side with the list or sender left out, where that was done."""
+        """Return the scores of one side with the list or sender left out, where that was done."""
         scores = self.left_out[self.is_positive == positive]
         return np.asarray(scores[~np.isnan(scores)])
 

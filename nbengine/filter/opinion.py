@@ -203,7 +203,8 @@ class Weigher:
         return max(learnt or others, key=means.__getitem__, default=self._positive)
 
     def _presumed(self, rival: int) -> float:
-        """While only one label is known, another such document is likely, and nothing is settled by it."""
+        """Return the evidence of the prior while one label prevails: another such document is likely, but nothing is
+        settled."""
         own, other = (PRIOR_WORDS * math.log1p(self._tally.learnt[label]) for label in (self._positive, rival))
         return min(max((own - other) / NEUTRAL_WORDS, -MOST_PRESUMED), MOST_PRESUMED)
 
@@ -234,7 +235,7 @@ class Weigher:
         return float(np.add.reduce(self._tally.steps.take(tokens))) / math.sqrt(max(n_heard, 1)) + self._tally.bias
 
     def _clip(self, tokens: Tokens) -> float:
-        """By what the learnt weights shrink where together they would say too much."""
+        """Return the factor by which the learnt weights shrink where together they would say too much."""
         said = self._unclipped(tokens)
         return MOST_LEARNT / abs(said) if abs(said) > MOST_LEARNT else 1.0
 

@@ -125,7 +125,7 @@ def _groups(sources: IntArray, places: IntArray) -> Iterator[list[int]]:
 
 
 def _without(learner: Filter, rows: Rows, group: list[int]) -> list[float]:
-    """Scores of some documents by what was learnt without any of them."""
+    """Return the scores of some documents by what was learnt without any of them."""
     tally, lessons = learner.tally, learner.lessons
     taken = []
     for place in group:

@@ -60,7 +60,7 @@ class CountTable(ABC):
 
     @abstractmethod
     def n_filled(self) -> int:
-        """At least as many cells as are filled."""
+        """Return a number of cells that is at least as large as that of filled ones."""
 
     @abstractmethod
     def rows(self, tokens: npt.NDArray[Any]) -> tuple[Counts, IntArray]:
@@ -104,11 +104,11 @@ class CountTable(ABC):
 
     @abstractmethod
     def with_labels(self, places: IntArray, n_labels: int) -> CountTable:
-        """Each label at another place, -1 for nowhere; those that share a place are added up."""
+        """Put each label at another place, -1 for nowhere; those that share a place are added up."""
 
     @abstractmethod
     def with_tokens(self, columns: IntArray, n_tokens: int) -> CountTable:
-        """Each token at another place, -1 for nowhere; no two share one."""
+        """Put each token at another place, -1 for nowhere; no two share one."""
 
     @abstractmethod
     def plus(self, other: CountTable, sign: int) -> CountTable:

@@ -71,7 +71,7 @@ class DenseTable(CountTable):
         self._presences.reshape(-1)[cells] = presences
 
     def reserve(self, n_tokens: int) -> None:
-        """Half as much again once it grows, so that growing costs little."""
+        """Make room for so many tokens; it grows by half at least, so that growing costs little."""
         capacity = len(self._presences)
         if n_tokens > capacity:
             wider = max(n_tokens, capacity * 3 // 2)

@@ -52,7 +52,7 @@ class Features:
 
 
 def features_of(given: Features | CountMatrix) -> Features:
-    """Counts alone are documents that have nothing but text."""
+    """Return features as they are, and counts alone as documents that have nothing but text."""
     return given if isinstance(given, Features) else Features(text=given)
 
 

@@ -72,7 +72,7 @@ class Documents:
         return self
 
     def watched(self, _progress: Progress) -> Documents:
-        """Nothing is read, so there is nothing to tell."""
+        """Return the documents as they are: nothing is read, so there is nothing to tell."""
         return self
 
 

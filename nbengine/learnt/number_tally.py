@@ -116,7 +116,7 @@ class NumberTally:
 
     @property
     def moments(self) -> Moments:
-        """Of shape (n_labels, n_columns)."""
+        """Return the moments, of shape (n_labels, n_columns)."""
         return self._moments
 
     @classmethod

@@ -259,7 +259,7 @@ def added_up(places: IntArray, numbers: Counts, n_places: int) -> Counts:
 
 
 def _merged(first: _Cells, second: _Cells) -> _Cells:
-    """Two lists without a common cell as one."""
+    """Merge two lists without a common cell into one."""
     places = np.searchsorted(first.cells, second.cells)
     pairs = ((first.cells, second.cells), (first.occurrences, second.occurrences), (first.presences, second.presences))
     return _Cells(*(np.insert(mine, places, theirs) for mine, theirs in pairs))

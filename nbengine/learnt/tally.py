@@ -372,7 +372,7 @@ def tally_of(
 
 
 def _checked_mass(mass: tuple[float, float], documents: float, occurrences: float) -> tuple[float, float]:
-    """At most how much documents and occurrences add up to, in units, with what is to be added."""
+    """Return the most that documents and occurrences add up to, in units, with what is to be added."""
     total = mass[0] + documents, mass[1] + occurrences
     if max(total) >= LARGEST_SUM:
         raise EngineError("There is more than can be added up exactly.")

@@ -52,7 +52,7 @@ def without_each_fold(
     folds: npt.ArrayLike,
     weights: npt.ArrayLike | None = None,
 ) -> Iterator[tuple[Statistics, IntArray]]:
-    """For each fold: what was learnt from the others, and the numbers of the fold's own documents."""
+    """Yield for each fold what was learnt from the others, and the numbers of the fold's own documents."""
     statistics, features = statistics_of(learnt), features_of(documents)
     labels = checked_label_numbers(label_numbers, features.n_documents, len(statistics.labels))
     fold_numbers = np.asarray(folds)

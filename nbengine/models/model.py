@@ -298,18 +298,18 @@ class Model:
 
     @one_at_a_time
     def living(self, documents: Features | CountMatrix) -> Features:
-        """Counts over the scorer's columns, not yet weighed."""
+        """Return counts over the scorer's columns, not yet weighed."""
         return self._scored().living(features_of(documents))
 
     def weighed(self, counts: CountMatrix) -> CountMatrix:
-        """Counts over the scorer's columns as the recipe weighs them: as they are, once per document, or by tf-idf."""
+        """Weigh counts over the scorer's columns as the recipe does: as they are, once per document, or by tf-idf."""
         return self._scored().weighed(counts)
 
     @one_at_a_time
     def left_out(
         self, documents: Features | CountMatrix, label_numbers: npt.ArrayLike, weights: npt.ArrayLike | None = None
     ) -> LeftOut:
-        """Documents that were learnt, ready to be judged each without itself, at this or any other smoothing."""
+        """Return learnt documents, ready to be judged each without itself, at this or any other smoothing."""
         prepared, statistics = self.prepared(documents), self._scored().statistics
         return LeftOut(statistics, prepared, label_numbers, self.recipe.settings, weights)
 
@@ -426,7 +426,8 @@ class Model:
         return self.assurance is not None and self.assurance.is_band_on_evidence and self.has_witnesses
 
     def _measures(self, features: Features, given: FloatArray | None, scoring: Scoring | WordScoring) -> _Measures:
-        """Words that forgetting left without a document are unknown, and so is what the unknown word counts."""
+        """Measure documents; words that forgetting left without a document are unknown, as is what the unknown word
+        counts."""
         lengths, nothing, text = self.lengths(features), np.zeros(features.n_documents), features.text
         if text is None or self.statistics.text is None:
             return _Measures(lengths, nothing, nothing)

@@ -50,7 +50,7 @@ class Scoring:
         return np.zeros(text.n_documents) if columns is None else sum_of_entries(text, columns[text.tokens] < 0)
 
     def living(self, features: Features) -> Features:
-        """Features over the scorer's columns; those of counts made before the vocabulary grew are the first."""
+        """Return features over the scorer's columns; those of counts made before the vocabulary grew are the first."""
         text = features.text
         if text is None or self.statistics.text is None:
             return features
@@ -61,7 +61,7 @@ class Scoring:
         return Features(text, features.numbers, features.choices)
 
     def weighed(self, counts: CountMatrix) -> CountMatrix:
-        """Counts over the scorer's columns as the recipe weighs them: as they are, once per document, or by tf-idf."""
+        """Weigh counts over the scorer's columns as the recipe does: as they are, once per document, or by tf-idf."""
         if self.tfidf is not None:
             return self.tfidf(counts)
         return binary(counts, self.recipe.threshold) if self.recipe.counts_as == "binary" else counts

@@ -140,7 +140,7 @@ class WordCounting:
         return self._over_own(self._judging.count(texts, fields))
 
     def _few(self, counted: Sequence[Counter[str]], *, grow: bool) -> CountedText:
-        """Words that the model does not know go to the unknown word or nowhere."""
+        """Count words that the model does not know as the unknown word, or not at all."""
         limits, unknown = self._recipe.limits, np.zeros(len(counted))
         unwanted = limits.stop_words if grow and limits.is_open else None
         rows: list[dict[int, int]] = []
@@ -154,7 +154,8 @@ class WordCounting:
         return CountedText(rows_of(rows, len(self._vocabulary)), unknown)
 
     def _over_own(self, counts: CountMatrix) -> CountedText:
-        """Words that the model does not know, which stand in the last column, go to the unknown word or nowhere."""
+        """Count words that the model does not know, which stand in the last column, as the unknown word, or not at
+        all."""
         n_words, is_unknown = len(self._vocabulary), counts.tokens == counts.n_tokens - 1
         unknown = sum_of_entries(counts, is_unknown)
         if is_unknown.any() and self._recipe.limits.unknown_word:
@@ -173,7 +174,7 @@ class WordCounting:
 
 
 def _with_unknown(numbers: list[int], words: Counter[str], unknown_word: int) -> tuple[int, dict[int, int]]:
-    """Several words of one text may be unknown: add them up, and let them count as the unknown word or not at all."""
+    """Add up the unknown words of one text, and let them count as the unknown word or not at all."""
     row: dict[int, int] = {}
     for number, times in zip(numbers, words.values(), strict=True):
         place = unknown_word if number < 0 else number

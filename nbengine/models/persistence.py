@@ -187,7 +187,7 @@ def _unshifted(values: IntArray, shift: int) -> IntArray:
 
 
 def _summable(units: IntArray) -> IntArray:
-    """Counts that nobody could have learnt would overflow where they are added up."""
+    """Refuse counts that nobody could have learnt: they would overflow where they are added up."""
     if float(units.sum(dtype=np.float64)) >= LARGEST_SUM:
         raise DamagedModelError("The model's counts add up to more than can be counted.")
     return units

@@ -196,7 +196,7 @@ def is_judged_by_folds(recipe: Recipe) -> bool:
 
 
 def honest_log_joint(model: Model, documents: AnyDocuments) -> FloatArray:
-    """Scores (n_documents, n_labels) of a model's own documents, each by a model that did not learn it.
+    """Return the scores (n_documents, n_labels) of a model's own documents, each by a model that did not learn it.
 
     By leave-one-out, or by folds where the words were chosen by their labels.
     """
@@ -217,7 +217,7 @@ def _scores_of_random_folds(recipe: Recipe, documents: AnyDocuments, whole: Stat
 def folds_log_joint(
     recipe: Recipe, documents: AnyDocuments, folds: npt.ArrayLike, whole: Statistics | None = None
 ) -> FloatArray:
-    """Scores (n_documents, n_labels) of each document by a model of the other folds: words, idf and all.
+    """Return the scores (n_documents, n_labels) of each document by a model of the other folds: words, idf and all.
 
     The words are ranked from the whole less the fold, so no document is counted or added up again for that.
     """
@@ -225,7 +225,7 @@ def folds_log_joint(
 
 
 def folds_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.ArrayLike) -> FloatArray:
-    """Scores (n_documents, n_labels) of each document by the model without its fold, over the same words.
+    """Return the scores (n_documents, n_labels) of each document by the model without its fold, over the same words.
 
     Exact for whole counts; a model of tf-idf has an idf that holds the fold, and asks for `folds_log_joint`.
     """
@@ -256,7 +256,8 @@ def evidence_by_subtraction(model: Model, documents: AnyDocuments, folds: npt.Ar
 def _scores_of_folds(
     recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None
 ) -> FloatArray:
-    """Scores (n_picked, n_labels) of some of the documents, each by a model of all but its fold among them."""
+    """Return the scores (n_picked, n_labels) of some of the documents, each by a model of all but its fold among
+    them."""
     log_joint = np.empty((len(picked), len(documents.labels)))
     for own, model, part in models_without_folds(recipe, documents, picked, folds, whole):
         log_joint[own] = scores_by(model.scorer, part)
@@ -266,7 +267,8 @@ def _scores_of_folds(
 def models_without_folds(
     recipe: Recipe, documents: AnyDocuments, picked: IntArray, folds: npt.ArrayLike, whole: Statistics | None = None
 ) -> Iterator[tuple[IntArray, Model, Passes[Features]]]:
-    """For each fold of some of the documents: its places among them, a model of all others, its prepared features."""
+    """Yield for each fold of some of the documents: its places among them, a model of all others, its prepared
+    features."""
     learnt, numbers = learnt_from(documents) if whole is None else whole, np.asarray(folds)
     everyone = np.arange(len(documents))
     for fold in np.unique(numbers):
@@ -279,12 +281,12 @@ def models_without_folds(
 
 
 def prepared(model: Model, documents: AnyDocuments) -> Passes[Features]:
-    """Documents over any vocabulary as the model's scorer takes them."""
+    """Return documents over any vocabulary as the model's scorer takes them."""
     return Passes(documents, lambda piece: model.prepared(_adopted(model, piece)[0]))
 
 
 def scores_by(scorer: Scorer, documents: Passes[Features]) -> FloatArray:
-    """Scores (n_documents, n_labels) of documents that a scorer has not seen."""
+    """Return the scores (n_documents, n_labels) of documents that a scorer has not seen."""
     scores = np.empty((len(documents.documents), len(scorer.labels)))
     for places, _, features in documents:
         scores[places] = scorer.log_joint(features)

@@ -217,7 +217,8 @@ def _is_among(vocabulary: Vocabulary, words: Iterable[str]) -> npt.NDArray[np.bo
 
 
 def _least(bound: int | float, n_documents: Any, unit: int) -> float:
-    """One document means seen at all, even where the only document that has the word weighs less than one."""
+    """Return the least number of documents of a word; one means seen at all, even where its only document weighs
+    less."""
     if isinstance(bound, int) and bound == 1:
         return 1.0
     return _bound(bound, n_documents, unit)

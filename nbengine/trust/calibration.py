@@ -202,7 +202,7 @@ def _curve_features(confidence: FloatArray) -> FloatArray:
 
 
 def _calibration(place: FloatArray, curve: FloatArray, n_documents: int, *, scale: float = 1.0) -> Calibration:
-    """From the four numbers for scores of a usual spread of one to a calibration of scores of another scale."""
+    """Make a calibration of scores of another scale from the four numbers for scores of a usual spread of one."""
     a, b, c = curve.tolist()
     spread_power = float(_expit(place[2]))
     return Calibration(

@@ -192,7 +192,7 @@ def confident_enough(
     confidence: float = 0.95,
     is_proved: bool = False,
 ) -> SafeThreshold:
-    """For any number of labels: above which confidence verdicts may stand, so that few documents get a wrong one.
+    """Find, for any number of labels, above which confidence verdicts may stand so that few documents get a wrong one.
 
     The promise is about all documents: at most a tolerated share of them has a confident and wrong verdict.
     """

@@ -61,7 +61,7 @@ class Verdicts:
         return len(self.label_numbers)
 
     def __getitem__(self, document: int) -> Verdict:
-        """One document's verdict by the names of the labels."""
+        """Return one document's verdict by the names of the labels."""
         number, shares = int(self.label_numbers[document]), np.exp(self.calibrated[document]).tolist()
         return Verdict(
             None if number == UNDECIDED else self.labels[number],
@@ -220,7 +220,7 @@ def _is_unsure(
 
 
 def _evidence_for(number: int, evidence: FloatArray) -> FloatArray:
-    """For one of two labels, from what speaks for the second."""
+    """Return the evidence for one of two labels, from what speaks for the second."""
     return evidence if number else -evidence
 
 

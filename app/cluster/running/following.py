@@ -28,7 +28,7 @@ class ClusterTask(Protocol[Returned]):
 
 
 def one_each(_result: Any) -> float:
-    """Progress by the number of tasks."""
+    """Return the progress of a task where each task counts as one."""
     return 1.0
 
 
@@ -102,7 +102,7 @@ class Tasks:
                 return storey[0]
 
     def wait(self, futures: Sequence[Any], phase: str) -> None:
-        """Until all are done, well or not."""
+        """Wait until all are done, well or not."""
         while not all(future.done() for future in futures):
             self._checkpoint(0.0, 0.0, phase)
             time.sleep(POLL_S / 2)
@@ -124,5 +124,5 @@ class Tasks:
 
 
 def chunks(futures: Sequence[Any], size: int) -> list[list[Any]]:
-    """Neighbours together."""
+    """Cut futures into groups of neighbours, at most so many in each."""
     return [list(futures[first : first + size]) for first in range(0, len(futures), size)]

@@ -81,7 +81,7 @@ def renumbered(choices: IntArray, own: TableColumns, other: TableColumns) -> Int
 
 
 def _places(own: TableColumns, other: TableColumns) -> list[IntArray]:
-    """For each column: the numbers in the other table of the own values, and of a missing one."""
+    """Return for each column the numbers in the other table of the own values, and of a missing one."""
     found = []
     for mine, theirs in zip(own.values, other.values, strict=True):
         known = {value: number for number, value in enumerate(theirs)}

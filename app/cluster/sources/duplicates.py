@@ -48,7 +48,7 @@ def identities_of(counted: ShardCounts) -> Identities:
 
 
 def gathered(parts: Sequence[Identities]) -> Identities:
-    """Several shards' together."""
+    """Join the identities of several shards."""
     labels = tuple(sorted({label for part in parts for label in part.labels}))
     numbers = [_renumbered(part, labels) for part in parts]
     return Identities(
@@ -65,7 +65,7 @@ def _renumbered(part: Identities, labels: tuple[str, ...]) -> IntArray:
 
 
 def part_of(known: Identities, number: int, n_parts: int) -> Identities:
-    """Those whose hash falls into one of several parts: copies always fall into the same."""
+    """Return those whose hash falls into one of several parts: copies always fall into the same."""
     picked = np.flatnonzero((known.hashes[:, 0].view(np.uint64) % np.uint64(n_parts)).astype(np.int64) == number)
     return Identities(known.hashes[picked], known.places[picked], known.labels, known.label_numbers[picked])
 

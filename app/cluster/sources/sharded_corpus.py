@@ -200,7 +200,7 @@ def naming_shards(shards: Mapping[str, Shard]) -> Iterator[None]:
 
 
 def size_of(facts: ShardFacts) -> float:
-    """Progress by the bytes of the sources."""
+    """Return the progress of a shard in bytes of the sources."""
     return facts.size_bytes
 
 

@@ -92,7 +92,8 @@ def surveyed(sources: Sequence[str], options: SourceOptions, shard_bytes: int = 
 
 
 def _runs(sources: Sequence[str]) -> Iterator[tuple[tuple[bool, bool], list[str]]]:
-    """Neighbours of one sort together, so that the order of the sources stays: whether Parquet, whether at a URL."""
+    """Yield neighbours of one sort together, so that the order of the sources stays: whether Parquet, whether at a
+    URL."""
     for sort, places in groupby(sources, lambda source: (is_parquet(source), is_url(source))):
         yield sort, list(places)
 

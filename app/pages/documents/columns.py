@@ -87,7 +87,8 @@ def _extra_columns() -> list[DocumentColumn]:
 
 
 def _verdict_columns(overview: Overview) -> list[DocumentColumn]:
-    """With two labels the verdict is the probability of one of them, with more it is a label."""
+    """Return the columns of the verdict: the probability of one of two labels, or the label judged where there are
+    more."""
     if overview.positive:
         name = translate("DocumentsPage", "Judged %1").replace("%1", overview.positive)
         return [DocumentColumn(name, SHARE, share_text, share_cell, is_number=True)]

@@ -233,7 +233,7 @@ class ColumnsPane(Pane):
 
 
 def _share_text(share: float) -> str:
-    """Nothing is written where nothing is missing."""
+    """Write the share of missing values; nothing where none is missing."""
     return wording.percent(float(share)) if share > 0 else ""
 
 

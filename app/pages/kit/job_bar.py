@@ -116,7 +116,7 @@ class JobBar(Pane):
         self._last.setText(words)
 
     def show_idle(self) -> None:
-        """Nothing runs."""
+        """Show that nothing runs."""
         self._stack.setCurrentIndex(0)
 
     def show_job(self, title: str, progress: Progress, unit: str = "", n_waiting: int = 0) -> None:

@@ -399,7 +399,7 @@ def _spin() -> QDoubleSpinBox:
 
 
 def _show_value(spin: QDoubleSpinBox, value: float) -> None:
-    """Without saying that it changed."""
+    """Set a value without emitting that it changed."""
     spin.blockSignals(True)
     spin.setValue(value)
     spin.blockSignals(False)

@@ -118,7 +118,7 @@ def told_reliability(found: Reliability) -> str:
 
 
 def told_sizes(found: SizeCurves) -> str:
-    """Up to which size Bernoulli is ahead, and among how many documents where not all could take part."""
+    """Say up to which size Bernoulli is ahead, and among how many documents where not all could take part."""
     if found.n_documents < found.n_in_corpus:
         sample = QCoreApplication.translate(
             "LessonsConnection", "Among %1 of %2 documents, drawn at random: as many as memory should hold."
@@ -129,7 +129,7 @@ def told_sizes(found: SizeCurves) -> str:
 
 
 def told_leads(found: SizeCurves) -> str:
-    """Up to which size Bernoulli is ahead."""
+    """Say up to which size Bernoulli is ahead."""
     bernoulli, multinomial = (np.array(found.accuracies[name]) for name in ("bernoulli", "multinomial"))
     ahead = [size for size, is_ahead in zip(found.sizes, bernoulli > multinomial, strict=True) if is_ahead]
     all_words = (

@@ -253,7 +253,7 @@ class MainWindow(QMainWindow):
         self.deleteLater()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Nothing is asked: what runs is cancelled, what was done is kept."""
+        """Close without asking: what runs is cancelled, what was done is kept."""
         self._poll.stop()
         if not self._is_retired:
             self._runner.close()

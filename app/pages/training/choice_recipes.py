@@ -70,5 +70,5 @@ def event_model_shown(event_model: str, mixed_text: str) -> str:
 
 
 def are_same(mine: Choices, other: Choices | None) -> bool:
-    """Two choices come to the same recipe."""
+    """Return whether two choices come to the same recipe."""
     return other is not None and request_of(mine) == request_of(other)

@@ -103,7 +103,7 @@ class ClusterViewModel(QObject):
         self._change(**{name: value.strip() if isinstance(value, str) else value for name, value in changes.items()})
 
     def choose_sources(self, text: str) -> None:
-        """One file, folder, pattern or URL on each line."""
+        """Take the sources from a text with one file, folder, pattern or URL on each line."""
         self._change(sources=tuple(line.strip() for line in text.splitlines() if line.strip()))
 
     def start(self) -> None:

@@ -180,7 +180,7 @@ def live_result(judged: Judged, labels: tuple[Label, ...], titles: dict[int, str
 
 
 def errors_of(judged: Judged) -> tuple[int, int, float, float]:
-    """For two labels: negatives lost and positives missed, and which share of each these are."""
+    """Return for two labels the negatives lost and positives missed, and which share of each these are."""
     evaluation = judged.evaluation
     if judged.positive not in evaluation.labels or len(evaluation.labels) != 2:
         return 0, 0, 0.0, 0.0

@@ -173,7 +173,7 @@ def _range(column: NumberColumn) -> tuple[float, float]:
 
 
 def _top(column: NumberColumn, curves: tuple[Line, ...], *, has_bars: bool) -> float:
-    """As high as everything; a curve that towers over the bars, as one of no width does, is cut."""
+    """Return the height of the plot; a curve that towers over the bars, as one of no width does, is cut."""
     curve = max((float(np.nanmax(line.ys)) for line in curves if len(line.ys)), default=1.0)
     if not has_bars:
         return curve * 1.05 or 1.0

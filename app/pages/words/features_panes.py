@@ -264,7 +264,8 @@ class ChoicePane(Pane):
 
 
 def _odds(shown: ChoiceColumn, labels: tuple[Label, ...]) -> list[float]:
-    """For each value and the unknown one, how much it speaks for one of two labels: the one whose colour is later."""
+    """Return for each value and the unknown one how much it speaks for one of two labels: the one whose colour is
+    later."""
     shares = np.concatenate([shown.shares, shown.unknown[:, None]], axis=1)
     if len(shares) != 2:
         return []

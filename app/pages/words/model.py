@@ -291,5 +291,6 @@ class WordsViewModel(QObject):
 
 
 def is_worth_a_bar(word: str) -> bool:
-    """False for numbers, single characters and the order of headers: they may tell much and mean little to people."""
+    """Return whether a word is worth a bar: numbers, single characters and the order of headers mean little to
+    people."""
     return len(word) > 1 and not word.isdigit() and not word.startswith("mark:order:")

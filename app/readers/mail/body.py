@@ -92,7 +92,7 @@ class Body:
 
     @property
     def charset(self) -> str:
-        """Of its first text that is more than ASCII."""
+        """Return the charset of the first text that is more than ASCII; empty where there is none."""
         return next((codec for codec in self.codecs if codec != "ascii"), "ascii" if self.codecs else "")
 
 

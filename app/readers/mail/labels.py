@@ -89,7 +89,8 @@ def _plain_label(value: str) -> str | None:
 
 
 def _gmail_label(value: str) -> str | None:
-    """Of the many labels of a Gmail message: spam, else one that a person made, else its category or its place."""
+    """Choose one of a Gmail message's many labels: spam, else one that a person made, else its category or its
+    place."""
     labels = [label.strip().strip('"') for label in value.split(",") if label.strip()]
     lower = {label.lower(): label for label in labels}
     if SPAM in lower:

@@ -59,7 +59,7 @@ def sheet_columns(raw: bytes, limits: ReadLimits, options: SourceOptions, path: 
 def sheet_documents(
     raw: bytes, limits: ReadLimits, options: SourceOptions, path: str, member: str, label: str | None
 ) -> Iterator[Extracted]:
-    """Each row of the first sheet as a document."""
+    """Yield each row of the first sheet as a document."""
     table, rows = sheet_table(raw, limits, options, path)
     return row_documents(table, rows, path, member, label)
 

@@ -198,7 +198,7 @@ def table_rows(table: Table, stream: BinaryIO, *, is_start: bool = True, first_l
 
 
 def row_documents(table: Table, rows: Iterable[Row], path: str, member: str, label: str | None) -> Iterator[Extracted]:
-    """Each row as a document; one that does not fit its table is a failure, and the rest goes on."""
+    """Yield each row as a document; one that does not fit its table is a failure, and the rest goes on."""
     maker = _RowMaker(table, path, label)
     for row in rows:
         own = f"{member}/{row.line}" if member else str(row.line)

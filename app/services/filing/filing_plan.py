@@ -92,7 +92,7 @@ class _Names:
     next_number: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def folder_of(self, label: str) -> str:
-        """One folder for each label, also where two labels come to the same name."""
+        """Return the folder of a label: those of its path that are there, else one that no other label has."""
         if label not in self.folders and (tree := existing_tree(self.root, label)):
             self.folders[label] = tree
         if label not in self.folders:

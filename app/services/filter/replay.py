@@ -153,7 +153,7 @@ def reported(
 
 
 def score_lines(report: ReplayReport) -> Iterator[str]:
-    """One line per message: truth, verdict, score, unsure or not, path."""
+    """Yield a line per message: truth, verdict, score, unsure or not, path."""
     labels = report.evaluation.labels
     for one in report.replayed:
         number = one.verdict.label_number

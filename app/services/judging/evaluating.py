@@ -130,7 +130,7 @@ def on_replay(
 
 
 def each_fold_by_the_others(model: Model, documents: AnyDocuments, folds: IntArray) -> FloatArray:
-    """Scores (n_documents, n_labels) by subtraction of each fold.
+    """Return scores (n_documents, n_labels) by subtraction of each fold.
 
     Words that were not chosen by their labels stay the same in every fold, as they do in leave-one-out, so that both
     judge the same model; words that were are chosen anew.
@@ -151,7 +151,7 @@ def fresh_model(kept: Model, labelled: LabelledCorpus) -> tuple[Model, HonestSco
 def own_ranking(
     model: Model, documents: AnyDocuments, log_joint: FloatArray, evidence: FloatArray | None, positive: str
 ) -> FloatArray:
-    """Scores of the model's own documents that put them in order."""
+    """Return the scores that put the model's own documents in order."""
     if evidence is not None and ranks_by_witnesses(model):
         return evidence_for(positive, model, evidence)
     scores = np.empty(len(documents))
@@ -187,7 +187,8 @@ def on_test_set(kept: KeptModel, order: EvaluationOrder, context: JobContext) ->
 
 
 def test_ranking(model: Model, batches: Sequence[JudgedBatch], positive: str | None) -> FloatArray | None:
-    """Scores of a test set's documents, batch by batch, so that no more than one is held as features."""
+    """Return the scores that put a test set's documents in order, batch by batch, so that only one is held as
+    features."""
     if len(model.labels) != 2:
         return None
     wanted = positive or positive_label(model.labels)

@@ -105,7 +105,7 @@ def judge(model: Model, counted: Counted) -> Verdicts:
 
 
 def table_options(model: Model, options: SourceOptions) -> SourceOptions:
-    """For a model of a table: read the columns it was trained on, whatever else a table has."""
+    """Return options for a model of a table: the columns it was trained on are read, whatever else a table has."""
     if not has_columns(model):
         return options
     return SourceOptions(

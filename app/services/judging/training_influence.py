@@ -128,7 +128,7 @@ def _effects(
 def _pieces(
     workspace: Workspace, model: Model, labelled: LabelledCorpus, context: JobContext
 ) -> Iterator[tuple[IntArray, Documents, Features]]:
-    """Numbers of some documents, what is known of them, and their features over the model's columns."""
+    """Yield numbers of some documents, what is known of them, and their features over the model's columns."""
     for places, piece in _cut(labelled.documents, is_text=model.recipe.reads_text_alone):
         context.checkpoint(places.start, len(labelled.documents), PHASE)
         numbers = labelled.document_numbers[places]
@@ -139,7 +139,7 @@ def _pieces(
 
 
 def _cut(documents: AnyDocuments, *, is_text: bool) -> Iterator[tuple[slice, Documents]]:
-    """Counts are read as they lie; rows of a table are taken some at a time, by the names of their values."""
+    """Yield documents in pieces: counts as they lie, rows of a table some at a time, by the names of their values."""
     if is_text:
         yield from documents.pieces()
         return

@@ -36,7 +36,7 @@ def write_verdicts(
 
 
 def plain_rows(verdicts: Sequence[Verdict]) -> tuple[Cells, Iterator[tuple[Cells, Verdict | None]]]:
-    """Documents that are no table's rows are known by where they came from."""
+    """Return rows for documents that are no table's rows: where each came from, and its title."""
     head = ("path", "member", "title")
     return head, (((verdict.path, verdict.member, verdict.title), verdict) for verdict in verdicts)
 

@@ -21,7 +21,7 @@ FREQUENT = 400
 
 
 def own_question(workspace: Place, name: str, seed: int) -> Question | None:
-    """One of the questions that a model has; None where its answers are no fractions."""
+    """Return one of the questions that a model has; None where its answers are no fractions."""
     with reading(workspace) as opened:
         kept = kept_model(opened, name)
     try:

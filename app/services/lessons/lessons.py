@@ -196,7 +196,7 @@ def result_of(bench: Bench) -> Result:
 
 
 def question_of(bench: Bench, seed: int) -> Question | None:
-    """One of the questions that a bench has; None where its answers are no fractions."""
+    """Return one of the questions that a bench has; None where its answers are no fractions."""
     model, _ = learnt(bench)
     derived = derivation_of(model, query_features(model, bench))
     questions = [question for label in derived.labels for question in _step_questions(label)]

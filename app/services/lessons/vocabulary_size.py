@@ -99,7 +99,7 @@ def curves_of(documents: Documents, counts: CountMatrix, context: JobContext) ->
 
 
 def random_parts(n_documents: int, seed: int) -> tuple[IntArray, IntArray]:
-    """Numbers of the documents that teach, and of those that are judged."""
+    """Draw the numbers of the documents that teach, and of those that are judged."""
     if n_documents < 2:
         raise EngineError(f"There are {n_documents} labelled documents; one has to teach and one to be judged.")
     shuffled = np.random.default_rng(seed).permutation(n_documents)
@@ -113,7 +113,7 @@ def sizes_up_to(n_words: int) -> tuple[int, ...]:
 
 
 def narrowed(counts: CountMatrix, columns: IntArray) -> CountMatrix:
-    """Counts over some of the columns."""
+    """Return counts over some of the columns."""
     places = np.full(counts.n_tokens, -1)
     places[columns] = np.arange(len(columns))
     return remapped(counts, places, len(columns))

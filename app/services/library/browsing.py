@@ -115,7 +115,7 @@ class Browser:
             )
 
     def find(self, corpus: str, query: DocumentQuery, context: JobContext) -> Listing:
-        """Numbers of the documents to show, in order."""
+        """Return the numbers of the documents to show, in order."""
         with reading(self._place) as workspace:
             found = self._columns(workspace, corpus)
             is_shown = on_shelf(found, query.shelf) & self._from_source(workspace, corpus, found, query.shelf)

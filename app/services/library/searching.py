@@ -78,13 +78,13 @@ class Search:
         return np.asarray(states[value])
 
     def _with_text(self, text: str) -> IntArray:
-        """Documents whose heading has the text, or whose words include all its words."""
+        """Return documents whose heading has the text, or whose words include all its words."""
         in_heading = self._workspace.documents.with_heading(self._corpus, text.strip())
         words = self._words(text)
         return np.union1d(in_heading, self._with_words(words)) if words else in_heading
 
     def _with_phrase(self, phrase: str) -> IntArray:
-        """Documents whose heading or text has the words in this order, one after the other."""
+        """Return documents whose heading or text has the words in this order, one after the other."""
         wanted = " ".join(phrase.split())
         found = self._workspace.documents.with_heading(self._corpus, wanted)
         waiting = self._with_words(self._words(phrase)).tolist()
@@ -111,7 +111,7 @@ class Search:
 
 
 def documents_with(workspace: Workspace, corpus: str, word: str) -> IntArray:
-    """Documents that hold a word, counted as imports count now or as they did before there were filters."""
+    """Return documents that hold a word, counted as imports count now or as they did before there were filters."""
     kind = workspace.corpora.get(corpus).kind
     keys = {rules_key(rules) for rules in (default_rules(kind), imported_rules(kind))}
     found = [workspace.segments.documents_with(corpus, key, word)[0] for key in sorted(keys)]

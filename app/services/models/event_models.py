@@ -12,22 +12,23 @@ def event_model_names() -> tuple[str, ...]:
 
 
 def text_event_models() -> tuple[str, ...]:
-    """Those that read text and nothing else."""
+    """Return the event models that read text and nothing else."""
     return tuple(name for name, event in EVENT_MODELS.items() if event.kinds == ("text",))
 
 
 def table_event_models() -> tuple[str, ...]:
-    """Those that read numbers and choices, alone or beside text."""
+    """Return the event models that read numbers and choices, alone or beside text."""
     return tuple(name for name, event in EVENT_MODELS.items() if event.kinds != ("text",))
 
 
 def textless_event_models() -> tuple[str, ...]:
-    """Those for which no word has to be counted."""
+    """Return the event models for which no word has to be counted."""
     return tuple(name for name, event in EVENT_MODELS.items() if "text" not in event.kinds)
 
 
 def models_of_columns(kinds: set[Kind]) -> tuple[str, ...]:
-    """Those made for exactly these kinds of columns, or for any mixture where there is more than one kind."""
+    """Return the event models made for exactly these kinds of columns, or for any mixture if there are several
+    kinds."""
     exact = tuple(name for name, event in EVENT_MODELS.items() if {*event.kinds} == kinds and len(kinds) == 1)
     return exact or tuple(name for name, event in EVENT_MODELS.items() if event.takes_what_is_there)
 

@@ -116,7 +116,7 @@ def apply_changes(workspace: Workspace, model: Model, changes: Changes, context:
 
 
 def apply_side(workspace: Workspace, model: Model, changes: Sequence[DocumentChange], *, is_forgetting: bool) -> None:
-    """One half of some changes: what documents no longer are, or what they have become."""
+    """Apply one half of some changes: what documents no longer are, or what they have become."""
     if is_forgetting:
         entries = [(c.document, c.old_label, c.old_weight) for c in changes if c.was_there]
     else:

@@ -49,7 +49,7 @@ def model_words(workspace: Place, name: str | None) -> ModelWords:
 
 
 def row_of(words: ModelWords, number: int) -> WordRow:
-    """One word as a record; its log-odds are those of the label it speaks for most."""
+    """Return one word as a record; its log-odds are those of the label it speaks for most."""
     figures = words.figures
 
     def by_label(table: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> dict[str, float]:
@@ -89,7 +89,7 @@ def most_informative(words: ModelWords, n_words: int) -> IntArray:
 
 
 def strongest(words: ModelWords, n_words: int) -> dict[str, tuple[str, ...]]:
-    """For each label, the words that speak for it most."""
+    """Return for each label the words that speak for it most."""
     return {found.label: tuple(found.words) for found in strongest_words(words.source, n_words)}
 
 

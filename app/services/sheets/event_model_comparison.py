@@ -24,7 +24,7 @@ from nbengine.models.recipe import Recipe
 
 
 def side_by_side_of_documents(workspace: Place, name: str | None, documents: Sequence[Document]) -> list[SideBySide]:
-    """Each document under all event models."""
+    """Judge each document under all event models."""
     loaded = loaded_model(workspace, name)
     try:
         return [side_by_side(loaded.model, read_features(loaded.model, [one]).features) for one in documents]
@@ -33,7 +33,7 @@ def side_by_side_of_documents(workspace: Place, name: str | None, documents: Seq
 
 
 def side_by_side(model: Model, document: Features) -> SideBySide:
-    """One document under all event models; the labels compared are those that the model itself puts first."""
+    """Judge one document under all event models; the labels compared are those that the model itself puts first."""
     compared = compared_labels(model, document)
     views = [view_of(name, other, document, compared) for name, other in variants(model)]
     return SideBySide(model.labels, compared, tuple(views))
@@ -91,7 +91,7 @@ def recipes(model: Model) -> Iterator[tuple[str, Recipe]]:
 
 
 def recipes_of_text(own: Recipe, *, is_weighed: bool) -> Iterator[tuple[str, Recipe]]:
-    """Each event model of text, and its well-known variants."""
+    """Yield each event model of text, and its well-known variants."""
     for event in ways_of_text():
         plain = replace(own, event_model=event.name, norm=False)
         is_counted = plain.counts_absence or (event.has_binary_twin and own.weighting == "binary")

@@ -196,7 +196,7 @@ def _divisor_blocks(label: SheetLabel, n_steps: int | None, translate: Translate
 
 
 def step_row(step: SheetStep, name: str) -> tuple[str, ...]:
-    """One factor: what it is, how its logarithm comes about, how often it enters, what it adds."""
+    """Return the row of a factor: what it is, how its logarithm comes about, how often it enters, what it adds."""
     decimal = math.exp(step.log) if step.log < 700 else math.inf
     if step.kind == "all words" or "weight" in step.working:
         decimal = float(step.working["probability"] or 0.0)

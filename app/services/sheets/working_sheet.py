@@ -45,7 +45,7 @@ def sheet_of(derived: Derivation, n_kept_words: int = 0) -> Sheet:
 
 
 def sheet_label(label: LabelDerivation) -> SheetLabel:
-    """One label's part of the sheet."""
+    """Return one label's part of the sheet."""
     prior = label.prior
     return SheetLabel(
         label=label.label,
@@ -70,7 +70,7 @@ def sheet_vanishing(found: Vanishing | None) -> SheetVanishing | None:
 
 
 def sheet_group(group: WordGroup, *, is_absent: bool) -> SheetStep:
-    """Words with one working between them; of absent ones it is the opposite that counts."""
+    """Return the step of words with one working between them; of absent ones it is the opposite that counts."""
     working = group.working
     told = f"log[{told_absence(working)}]" if is_absent else f"−log[{told_share(working)}]"
     name, kind = written(working.count), "absent words" if is_absent else "all words"

@@ -159,7 +159,7 @@ def _groups_page(
     *,
     is_absent: bool,
 ) -> Page:
-    """Words with one working between them, label beside label."""
+    """Return the page of words with one working between them, label beside label."""
     page = Page(name, (12.0,) * (7 * len(labels)), n_frozen=2)
     page.add(*(_head(text) for label in labels for text in (label.label, *[""] * 6)))
     page.add(*_heads(GROUP_HEAD * len(labels), translate))

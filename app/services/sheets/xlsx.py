@@ -174,7 +174,7 @@ def _content_types(n_pages: int) -> str:
 
 
 def _styles() -> str:
-    """One style for each of `LOOKS`, in their order."""
+    """Write one style for each of `LOOKS`, in their order."""
     fonts = (
         '<font><sz val="11"/><name val="Calibri"/></font>',
         '<font><b/><sz val="11"/><name val="Calibri"/></font>',

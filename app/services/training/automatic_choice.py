@@ -191,7 +191,7 @@ def with_best_smoothing(recipe: Recipe, documents: Documents, context: JobContex
 
 
 def rounded(smoothing: float) -> float:
-    """Two figures are more than the choice is sure of, and can be read aloud."""
+    """Round to two figures, which are more than the choice is sure of, and can be read aloud."""
     return float(f"{smoothing:.2g}")
 
 

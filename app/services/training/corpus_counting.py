@@ -51,7 +51,7 @@ class CountedPlaces:
     """(n_words,): whether the rules count the word, where the counts were made by richer ones."""
 
     def matrix(self, starts: IntArray, tokens: npt.NDArray[np.int32], values: npt.NDArray[np.int32]) -> CountMatrix:
-        """Counts of some documents, of the words that are meant."""
+        """Return counts of some documents, of the words that are meant."""
         if self.is_meant is None:
             return CountMatrix(starts, tokens, values, len(self.vocabulary))
         is_kept = self.is_meant.take(tokens)
@@ -131,7 +131,7 @@ def count_missing(workspace: Workspace, corpus: str, rules: TokenRules, context:
 def _counted(
     rules: TokenRules, vocabulary: Vocabulary, bodies: Iterator[tuple[int, Body]], context: JobContext
 ) -> Iterator[tuple[list[int], CountMatrix]]:
-    """Numbers and counts of documents, some at a time."""
+    """Yield numbers and counts of documents, some at a time."""
     if may_hang(rules):
         yield from counted_by_workers(rules, vocabulary, _batches(bodies, TEXTS_AT_ONCE), context)
         return

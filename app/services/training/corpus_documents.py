@@ -115,7 +115,7 @@ def is_streamed(counted: CountedPlaces, numbers: IntArray) -> bool:
 def streamed_documents(
     workspace: Workspace, counted: CountedPlaces, numbers: IntArray, labels: OwnLabels
 ) -> StreamedDocuments:
-    """Documents whose counts are read when they are asked for."""
+    """Return documents whose counts are read when they are asked for."""
     return StreamedDocuments(
         reader_of(workspace.path, counted),
         numbers,
@@ -132,7 +132,7 @@ def streamed_documents(
 def features_held(
     workspace: Workspace, counted: CountedPlaces | None, rows: TableRows | None, numbers: IntArray, recipe: Recipe
 ) -> Features:
-    """Counts and columns of these documents, as far as the recipe reads them, in memory."""
+    """Return counts and columns of these documents, as far as the recipe reads them, in memory."""
     text = None if counted is None else held_counts(workspace, counted, numbers).counts
     if rows is None:
         return Features(text)
@@ -176,7 +176,7 @@ def model_of(recipe: Recipe, labelled: LabelledCorpus, whole: Statistics | None 
 
 
 def adopted(model: Model, documents: Documents) -> Features:
-    """Documents counted over a corpus's words, over the model's columns."""
+    """Return the features of documents, counted over a corpus's words, over the model's columns."""
     given = documents.features
     if given.text is None:
         return given
@@ -184,7 +184,7 @@ def adopted(model: Model, documents: Documents) -> Features:
 
 
 def labelled_numbers(columns: DocumentColumns) -> IntArray:
-    """Numbers of the documents that have a label and count for anything."""
+    """Return the numbers of the documents that have a label and count for anything."""
     is_used = (columns.labels != NO_LABEL) & (columns.weights > 0)
     return np.asarray(columns.numbers[is_used])
 
@@ -201,7 +201,7 @@ class OwnLabels:
 
 
 def labels_of(columns: DocumentColumns, numbers: IntArray) -> OwnLabels:
-    """Labels and weights of these documents."""
+    """Return the labels and weights of these documents."""
     at = np.searchsorted(columns.numbers, numbers)
     places = columns.labels[at]
     used = sorted(

@@ -20,7 +20,7 @@ MISSING = -1
 
 
 def documents_features(workspace: Workspace, model: Model, numbers: Sequence[int], *, grow: bool) -> Features:
-    """Features of stored documents, deleted ones included as long as they can be brought back."""
+    """Return features of stored documents, deleted ones included as long as they can be brought back."""
     bodies = dict(workspace.documents.bodies(numbers))
     texts, fields = [bodies[number].text for number in numbers], [bodies[number].fields for number in numbers]
     counted = model.count(texts, fields, grow=grow) if model.statistics.text is not None else None
@@ -31,7 +31,7 @@ def documents_features(workspace: Workspace, model: Model, numbers: Sequence[int
 
 
 def read_features(model: Model, documents: Sequence[Document], *, grow: bool = False) -> Counted:
-    """Features of documents that were just read."""
+    """Return features of documents that were just read."""
     counted = None
     if model.statistics.text is not None:
         counted = model.count([d.text for d in documents], [d.fields for d in documents], grow=grow)

@@ -272,7 +272,7 @@ def left_out(bench: _Bench, recipe: Recipe, progress: Progress) -> Left:
 
 
 def scores(left: Left, documents: AnyDocuments, smoothing: float | None = None) -> FloatArray:
-    """Scores (n_documents, n_labels) of documents left out, in one pass."""
+    """Return the scores (n_documents, n_labels) of documents left out, in one pass."""
     log_joint = np.empty((len(documents), len(documents.labels)))
     for places, _, part in left:
         log_joint[places] = part.log_joint(smoothing)

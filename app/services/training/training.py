@@ -156,7 +156,7 @@ def keep_trained(workspace: Workspace, name: str, labelled: LabelledCorpus, trai
 
 
 def fitting_columns(recipe: Recipe, kind: str, request: RecipeRequest, workspace: Workspace, corpus: str) -> Recipe:
-    """For a table, the event model that reads all the columns it has, unless one was asked for."""
+    """Choose for a table the event model that reads all the columns it has, unless one was asked for."""
     if kind != "table" or not request.is_auto_model:
         return recipe
     return fitting_schema(recipe, workspace.corpora.get(corpus).schema)
@@ -223,7 +223,7 @@ def judged_model(
 
 
 def calibrated_log_proba(model: Model, log_joint: FloatArray, lengths: FloatArray) -> FloatArray:
-    """Scores as log-probabilities that mean what they say."""
+    """Turn scores into log-probabilities that mean what they say."""
     if model.assurance is None:
         raise TrainingError("", "without assurance there is nothing to calibrate by")
     return model.assurance.calibration.apply(log_joint, lengths)

@@ -136,8 +136,8 @@ elif sys.platform == "darwin":
 else:
 
     def resident_bytes(process_id: int) -> int:
-        """Nothing is known of this system: every process holds 0."""
+        """Return 0, since nothing is known of this system."""
         return 0 * process_id
 
     def limit_address_space(further_bytes: int) -> None:
-        """Nothing is known of this system."""
+        """Set no limit, since nothing is known of this system."""

@@ -156,7 +156,7 @@ class _Worker:
         self._since_s = time.monotonic()
 
     def silent_s(self) -> float:
-        """For how long it has worked on the same step."""
+        """Return for how many seconds it has worked on the same step."""
         now, seen = time.monotonic(), self.board.sequence
         if seen != self._seen or self.board.state not in (WORKING, IDLE):
             self._seen, self._since_s = seen, now
@@ -421,7 +421,7 @@ def _end_of(exit_code: int | None) -> str:
 
 
 def worker_count(*, has_window: bool) -> int:
-    """One worker per core; a window keeps one for itself where there are more than two.
+    """Return the number of workers: one per core; a window keeps one core for itself where there are more than two.
 
     A person who wants another number says so in the environment, or in the settings of the window, which put it there:
     a wish of the whole process, which every place that starts workers would otherwise have to be handed.

@@ -98,7 +98,7 @@ def encoded_rows(rows: Rows) -> bytes:
 
 
 def decoded_rows(blob: bytes, n_words: int) -> Rows:
-    """Counts from a blob; raise DamagedBlob unless rows ascend within 0..n_words and counts are positive."""
+    """Read counts from a blob; raise DamagedBlob unless rows ascend within 0..n_words and counts are positive."""
     data = decompressed(blob)
     try:
         rows = _sliced(data)

@@ -160,7 +160,7 @@ class Segments:
             return places_of(self._file, *self._vocabulary(corpus_id, rules_key), visible)
 
     def runs(self, places: SegmentPlaces, runs: Iterable[IntArray]) -> Iterator[Counted]:
-        """Counts of some documents, a run of numbers at a time, in the order of the numbers."""
+        """Yield counts of some documents, a run of numbers at a time, in the order of the numbers."""
         waiting, numbers = tee(runs)
         for own, rows in zip(numbers, rows_at(self._file, places, waiting), strict=True):
             yield Counted(own, rows.starts, rows.tokens, rows.values, places.n_words)
@@ -172,7 +172,7 @@ class Segments:
             return tuple(stored_words(self._file, vocabulary)) if vocabulary else ()
 
     def uncounted(self, corpus: str, rules_key: str) -> IntArray:
-        """Numbers of documents whose counts are not there yet."""
+        """Return the numbers of documents whose counts are not there yet."""
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             vocabulary, _ = self._vocabulary(corpus_id, rules_key)
@@ -183,7 +183,7 @@ class Segments:
         return np.setdiff1d(visible, counted)
 
     def of_documents(self, corpus: str, rules_key: str, numbers: Sequence[int]) -> Counted:
-        """Counts of a few documents, those of them that are counted, in ascending order."""
+        """Return counts of a few documents, those of them that are counted, in ascending order."""
         wanted = np.unique(np.array(numbers, np.int64))
         sql = """SELECT document_ids, counts FROM segment WHERE vocabulary_id = :vocabulary AND EXISTS (
                 SELECT 1 FROM json_each(:wanted) WHERE value BETWEEN first_document AND last_document)
@@ -195,7 +195,7 @@ class Segments:
             return _assembled(blobs, wanted, n_words)
 
     def documents_with(self, corpus: str, rules_key: str, word: str) -> tuple[IntArray, TokenArray]:
-        """Numbers of the documents that contain a word, and how often each does."""
+        """Return the numbers of the documents that contain a word, and how often each does."""
         words = self.words(corpus, rules_key)
         numbers, values = [np.zeros(0, np.int64)], [np.zeros(0, np.int32)]
         if word in words:
@@ -234,12 +234,12 @@ class Segments:
 
 
 def runs_of(numbers: IntArray) -> Iterator[IntArray]:
-    """Numbers of documents in runs of as many as are held at once."""
+    """Yield numbers of documents in runs of as many as are held at once."""
     return (numbers[start : start + DOCUMENTS_AT_ONCE] for start in range(0, len(numbers), DOCUMENTS_AT_ONCE))
 
 
 def visible_numbers(file: WorkspaceFile, corpus_id: int) -> IntArray:
-    """Numbers of the documents of a corpus, ascending."""
+    """Return the numbers of a corpus's documents, ascending."""
     found = file.numbers("SELECT id FROM visible_document WHERE corpus_id = ?", (corpus_id,))
     return np.sort(found[:, 0].astype(np.int64))
 

@@ -114,7 +114,7 @@ def unpacked(body: bytes) -> Body:
 
 
 def compressed(data: bytes) -> bytes:
-    """One zstd frame with its size and a checksum."""
+    """Compress into one zstd frame with its size and a checksum."""
     return _compressor.compress(data, mode=zstd.ZstdCompressor.FLUSH_FRAME)
 
 

@@ -38,7 +38,7 @@ def own_lease() -> tuple[str, int, str, float]:
 
 
 def host_name() -> str:
-    """This machine since it was last started: process numbers mean something only there."""
+    """Return a name of this machine since it was last started: process numbers mean something only there."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:
@@ -57,7 +57,7 @@ def started(process: int) -> str:
 
 
 def is_held(lease: Lease) -> bool:
-    """False once the holder is certainly, or very probably, gone."""
+    """Return whether the holder is there; False once it is certainly, or very probably, gone."""
     is_recent = abs(time.time() - lease.beat_at) < SILENCE_S
     if lease.host != host_name():
         same_machine = lease.host.split(" ")[0] == socket.gethostname()

@@ -79,7 +79,7 @@ class Waterfall(Painted):
         self._paint_total(painter, tokens, last + px(8), x_of(0), x_of(_finite(self._score.total)))
 
     def _span(self, terms: list[Term]) -> tuple[float, float]:
-        """From where to where bars go: names at the left, values at the right."""
+        """Return from where to where bars go, in pixels: names at the left, values at the right."""
         names = max(painting.width_of(term.name, fonts.body()) for term in terms)
         values = max(
             painting.width_of(_signed(term.value), fonts.body(600)) for term in (*terms, Term("", self._score.total))

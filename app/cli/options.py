@@ -123,6 +123,13 @@ RECIPE_OPTIONS = (
         "--spam-label", metavar="LABEL", help="What a filter keeps out.  [default: the label named like spam]"
     ),
     click.option(
+        "--protect",
+        "protected",
+        metavar="LABEL",
+        multiple=True,
+        help="A label whose documents a filter must not lose; may be given again.  [default: all others]",
+    ),
+    click.option(
         "--smoothing",
         metavar="FLOAT|auto",
         default="auto",

@@ -100,6 +100,12 @@ class Filter:
         return self.labels.index(self.settings.positive)
 
     @property
+    def protected(self) -> frozenset[int]:
+        """Labels whose documents must not be lost; none stands for all but the positive one."""
+        named = (number for number, name in enumerate(self.labels) if name in self.settings.protected)
+        return frozenset(named) - {self.positive}
+
+    @property
     def weigher(self) -> Weigher:
         return Weigher(self.tally, self.settings, self.positive)
 
@@ -241,10 +247,7 @@ class Filter:
 
     def make_marks(self) -> None:
         """Place the marks by all lessons so far."""
-        protected = frozenset(number for number, name in enumerate(self.labels) if name in self.settings.protected) - {
-            self.positive
-        }
-        self.marks = marks_of(self.lessons.records(self.positive, protected))
+        self.marks = marks_of(self.lessons.records(self.positive, self.protected))
         self.n_marked = len(self.lessons)
 
     def add_label(self, name: str) -> None:

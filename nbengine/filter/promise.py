@@ -33,7 +33,7 @@ class Promise:
 def promise_of(learner: Filter) -> Promise:
     """Say what can be promised."""
     rows, positive = learner.lessons.rows, learner.positive
-    is_good = rows["label"] != positive
+    is_good = np.isin(rows["label"], list(learner.protected)) if learner.protected else rows["label"] != positive
     good = int(np.count_nonzero(is_good))
     suspects = suspected(learner)
     late = rows[is_good][good // 2 :]

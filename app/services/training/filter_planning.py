@@ -24,8 +24,13 @@ def with_filter(plan: RecipePlan, request: RecipeRequest, labels: Sequence[str],
     """The plan, with a filter where one is asked for or wanted."""
     positive = filtered_label(request, plan.kind, labels, corpus)
     if positive is None:
+        if request.protected:
+            raise TrainingError(corpus, "only a filter protects labels")
         return plan
-    return RecipePlan(filter_recipe(plan.recipe, plan.kind, positive), plan.kind)
+    unknown = next((label for label in request.protected if label not in labels or label == positive), None)
+    if unknown is not None:
+        raise TrainingError(corpus, f"there is no label {unknown!r} to be protected from {positive!r}")
+    return RecipePlan(filter_recipe(plan.recipe, plan.kind, positive, request.protected), plan.kind)
 
 
 def filtered_label(request: RecipeRequest, kind: CorpusKind, labels: Sequence[str], corpus: str) -> str | None:
@@ -53,7 +58,7 @@ def leaves_all_open(request: RecipeRequest) -> bool:
     return is_open and is_plain and is_whole and request.prior == "data" and not request.unknown_word
 
 
-def filter_recipe(recipe: Recipe, kind: CorpusKind, positive: str) -> Recipe:
+def filter_recipe(recipe: Recipe, kind: CorpusKind, positive: str, protected: tuple[str, ...] = ()) -> Recipe:
     """All words, counted as they are, and how letters begin."""
     is_short = kind == "message"
     rules = recipe.rules if is_short or recipe.rules.char_ngrams else with_made(recipe.rules)
@@ -61,5 +66,5 @@ def filter_recipe(recipe: Recipe, kind: CorpusKind, positive: str) -> Recipe:
         rules=rules,
         smoothing=SMOOTHING,
         prior=replace(recipe.prior),
-        learner=settings_for(positive, is_short=is_short),
+        learner=replace(settings_for(positive, is_short=is_short), protected=protected),
     )

@@ -106,6 +106,8 @@ class RecipeRequest:
     mixed_text: MixedText = "multinomial"
     spam_label: str | None = None
     """The label that a filter keeps from all others; None takes the one named like spam."""
+    protected: tuple[str, ...] = ()
+    """Labels whose documents a filter must not lose; all others where none is named."""
 
     @property
     def is_auto_model(self) -> bool:

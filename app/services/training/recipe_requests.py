@@ -35,7 +35,10 @@ def request_for(recipe: Recipe, kind: CorpusKind) -> RecipeRequest | None:
 
 def filter_request(recipe: Recipe) -> RecipeRequest:
     """Return the request by which a person would get this filter."""
-    return RecipeRequest(event_model=FILTER, spam_label=None if recipe.learner is None else recipe.learner.positive)
+    learner = recipe.learner
+    if learner is None:
+        return RecipeRequest(event_model=FILTER)
+    return RecipeRequest(event_model=FILTER, spam_label=learner.positive, protected=learner.protected)
 
 
 def likely_request(recipe: Recipe, kind: CorpusKind, tokens: str) -> RecipeRequest:

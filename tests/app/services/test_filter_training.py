@@ -24,6 +24,7 @@ from app.services.training.live_training import LiveTraining
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
+from nbengine.filter.marks import Marks
 from nbengine.models.filter_model import FilterModel
 
 N_MAILS = 60
@@ -106,6 +107,39 @@ def test_a_textbook_model_is_made_where_one_is_asked_for(workspace: Path) -> Non
 def test_a_filter_asks_which_label_is_like_spam(workspace: Path) -> None:
     with pytest.raises(TrainingError, match="no label"):
         train(workspace, TrainingOrder(RecipeRequest(spam_label="worms")), Unattended())
+
+
+@pytest.fixture
+def three_labels(tmp_path: Path, mails: Path):
+    """The mails, and among the good ones a third label of newsletters that are hard to tell from spam."""
+    path, dice = tmp_path / "three.bayleaf", random.Random(2)
+    for number in range(30):
+        place = tmp_path / "more" / "news" / f"{number}.eml"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(a_mail("spam" if number % 3 else "news", number, dice), encoding="utf-8")
+    options = SourceOptions(kind="mail")
+    import_sources(path, ImportOrder((mails, tmp_path / "more"), corpus="Mail", options=options), Unattended())
+    return path
+
+
+def test_a_promise_is_for_the_labels_that_are_named_as_protected(three_labels: Path) -> None:
+    def marks() -> Marks:
+        with Workspace(three_labels, read_only=True) as opened:
+            return kept_model(opened).model.learner.marks
+
+    of_all = train(three_labels, TrainingOrder(RecipeRequest(event_model="filter")), Unattended())
+    strict = marks()
+    of_one = train(three_labels, TrainingOrder(RecipeRequest(protected=("ham",))), Unattended())
+
+    assert (of_all.promise.good, of_one.promise.good) == (N_MAILS // 2 + 30, N_MAILS // 2)
+    assert marks() != strict
+
+
+def test_a_label_that_there_is_not_cannot_be_protected(workspace: Path) -> None:
+    with pytest.raises(TrainingError, match="no label 'family' to be protected from 'spam'"):
+        train(workspace, TrainingOrder(RecipeRequest(protected=("family",))), Unattended())
+    with pytest.raises(TrainingError, match="only a filter protects"):
+        train(workspace, TrainingOrder(RecipeRequest(event_model="bernoulli", protected=("ham",))), Unattended())
 
 
 def test_training_twice_gives_the_same_filter(workspace: Path) -> None:

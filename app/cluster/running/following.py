@@ -63,7 +63,7 @@ class Tasks:
         return self._client.scatter([value], broadcast=True, hash=True)[0]
 
     def mapped(self, task: ClusterTask[Any], futures: Sequence[Any], *more: Any) -> list[Any]:
-        """The same for each."""
+        """Send a task for each future; what comes of them stays on the cluster, too."""
         return [self.submit(task, future, *more) for future in futures]
 
     def one(self, phase: str, task: ClusterTask[Result], *arguments: Any) -> Result:
@@ -76,7 +76,7 @@ class Tasks:
     def each(
         self, futures: Sequence[Any], phase: str, size: Callable[[Any], float] = one_each, total: float = 0.0
     ) -> Iterator[Any]:
-        """Results as they come."""
+        """Yield results as they come; `size` says how far each moves the progress on."""
         waiting, done = list(futures), 0.0
         while waiting:
             over = [future for future in waiting if future.done()]

@@ -49,6 +49,8 @@ def sums_of(
     n_tokens, n_labels = shape
     values = counts.values if is_real else whole_counts(counts.values)
     n_cells = n_tokens * n_labels
+    if counts.n_documents == 1 and not is_real and len(values) * SPARSE_SHARE < n_cells:
+        return _of_one(counts, values, int(label_numbers[0]), units, n_labels, threshold)
     places: IntArray | slice = slice(0, n_cells)
     documents = add_up(label_numbers, units, n_labels)
     is_few = is_sparse or len(values) * SPARSE_SHARE < n_cells
@@ -62,6 +64,24 @@ def sums_of(
     occurrences = _real(cells, values, entry_units, n_cells) if is_real else _whole(cells, values, entry_units, n_cells)
     presences = _whole(cells, (values > threshold).astype(np.int64), entry_units, n_cells)
     return Sums(documents, places, occurrences, presences)
+
+
+def _of_one(
+    counts: CountMatrix,
+    values: npt.NDArray[Any],
+    label: int,
+    units: IntArray | None,
+    n_labels: int,
+    threshold: float,
+) -> Sums:
+    """The words of one document are different, and in order."""
+    unit = UNIT if units is None else int(units[0])
+    if values.size and float(values.max()) * unit >= LARGEST_SUM:
+        raise EngineError("The counts are too large to be added up exactly.")
+    documents = np.zeros(n_labels, np.int64)
+    documents[label] = unit
+    cells = counts.tokens.astype(np.int64) * n_labels + label
+    return Sums(documents, cells, values.astype(np.int64) * unit, (values > threshold).astype(np.int64) * unit)
 
 
 def whole_counts(values: npt.NDArray[Any]) -> npt.NDArray[Any]:

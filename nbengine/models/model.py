@@ -404,7 +404,7 @@ class Model:
         if lookup is None or text is None:
             yield
             return
-        tokens = np.unique(text.tokens).astype(np.int64)
+        tokens = (text.tokens if text.n_documents == 1 else np.unique(text.tokens)).astype(np.int64)
         before = lookup.words(tokens)
         yield
         lookup.follow(tokens, before)

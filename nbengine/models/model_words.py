@@ -125,12 +125,13 @@ class WordCounting:
         self._recipe, self._vocabulary = recipe, vocabulary
         self._judging: TokenCounter | None = None
         self._numbers = WordNumbers(vocabulary)
+        self._last: tuple[str, Sequence[Counter[str]]] | None = None
 
     def count(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None, *, grow: bool) -> CountedText:
         """Count for judging; with `grow`, for learning, when an open vocabulary takes up new words."""
         check_rules(self._recipe.rules)
         if are_few(texts, fields):
-            return self._few(words_of_texts(texts, fields, self._recipe.rules), grow=grow)
+            return self._few(self._words_of(texts, fields), grow=grow)
         if grow and self._recipe.limits.is_open:
             counter = TokenCounter(self._recipe.rules)
             counts = counter.count(texts, fields)
@@ -138,6 +139,14 @@ class WordCounting:
         if self._judging is None:
             self._judging = TokenCounter(self._recipe.rules, self._vocabulary, is_growing=False, unknown_column=True)
         return self._over_own(self._judging.count(texts, fields))
+
+    def _words_of(self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None) -> Sequence[Counter[str]]:
+        """The words of each text; a text that was just judged is mostly the next one that is learnt."""
+        if len(texts) != 1 or fields is not None:
+            return words_of_texts(texts, fields, self._recipe.rules)
+        if self._last is None or self._last[0] is not texts[0]:
+            self._last = texts[0], words_of_texts(texts, fields, self._recipe.rules)
+        return self._last[1]
 
     def _few(self, counted: Sequence[Counter[str]], *, grow: bool) -> CountedText:
         """Count words that the model does not know as the unknown word, or not at all."""

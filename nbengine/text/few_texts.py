@@ -16,6 +16,8 @@ FEW_CHARACTERS = 1 << 14
 """More characters than these, in all texts together, are counted by whole arrays."""
 MOST_REMEMBERED = 1 << 18
 """Words whose numbers are kept at hand."""
+SEVERAL = 4
+"""Questions after which all words of a vocabulary are taken to hand, if they are no more than that."""
 
 
 class WordNumbers:
@@ -24,17 +26,30 @@ class WordNumbers:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
         self._known: dict[str, int] = {}
+        self._n_asked = 0
 
     def find(self, words: Sequence[str], *, unwanted: frozenset[str] | None = None) -> list[int]:
         """Return each word's number, or -1; with `unwanted`, all words but these are numbered if they are new."""
         known = self._known
         missing = [word for word in words if word not in known]
-        if missing:
+        if missing and self._has_all():
+            if unwanted is not None:
+                new = [word for word in missing if word not in known and word not in unwanted]
+                known.update(zip(new, self._vocabulary.append_new(new), strict=True))
+        elif missing:
             if len(known) + len(missing) > MOST_REMEMBERED:
                 known.clear()
                 missing = list(words)
             self._remember(missing, unwanted)
         return [known.get(word, -1) for word in words]
+
+    def _has_all(self) -> bool:
+        """Return whether a word that is not at hand is not in the vocabulary; take all to hand where that pays."""
+        n_words = len(self._vocabulary)
+        self._n_asked += 1
+        if len(self._known) != n_words and self._n_asked > SEVERAL and n_words < MOST_REMEMBERED:
+            self._known.update(zip(self._vocabulary.words, range(n_words), strict=True))
+        return len(self._known) == n_words
 
     def _remember(self, words: Sequence[str], unwanted: frozenset[str] | None) -> None:
         if unwanted is not None:

@@ -7,7 +7,8 @@ What leaves the process are words, never hashes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,8 @@ from nbengine.text.word_spans import (
     spans_of_blob,
 )
 
+SETTLING = Lock()
+
 
 class Vocabulary:
     """Words numbered from 0 in the order in which they came."""
@@ -37,16 +40,19 @@ class Vocabulary:
         self._data = np.zeros(1 << 12, np.uint8)
         self._ends = np.zeros(1 << 8, np.int64)
         self._table = KeyTable(keyring.spread)
+        self._waiting: list[str] = []
+        """Words that have a number and no place in the arrays yet: lessons of a few words each cost less together."""
         self._sharing_keys: dict[bytes, int] = {}
         """Words that may share a key with another word, which chance alone never brings about."""
         self.add(words)
 
     def __len__(self) -> int:
-        return len(self._table)
+        return len(self._table) + len(self._waiting)
 
     @property
     def nbytes(self) -> int:
         """The memory that the words and their table take."""
+        self._settle()
         return self._data.nbytes + self._ends.nbytes + self._table.nbytes
 
     def __iter__(self) -> Iterator[str]:
@@ -96,6 +102,7 @@ class Vocabulary:
 
     def spans(self, numbers: npt.NDArray[Any] | None = None) -> Spans:
         """Return the bytes of these words, or of all."""
+        self._settle()
         if numbers is None:
             starts, ends = self._ends[: len(self)], self._ends[1 : len(self) + 1]
             return Spans(self._data, starts, ends - starts)
@@ -104,6 +111,7 @@ class Vocabulary:
 
     def to_blob(self) -> tuple[bytes, npt.NDArray[np.int32]]:
         """Return all words as one run of UTF-8 and each word's length in bytes."""
+        self._settle()
         used = self._data[: self._ends[len(self)]].tobytes()
         return used, np.diff(self._ends[: len(self) + 1]).astype(np.int32)
 
@@ -124,6 +132,7 @@ class Vocabulary:
 
     def picked(self, numbers: npt.NDArray[Any]) -> Vocabulary:
         """Return a vocabulary of these words, each picked once, numbered anew in this order."""
+        self._settle()
         some = Vocabulary(keyring=self._keyring)
         places = np.asarray(numbers, np.int64)
         if self._sharing_keys:
@@ -141,11 +150,33 @@ class Vocabulary:
 
     def find(self, spans: Spans) -> IntArray:
         """Return each word's number, or -1."""
+        self._settle()
         numbers, _ = self._find(spans, self._keyring.keys(spans))
         return numbers.astype(np.int64)
 
     def find_or_add(self, spans: Spans) -> IntArray:
         """Return each word's number; new words are numbered in the order of their first appearance."""
+        self._settle()
+        return self._found_or_added(spans)
+
+    def append_new(self, words: Sequence[str]) -> range:
+        """Number words that are different and known to be new; looking for them is what this saves."""
+        first = len(self)
+        self._waiting += words
+        return range(first, first + len(words))
+
+    def _settle(self) -> None:
+        """Give the words that wait their places."""
+        if not self._waiting:
+            return
+        with SETTLING:
+            words, n_before = self._waiting, len(self._table)
+            self._waiting = []
+            numbers = self._found_or_added(spans_of(words))
+        if len(self._table) - n_before != len(numbers):
+            raise ValueError("Words that were told to be new were not.")
+
+    def _found_or_added(self, spans: Spans) -> IntArray:
         keys = self._keyring.keys(spans)
         found, has_confused = self._find(spans, keys)
         numbers = found.astype(np.int64)

@@ -82,6 +82,9 @@ class BernoulliNB(CountingNB):
         counts = self._counts()
         return RealTally(self.classes_, self.class_count_, counts, counts, is_real=is_real)
 
+    def _more_tags(self) -> dict[str, Any]:
+        return {**super()._more_tags(), "requires_positive_X": False}
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = False

@@ -76,6 +76,9 @@ class SmoothedNB(NaiveBayes):
         )
         return np.maximum(alpha, SMALLEST_ALPHA)
 
+    def _more_tags(self) -> dict[str, Any]:
+        return {**super()._more_tags(), "requires_positive_X": True, "poor_score": True}
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True

@@ -128,6 +128,10 @@ class NaiveBayes(Routed, Pictured, Estimator, ABC):
         """The share of samples that get their label."""
         return float(np.average(self.predict(X) == np.asarray(y), weights=sample_weight))
 
+    def _more_tags(self) -> dict[str, Any]:
+        """The same for scikit-learn before 1.6."""
+        return {"requires_y": True}
+
     def __sklearn_tags__(self) -> Any:
         from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags  # noqa: PLC0415 - scikit-learn calls this
 

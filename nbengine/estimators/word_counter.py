@@ -207,6 +207,10 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         content = content_of(doc, self.input)
         return content.decode(self.encoding, self.decode_error) if isinstance(content, bytes) else content
 
+    def _more_tags(self) -> dict[str, Any]:
+        """The same for scikit-learn before 1.6."""
+        return {"X_types": ["string"]}
+
     def __sklearn_tags__(self) -> Any:
         from sklearn.utils import InputTags, Tags, TargetTags, TransformerTags  # noqa: PLC0415 - scikit-learn calls this
 

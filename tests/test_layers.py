@@ -95,6 +95,18 @@ def test_a_layer_imports_only_what_lies_below_it(package: str) -> None:
     assert list(trespasses(package)) == []
 
 
+def test_the_readme_says_who_may_import_whom() -> None:
+    rows = re.findall(
+        r"^\| `([\w.]+)` \| .* \| (.+) \|$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    layers = {package.removeprefix("app.") for package in ALLOWED}
+    told = {package: layers & set(re.findall(r"\w+", may.partition(";")[0])) for package, may in rows}
+
+    for package, (inside, _) in ALLOWED.items():
+        names = {name.removeprefix("app.").partition(".")[0] for name in inside - {"resources"}}
+        assert told.get(package) == names, package
+
+
 def widgets(path: Path) -> bool:
     """Tell whether a module of a page makes widgets; all others of its folder decide, and know no more than QtCore."""
     return any(name in {"PySide6.QtWidgets", "PySide6.QtGui", "PySide6.QtSvg"} for name in imported(path))

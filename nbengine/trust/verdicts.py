@@ -15,6 +15,8 @@ from nbengine.trust.calibration import Calibration, fit_calibration
 from nbengine.trust.conformal import LabelSets, learn_label_sets
 from nbengine.trust.unsure import NEGATIVE, POSITIVE, UnsureBand, confident_enough, unsure_band
 
+FEWEST_KNOWN, MOST_UNKNOWN = 2.5, 0.5
+"""A document with fewer known words than this, and a larger share of unknown ones, is unsure whatever its score."""
 MOST_KEPT = 2_000
 """Scores kept of what is usual; as many order statistics as tell a share of 1 in 1,000."""
 
@@ -49,7 +51,8 @@ class Verdicts:
     calibrated: FloatArray
     """(n_documents, n_labels): log-probabilities as sure as experience bears out; the raw ones where there is none."""
     is_unsure: npt.NDArray[np.bool_]
-    """(n_documents,): whether a person had better look; undecided documents are."""
+    """(n_documents,): whether a person had better look: too little evidence, too few known words, or unlike anything
+    learnt; undecided documents are too."""
     is_unlike: npt.NDArray[np.bool_]
     """(n_documents,): whether the document is unlike anything learnt."""
     unknown_share: FloatArray
@@ -201,7 +204,14 @@ def verdicts_of(said: Said, labels: tuple[str, ...], assurance: Assurance | None
     unsure = undecided | _is_unsure(calibrated, said.evidence, numbers, labels, assurance)
     sets = assurance.label_sets
     unlike = nothing if sets is None else sets.is_unlike(log_joint, said.lengths, said.unknown)
-    return Verdicts(numbers, log_joint, log_proba, calibrated, unsure, unlike, unknown_share, labels)
+    strange = unlike | _has_few_known_words(said)
+    return Verdicts(numbers, log_joint, log_proba, calibrated, unsure | strange, unlike, unknown_share, labels)
+
+
+def _has_few_known_words(said: Said) -> npt.NDArray[np.bool_]:
+    """Return which documents say next to nothing in words that the model knows, and much in others."""
+    n_known = said.unknown * (1 - said.unknown_share) / np.maximum(said.unknown_share, 1e-9)
+    return np.asarray((said.unknown_share > MOST_UNKNOWN) & (n_known < FEWEST_KNOWN))
 
 
 def _is_unsure(

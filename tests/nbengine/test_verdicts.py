@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -60,6 +62,7 @@ def test_with_a_band_hardly_any_good_mail_is_surely_spam(assurance):
     banded = with_band(assurance, scores, truth, lengths, LABELS, "spam", tolerated_lost=0.003)
     fresh, fresh_truth, fresh_lengths = left_out_scores(seed=3)
 
+    banded = replace(banded, label_sets=None)  # they go by the order of the labels, which is turned round below
     verdicts = judged(banded, fresh, fresh_lengths)
 
     is_lost = (fresh_truth == 0) & (verdicts.label_numbers == 1) & ~verdicts.is_unsure
@@ -68,6 +71,30 @@ def test_with_a_band_hardly_any_good_mail_is_surely_spam(assurance):
     np.testing.assert_array_equal(
         judged(banded, fresh[:, ::-1], fresh_lengths, LABELS[::-1]).is_unsure, verdicts.is_unsure
     )
+
+
+@pytest.mark.parametrize(("n_known", "n_unknown", "is_unsure"), [(2, 8, True), (100, 0, False), (100, 150, False)])
+def test_a_document_with_next_to_no_known_word_is_unsure_however_high_its_score(n_known, n_unknown, is_unsure):
+    scores, truth, lengths = left_out_scores()
+    often_unknown = np.where(np.arange(len(truth)) % 3 == 0, 2 * lengths, 0.0)  # nothing unlike the documents learnt
+    trusted = fit_assurance(scores, truth, lengths, often_unknown, np.log([0.5, 0.5]))
+    one = np.array([float(n_known)])
+    unknown = np.array([float(n_unknown)])
+
+    said = Said(np.array([[0.0, 200.0]]) - one * 7, one, unknown, unknown / (one + unknown), None)
+    verdicts = verdicts_of(said, LABELS, trusted)
+
+    assert verdicts.confidence[0] > trusted.sure_from
+    assert verdicts.is_unsure[0] == is_unsure
+
+
+def test_what_is_unlike_anything_learnt_is_unsure(assurance):
+    scores, unknown, one = np.array([[-500.0, 0.0]]), np.array([300.0]), np.array([50.0])
+
+    verdicts = verdicts_of(Said(scores, one, unknown, unknown / (one + unknown), None), LABELS, assurance)
+
+    assert verdicts.is_unlike[0]
+    assert verdicts.is_unsure[0]
 
 
 @pytest.mark.parametrize("positive", LABELS)

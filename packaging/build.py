@@ -18,8 +18,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # icons are drawn without a display
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
 import debian
 import icons
+
+from app.services.connecting.thunderbird import write_extension
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
@@ -34,6 +38,7 @@ def main(arguments: list[str]) -> int:
     DIST.mkdir()
     icons.write(ICONS)
     freeze()
+    write_extension(DIST / "bayleaf-thunderbird.xpi")
     print(f"dist/bayleaf: {size_mb(PROGRAM):.0f} MB unpacked")
     if "--packages" in arguments:
         make_packages(version)

@@ -94,6 +94,7 @@ SOURCE_SENTENCES: dict[str, str] = {
     "bad-pattern": "“{name}” is not a regular expression: {detail}.",
     "cannot-write": "“{name}” could not be written: {detail}.",
     "unfetched": "“{name}” could not be fetched: {detail}.",
+    "not-ours": "“{name}” is there already and was not written by Bayleaf: put the lines into it by hand.",
     "is-workspace": "“{name}” is a workspace, or another database. Choose another name.",
     "index-labels": "“{name}” names too few labels: {detail}. A replay needs two, and the positive one among them.",
     "index-line": "Line {detail} of “{name}” is not a label and a path.",

@@ -24,6 +24,8 @@ ANSWER_S = 60.0
 START_S = 30.0
 IDLE_EXIT_S = 900
 LARGEST_ANSWER = 1 << 20
+COMMAND_LINE = __name__.removesuffix("judge.client") + "cli"
+"""An installed program has its modules under another name than its source."""
 
 
 class JudgeClient:
@@ -36,17 +38,21 @@ class JudgeClient:
     def ask(self, do: str, raw: bytes | None = None, **more: object) -> dict[str, Any]:
         """Ask one question and return the answer; an error of the judge is raised with its sentence."""
         question = {"do": do, **more} | ({} if raw is None else {"raw": base64.b64encode(raw).decode("ascii")})
-        try:
-            self._connection.sendall(json.dumps(question).encode("utf-8") + b"\n")
-            line = self._stream.readline(LARGEST_ANSWER)
-        except OSError as error:
-            raise JudgeError("lost", str(error)) from error
-        if not line.endswith(b"\n"):
-            raise JudgeError("lost")
-        answer: dict[str, Any] = json.loads(line)
+        answer: dict[str, Any] = json.loads(self.relay(json.dumps(question).encode("utf-8") + b"\n"))
         if "error" in answer:
             raise JudgeError("refused", str(answer["error"]))
         return answer
+
+    def relay(self, line: bytes) -> bytes:
+        """Send a question as it is, and return the answer as it is."""
+        try:
+            self._connection.sendall(line)
+            told = self._stream.readline(LARGEST_ANSWER)
+        except OSError as error:
+            raise JudgeError("lost", str(error)) from error
+        if not told.endswith(b"\n"):
+            raise JudgeError("lost")
+        return told
 
     def wait_at_most(self, seconds: float) -> None:
         """Give an answer so long to come."""
@@ -82,10 +88,15 @@ def judge_of(workspace: Path, command: Sequence[str] | None = None) -> JudgeClie
 
 def serve_command(workspace: Path) -> list[str]:
     """The command that starts a judge, of the packaged program or of this Python."""
-    program = [sys.executable, "-m", "app.cli"]
+    return [*this_program(), "serve", str(workspace), "--idle-exit", str(IDLE_EXIT_S)]
+
+
+def this_program() -> list[str]:
+    """The command line of this very program, packaged, installed or from its source."""
     if getattr(sys, "frozen", False):
-        program = [str(Path(sys.executable).with_name("bayleaf-cli"))]
-    return [*program, "serve", str(workspace), "--idle-exit", str(IDLE_EXIT_S)]
+        suffix = Path(sys.executable).suffix
+        return [str(Path(sys.executable).with_name(f"bayleaf-cli{suffix}"))]
+    return [sys.executable, "-m", COMMAND_LINE]
 
 
 def _started(place: MeetingPlace, command: Sequence[str]) -> JudgeClient:

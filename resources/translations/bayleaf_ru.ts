@@ -1792,6 +1792,10 @@ before anything is moved.</source>
         <translation>Командная строка</translation>
     </message>
     <message>
+        <source>Privacy</source>
+        <translation>Конфиденциальность</translation>
+    </message>
+    <message>
         <source>Cluster</source>
         <translation>Кластер</translation>
     </message>
@@ -5102,6 +5106,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” is a table beside documents, and its rows are none: import it by itself.</source>
         <translation>«{name}» — таблица рядом с документами, и её строки ими не являются: импортируйте её отдельно.</translation>
+    </message>
+    <message>
+        <source>“{name}” is there already and was not written by Bayleaf: put the lines into it by hand.</source>
+        <translation>Файл «{name}» уже есть, и записан он не программой Bayleaf: добавьте строки в него вручную.</translation>
     </message>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>

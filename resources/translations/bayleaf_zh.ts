@@ -1720,6 +1720,10 @@ before anything is moved.</source>
         <translation>命令行</translation>
     </message>
     <message>
+        <source>Privacy</source>
+        <translation>隐私</translation>
+    </message>
+    <message>
         <source>Cluster</source>
         <translation>集群</translation>
     </message>
@@ -4974,6 +4978,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>“{name}” is a table beside documents, and its rows are none: import it by itself.</source>
         <translation>“{name}”是文档旁边的表格，其行不是文档：请单独导入。</translation>
+    </message>
+    <message>
+        <source>“{name}” is there already and was not written by Bayleaf: put the lines into it by hand.</source>
+        <translation>“{name}”已经存在，且不是由 Bayleaf 写入的：请手动把这些行加进去。</translation>
     </message>
     <message>
         <source>There is no secure connection to the cluster: {detail}.</source>

@@ -1,0 +1,1 @@
+"""Connecting mail programs with the judge: what to write where, and how to take it away again."""

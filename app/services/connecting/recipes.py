@@ -1,0 +1,194 @@
+"""The configuration that each mail program needs to ask the judge and to teach it.
+
+No recipe that files has spamc's -x, with which good mail would be lost or filed as spam while the judge is away; each
+that teaches has it, so that a lesson that was not learnt is an error. Headers of our names that came with a mail are
+taken off first: only what the judge says just now counts.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+JUDGING = "-s 10000000 -t 10"
+TEACHING = "-x -s 20000000 -t 5"
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The configuration of one program."""
+
+    program: str
+    block: str = ""
+    """Lines for the file of the program that has all its settings."""
+    file: str = ""
+    """That file, below the home folder."""
+    files: tuple[tuple[str, str], ...] = ()
+    """Files of their own, by name: for a folder that a person names."""
+    words: str = ""
+    """The steps to be done by hand."""
+
+
+def quoted(path: Path) -> str:
+    """Return a path as a shell and mail programs take it."""
+    return shlex.quote(str(path))
+
+
+def spamc(socket: Path, _junk: str) -> Recipe:
+    """Return how to call spamc, which everything else does."""
+    ask = f"spamc -U {quoted(socket)}"
+    words = f"{ask} -c < message                      # exit status 1: spam, 0: not, or nobody answers\n"
+    words += f"{ask} {TEACHING} -L spam < message     # or ham, or forget\n"
+    return Recipe("spamc", words=words)
+
+
+def procmail(socket: Path, junk: str) -> Recipe:
+    """Return rules for procmail."""
+    block = f"""\
+:0fhw
+| formail -I X-Text-Classification -I X-Bayleaf-Score
+
+:0fw
+| spamc -U {quoted(socket)} {JUDGING}
+
+:0
+* ^X-Text-Classification: spam
+{junk}/
+"""
+    return Recipe("procmail", block, ".procmailrc")
+
+
+def maildrop(socket: Path, junk: str) -> Recipe:
+    """Return rules for maildrop."""
+    block = f"""\
+xfilter "reformail -IX-Text-Classification: -IX-Bayleaf-Score:"
+xfilter "spamc -U {socket} {JUDGING}"
+if (/^X-Text-Classification: spam/)
+{{
+    to "{junk}/"
+}}
+"""
+    return Recipe("maildrop", block, ".mailfilter")
+
+
+def mutt(socket: Path, junk: str) -> Recipe:
+    """Return keys for mutt: S says spam and puts away, H says ham."""
+    pipe = f"<pipe-message>spamc -U {socket} {TEACHING}"
+    away = f"<save-message><kill-line>={junk}<enter>"
+    block = f"""\
+set wait_key=no
+macro index,pager S "{pipe} -L spam<enter>{away}" "spam"
+macro index,pager H "{pipe} -L ham<enter>" "not spam"
+"""
+    return Recipe("mutt", block, ".muttrc")
+
+
+def notmuch(socket: Path, _junk: str) -> Recipe:
+    """Return a hook for notmuch that tags new mail."""
+    hook = f"""\
+#!/bin/sh
+# New mail that is surely spam gets the tag spam and leaves the inbox; while the judge is away, nothing does.
+notmuch search --exclude=false --output=messages tag:new or tag:unread and date:yesterday.. | while read -r id; do
+    notmuch show --exclude=false --format=raw "$id" | spamc -U {quoted(socket)} {JUDGING} -c >/dev/null
+    [ $? = 1 ] && notmuch tag +spam -inbox -- "$id"
+done
+exit 0
+"""
+    words = "The hook belongs into the folder that `notmuch config get database.hook_dir` names.\n"
+    words += f"Teach: notmuch show --format=raw id:… | spamc -U {quoted(socket)} {TEACHING} -L spam   # or ham\n"
+    return Recipe("notmuch", files=(("post-new", hook),), words=words)
+
+
+def dovecot(socket: Path, junk: str) -> Recipe:
+    """Return what Dovecot with Pigeonhole needs to judge at delivery, and to be taught by moves to and from junk."""
+    name = Path(junk).name
+    files = (
+        ("bayleaf-deliver.sieve", DELIVER.replace("JUNK", name).replace("SOCKET", str(socket))),
+        ("bayleaf-spam.sieve", TEACH_SPAM),
+        ("bayleaf-ham.sieve", TEACH_HAM),
+        ("bayleaf-teach", f'#!/bin/sh\nexec spamc -U {quoted(socket)} {TEACHING} -L "$1"\n'),
+        ("bayleaf.conf", DOVECOT.replace("JUNK", name)),
+    )
+    words = "Include bayleaf.conf in dovecot.conf and compile the scripts once, with `sievec -c dovecot.conf`.\n"
+    words += "The judge has to run as the user that mail is delivered as, or its socket be open to that user.\n"
+    return Recipe("dovecot", files=files, words=words)
+
+
+DELIVER = """\
+require ["vnd.dovecot.filter", "fileinto", "mailbox", "editheader"];
+deleteheader "X-Text-Classification";
+deleteheader "X-Bayleaf-Score";
+filter "spamc" ["-U", "SOCKET", "-s", "10000000", "-t", "10"];
+if header :is "X-Text-Classification" "spam" { fileinto :create "JUNK"; stop; }
+"""
+TEACH_SPAM = """\
+require ["vnd.dovecot.pipe", "copy", "imapsieve"];
+pipe :copy "bayleaf-teach" ["spam"];
+"""
+TEACH_HAM = """\
+require ["vnd.dovecot.pipe", "copy", "imapsieve", "environment", "variables", "mailbox", "special-use"];
+if environment :matches "imap.mailbox" "*" { set "mailbox" "${1}"; }
+if not anyof(specialuse_exists "${mailbox}" "\\\\Trash", string :is "${mailbox}" ["Trash", "Deleted Messages"]) {
+    pipe :copy "bayleaf-teach" ["ham"];
+}
+"""
+DOVECOT = """\
+protocol imap {
+  mail_plugins = $mail_plugins imap_sieve
+}
+protocol lda {
+  mail_plugins = $mail_plugins sieve
+}
+plugin {
+  sieve_plugins = sieve_imapsieve sieve_extprograms
+  sieve_global_extensions = +vnd.dovecot.pipe +vnd.dovecot.filter +vnd.dovecot.environment
+  sieve_extensions = +editheader
+  sieve_pipe_bin_dir = FOLDER
+  sieve_filter_bin_dir = /usr/bin
+  sieve_before = FOLDER/bayleaf-deliver.sieve
+  imapsieve_mailbox1_name = JUNK
+  imapsieve_mailbox1_causes = COPY
+  imapsieve_mailbox1_before = file:FOLDER/bayleaf-spam.sieve
+  imapsieve_mailbox2_name = *
+  imapsieve_mailbox2_from = JUNK
+  imapsieve_mailbox2_causes = COPY
+  imapsieve_mailbox2_before = file:FOLDER/bayleaf-ham.sieve
+}
+"""
+
+
+def claws(socket: Path, _junk: str) -> Recipe:
+    """Return what to set in Claws Mail, whose settings are written by itself alone."""
+    words = "In Claws Mail: Configuration, Plugins, load spamassassin.so; then Preferences, Plugins, SpamAssassin:\n"
+    words += f"Transport: Unix socket; Path: {socket}; save spam in your junk folder; learn from marks.\n"
+    return Recipe("claws", words=words)
+
+
+def systemd(socket: Path, workspace: Path, program: str) -> Recipe:
+    """Return a service that keeps the judge running while its user is logged in."""
+    unit = f"""\
+[Unit]
+Description=Bayleaf's judge
+
+[Service]
+ExecStart={program} serve "{workspace}" --socket "{socket}"
+Restart=on-failure
+
+[Install]
+WantedBy=default.target
+"""
+    words = "Then: systemctl --user enable --now bayleaf-judge\n"
+    return Recipe("systemd", files=(("bayleaf-judge.service", unit),), words=words)
+
+
+RECIPES: dict[str, Callable[[Path, str], Recipe]] = {
+    "spamc": spamc,
+    "procmail": procmail,
+    "maildrop": maildrop,
+    "dovecot": dovecot,
+    "claws": claws,
+    "mutt": mutt,
+    "notmuch": notmuch,
+}

@@ -1,0 +1,143 @@
+"""Lets Thunderbird start the program that its extension talks to, and takes that away again.
+
+Thunderbird starts a native-messaging host by a manifest that names a program and no arguments. So a small script beside
+the manifest's home says which program and which workspace. Where manifests lie differs between builds of Thunderbird on
+macOS: all places are written, and all are cleared.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import resources
+from app.services.files.whole_files import whole_file, write_whole
+
+NAME, EXTENSION = "bayleaf.judge", "bayleaf@bayleaf.invalid"
+DESCRIPTION = "Bayleaf's judge on this computer"
+REGISTRY = rf"Software\Mozilla\NativeMessagingHosts\{NAME}"
+FIXED_TIME = (1980, 1, 1, 0, 0, 0)
+MANIFESTS: dict[str, tuple[str, ...]] = {
+    "linux": (".mozilla/native-messaging-hosts",),
+    "darwin": (
+        "Library/Mozilla/NativeMessagingHosts",
+        "Library/Application Support/Mozilla/NativeMessagingHosts",
+        "Library/Application Support/Thunderbird/NativeMessagingHosts",
+    ),
+}
+"""Folders below the home folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The places of one person."""
+
+    home: Path
+    data: Path
+    """The folder for data of programs."""
+    system: str = sys.platform
+
+    @property
+    def launcher(self) -> Path:
+        """The script that Thunderbird starts."""
+        return self.data / "bayleaf" / ("thunderbird-host.bat" if self.system == "win32" else "thunderbird-host")
+
+    @property
+    def manifests(self) -> tuple[Path, ...]:
+        """The manifests that Thunderbird may look for."""
+        if self.system == "win32":
+            return (self.data / "bayleaf" / f"{NAME}.json",)
+        return tuple(self.home / folder / f"{NAME}.json" for folder in MANIFESTS.get(self.system, MANIFESTS["linux"]))
+
+    @property
+    def extension(self) -> Path:
+        """The packed extension, for Thunderbird to take."""
+        return self.data / "bayleaf" / "bayleaf-thunderbird.xpi"
+
+
+def this_home() -> Home:
+    """Return the places of whoever runs the program."""
+    home = Path.home()
+    if sys.platform == "win32":
+        return Home(home, Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local"))
+    if sys.platform == "darwin":
+        return Home(home, home / "Library" / "Application Support")
+    return Home(home, Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share"))
+
+
+def connect(places: Home, command: Sequence[str]) -> list[Path]:
+    """Write everything that Thunderbird needs to start a command; return what was written."""
+    places.launcher.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(places.launcher, launcher(places.system, command).encode("utf-8"))
+    places.launcher.chmod(0o700)
+    for path in places.manifests:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, (json.dumps(manifest(places.launcher), indent=1) + "\n").encode("utf-8"))
+    write_extension(places.extension)
+    register(places.manifests[0])
+    return [places.launcher, *places.manifests, places.extension]
+
+
+def disconnect(places: Home) -> list[Path]:
+    """Take away what `connect` wrote; return what there was."""
+    found = [path for path in (places.launcher, *places.manifests, places.extension) if path.exists()]
+    for path in found:
+        path.unlink()
+    unregister()
+    return found
+
+
+def launcher(system: str, command: Sequence[str]) -> str:
+    """Return a script that starts a command, whose parts may have any letters."""
+    if system == "win32":
+        line = " ".join(f'"{part.replace("%", "%%")}"' for part in command)
+        return f"@echo off\r\nchcp 65001 >nul\r\n{line}\r\n"
+    line = " ".join("'" + part.replace("'", "'\\''") + "'" for part in command)
+    return f"#!/bin/sh\nexec {line}\n"
+
+
+def manifest(program: Path) -> dict[str, object]:
+    """Return what tells Thunderbird of the program, and which extension may start it."""
+    told = {"name": NAME, "description": DESCRIPTION, "path": str(program), "type": "stdio"}
+    return {**told, "allowed_extensions": [EXTENSION]}
+
+
+def write_extension(target: Path) -> None:
+    """Pack the extension, always to the same bytes."""
+    folder = Path(resources.__file__).parent / "thunderbird"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file():
+                entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), FIXED_TIME)
+                entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+                packed.writestr(entry, path.read_bytes())
+
+
+if sys.platform == "win32":
+    import winreg
+
+    def register(path: Path) -> None:
+        """Tell Windows where the manifest is."""
+        with winreg.CreateKey(winreg.HKEY_CURRENT_USER, REGISTRY) as key:
+            winreg.SetValueEx(key, "", 0, winreg.REG_SZ, str(path))
+
+    def unregister() -> None:
+        """Take that back."""
+        try:
+            winreg.DeleteKey(winreg.HKEY_CURRENT_USER, REGISTRY)
+        except FileNotFoundError:
+            return
+
+else:
+
+    def register(path: Path) -> None:
+        """Do nothing: here, Thunderbird finds the manifest by its place."""
+
+    def unregister() -> None:
+        """Do nothing."""

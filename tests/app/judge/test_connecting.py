@@ -1,0 +1,137 @@
+"""`connect` writes what a program needs, once, and takes exactly that away again."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.cli.group import cli
+from app.domain.errors import SourceError
+from app.services.connecting.marked_blocks import with_block, without_block
+from app.services.connecting.thunderbird import EXTENSION, MANIFESTS, Home, connect, disconnect
+from tests.systems import IS_WINDOWS
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "somebody's home"
+    folder.mkdir()
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(folder))
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder / "share"))
+    monkeypatch.setenv("LOCALAPPDATA", str(folder / "share"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
+    return folder
+
+
+def run(*arguments: object):
+    return CliRunner().invoke(cli, ["connect", *map(str, arguments)])
+
+
+def everything_in(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@given(st.text(), st.text(alphabet="abc \n#"))
+def test_a_block_that_is_put_in_and_taken_out_leaves_the_file_as_it_was(text: str, lines: str) -> None:
+    ended = text if not text or text.endswith("\n") else text + "\n"
+
+    assert without_block(with_block(text, lines)) == ended
+    assert with_block(with_block(text, "other"), lines) == with_block(text, lines)
+
+
+@pytest.mark.parametrize(
+    ("program", "file"), [("procmail", ".procmailrc"), ("maildrop", ".mailfilter"), ("mutt", ".muttrc")]
+)
+def test_what_is_written_is_taken_away(home: Path, workspace: Path, program: str, file: str) -> None:
+    (home / file).write_text("# mine\nLOGFILE=x\n")
+    before = everything_in(home)
+    assert run(program, workspace).stdout.count("spamc -U") >= 1
+    assert everything_in(home) == before
+
+    assert run(program, workspace, "--write").exit_code == 0
+    assert run(program, workspace, "--write").exit_code == 0
+    assert (home / file).read_text().count("spamc -U") == run(program, workspace).stdout.count("spamc -U")
+    run(program, "--remove")
+    assert everything_in(home) == before
+
+
+@pytest.mark.parametrize("program", ["dovecot", "notmuch", "systemd"])
+def test_files_of_their_own_go_where_they_are_wanted(home: Path, workspace: Path, program: str) -> None:
+    to = () if program == "systemd" else ("--to", home / "there")
+    assert run(program, workspace, "--write", *to).exit_code == 0
+    assert everything_in(home)
+
+    run(program, "--remove", *to)
+    assert everything_in(home) == {}
+
+
+def test_a_file_that_is_somebody_elses_is_not_touched(home: Path, workspace: Path) -> None:
+    (home / "post-new").write_text("#!/bin/sh\necho mine\n")
+    before = everything_in(home)
+    result = run("notmuch", workspace, "--write", "--to", home)
+    assert isinstance(result.exception, SourceError)
+
+    run("notmuch", "--remove", "--to", home)
+    assert everything_in(home) == before
+
+
+def test_no_recipe_that_files_gives_up_mail_when_nobody_answers(home: Path, workspace: Path) -> None:
+    for program in ("procmail", "maildrop", "dovecot", "notmuch"):
+        shown = run(program, workspace).stdout
+        calls = [line for line in shown.splitlines() if "spamc" in line and "-L" not in line]
+        assert calls
+        assert not any(" -x" in line or '"-x"' in line for line in calls)
+
+
+@pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
+def test_thunderbird_is_told_of_a_program_and_the_extension_that_may_start_it(tmp_path: Path, system: str) -> None:
+    places = Home(tmp_path / "home", tmp_path / "data", system)
+    command = ["/opt/it's/bayleaf-cli", "native", "/home/a b/mail.bayleaf"]
+    written = connect(places, command)
+
+    assert set(written) == {tmp_path / path for path in everything_in(tmp_path)}
+    manifest = json.loads(places.manifests[0].read_text())
+    assert manifest["allowed_extensions"] == [EXTENSION]
+    assert Path(manifest["path"]).read_text().count("native") == 1
+    with zipfile.ZipFile(places.extension) as packed:
+        inner = json.loads(packed.read("manifest.json"))
+        assert inner["browser_specific_settings"]["gecko"]["id"] == EXTENSION
+        assert {"mailroom.js", "_locales/en/messages.json", "leaf.svg"} <= set(packed.namelist())
+    if system in MANIFESTS:
+        assert len(places.manifests) == len(MANIFESTS[system])
+    assert set(disconnect(places)) == set(written)
+    assert everything_in(tmp_path) == {}
+
+
+@pytest.mark.skipif(IS_WINDOWS, reason="a script of a shell")
+def test_the_script_starts_a_program_with_any_name(tmp_path: Path) -> None:
+    program = tmp_path / 'it\'s a "program" $HOME'
+    program.write_text('#!/bin/sh\nprintf "%s|" "$@"\n')
+    program.chmod(0o755)
+    places = Home(tmp_path / "home", tmp_path / "data", "linux")
+    connect(places, [str(program), "native", "a 'b' $c"])
+
+    assert stat.S_IMODE(os.stat(places.launcher).st_mode) == 0o700
+    told = subprocess.run([places.launcher, "manifest", "extension"], capture_output=True, check=True, text=True)
+    assert told.stdout == "native|a 'b' $c|"
+
+
+def test_connect_thunderbird_says_what_it_writes(home: Path, workspace: Path) -> None:
+    shown = run("thunderbird", workspace)
+    assert everything_in(home) == {}
+    written = run("thunderbird", workspace, "--write")
+    assert shown.stdout == written.stdout
+    assert set(shown.stdout.split("\n")[:-1]) == {str(home / path) for path in everything_in(home)}
+
+    run("thunderbird", "--remove")
+    assert everything_in(home) == {}

@@ -239,10 +239,13 @@ class MailJudge:
         if not document.content_hash or not (document.text.strip() or document.title.strip()):
             return Lesson.REFUSED
         with self._lock:
-            if not is_by_hand and self._is_own_deed(document, label):
-                return Lesson.REFUSED
             with self._session.writing() as workspace, workspace.transaction():
-                corpus = corpus_of(self._record(workspace))
+                record = self._record(workspace)
+                corpus = corpus_of(record)
+                # Who takes an earlier lesson back says something, though the judge would have said it too.
+                is_repeated = not is_by_hand and self._is_own_deed(document, label)
+                if is_repeated and told_label(workspace, record, document) in (None, label):
+                    return Lesson.REFUSED
                 changed = learn_one(workspace, corpus, replace(document, label=label))
             if changed:
                 self._note_lesson()

@@ -128,12 +128,14 @@ require ["vnd.dovecot.pipe", "copy", "imapsieve"];
 pipe :copy "bayleaf-teach" ["spam"];
 """
 TEACH_HAM = """\
-require ["vnd.dovecot.pipe", "copy", "imapsieve", "environment", "variables", "mailbox", "special-use"];
+require ["vnd.dovecot.pipe", "copy", "imapsieve", "environment", "variables"];
 if environment :matches "imap.mailbox" "*" { set "mailbox" "${1}"; }
-if not anyof(specialuse_exists "${mailbox}" "\\\\Trash", string :is "${mailbox}" ["Trash", "Deleted Messages"]) {
+if not string :is "${mailbox}" ["Trash", "Deleted Messages", "Deleted Items", "Bin", "Papierkorb", "Corbeille",
+    "Papelera", "Cestino", "Корзина", "已删除", "Drafts", "Sent"] {
     pipe :copy "bayleaf-teach" ["ham"];
 }
 """
+"""A move from the junk folder into the bin is no lesson: put the name of your bin into the list."""
 DOVECOT = """\
 protocol imap {
   mail_plugins = $mail_plugins imap_sieve

@@ -76,6 +76,15 @@ def test_it_does_not_learn_its_own_deeds(judge: MailJudge, monkeypatch: pytest.M
     assert judge.teach(later, "spam") is Lesson.LEARNT
 
 
+def test_a_lesson_that_is_taken_back_within_a_minute_is_no_deed_of_its_own(judge: MailJudge) -> None:
+    mail = letter("ham", 124)
+    judge.judge(mail)
+
+    assert judge.teach(mail, "ham") is Lesson.REFUSED
+    assert judge.teach(mail, "spam") is Lesson.LEARNT
+    assert judge.teach(mail, "ham") is Lesson.LEARNT
+
+
 def test_a_mail_is_taught_by_its_ticket(judge: MailJudge, workspace: Path) -> None:
     mail = letter("spam", 84)
     ticket = judge.judge(mail).ticket

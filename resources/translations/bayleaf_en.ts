@@ -376,6 +376,44 @@
     </message>
 </context>
 <context>
+    <name>InboxPage</name>
+    <message numerus="yes">
+        <source>%Ln to settle</source>
+        <translation>
+            <numerusform>%Ln to settle</numerusform>
+            <numerusform>%Ln to settle</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Watching %Ln place(s)</source>
+        <translation>
+            <numerusform>Watching %Ln place</numerusform>
+            <numerusform>Watching %Ln places</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln arrived today</source>
+        <translation>
+            <numerusform>%Ln arrived today</numerusform>
+            <numerusform>%Ln arrived today</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln filed today</source>
+        <translation>
+            <numerusform>%Ln filed today</numerusform>
+            <numerusform>%Ln filed today</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln would have been filed</source>
+        <translation>
+            <numerusform>%Ln would have been filed</numerusform>
+            <numerusform>%Ln would have been filed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>JobBar</name>
     <message numerus="yes">
         <source>%Ln more waiting</source>

@@ -2197,6 +2197,214 @@ You may drop them here.</source>
     </message>
 </context>
 <context>
+    <name>Inbox</name>
+    <message>
+        <source>close call</source>
+        <translation>почти поровну</translation>
+    </message>
+    <message>
+        <source>few words</source>
+        <translation>мало слов</translation>
+    </message>
+    <message>
+        <source>new kind</source>
+        <translation>новый вид</translation>
+    </message>
+    <message>
+        <source>new sender</source>
+        <translation>новый отправитель</translation>
+    </message>
+    <message>
+        <source>two labels</source>
+        <translation>две метки</translation>
+    </message>
+    <message>
+        <source>enough was filed today</source>
+        <translation>на сегодня разложено достаточно</translation>
+    </message>
+    <message>
+        <source>no room left</source>
+        <translation>нет места</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>неуверенно</translation>
+    </message>
+    <message>
+        <source>would be filed</source>
+        <translation>было бы разложено</translation>
+    </message>
+    <message>
+        <source>put back by you</source>
+        <translation>возвращено вами</translation>
+    </message>
+    <message>
+        <source>by you</source>
+        <translation>решили вы</translation>
+    </message>
+    <message>
+        <source>not filed</source>
+        <translation>не разложено</translation>
+    </message>
+</context>
+<context>
+    <name>InboxPage</name>
+    <message>
+        <source>Pause</source>
+        <translation>Пауза</translation>
+    </message>
+    <message>
+        <source>Undo this day</source>
+        <translation>Отменить этот день</translation>
+    </message>
+    <message>
+        <source>Put back</source>
+        <translation>Вернуть</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Позже</translation>
+    </message>
+    <message>
+        <source>Inbox</source>
+        <translation>Входящие</translation>
+    </message>
+    <message>
+        <source>To settle</source>
+        <translation>Нужно решить</translation>
+    </message>
+    <message>
+        <source>Filed today</source>
+        <translation>Разложено сегодня</translation>
+    </message>
+    <message>
+        <source>Nothing is watched until you add a place.
+It begins with a trial: it only says what it would do.</source>
+        <translation>Ни за чем не следят, пока вы не добавите место.
+Сначала проба: программа лишь говорит, что сделала бы.</translation>
+    </message>
+    <message>
+        <source>Add a mailbox file…</source>
+        <translation>Добавить файл почтового ящика…</translation>
+    </message>
+    <message>
+        <source>Let Bayleaf watch a mailbox or a folder</source>
+        <translation>Пусть Bayleaf следит за ящиком или папкой</translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation>Добавить папку…</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Продолжить</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to settle</source>
+        <translation>
+            <numerusform>%Ln нужно решить</numerusform>
+            <numerusform>%Ln нужно решить</numerusform>
+            <numerusform>%Ln нужно решить</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Watching %Ln place(s)</source>
+        <translation>
+            <numerusform>Под наблюдением %Ln место</numerusform>
+            <numerusform>Под наблюдением %Ln места</numerusform>
+            <numerusform>Под наблюдением %Ln мест</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln arrived today</source>
+        <translation>
+            <numerusform>%Ln пришло сегодня</numerusform>
+            <numerusform>%Ln пришло сегодня</numerusform>
+            <numerusform>%Ln пришло сегодня</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>paused by you</source>
+        <translation>приостановлено вами</translation>
+    </message>
+    <message>
+        <source>another program watches for this workspace</source>
+        <translation>за этим рабочим файлом следит другая программа</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln filed today</source>
+        <translation>
+            <numerusform>%Ln разложено сегодня</numerusform>
+            <numerusform>%Ln разложено сегодня</numerusform>
+            <numerusform>%Ln разложено сегодня</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln would have been filed</source>
+        <translation>
+            <numerusform>%Ln было бы разложено</numerusform>
+            <numerusform>%Ln было бы разложено</numerusform>
+            <numerusform>%Ln было бы разложено</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Тема</translation>
+    </message>
+    <message>
+        <source>From or file</source>
+        <translation>От кого или файл</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Причина</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Время</translation>
+    </message>
+    <message>
+        <source>Filed to</source>
+        <translation>Куда</translation>
+    </message>
+    <message>
+        <source>File from now on</source>
+        <translation>Раскладывать</translation>
+    </message>
+    <message>
+        <source>Only a trial</source>
+        <translation>Только проба</translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>Не следить</translation>
+    </message>
+    <message>
+        <source>not reachable</source>
+        <translation>недоступно</translation>
+    </message>
+    <message>
+        <source>trial: only says what it would do</source>
+        <translation>проба: лишь говорит, что сделала бы</translation>
+    </message>
+    <message>
+        <source>files to %1</source>
+        <translation>раскладывает в %1</translation>
+    </message>
+    <message>
+        <source>Watch a folder</source>
+        <translation>Следить за папкой</translation>
+    </message>
+    <message>
+        <source>Watch a mailbox</source>
+        <translation>Следить за ящиком</translation>
+    </message>
+    <message>
+        <source>Folder for the folders of labels</source>
+        <translation>Папка для папок меток</translation>
+    </message>
+</context>
+<context>
     <name>JobBar</name>
     <message>
         <source>Cancel</source>
@@ -2595,6 +2803,10 @@ You may drop them here.</source>
     <message>
         <source>Or drop files anywhere on this window</source>
         <translation>Или перетащите файлы в любое место окна</translation>
+    </message>
+    <message>
+        <source>Inbox</source>
+        <translation>Входящие</translation>
     </message>
     <message>
         <source>The line above says why. The file was left as it is.</source>

@@ -2103,6 +2103,204 @@ You may drop them here.</source>
     </message>
 </context>
 <context>
+    <name>Inbox</name>
+    <message>
+        <source>close call</source>
+        <translation>难分高下</translation>
+    </message>
+    <message>
+        <source>few words</source>
+        <translation>词太少</translation>
+    </message>
+    <message>
+        <source>new kind</source>
+        <translation>新类型</translation>
+    </message>
+    <message>
+        <source>new sender</source>
+        <translation>新发件人</translation>
+    </message>
+    <message>
+        <source>two labels</source>
+        <translation>两个标签</translation>
+    </message>
+    <message>
+        <source>enough was filed today</source>
+        <translation>今日归档已达上限</translation>
+    </message>
+    <message>
+        <source>no room left</source>
+        <translation>空间不足</translation>
+    </message>
+    <message>
+        <source>unsure</source>
+        <translation>不确定</translation>
+    </message>
+    <message>
+        <source>would be filed</source>
+        <translation>本会归档</translation>
+    </message>
+    <message>
+        <source>put back by you</source>
+        <translation>由您放回</translation>
+    </message>
+    <message>
+        <source>by you</source>
+        <translation>由您决定</translation>
+    </message>
+    <message>
+        <source>not filed</source>
+        <translation>未归档</translation>
+    </message>
+</context>
+<context>
+    <name>InboxPage</name>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Undo this day</source>
+        <translation>撤销今天</translation>
+    </message>
+    <message>
+        <source>Put back</source>
+        <translation>放回</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>稍后</translation>
+    </message>
+    <message>
+        <source>Inbox</source>
+        <translation>收件</translation>
+    </message>
+    <message>
+        <source>To settle</source>
+        <translation>待您决定</translation>
+    </message>
+    <message>
+        <source>Filed today</source>
+        <translation>今日已归档</translation>
+    </message>
+    <message>
+        <source>Nothing is watched until you add a place.
+It begins with a trial: it only says what it would do.</source>
+        <translation>在您添加位置之前什么都不监视。
+先是试运行：只说明会怎么做。</translation>
+    </message>
+    <message>
+        <source>Add a mailbox file…</source>
+        <translation>添加邮箱文件…</translation>
+    </message>
+    <message>
+        <source>Let Bayleaf watch a mailbox or a folder</source>
+        <translation>让 Bayleaf 监视邮箱或文件夹</translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to settle</source>
+        <translation>
+            <numerusform>%Ln 项待您决定</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Watching %Ln place(s)</source>
+        <translation>
+            <numerusform>监视 %Ln 处</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln arrived today</source>
+        <translation>
+            <numerusform>今日到达 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>paused by you</source>
+        <translation>由您暂停</translation>
+    </message>
+    <message>
+        <source>another program watches for this workspace</source>
+        <translation>另一个程序正在为此工作区监视</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln filed today</source>
+        <translation>
+            <numerusform>今日归档 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln would have been filed</source>
+        <translation>
+            <numerusform>本会归档 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>From or file</source>
+        <translation>发件人或文件</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Filed to</source>
+        <translation>归档到</translation>
+    </message>
+    <message>
+        <source>File from now on</source>
+        <translation>开始归档</translation>
+    </message>
+    <message>
+        <source>Only a trial</source>
+        <translation>仅试运行</translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>停止监视</translation>
+    </message>
+    <message>
+        <source>not reachable</source>
+        <translation>无法访问</translation>
+    </message>
+    <message>
+        <source>trial: only says what it would do</source>
+        <translation>试运行：只说明会怎么做</translation>
+    </message>
+    <message>
+        <source>files to %1</source>
+        <translation>归档到 %1</translation>
+    </message>
+    <message>
+        <source>Watch a folder</source>
+        <translation>监视文件夹</translation>
+    </message>
+    <message>
+        <source>Watch a mailbox</source>
+        <translation>监视邮箱</translation>
+    </message>
+    <message>
+        <source>Folder for the folders of labels</source>
+        <translation>存放各标签文件夹的文件夹</translation>
+    </message>
+</context>
+<context>
     <name>JobBar</name>
     <message>
         <source>Cancel</source>
@@ -2497,6 +2695,10 @@ You may drop them here.</source>
     <message>
         <source>Or drop files anywhere on this window</source>
         <translation>或把文件拖到窗口任意位置</translation>
+    </message>
+    <message>
+        <source>Inbox</source>
+        <translation>收件</translation>
     </message>
     <message>
         <source>The line above says why. The file was left as it is.</source>

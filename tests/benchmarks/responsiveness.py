@@ -83,7 +83,7 @@ def measure_window(application: QApplication, folder: Path, n_documents: int) ->
             made.frame.open_page(2)
             watch.until_idle()
         with watch.during("evaluation of two models"):
-            made.frame.open_page(4)
+            made.frame.open_page(5)
             watch.until_idle()
             evaluation = made.models.evaluation
             for row in evaluation.state.models[1:2]:

@@ -120,7 +120,7 @@ def classify_and_correct(somebody: Person, folder: Path, workspace: Path) -> Non
 
 
 def tour(display: str, folder: Path, pictures: Path, *, name: str, **looks: Any) -> None:
-    """All six pages, full."""
+    """All pages, full."""
     workspace = Path(shutil.copy(mail_workspace(folder), folder / f"{name}.bayleaf"))
     mails = write_mails(folder / f"dropped {name}", {"ham": 6, "spam": 6, "newsletter": 2}, seed=7)
     with person(display, folder, pictures, name, **looks) as somebody:

@@ -1,4 +1,4 @@
-"""The side bar: the six places, the corpus at hand, and settings; icons only where the window is narrow."""
+"""The side bar: the places, the corpus at hand, and settings; icons only where the window is narrow."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class _Name(Painted):
 
 
 class SideBar(Pane):
-    """Six places at the top; the corpus and the settings at the foot."""
+    """The places at the top; the corpus and the settings at the foot."""
 
     place_chosen = Signal(int)
     corpus_chosen = Signal(str)

@@ -11,6 +11,7 @@ from app.pages.documents.model import DocumentsViewModel
 from app.pages.documents.page import DocumentsCommands
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.first_run.model import FirstRunCommands, FirstRunViewModel, mail_on_this_computer
+from app.pages.inbox.model import InboxViewModel
 from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.questions import LessonsQuestions
 from app.pages.shell.dialog_commands import DialogCommands
@@ -34,6 +35,7 @@ def connected(program: Program) -> ViewModels:
         TrainingViewModel(runner),
         WordsViewModel(runner),
         ClassifyViewModel(runner),
+        InboxViewModel(runner),
         EvaluationViewModel(runner),
     )
     pages.training.default = default_recipe(program.settings.default_recipe)
@@ -82,6 +84,7 @@ def connected(program: Program) -> ViewModels:
         pages.training,
         pages.words,
         pages.classify,
+        pages.inbox,
         pages.evaluation,
         lessons,
         steps=steps,

@@ -114,6 +114,7 @@ class HomeViewModel(QObject):
         pages, self._model = self._pages, None
         pages.documents.open_workspace(session)
         pages.classify.open_workspace(desk)
+        pages.inbox.open_workspace(session)
         pages.training.open_workspace(TrainingQuestions(session))
         pages.words.open_workspace(WordsQuestions(session))
         pages.evaluation.open_workspace(EvaluationQuestions(session))
@@ -127,6 +128,7 @@ class HomeViewModel(QObject):
 
     def close(self) -> None:
         """End what the workspace holds; nothing is lost, because every change is saved when it is made."""
+        self._pages.inbox.close_workspace()
         if self._desk is not None:
             self._desk.close()
             self._desk = self.steps.desk = None

@@ -1,4 +1,4 @@
-"""The window: menus, the side bar with six places, the page, the job bar, and a drop anywhere on it.
+"""The window: menus, the side bar with seven places, the page, the job bar, and a drop anywhere on it.
 
 A view is a picture of its view-model's state, so a change of language makes a new window over the same
 view-models, instead of every widget knowing how to speak anew.
@@ -42,7 +42,7 @@ PATIENCE_S = 0.5
 WORDS_PAGE = 2
 SHUT, FIRST_RUN = -1, -2
 """In place of all others: the page of a workspace that could not be opened, and the one that asks what one came for."""
-ICONS = ("documents", "train", "words", "classify", "evaluate", "lessons")
+ICONS = ("documents", "train", "words", "classify", "inbox", "evaluate", "lessons")
 
 PageMaker = Callable[[], QWidget]
 
@@ -109,6 +109,7 @@ class MainWindow(QMainWindow):
             self.tr("Train"),
             self.tr("Words"),
             self.tr("Classify"),
+            self.tr("Inbox"),
             self.tr("Evaluate"),
             self.tr("Lessons"),
         )
@@ -199,7 +200,7 @@ class MainWindow(QMainWindow):
             first.setFocus()
 
     def page(self, number: int) -> QWidget:
-        """Return the view of one of the six places, made if need be."""
+        """Return the view of one of the seven places, made if need be."""
         if number not in self._pages:
             self._frame.open_page(number)
         return self._pages[number]

@@ -1,4 +1,4 @@
-"""Numbers of the six pages, the view-models that an open workspace fills, and what the first page needs before the
+"""Numbers of the seven pages, the view-models that an open workspace fills, and what the first page needs before the
 rest."""
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from pathlib import Path
 from app.pages.classify.model import ClassifyViewModel
 from app.pages.documents.model import DocumentsViewModel
 from app.pages.evaluation.model import EvaluationViewModel
+from app.pages.inbox.model import InboxViewModel
 from app.pages.training.model import TrainingViewModel
 from app.pages.words.model import WordsViewModel
 from app.services.library import workspace_overview
 
-DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, EVALUATE_PAGE, LESSONS_PAGE = range(6)
+DOCUMENTS_PAGE, TRAIN_PAGE, WORDS_PAGE, CLASSIFY_PAGE, INBOX_PAGE, EVALUATE_PAGE, LESSONS_PAGE = range(7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class PageModels:
     training: TrainingViewModel
     words: WordsViewModel
     classify: ClassifyViewModel
+    inbox: InboxViewModel
     evaluation: EvaluationViewModel
 
 

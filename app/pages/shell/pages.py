@@ -1,4 +1,4 @@
-"""The six pages and their view-models: loaded after the window shows, because they bring NumPy with them."""
+"""The seven pages and their view-models: loaded after the window shows, because they bring NumPy with them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.first_run.model import FirstRunViewModel
 from app.pages.first_run.page import FirstRunPage
+from app.pages.inbox.model import InboxViewModel
+from app.pages.inbox.page import InboxPage
 from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.page import LessonsPage
 from app.pages.shell.first_steps import FirstSteps
@@ -33,6 +35,7 @@ class ViewModels:
     training: TrainingViewModel
     words: WordsViewModel
     classify: ClassifyViewModel
+    inbox: InboxViewModel
     evaluation: EvaluationViewModel
     lessons: LessonsViewModel
     steps: FirstSteps = field(default_factory=FirstSteps)
@@ -48,6 +51,7 @@ def unconnected(runner: Runner) -> ViewModels:
         TrainingViewModel(runner),
         WordsViewModel(runner),
         ClassifyViewModel(runner),
+        InboxViewModel(runner),
         EvaluationViewModel(runner),
         LessonsViewModel(runner),
     )
@@ -60,6 +64,7 @@ def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
         lambda: TrainingPage(models.training, models.steps),
         lambda: WordsPage(models.words, models.steps),
         lambda: ClassifyPage(models.classify, models.classify_commands, models.steps),
+        lambda: InboxPage(models.inbox),
         lambda: EvaluationPage(models.evaluation, models.steps),
         lambda: LessonsPage(models.lessons),
     ]

@@ -257,9 +257,9 @@ def test_ctrl_6_opens_the_lessons_in_the_window(qtbot: QtBot, theme: Theme, inli
     with qtbot.waitExposed(window):
         window.show()
 
-    qtbot.keyClick(window, Qt.Key.Key_6, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(window, Qt.Key.Key_7, Qt.KeyboardModifier.ControlModifier)
 
     assert frame.state.page == 5
-    assert isinstance(window.page(5), LessonsPage)
-    assert window.page(5).isVisible()
+    assert isinstance(window.page(6), LessonsPage)
+    assert window.page(6).isVisible()
     window.close()

@@ -1,0 +1,1 @@
+"""The Inbox: what arrived in watched places, what was filed where, and what is asked."""

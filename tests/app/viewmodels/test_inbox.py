@@ -1,0 +1,150 @@
+"""The Inbox watches what a person adds, begins with a trial, learns what it is told, and takes back what it filed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.pages.inbox.model import InboxViewModel
+from app.qt.jobs import InlineRunner
+from app.services.watching.patrol import watching_lock
+from app.store.workspace import Workspace
+from tests.app.judge.letters import letter
+from tests.app.services.watching.conftest import deliver, names, trained_once
+from tests.app.services.watching.conftest import inbox as inbox
+from tests.app.services.watching.conftest import workspace as workspace
+
+__all__ = ["inbox", "trained_once", "workspace"]
+ODD = b"Subject: zq\n\nxkcd qqq\n"
+
+
+class AtOnce:
+    """A view-model whose jobs are done before a call returns."""
+
+    def __init__(self, model: InboxViewModel, runner: InlineRunner) -> None:
+        self._model, self._runner = model, runner
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._model, name)
+        return self._run(found) if callable(found) else found
+
+    def _run(self, act: Callable[..., object]) -> Callable[..., None]:
+        def run(*arguments: object, **named: object) -> None:
+            act(*arguments, **named)
+            self._runner.run()
+
+        return run
+
+
+@pytest.fixture
+def model(inline_runner: InlineRunner, workspace: Path) -> Iterator[AtOnce]:
+    made = AtOnce(InboxViewModel(inline_runner), inline_runner)
+    made.open_workspace(workspace)
+    yield made
+    made.close_workspace()
+
+
+@pytest.fixture
+def filing(model: AtOnce, inbox: Path, tmp_path: Path) -> AtOnce:
+    """An Inbox that watches a Maildir and files."""
+    model.add_place(inbox)
+    model.change_place(str(inbox), is_trial=False, file_to=str(tmp_path / "filed"))
+    return model
+
+
+def test_nothing_is_watched_until_a_person_adds_a_place(model: AtOnce, inbox: Path) -> None:
+    deliver(inbox, "1", letter("spam", 40))
+    model.look()
+
+    assert (model.state.inbox.places, model.state.inbox.n_arrived) == ((), 0)
+
+
+def test_a_place_begins_with_a_trial(model: AtOnce, inbox: Path, tmp_path: Path) -> None:
+    model.add_place(inbox)
+    model.change_place(str(inbox), file_to=str(tmp_path / "filed"))
+    deliver(inbox, "1", letter("spam", 40))
+    model.look()
+
+    [arrival] = model.state.inbox.today
+    assert (arrival.state, arrival.label, names(inbox)) == ("would", "spam", ["new/1"])
+
+
+def test_what_is_sure_is_filed_and_brought_back(filing: AtOnce, inbox: Path, tmp_path: Path) -> None:
+    deliver(inbox, "1", letter("spam", 41))
+    filing.look()
+    [arrival] = filing.state.inbox.today
+    assert (arrival.state, names(tmp_path / "filed")) == ("filed", ["spam/1"])
+
+    filing.put_back(arrival.number)
+    assert names(inbox) == ["new/1"]
+    assert [each.state for each in filing.state.inbox.today] == ["put back"]
+    filing.look()
+    assert names(inbox) == ["new/1"]
+
+
+def test_a_day_is_undone(filing: AtOnce, inbox: Path) -> None:
+    for number in range(42, 45):
+        deliver(inbox, str(number), letter("spam", number))
+    filing.look()
+    filing.put_back_day()
+
+    assert len(names(inbox)) == 3
+
+
+def test_what_is_unsure_is_settled_learnt_and_filed(
+    filing: AtOnce, inbox: Path, tmp_path: Path, workspace: Path
+) -> None:
+    deliver(inbox, "1", ODD)
+    filing.look()
+    [asked] = filing.state.inbox.tray
+    with Workspace(workspace) as opened:
+        before = opened.documents.count()
+    filing.settle(asked.number, "spam")
+
+    assert filing.state.inbox.tray == ()
+    assert names(tmp_path / "filed") == ["spam/1"]
+    with Workspace(workspace) as opened:
+        assert opened.documents.count() == before + 1
+    assert [each.right_label for each in filing.state.inbox.today] == ["spam"]
+
+
+def test_what_is_put_off_stays_in_the_tray(filing: AtOnce, inbox: Path) -> None:
+    deliver(inbox, "1", ODD)
+    filing.look()
+    filing.put_off(filing.state.inbox.tray[0].number)
+
+    assert [each.state for each in filing.state.inbox.tray] == ["later"]
+
+
+def test_while_it_is_paused_nothing_is_taken_and_all_of_it_afterwards(filing: AtOnce, inbox: Path) -> None:
+    filing.pause(is_paused=True)
+    deliver(inbox, "1", letter("spam", 46))
+    filing.look()
+    assert names(inbox) == ["new/1"]
+
+    filing.pause(is_paused=False)
+    assert names(inbox) == []
+
+
+def test_senders_and_limits_are_kept(filing: AtOnce, inbox: Path, inline_runner, workspace: Path) -> None:
+    filing.choose_rules(["person47@spam.example"], ["@bad.example"], 5)
+    again = AtOnce(InboxViewModel(inline_runner), inline_runner)
+    again.open_workspace(workspace)
+    assert again.state.inbox.rules == filing.state.inbox.rules
+    again.close_workspace()
+    deliver(inbox, "1", letter("spam", 47))
+    filing.look()
+
+    assert names(inbox) == ["new/1"]
+
+
+def test_another_program_that_watches_is_named(filing: AtOnce, workspace: Path) -> None:
+    with watching_lock(workspace):
+        filing.look()
+        assert filing.state.is_watched_elsewhere
+    filing.look()
+
+    assert not filing.state.is_watched_elsewhere

@@ -1,0 +1,95 @@
+"""The Inbox page settles with keys, and says what it files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.pages.inbox.model import InboxViewModel
+from app.pages.inbox.page import InboxPage
+from app.pages.kit.buttons import Button
+from app.pages.kit.table_view import TableView
+from app.qt.jobs import InlineRunner
+from app.qt.look.theme import Theme
+from tests.app.judge.letters import letter
+from tests.app.services.watching.conftest import deliver, names, trained_once
+from tests.app.services.watching.conftest import inbox as inbox
+from tests.app.services.watching.conftest import workspace as workspace
+
+__all__ = ["inbox", "trained_once", "workspace"]
+
+
+@pytest.fixture
+def page(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: Path, tmp_path: Path
+) -> Iterator[InboxPage]:
+    model = InboxViewModel(inline_runner)
+    model.open_workspace(workspace)
+    inline_runner.run()
+    model.add_place(inbox)
+    inline_runner.run()
+    model.change_place(str(inbox), is_trial=False, file_to=str(tmp_path / "filed"))
+    inline_runner.run()
+    for name, mail in (("1", letter("spam", 40)), ("2", b"Subject: zq\n\nxkcd\n"), ("3", b"Subject: yq\n\nqqq\n")):
+        deliver(inbox, name, mail)
+    model.look()
+    inline_runner.run()
+    page = InboxPage(model)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.show()
+    yield page
+    model.close_workspace()
+
+
+def views(page: InboxPage) -> tuple[TableView, TableView]:
+    tray, filed = sorted(page.findChildren(TableView), key=lambda view: view.accessibleName(), reverse=True)
+    return tray, filed
+
+
+def test_a_number_settles_and_the_next_one_is_chosen(
+    page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, tmp_path: Path
+) -> None:
+    tray, _ = views(page)
+    tray.setFocus()
+    assert [button.text() for button in page.findChildren(Button) if button.text() in ("ham", "spam")] == [
+        "ham",
+        "spam",
+    ]
+    qtbot.keyClick(tray, Qt.Key.Key_2)
+    inline_runner.run()
+
+    assert tray.model().rowCount() == 1
+    assert tray.chosen_rows() == [0]
+    assert len(names(tmp_path / "filed")) == 2
+    qtbot.keyClick(tray, Qt.Key.Key_1)
+    inline_runner.run()
+    assert tray.model().rowCount() == 0
+
+
+def test_z_puts_a_filed_mail_back(page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, inbox: Path) -> None:
+    _, filed = views(page)
+    filed.setFocus()
+    filed.selectRow(0)
+    qtbot.keyClick(filed, Qt.Key.Key_Z)
+    inline_runner.run()
+
+    assert "new/1" in names(inbox)
+
+
+def test_without_a_place_it_says_what_to_do(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    model = InboxViewModel(inline_runner)
+    model.open_workspace(workspace)
+    inline_runner.run()
+    page = InboxPage(model)
+    qtbot.addWidget(page)
+    page.show()
+
+    assert [button.text() for button in page.findChildren(Button) if button.isVisible()] == ["Add a folder…"]
+    model.close_workspace()

@@ -36,7 +36,9 @@ ALIASES = {
 
 DANGEROUS = frozenset({"unicode_escape", "raw_unicode_escape", "idna", "punycode", "undefined", "mbcs", "oem"})
 WESTERN = frozenset({"cp1252", "iso8859-15", "cp1250", "iso8859-2", "cp1254", "mac-roman", "cp850", "cp437"})
-SHIFTING = frozenset({"utf-7", "hz", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be", "cp037"})
+WIDE = frozenset({"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"})
+SEVEN_BITS = frozenset({"utf-7", "hz"})
+SHIFTING = WIDE | SEVEN_BITS | {"cp037"}
 """Charsets in which ASCII bytes are not ASCII text."""
 
 ESCAPES = (
@@ -48,6 +50,9 @@ ESCAPES = (
 """Escape codes that only one charset has."""
 
 WIDE_HEAD_BYTES = 4096
+ZEROS_OF_WIDE_TEXT = 8
+"""Fewer zeros than one in so many bytes are an accident."""
+CONTROLS = bytes({*range(1, 32)} - set(b"\t\n\v\f\r\x1b"))
 BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -85,6 +90,8 @@ def _decoded(raw: bytes, codec: str) -> tuple[str, str]:
             return raw[len(mark) :].decode(marked, "replace"), marked
     if b"\0" in raw[:WIDE_HEAD_BYTES] and (wide := unmarked_wide_charset(raw[:WIDE_HEAD_BYTES])):
         return raw.decode(wide, "replace"), wide
+    if codec in SHIFTING and _is_of_single_bytes(raw, codec):
+        codec = ""
     if raw.isascii() and codec not in SHIFTING:
         return _seven_bit(raw, codec)
     if codec in SHIFTING:
@@ -95,6 +102,22 @@ def _decoded(raw: bytes, codec: str) -> tuple[str, str]:
         return text, codec
     codec = guessed_charset(raw)
     return raw.decode(codec, "replace"), codec
+
+
+def _is_of_single_bytes(raw: bytes, codec: str) -> bool:
+    """Tell text of one byte a letter from what it was declared to be: UTF-16, UTF-32 or a charset of seven bits.
+
+    Wide letters of Latin are zeros by half, those of Greek and Cyrillic control codes, and those of other scripts have
+    no spaces at odd and at even places.
+    """
+    if codec not in WIDE:
+        return codec in SEVEN_BITS and not raw.isascii()
+    head = raw[:WIDE_HEAD_BYTES]
+    plain = head.replace(b"\0", b"")
+    has_controls = len(plain.translate(None, CONTROLS)) < len(plain)
+    if has_controls or (len(head) - len(plain)) * ZEROS_OF_WIDE_TEXT > len(head):
+        return False
+    return plain.isascii() or _utf8(plain) != "" or (b" " in plain[::2] and b" " in plain[1::2])
 
 
 def _seven_bit(raw: bytes, codec: str) -> tuple[str, str]:

@@ -61,8 +61,10 @@ FEW_HIGH_BYTES = 3
 HIGH_BYTES = bytes(range(128, 256))
 FIRST_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 HIGH_RUN = re.compile(rb"[\x80-\xff]+")
-PIECE = re.compile(rb"[@-~\x80-\xff]+")
+PIECE = re.compile(rb"[@-~\x80-\xff]++")
 """The bytes that may belong to one word in any charset: the second byte of a character is often ASCII."""
+PIECE_BYTES = bytes((*range(ord("@"), ord("~") + 1), *range(128, 256)))
+USUAL_WORD_BYTES = 64
 CONTROL_BYTE = re.compile(rb"[\x80-\x9f]")
 PRINTERS_MARKS = "€…‘’“”•–—™\xa0£§©«\xad®°´·»".encode("cp1252")
 LATIN_AROUND = re.compile(
@@ -164,19 +166,29 @@ def _beginning(sample: bytes) -> bytes:
 
 
 def high_sample(raw: bytes) -> bytes:
-    """The words with high bytes, each once, as many of them as it takes to judge."""
+    """Return the words with high bytes, each once, as many of them as it takes to judge."""
     first = FIRST_HIGH_BYTE.search(raw)
     start = max(raw.rfind(b"\n", 0, first.start()) + 1, first.start() - SAMPLE_BYTES) if first else len(raw)
+    window = raw[start : start + WINDOW_BYTES]
     found: dict[bytes, None] = {}
-    n_bytes = 0
-    for piece in PIECE.findall(raw[start : start + WINDOW_BYTES]):
-        if piece.isascii() or piece in found:
-            continue
-        found[piece] = None
-        n_bytes += len(piece) + 1
-        if n_bytes > SAMPLE_BYTES:
-            break
+    n_bytes = at = 0
+    while (high := FIRST_HIGH_BYTE.search(window, at)) and n_bytes <= SAMPLE_BYTES:
+        begins, at = _piece_around(window, at, high.start())
+        piece = window[begins:at]
+        if piece not in found:
+            found[piece] = None
+            n_bytes += len(piece) + 1
     return b" ".join(found)[:SAMPLE_BYTES]
+
+
+def _piece_around(window: bytes, least: int, high: int) -> tuple[int, int]:
+    """Return where the word with the high byte at a place begins, not before the least place, and where it ends."""
+    before = window[least:high]
+    near = before[-USUAL_WORD_BYTES:]
+    n_other = len(near.rstrip(PIECE_BYTES))
+    begins = high - len(near) + n_other if n_other else least + len(before.rstrip(PIECE_BYTES))
+    found = PIECE.match(window, high)
+    return begins, found.end() if found else high + 1
 
 
 def _cost(sample: bytes, charset: str) -> float:
@@ -242,7 +254,7 @@ def _cost_of_sign(text: str, at: int) -> float:
 
 def _cost_of_characters(text: str, charset: str) -> float:
     rarities = _rarities(charset)
-    return sum(rarities.get(character, UNSEEN_CHARACTER) for character in text if character > "\x7f")
+    return sum([rarities.get(character, UNSEEN_CHARACTER) for character in text if character > "\x7f"])
 
 
 @cache

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from app.readers.web.declarations import merged
-from app.readers.web.elements import CLOSED_BY, CLOSES_P, DISPLAYS, HEADINGS, TABLE_PARTS, VOID
+from app.readers.web.elements import CLOSED_BY, CLOSES_P, DISPLAYS, FORMATTING, HEADINGS, VOID
 from app.readers.web.sheets import Element, Rule, Sheet
 from app.readers.web.styles import LAYOUT_SPACES, STYLED_NAMES, Style, computed, values_of
 from app.readers.web.tags import element_of, usual_tag
@@ -18,6 +18,8 @@ ODD_PARENTS = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
 CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a"}
 PAGE_NAMES = frozenset({"html", "body"})
 ASKING_NAMES = CLOSES_OTHERS | PAGE_NAMES | VOID | {"head", "frameset"}
+OF_THEIR_OWN = FORMATTING | PAGE_NAMES | {"img"}
+"""Elements that are not taken for another that looks the same."""
 ONLY_CLOSE_P = (CLOSES_P - HEADINGS - VOID - CLOSED_BY.keys()) | {"p"}
 NO_NAMES: frozenset[str] = frozenset()
 QUIET_PARENTS = {name: CLOSED_BY[name][1] & {"tr", "table"} for name in ("td", "th", "tr", "tbody", "thead", "tfoot")}
@@ -52,9 +54,8 @@ class Tag(NamedTuple):
     """The one name that it may close; empty where there are others, or none."""
     quiet_parents: frozenset[str]
     """In these it closes nothing."""
-    is_table_part: bool
     number: int
-    """Tags of the same source have the same one; a negative one has no second tag."""
+    """The number that all tags have which open the same; a negative one has no second tag."""
 
 
 def opened(element: Element, style: Style, space: str) -> Open:
@@ -75,39 +76,48 @@ class Styling:
         self._rules: dict[Element, tuple[list[Rule], bool]] = {}
         self._known: dict[tuple[object, ...], tuple[Style, str]] = {}
         self._same: dict[tuple[object, ...], Style] = {}
+        self._looks: dict[tuple[object, ...], Tag] = {}
+        self._n_tags = 0
         self.tags: dict[str, Tag] = {}
         self.children: dict[tuple[Style, int], Open] = {}
         """The elements that tags, by their numbers, open in surroundings of a style, where no more matters."""
 
     def tag_of(self, source: str) -> Tag:
         """Return what a start tag asks for, remembered by its source."""
-        if not self.sheet.n_rules:
+        has_rules = self.sheet.n_rules > 0
+        if not has_rules:
             source = usual_tag(source)
             if source in self.tags:
                 return self.tags[source]
-        element = element_of(source, has_rules=self.sheet.n_rules > 0)
+        element = element_of(source, has_rules=has_rules)
+        is_shared = not has_rules and element.name not in OF_THEIR_OWN
+        found = self._looks.get(element.look) if is_shared else None
+        found = found or self._tag(element, has_number=is_shared or len(source) <= MAX_KEPT_TAG)
+        if is_shared:
+            self._looks[element.look] = found
+        if len(source) <= MAX_KEPT_TAG:
+            self.tags[source] = found
+        return found
+
+    def _tag(self, element: Element, *, has_number: bool) -> Tag:
         name = element.name
-        is_kept = len(source) <= MAX_KEPT_TAG
-        closes = "a" if name == "a" else "p" if name in ONLY_CLOSE_P else ""
-        found = Tag(
+        self._n_tags += has_number
+        return Tag(
             element,
             name,
             self.is_plain(element),
             LAYOUT_SPACES.get(DISPLAYS.get(name, ""), ""),
             name not in ASKING_NAMES,
-            closes,
+            "a" if name == "a" else "p" if name in ONLY_CLOSE_P else "",
             QUIET_PARENTS.get(name, NO_NAMES),
-            name in TABLE_PARTS,
-            len(self.tags) if is_kept else -1,
+            self._n_tags if has_number else -1,
         )
-        if is_kept:
-            self.tags[source] = found
-        return found
 
     def forget_most(self) -> None:
         """Bound what is kept from page to page; what was left out for want of time is found anew."""
-        if self.sheet.is_spent or max(len(self.tags), len(self._known), len(self.children)) > MAX_KEPT:
-            for kept in (self.tags, self._known, self._same, self._rules, self.children):
+        n_kept = max(len(self.tags), len(self._looks), len(self._known), len(self.children))
+        if self.sheet.is_spent or n_kept > MAX_KEPT:
+            for kept in (self.tags, self._looks, self._known, self._same, self._rules, self.children):
                 kept.clear()
 
     def is_plain(self, element: Element) -> bool:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.readers.charsets import codec_of, decode_text, decoded_text
-from app.readers.guessing import guessed_charset
+from app.readers.guessing import guessed_charset, high_sample
 from app.readers.kinds import kind_of
 
 RUSSIAN = "Привет, уважаемые коллеги! Приглашаем вас на семинар по налогам."
@@ -188,6 +188,32 @@ def test_byte_order_marks_and_wide_encodings_are_read():
     assert decode_text("Привет".encode("utf-16-le"), "utf-16le") == "Привет"
 
 
+@pytest.mark.parametrize("declared", ["utf-16", "utf-16le", "utf-16be", "utf-32"])
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        (b"hello plain world\n" * 2, "hello plain world\n" * 2),
+        (b"odd", "odd"),
+        (b"one\0zero in plain text", "onezero in plain text"),
+        ("пишем по-русски".encode(), "пишем по-русски"),
+        ("пишем по-русски, как всегда".encode("koi8-r"), "пишем по-русски, как всегда"),
+        ("une crème brûlée à la carte".encode("cp1252"), "une crème brûlée à la carte"),
+    ],
+)
+def test_text_of_one_byte_a_letter_is_not_lost_where_two_are_declared(raw: bytes, text: str, declared: str) -> None:
+    assert decode_text(raw, declared) == text
+
+
+@pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", ["日本語テキスト", "大學生、二〇二四年", "hello", "привет", "한국어 텍스트"])
+def test_declared_wide_text_is_read_as_such_without_a_mark(text: str, charset: str) -> None:
+    assert decode_text(text.encode(charset), charset) == text
+
+
+def test_high_letters_end_the_belief_in_a_charset_of_seven_bits() -> None:
+    assert decode_text("une crème brûlée à la carte".encode("cp1252"), "utf-7") == "une crème brûlée à la carte"
+
+
 def test_seven_bit_japanese_is_read_even_undeclared():
     raw = JAPANESE.encode("iso2022_jp")
 
@@ -213,3 +239,13 @@ def test_any_bytes_become_text_that_can_be_stored(raw, declared):
 @given(st.binary(min_size=1, max_size=200))
 def test_a_detected_charset_can_always_be_decoded(raw):
     assert isinstance(raw.decode(guessed_charset(raw), "replace"), str)
+
+
+WORDS = st.lists(st.sampled_from(["é", "naïve", "plain", "x" * 63, "x" * 64 + "é", "y" * 70, "7", "?" * 65, "é" * 3]))
+
+
+@given(WORDS)
+def test_guesses_are_made_from_each_word_with_a_high_byte_once(words: list[str]) -> None:
+    raw = " ".join(words).encode("latin-1")
+
+    assert high_sample(raw).split() == list(dict.fromkeys(w.encode("latin-1") for w in words if not w.isascii()))

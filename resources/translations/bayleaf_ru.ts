@@ -251,6 +251,14 @@ then drop anything on this window.</source>
         <translation>Больше</translation>
     </message>
     <message>
+        <source>Words</source>
+        <translation>Слова</translation>
+    </message>
+    <message>
+        <source>Documents that taught it</source>
+        <translation>Документы, научившие этому</translation>
+    </message>
+    <message>
         <source>Files…</source>
         <translation>Файлы…</translation>
     </message>
@@ -3847,6 +3855,37 @@ this page begins with them.</source>
     <message>
         <source>Another label fits it nearly as well.</source>
         <translation>Другая метка подходит почти так же хорошо.</translation>
+    </message>
+</context>
+<context>
+    <name>TaughtTable</name>
+    <message>
+        <source>weighing documents…</source>
+        <translation>взвешиваются документы…</translation>
+    </message>
+    <message>
+        <source>Documents that taught it</source>
+        <translation>Документы, научившие этому</translation>
+    </message>
+    <message>
+        <source>Adds</source>
+        <translation>Вклад</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Тема</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>От кого</translation>
+    </message>
+    <message>
+        <source>each taken alone out of %1</source>
+        <translation>каждый отдельно из %1</translation>
     </message>
 </context>
 <context>

@@ -245,6 +245,14 @@ then drop anything on this window.</source>
         <translation>更多</translation>
     </message>
     <message>
+        <source>Words</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>Documents that taught it</source>
+        <translation>教会它的文档</translation>
+    </message>
+    <message>
         <source>Files…</source>
         <translation>文件…</translation>
     </message>
@@ -3729,6 +3737,37 @@ this page begins with them.</source>
     <message>
         <source>Another label fits it nearly as well.</source>
         <translation>另一个标签几乎同样合适。</translation>
+    </message>
+</context>
+<context>
+    <name>TaughtTable</name>
+    <message>
+        <source>weighing documents…</source>
+        <translation>正在权衡文档…</translation>
+    </message>
+    <message>
+        <source>Documents that taught it</source>
+        <translation>教会它的文档</translation>
+    </message>
+    <message>
+        <source>Adds</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>发件人</translation>
+    </message>
+    <message>
+        <source>each taken alone out of %1</source>
+        <translation>各自单独取自 %1 个</translation>
     </message>
 </context>
 <context>

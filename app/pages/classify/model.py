@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.jobs import JobContext
-from app.domain.results import DroppedItem
+from app.domain.results import DroppedItem, TrainingInfluence
 from app.domain.sureness import Sureness, how_sure
 from app.pages.classify.working_model import SheetViewModel
 from app.pages.shown import Label
@@ -56,6 +56,10 @@ class ClassifyState:
     """The number of the chosen item."""
     reasons: Reasons | None = None
     """The reasons for the chosen item's verdict, or for that of its edited text; None while they are worked out."""
+    shows_taught: bool = False
+    """The documents that taught the verdict show in place of its words."""
+    taught: TrainingInfluence | None = None
+    """None while they are looked for."""
     is_editing: bool = False
     """The text may be changed to see what that does."""
     is_classifying: bool = False
@@ -91,6 +95,8 @@ class ClassifyViewModel(QObject):
     """The item that was corrected, its new label, and how many other verdicts a person sees change by it."""
     taken_off = Signal(int, object)
     """Emitted with how many items were taken off the list, and a function that lays them back."""
+    document_wanted = Signal(int)
+    """The number of a stored document to go to."""
     all_sure = Signal()
     """There is no unsure verdict to go to."""
 
@@ -138,6 +144,23 @@ class ClassifyViewModel(QObject):
         self._edited = None
         self._change(chosen=number, is_editing=False, reasons=None)
         self._explain()
+
+    def show_taught(self, *, is_wanted: bool) -> None:
+        """Show the documents that taught the verdict, or its words again."""
+        self._change(shows_taught=is_wanted, taught=None)
+        self._find_taught()
+
+    def _find_taught(self) -> None:
+        """Weigh the documents that were learnt, which is asked of a chosen item alone."""
+        item, model, edited = self.chosen_item(), self.state.model, self._edited
+        desk = self._desk
+        if not self.state.shows_taught or desk is None or item is None or item.error:
+            self._asker.forget("taught")
+            return
+        self._asker.ask(
+            lambda context: desk.influence(model, item.number, edited, context),
+            then=lambda found: self._change(taught=found), topic="taught", lane="long",
+        )  # fmt: skip
 
     def edit_text(self, text: str) -> None:
         """See what another text would be judged."""
@@ -273,7 +296,8 @@ class ClassifyViewModel(QObject):
                   topic="reasons")  # fmt: skip
 
     def _on_explained(self, reasons: Reasons) -> None:
-        self._change(reasons=reasons, problem=None)
+        self._change(reasons=reasons, taught=None, problem=None)
+        self._find_taught()
 
     def _on_judged(self, model: str, answer: Judged) -> None:
         items, seconds = answer

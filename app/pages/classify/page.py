@@ -14,6 +14,7 @@ from app.domain.results import DroppedItem
 from app.domain.sureness import how_sure
 from app.pages.classify.explanations import Explanation, explained
 from app.pages.classify.model import ClassifyState, ClassifyViewModel, VerdictOrder
+from app.pages.classify.taught_table import TaughtTable
 from app.pages.classify.verdict_menu import VerdictMenu
 from app.pages.classify.verdict_table import VerdictTable
 from app.pages.classify.working_dialog import WorkingDialog
@@ -61,6 +62,7 @@ class ClassifyPage(QWidget):
     ) -> None:
         super().__init__()
         self._model, self._commands = model, commands or ClassifyCommands()
+        self._towards = ""
         self._explained: tuple[object, ...] = ()
         """The facts that the shown reasons belong to, so that they are drawn once."""
         self._search = SearchField(self.tr("Search"), "Ctrl+F")
@@ -95,6 +97,8 @@ class ClassifyPage(QWidget):
         self._why.setFont(fonts.small())
         self._flip.setFont(fonts.small())
         self._edit = Link("", self._on_edit_clicked)
+        self._taught, self._reasons = TaughtTable(), QStackedWidget()
+        self._teachers = Link("", self._on_teachers_clicked)
         self._more = Link("", self._on_more_clicked)
         self._is_unfolded = False
         self._sheet = Link(self.tr("Show working…"), self._on_sheet_clicked)
@@ -159,10 +163,11 @@ class ClassifyPage(QWidget):
         pane, head, title = Pane("paper", "tb"), QWidget(), Words(self.tr("Why"))
         title.setFont(fonts.body(600))
         head.setFixedHeight(px(26))
-        row(
-            title, px(16), self._more, px(12), self._edit, px(12), self._sheet, px(12), self._why, owner=head
-        ).setStretch(8, 1)
-        column(head, self._waterfall, px(2), self._flip, margins=(px(24), px(3), px(24), px(8)), owner=pane)
+        links = (self._more, px(12), self._teachers, px(12), self._edit, px(12), self._sheet)
+        row(title, px(16), *links, px(12), self._why, owner=head).setStretch(10, 1)
+        for part in (self._waterfall, self._taught):
+            self._reasons.addWidget(part)
+        column(head, self._reasons, px(2), self._flip, margins=(px(24), px(3), px(24), px(8)), owner=pane)
         self._why_area = pane
         return pane
 
@@ -201,6 +206,7 @@ class ClassifyPage(QWidget):
             context=Qt.ShortcutContext.WidgetShortcut,
         )  # fmt: skip
         self._text.edited.connect(model.edit_text)
+        self._taught.document_wanted.connect(model.document_wanted)
         model.state_changed.connect(self.render)
 
     # What it shows
@@ -226,6 +232,7 @@ class ClassifyPage(QWidget):
         self._view.show_items(self._model.listed(), state)
         self._none.setVisible(bool(state.items) and not self._view.items)
         self._show_explanation(state)
+        self._show_taught(state)
         self._name_wrong()
 
     def _offer_filing(self, *, is_offered: bool) -> None:
@@ -289,10 +296,10 @@ class ClassifyPage(QWidget):
             colours = (against.colour, towards.colour)
             self._scale.show_labels(against.name, towards.name, colours)
             self._fill(text, tints, colours)
-            self._why.setText(self.tr("added to the log-odds of %1").replace("%1", towards.name))
+            self._towards = self.tr("added to the log-odds of %1").replace("%1", towards.name)
         else:
             self._fill(text)
-            self._why.setText("")
+            self._towards = ""
         self._waterfall.show_score(explanation.score if explanation is not None else Score())
         flip = explanation.flip if explanation is not None else ""
         self._flip.setText(flip)
@@ -322,9 +329,20 @@ class ClassifyPage(QWidget):
     def _fold(self) -> None:
         """Give the reasons four words or all that are known; the text keeps the rest of the height."""
         rows = WHOLE_WHY if self._is_unfolded or self.height() >= px(TALL_FROM) else FOLDED_WHY
-        self._waterfall.setFixedHeight(px(20 * rows + 31))
+        self._reasons.setFixedHeight(px(20 * rows + 31))
         self._more.setText(self.tr("Less") if self._is_unfolded else self.tr("More"))
         self._more.setVisible(self.height() < px(TALL_FROM))
+
+    def _on_teachers_clicked(self) -> None:
+        self._model.show_taught(is_wanted=not self._model.state.shows_taught)
+
+    def _show_taught(self, state: ClassifyState) -> None:
+        """Show the words of the verdict, or the documents that taught it."""
+        self._reasons.setCurrentWidget(self._taught if state.shows_taught else self._waterfall)
+        self._teachers.setText(self.tr("Words") if state.shows_taught else self.tr("Documents that taught it"))
+        self._taught.show_influence(state.taught, state.colours)
+        self._why.setText(self._taught.remark if state.shows_taught else self._towards)
+        self._flip.setVisible(bool(self._flip.text()) and not state.shows_taught)
 
     def _on_more_clicked(self) -> None:
         self._is_unfolded = not self._is_unfolded
@@ -344,6 +362,8 @@ class ClassifyPage(QWidget):
             open_file(item.verdict.path if item is not None else "")
         elif key.casefold() == "w":
             self._on_more_clicked()
+        elif key.casefold() == "t":
+            self._on_teachers_clicked()
         elif key == " ":
             self._text.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderPageStepAdd)
 

@@ -76,6 +76,7 @@ class HomeViewModel(QObject):
         pages.training.models_changed.connect(self.refresh)
         pages.training.document_wanted.connect(self.show_document)
         pages.words.documents_wanted.connect(self.show_documents_with)
+        pages.classify.document_wanted.connect(self.show_document)
         pages.classify.corrected.connect(self._on_classify_corrected)
         pages.classify.taken_off.connect(self._on_classify_taken_off)
         pages.classify.all_sure.connect(lambda: frame.say(self.tr("No more unsure")))

@@ -133,3 +133,25 @@ def test_a_label_key_and_a_drop_open_the_workspace_no_more(
 
     assert len(model.state.items) == 3
     assert session.n_openings == before
+
+
+def test_the_documents_that_taught_a_verdict_are_those_with_its_words(
+    model: ClassifyViewModel, inline_runner: InlineRunner
+) -> None:
+    model.choose(model.state.items[0].number)
+    inline_runner.run()
+
+    model.show_taught(is_wanted=True)
+    inline_runner.run()
+
+    found = model.state.taught
+    assert found is not None
+    assert (found.label, found.n_documents) == ("spam", 7)
+    assert found.backing[0].label == "spam"
+    assert found.backing[0].title in {"a cruise for free", "cheap prize, click now"}
+    model.choose(model.state.items[1].number)
+    inline_runner.run()
+    assert model.state.taught is not None
+    assert model.state.taught is not found
+    model.show_taught(is_wanted=False)
+    assert model.state.taught is None

@@ -1,0 +1,68 @@
+"""The documents that taught a verdict: what each adds to its log-odds, taken alone out of what was learnt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from PySide6.QtCore import Signal
+
+from app.domain.results import InfluentialDocument, TrainingInfluence
+from app.pages.kit.table_view import ColumnLook, TableView
+from app.pages.shown import LabelCell
+from app.qt import wording
+from app.qt.array_table import ArrayTable, Column
+
+NO_COLOUR = -1
+LOOKS = (ColumnLook("number", 76), ColumnLook("label", 84), ColumnLook("strong"), ColumnLook("quiet", 130, keeps=420))
+
+
+class TaughtTable(TableView):
+    """Those that speak for the verdict first, then those against; Enter opens one among the documents."""
+
+    document_wanted = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__(LOOKS, row_height=22)
+        self._table = ArrayTable()
+        self._numbers: list[int] = []
+        self._shown: TrainingInfluence | None = None
+        self.remark = self.tr("weighing documents…")
+        self.setModel(self._table)
+        self.setAccessibleName(self.tr("Documents that taught it"))
+        self.activated_row.connect(self._on_activated_row)
+
+    def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
+        """Show the documents that weigh most, or none."""
+        if found is self._shown and found is not None:
+            return
+        self._shown, self.remark = found, self._remark(found)
+        documents = () if found is None else (*found.backing, *found.opposing)
+        self._numbers = [each.number for each in documents]
+        effects = np.array([each.effect for each in documents], dtype=np.float64)
+        labels, titles, senders = (np.empty(len(documents), dtype=object) for _ in range(3))
+        labels[:] = [label_cell(each, colours) for each in documents]
+        titles[:] = [each.title for each in documents]
+        senders[:] = [wording.sender_name(each.sender) for each in documents]
+        self._table.show_columns([
+            Column(self.tr("Adds"), effects, lambda effect: wording.decimal(effect, 2, signed=True)),
+            Column(self.tr("Label"), labels, lambda cell: cell.name),
+            Column(self.tr("Subject"), titles),
+            Column(self.tr("From"), senders),
+        ])  # fmt: skip
+        self.fit_columns()
+
+    def _remark(self, found: TrainingInfluence | None) -> str:
+        if found is None:
+            return self.tr("weighing documents…")
+        words = self.tr("each taken alone out of %1").replace("%1", wording.count(found.n_documents))
+        return words if found.label is not None else ""
+
+    def _on_activated_row(self, row: int) -> None:
+        if row < len(self._numbers):
+            self.document_wanted.emit(self._numbers[row])
+
+
+def label_cell(document: InfluentialDocument, colours: Mapping[str, int]) -> LabelCell:
+    """Make the cell of a document's label."""
+    return LabelCell(document.label or "–", colours.get(document.label or "", NO_COLOUR))

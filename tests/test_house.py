@@ -96,6 +96,19 @@ def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
     assert found == []
 
 
+def test_decisions_and_the_code_that_they_are_about_name_each_other_rightly() -> None:
+    folder = ROOT / "tests" / "benchmarks" / "decisions"
+    notes = {path: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
+    named = {
+        name for path in modules(*EVERYWHERE) for name in re.findall(r"decisions/\w+\.md", path.read_text("utf-8"))
+    }
+    about = {name for note in notes.values() for name in re.findall(r"`((?:app|nbengine)/[\w/]+\.py)`", note)}
+
+    assert sorted(name for name in named if not (folder.parent / name).exists()) == []
+    assert sorted(name for name in about if not (ROOT / name).exists()) == []
+    assert len(about) > len(notes) > 5
+
+
 def test_nothing_is_left_to_be_done_later() -> None:
     marks = re.compile(r"#.*\b(" + "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK")) + r")\b")
     found = [

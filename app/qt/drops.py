@@ -8,6 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QDropEvent
 
+from app.qt.virtual_files import has_virtual_files, only_virtual_file
+
 MESSAGE_TYPES = ("message/rfc822", "text/x-moz-message-data")
 WORKSPACE_SUFFIX = ".bayleaf"
 ROWS_TYPE = "application/x-bayleaf-documents"
@@ -44,6 +46,8 @@ def dropped_from(data: QMimeData) -> Dropped:
     for media_type in MESSAGE_TYPES:
         if data.hasFormat(media_type):
             return Dropped(message=bytes(data.data(media_type).data()))
+    if has_virtual_files(data):  # its text would be the row of a list, not the mail
+        return Dropped(message=only_virtual_file(data))
     return Dropped(text=data.text()) if data.hasText() and not data.hasUrls() else Dropped()
 
 

@@ -98,6 +98,14 @@ def on_the_laptop(
     return train(workspace, TrainingOrder(request), Unattended())
 
 
+@pytest.fixture(scope="session")
+def much_mail(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, TrainingReport]:
+    """Thousands of mails in forty mailboxes, to be read only, and what the laptop learns of them."""
+    folder = tmp_path_factory.mktemp("much")
+    source = many_boxes(folder / "mail", 40, 150)
+    return source, on_the_laptop(folder, (source,))
+
+
 def called(*arguments: object) -> tuple[dict[str, Any], str]:
     """Run a command; return its JSON, and its messages."""
     command = [sys.executable, "-m", "app.cli", *map(str, arguments), "--json"]

@@ -21,6 +21,7 @@ from app.cluster.training import ClusterOrder, train_on_cluster
 from app.domain.documents import SourceOptions
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, Unattended
+from app.domain.results import TrainingReport
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.training import TrainingOrder, train
 from tests.app.cluster import odd_tasks
@@ -226,7 +227,7 @@ def test_a_shard_that_no_worker_has_memory_for_is_named(
     assert not (tmp_path / "made.model").exists()
 
 
-def command(cluster: Cluster, source: Path, *more: object) -> subprocess.Popen[str]:
+def command(cluster: Cluster, source: Path, target: Path, *more: object) -> subprocess.Popen[str]:
     """The command as a person starts it, in a process group of its own."""
     words = [
         "train",
@@ -234,7 +235,7 @@ def command(cluster: Cluster, source: Path, *more: object) -> subprocess.Popen[s
         cluster.address,
         source,
         "--to",
-        source.parent / "made.model",
+        target,
         *more,
         *RECIPE,
         "--json",
@@ -252,18 +253,19 @@ def command(cluster: Cluster, source: Path, *more: object) -> subprocess.Popen[s
 @with_groups
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [KILL, signal.SIGINT, signal.SIGTERM])
-def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(tmp_path: Path, how: signal.Signals) -> None:
-    source, kept = many_boxes(tmp_path / "mail", 40, 150), tmp_path / "counted"
-    laptop = on_the_laptop(tmp_path, (source,))
+def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(
+    tmp_path: Path, much_mail: tuple[Path, TrainingReport], how: signal.Signals
+) -> None:
+    (source, laptop), kept, target = much_mail, tmp_path / "counted", tmp_path / "made.model"
     cluster = Cluster(tmp_path)
     more = ("--checkpoint", kept, "--shard-bytes", 1 << 16)
     try:
-        first = command(cluster, source, *more)
+        first = command(cluster, source, target, *more)
         until(lambda: len(list(kept.rglob("*.counts"))) >= 3 or first.poll() is not None)
         os.killpg(first.pid, how)
         said = first.communicate()[1]
         counted = {path: path.stat().st_mtime_ns for path in kept.rglob("*.counts")}
-        again = command(cluster, source, *more)
+        again = command(cluster, source, target, *more)
         told, problems = again.communicate()
     finally:
         cluster.close()
@@ -277,13 +279,14 @@ def test_a_driver_that_is_killed_goes_on_from_its_checkpoint(tmp_path: Path, how
 
 @with_groups
 @pytest.mark.parametrize("how", [KILL, signal.SIGINT])
-def test_a_driver_with_a_cluster_of_its_own_leaves_no_process(tmp_path: Path, how: signal.Signals) -> None:
-    source = many_boxes(tmp_path / "mail", 40, 150)
+def test_a_driver_with_a_cluster_of_its_own_leaves_no_process(
+    tmp_path: Path, much_mail: tuple[Path, TrainingReport], how: signal.Signals
+) -> None:
     words = [
         "train",
         "--cluster",
         "local:2",
-        source,
+        much_mail[0],
         "--to",
         tmp_path / "made.model",
         "--shard-bytes",
@@ -313,12 +316,21 @@ def test_a_driver_with_a_cluster_of_its_own_leaves_no_process(tmp_path: Path, ho
     assert not (tmp_path / "made.model").exists()
 
 
-def test_readers_of_a_driver_that_was_lost_end_by_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readers_of_a_driver_that_was_lost_end_by_themselves(
+    tmp_path: Path, much_mail: tuple[Path, TrainingReport], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(odd_tasks.IDLE, "0.5")
-    source, kept = many_boxes(tmp_path / "mail", 40, 150), tmp_path / "counted"
     cluster = Cluster(tmp_path, 1, options=("--preload", "tests.app.cluster.odd_tasks"))
     try:
-        driver = command(cluster, source, "--checkpoint", kept, "--shard-bytes", 1 << 16)
+        driver = command(
+            cluster,
+            much_mail[0],
+            tmp_path / "made.model",
+            "--checkpoint",
+            tmp_path / "counted",
+            "--shard-bytes",
+            1 << 16,
+        )
         worker = psutil.Process(cluster.workers[0].pid)
         until(lambda: readers_of(worker))
         driver.kill()

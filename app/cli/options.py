@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 import click
 
 from app.domain.documents import SourceOptions
-from app.services.models.event_models import event_model_names
+from app.services.models.event_models import MIXED_TEXTS, event_model_names
 from app.services.training.recipe_planning import FILTER, RecipeRequest
 from app.session.session import Session
 
@@ -166,8 +166,8 @@ RECIPE_OPTIONS = (
     ),
     click.option(
         "--mixed-text",
-        type=click.Choice(["multinomial", "bernoulli"]),
-        default="multinomial",
+        type=click.Choice(MIXED_TEXTS),
+        default=MIXED_TEXTS[0],
         show_default=True,
         help="Mixed: how columns of text take part beside numbers and choices.",
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,10 @@ from nbengine.errors import EngineError
 from nbengine.events.priors import Prior
 
 MixedText = Literal["multinomial", "bernoulli"]
+MIXED_TEXTS: Final[tuple[MixedText, ...]] = get_args(MixedText)
+"""How text can take part in a mixed model, the usual way first."""
+USUAL_EVENT_MODEL: Final = "multinomial"
+"""Of text, where nobody has chosen."""
 Smoothing = float | FloatArray
 
 
@@ -20,7 +24,7 @@ Smoothing = float | FloatArray
 class EventSettings:
     """The event model with its smoothing and prior."""
 
-    event_model: str = "multinomial"
+    event_model: str = USUAL_EVENT_MODEL
     """The name of one of `nbengine.events.EVENT_MODELS`."""
     smoothing: Smoothing = 1.0
     """One α for all, or one per token (of the text)."""
@@ -31,14 +35,14 @@ class EventSettings:
     """Complement: let the prior take part, which it otherwise does only where there is a single label."""
     var_smoothing: float = 1e-9
     """Gaussian: share of the largest column variance that is added to every variance."""
-    mixed_text: MixedText = "multinomial"
+    mixed_text: MixedText = MIXED_TEXTS[0]
     """Mixed: how text takes part beside the other columns."""
 
     def __post_init__(self) -> None:
         if not (np.isfinite(self.var_smoothing) and self.var_smoothing >= 0):
             raise EngineError(f"Variance smoothing must be a number from 0 upwards, not {self.var_smoothing}.")
-        if self.mixed_text not in get_args(MixedText):
-            raise EngineError(f"Text takes part by {', '.join(get_args(MixedText))}, not by {self.mixed_text!r}.")
+        if self.mixed_text not in MIXED_TEXTS:
+            raise EngineError(f"Text takes part by {', '.join(MIXED_TEXTS)}, not by {self.mixed_text!r}.")
         check_smoothing(self.smoothing)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 from nbengine.arrays.renumbered_columns import remapped
@@ -38,11 +37,6 @@ class Scoring:
     """Over the scorer's columns."""
     n_words: int
     """The number of words of the model, living or not."""
-
-    @property
-    def is_dead(self) -> npt.NDArray[np.bool_]:
-        """(n_words,): which words no document has."""
-        return np.zeros(self.n_words, dtype=np.bool_) if self.columns is None else self.columns < 0
 
     def dead(self, text: CountMatrix) -> FloatArray:
         """(n_documents,): how many words each document has that no learnt document has any more."""

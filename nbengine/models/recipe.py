@@ -11,7 +11,7 @@ from nbengine.arrays.plain_records import from_plain, plain_key, to_plain
 from nbengine.errors import EngineError
 from nbengine.events import EventModel, event_named
 from nbengine.events.priors import Prior
-from nbengine.events.settings import EventSettings, MixedText
+from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, EventSettings, MixedText
 from nbengine.filter.settings import FilterSettings
 from nbengine.models.vocabulary_selection import VocabularyLimits
 from nbengine.text.token_rules import TokenRules
@@ -27,7 +27,7 @@ class Recipe:
     """The rules by which text becomes words."""
     limits: VocabularyLimits = field(default_factory=VocabularyLimits)
     """The limits that say which of the words are kept."""
-    event_model: str = "multinomial"
+    event_model: str = USUAL_EVENT_MODEL
     """The name of one of `nbengine.events.EVENT_MODELS`."""
     smoothing: float = 1.0
     """α: 1 is Laplace, between 0 and 1 Lidstone, 0 none."""
@@ -46,7 +46,7 @@ class Recipe:
     """Gaussian: the share of the largest column variance that is added to every variance."""
     threshold: float = 0.0
     """A word is in a document if it occurs more often than this (Bernoulli, and binary weights)."""
-    mixed_text: MixedText = "multinomial"
+    mixed_text: MixedText = MIXED_TEXTS[0]
     """Mixed: how text takes part beside the other columns."""
 
     learner: FilterSettings | None = None

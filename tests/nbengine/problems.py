@@ -13,7 +13,7 @@ from nbengine.learnt.features import Features
 from nbengine.learnt.statistics import Statistics, empty_statistics
 
 EVENT_MODELS: tuple[str, ...] = tuple(events.EVENT_MODELS)
-TEXT_MODELS: tuple[str, ...] = ("multinomial", "bernoulli", "complement")
+TEXT_MODELS: tuple[str, ...] = tuple(name for name, model in events.EVENT_MODELS.items() if model.kinds == ("text",))
 
 
 @dataclass(frozen=True)

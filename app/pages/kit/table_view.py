@@ -14,7 +14,6 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QPoint,
-    QRect,
     QRectF,
     QSize,
     Qt,
@@ -302,10 +301,6 @@ class TableView(QTableView):
         row = self.rowAt(event.position().toPoint().y())
         if row >= 0:
             self.activated_row.emit(row)
-
-    def row_rect(self, row: int) -> QRect:
-        """Return where a row is in the viewport, over its whole width."""
-        return QRect(0, self.rowViewportPosition(row), self.viewport().width(), self.rowHeight(row))
 
 
 class CellDelegate(QStyledItemDelegate):

@@ -145,12 +145,6 @@ def kept_row(kept: KeptRecipe) -> KeptRow:
     )
 
 
-def kept_event_model(kept: KeptRecipe) -> str:
-    """The event model of a kept recipe as the page offers it."""
-    recipe = kept.recipe
-    return FILTER if recipe.learner is not None else event_model_shown(recipe.event_model, recipe.mixed_text)
-
-
 def live_result(judged: Judged, labels: tuple[Label, ...], titles: dict[int, str]) -> LiveResult:
     """Return what the page shows of an evaluation."""
     evaluation = judged.evaluation

@@ -23,7 +23,7 @@ STEMS = ("", "english", "russian", "german", "french", "spanish", "italian", "po
 class Choices:
     """A recipe as a person chooses it; the services turn it into the engine's."""
 
-    event_model: str = "multinomial"
+    event_model: str = EVENT_MODELS[0]
     smoothing: float = 0.1
     prior: str = "data"
     """data | uniform | none"""
@@ -59,7 +59,7 @@ class Choices:
 class DefaultRecipe:
     """The recipe that a corpus begins with that has nothing kept yet."""
 
-    event_model: str = "multinomial"
+    event_model: str = EVENT_MODELS[0]
     """Empty: whatever leave-one-out likes best, with everything else; that takes a while."""
     smoothing: float | None = None
     """None: the one that leave-one-out likes best."""

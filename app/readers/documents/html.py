@@ -132,12 +132,6 @@ def declared_charset(raw: bytes) -> str | None:
     return found[1].decode("ascii") if found else None
 
 
-def looks_like_html(text: str) -> bool:
-    """Tell text that was marked up from text that merely has angle brackets."""
-    head = text[:2048].lower()
-    return "<html" in head or "<body" in head or "<!doctype html" in head or "</p>" in head or "<br" in head
-
-
 def lower_case(html: str) -> str:
     """Lower case of the same length, so that places in it are places in the source."""
     lower = html.lower()

@@ -18,7 +18,6 @@ from app.services.work.extraction import ExtractedBatch, Extraction, extract
 from app.services.work.workers import Batch, Finished, Lost, WorkerPool, worker_count
 from app.store.corpora import tidied_name
 from app.store.file.document_packing import PackedDocument
-from nbengine.learnt.features import Features
 from nbengine.models.model import Model
 from nbengine.models.model_words import CountedText
 from nbengine.trust.verdicts import Verdicts
@@ -119,11 +118,6 @@ def table_options(model: Model, options: SourceOptions) -> SourceOptions:
         weight_column=options.weight_column,
         has_header_row=options.has_header_row,
     )
-
-
-def all_features(batches: Sequence[JudgedBatch]) -> list[Features]:
-    """The features of each batch."""
-    return [batch.counted.features for batch in batches]
 
 
 def labels_of(batches: Sequence[JudgedBatch]) -> list[str | None]:

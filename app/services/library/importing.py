@@ -7,7 +7,7 @@ rules that the kind of corpus is trained with by default, so that the first trai
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -305,9 +305,3 @@ def planned_by_worker(sources: Sequence[Path], options: SourceOptions, checkpoin
 def confirmed(plan: SourcePlan, **changes: object) -> SourceOptions:
     """The options of a preview with what the person changed."""
     return replace(plan.options, **changes)  # type: ignore[arg-type] # names come from the preview's own fields
-
-
-def failure_rows(failures: Sequence[Failure]) -> Iterator[tuple[str, str, str, str]]:
-    """Failures as rows of a list that can be saved: path, member, reason, detail."""
-    for failure in failures:
-        yield failure.path, failure.member, failure.reason, failure.detail

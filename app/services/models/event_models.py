@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nbengine.events import EVENT_MODELS, EventModel
 from nbengine.events.event_model import Kind
+from nbengine.events.settings import MIXED_TEXTS as MIXED_TEXTS
 
 
 def event_model_names() -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from app.services.files.reading_in_process import given_bytes
 from nbengine.errors import EngineError
 from nbengine.events import event_named
 from nbengine.events.priors import Prior
-from nbengine.events.settings import MixedText
+from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, MixedText
 from nbengine.measure.evaluation import is_like_spam, positive_label
 from nbengine.models.recipe import Recipe, Weighting
 from nbengine.models.vocabulary_selection import Ranking, VocabularyLimits
@@ -103,7 +103,7 @@ class RecipeRequest:
     var_smoothing: float = 1e-9
     threshold: float = 0.0
     unknown_word: bool | None = None
-    mixed_text: MixedText = "multinomial"
+    mixed_text: MixedText = MIXED_TEXTS[0]
     spam_label: str | None = None
     """The label that a filter keeps from all others; None takes the one named like spam."""
     protected: tuple[str, ...] = ()
@@ -255,9 +255,9 @@ def vocabulary_limits(request: RecipeRequest) -> VocabularyLimits:
 def first_event_model(request: RecipeRequest, kind: CorpusKind) -> str:
     """The event model that was asked for, or the one to begin with."""
     if request.is_auto_model:
-        return "mixed" if kind == "table" else "multinomial"
+        return "mixed" if kind == "table" else USUAL_EVENT_MODEL
     if request.event_model == FILTER:
-        return "multinomial"
+        return USUAL_EVENT_MODEL
     return event_named(request.event_model).name
 
 

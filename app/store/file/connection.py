@@ -143,11 +143,6 @@ class WorkspaceFile:
         with self._ending("COMMIT", "ROLLBACK"):
             yield
 
-    @property
-    def is_in_transaction(self) -> bool:
-        """True between BEGIN and COMMIT, ours or a snapshot's."""
-        return self._depth > 0
-
     def close(self) -> None:
         """Close the connection; an open transaction is rolled back by SQLite."""
         self.connection.close()

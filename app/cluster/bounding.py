@@ -98,7 +98,7 @@ def _added(known: FrequentWords, other: FrequentWords) -> FrequentWords:
 
 
 def _bounded(words: FrequentWords, most_words: int) -> tuple[FrequentWords, int]:
-    """The most frequent, and what was taken from the count of each to make room for no more."""
+    """Return the most frequent, and what was taken from the count of each to make room for no more."""
     documents, taken = words.documents, 0
     if np.count_nonzero(documents) > most_words:
         taken = int(np.partition(documents, len(documents) - most_words - 1)[len(documents) - most_words - 1])
@@ -125,7 +125,7 @@ def bound_of(summary: WordSummary, n_shards: int, most_words: int) -> Bound:
 
 
 def words_kept(summary: WordSummary) -> ChosenWords:
-    """The words of the second pass: the unknown word, and those that were kept; a task."""
+    """Return the words of the second pass: the unknown word, and those that were kept; a task."""
     kept = summary.opened.vocabulary
     words = Vocabulary([UNKNOWN_WORD])
     columns = kept.mapping_to(words, grow=True)

@@ -126,7 +126,7 @@ def count_shard(shard: Shard, job: CountingJob) -> ShardCounts:
 
 
 def facts_of(counted: ShardCounts) -> ShardFacts:
-    """The small part of it, for the driver."""
+    """Return the small part of it, for the driver."""
     return ShardFacts(counted.number, counted.size_bytes, counted.n_documents, len(counted.body), counted.failures)
 
 
@@ -189,7 +189,7 @@ def _together(
 
 
 def _label_of(document: PackedDocument, job: CountingJob) -> str | None:
-    """A text that lies among tables has no columns, and is not learnt with them."""
+    """Return the label to learn; None for a text that lies among tables, which has no columns to learn by."""
     return None if job.table is not None and not is_row(document, job.table) else tidied_name(document.label)
 
 
@@ -218,7 +218,7 @@ def packed_counts(vocabulary: Vocabulary, counts: CountMatrix) -> bytes:
 
 
 def counts_of(counted: ShardCounts) -> CountedBatch:
-    """The counts of a shard over its own words."""
+    """Return the counts of a shard over its own words."""
     parts = unpacked(counted.body)
     lengths = parts.numbers["lengths"].astype(np.int32)
     rows, steps = (parts.numbers[name].astype(np.int64) for name in ("rows", "steps"))
@@ -257,7 +257,7 @@ def _keep(counted: ShardCounts, shard: Shard, job: CountingJob) -> None:
 
 
 def to_bytes(counted: ShardCounts) -> bytes:
-    """A counted shard as a file keeps it: checked when it is read, and never code."""
+    """Return a counted shard as a file keeps it: checked when it is read, and never code."""
     facts = {
         "number": counted.number,
         "size_bytes": counted.size_bytes,

@@ -105,7 +105,7 @@ def read_for(model: Model, read: ClusterSources) -> ClusterSources:
 
 
 def positive_of(model: Model, wanted: str | None) -> str | None:
-    """The label that must not be given by mistake, where there are two."""
+    """Return the label that must not be given by mistake, where there are two."""
     if wanted is not None and wanted not in model.labels:
         raise NotFound("label", wanted, model.labels)
     return (wanted or positive_label(model.labels)) if len(model.labels) == 2 else None

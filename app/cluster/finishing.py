@@ -77,7 +77,7 @@ class Whole:
 
 
 def whole_of(merged: PartialTally, n_shards: int) -> Whole:
-    """The merged tally as the laptop would have it: every shard in it, labels by name."""
+    """Return the merged tally as the laptop would have it: every shard in it, labels by name."""
     check_shards(merged.shards, n_shards)
     found = merged.opened
     learnt = found.statistics
@@ -96,7 +96,7 @@ def check_labels(labels: Sequence[str]) -> None:
 
 
 def sampled_documents(whole: Whole, counted: Sequence[ShardCounts], parts: Mapping[int, Part]) -> Documents:
-    """The learnt documents of some shards over all words, in their order."""
+    """Return the learnt documents of some shards over all words, in their order."""
     learnt = [learnt_rows(shard, parts[shard.number]) for shard in counted]
     numbers = [_numbers(rows, shard.labels, whole.labels) for rows, shard in zip(learnt, counted, strict=True)]
     weights = [np.ones(len(rows.label_numbers)) if rows.weights is None else rows.weights for rows in learnt]
@@ -126,7 +126,7 @@ def _text_by(rows: LearntRows, vocabulary: Vocabulary) -> CountMatrix:
 
 
 def choices_by(rows: LearntRows, table: TableColumns) -> IntArray:
-    """The choices of some documents by the numbers of another table."""
+    """Return the choices of some documents by the numbers of another table."""
     return renumbered(needed(rows.features.choices, "choices"), rows.table or TableColumns(), table)
 
 
@@ -228,7 +228,7 @@ def with_tfidf(chosen: ChosenWords, found: Frequencies) -> ChosenWords:
 
 
 def tallied_over(counted: ShardCounts, part: Part, chosen: ChosenWords) -> PartialTally:
-    """The documents of a shard added up over a model's words, weighed as it weighs them."""
+    """Return the documents of a shard added up over a model's words, weighed as it weighs them."""
     rows = learnt_rows(counted, part)
     own = remapped(rows.counts, _columns(rows, chosen), len(chosen.words))
     tally = Tally(
@@ -292,7 +292,7 @@ def finished(
 
 
 def model_of(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> Model:
-    """The model over its own words: from the counts of all words, or counted over them again."""
+    """Return the model over its own words: from the counts of all words, or counted over them again."""
     beside, text = whole.statistics, whole.statistics.text
     if text is not None:
         text = _text_of(text, chosen, own)

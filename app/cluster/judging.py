@@ -98,7 +98,7 @@ def written(data: bytes, shard: Shard, job: CountingJob, target: str, form: Form
 
 
 def left_over(target: str, form: Format, n_shards: int) -> str:
-    """The name of a file that no shard will write over, and that would be taken for one of ours; a task."""
+    """Return the name of a file that no shard will write over, and that would be taken for one of ours; a task."""
     files, path = fsspec.core.url_to_fs(target)
     names = [place.rpartition("/")[2] for place in files.glob(f"{path}/part-*.{form}")]
     own = {part_name(number, form) for number in range(n_shards)}
@@ -106,7 +106,7 @@ def left_over(target: str, form: Format, n_shards: int) -> str:
 
 
 def part_name(number: int, form: Format) -> str:
-    """The file of a shard's verdicts."""
+    """Return the file of a shard's verdicts."""
     return f"part-{number:05d}.{form}"
 
 
@@ -192,7 +192,7 @@ def _ranking(model: Model, batches: Sequence[JudgedBatch], positive: str | None)
 
 
 def fold_model(whole: Whole, chosen: ChosenWords, own: PartialTally | None) -> bytes:
-    """The model of all documents but those of a fold; a task."""
+    """Return the model of all documents but those of a fold; a task."""
     return model_to_bytes(model_of(whole, chosen, own))
 
 

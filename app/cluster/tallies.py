@@ -149,7 +149,7 @@ def _added(known: Model, other: Model) -> Model:
 
 
 def disjoint(shards: Iterable[IntArray]) -> IntArray:
-    """The numbers of all shards together, each of which comes once."""
+    """Return the numbers of all shards together, each of which comes once."""
     numbers = np.sort(np.concatenate(list(shards)))
     twice = numbers[1:][numbers[1:] == numbers[:-1]]
     if len(twice):

@@ -128,7 +128,7 @@ def counted_by_plan(
 
 
 def planned(order: ClusterOrder, survey: Survey, kind: CorpusKind) -> RecipePlan:
-    """The recipe as far as it is known before anything is counted; for a table, one that reads its columns."""
+    """Return the recipe as far as it is known before anything is counted; for a table, one that reads its columns."""
     plan = planned_recipe(order.request, kind, order.name)
     if kind == "table" and order.request.is_auto_model:
         plan = replace(plan, recipe=fitting_schema(plan.recipe, survey.schema))
@@ -144,7 +144,7 @@ def job_for(order: ClusterOrder, survey: Survey, recipe: Recipe, readers: str) -
 
 
 def bounded_plan(plan: RecipePlan, bound: Bound, request: RecipeRequest) -> RecipePlan:
-    """A plan for a vocabulary that lacks words: it is closed, and what it lacks is the unknown word."""
+    """Return a plan for a vocabulary that lacks words: it is closed, and what it lacks is the unknown word."""
     limits = plan.recipe.limits
     size = bound.most_words if limits.size is None else min(limits.size, bound.most_words)
     closed = replace(limits, size=size, unknown_word=True if request.unknown_word is None else request.unknown_word)
@@ -215,5 +215,5 @@ def reported(
 
 
 def named(sources: Sequence[str]) -> str:
-    """The sources in few words."""
+    """Return the sources in few words."""
     return sources[0] if len(sources) == 1 else f"{sources[0]} and {len(sources) - 1} more"

@@ -142,7 +142,7 @@ def share_of_judged(own_share: float, n_labels: int, *, is_own: bool) -> float |
 
 
 def place_of(path: str, member: str) -> str:
-    """A file, and what it is of that file."""
+    """Return a file, and what it is of that file."""
     return f"{path}, {member}" if member else path
 
 

@@ -52,7 +52,7 @@ def _term(match: re.Match[str]) -> SearchTerm:
 
 
 def moment(value: str) -> float | None:
-    """The beginning of a year, a month or a day, in seconds since 1970."""
+    """Return the beginning of a year, a month or a day, in seconds since 1970."""
     found = _DATE.fullmatch(value)
     if found is None:
         return None

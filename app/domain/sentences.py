@@ -40,7 +40,7 @@ class Sentence:
     facts: Mapping[str, object] = field(default_factory=dict)
 
     def render(self, translate: Translate = str) -> str:
-        """The sentence, in another language where `translate` knows the template."""
+        """Return the sentence, in another language where `translate` knows the template."""
         return translate(self.template).format_map({name: _shown(fact) for name, fact in self.facts.items()})
 
     def __str__(self) -> str:
@@ -52,7 +52,7 @@ LONGEST_FACT = 500
 
 
 def _shown(fact: object) -> object:
-    """A fact as it can stand in a sentence: on one line, printable, and not without end."""
+    """Return a fact as it can stand in a sentence: on one line, printable, and not without end."""
     if not isinstance(fact, str):
         return fact
     one_line = " ".join(fact.splitlines()).encode("utf-8", "replace").decode("utf-8")
@@ -287,7 +287,7 @@ def sentence(error: AppError) -> Sentence:
 
 
 def sentence_for(error: AppError, translate: Translate = str) -> str:
-    """The same, ready to show; names that would have been right follow a wrong one."""
+    """Return the same, ready to show; names that would have been right follow a wrong one."""
     text = sentence(error).render(translate)
     if isinstance(error, NotFound) and error.known:
         return Sentence(KNOWN_SENTENCE, {"sentence": text, "known": ", ".join(error.known)}).render(translate)
@@ -319,7 +319,7 @@ def problem_sentence(problem: Problem) -> Sentence:
 
 
 def templates() -> Iterator[str]:
-    """Every template, for the catalogs of other languages."""
+    """Yield every template, for the catalogs of other languages."""
     tables = (
         STORE_SENTENCES,
         SOURCE_SENTENCES,

@@ -125,7 +125,8 @@ WORDS: Final[dict[str, str]] = {
 
 
 def event_model_words(event_model: str) -> str:
-    """The English name of an event model, within a sentence; one that nobody has named is called as in recipes."""
+    """Return the English name of an event model, within a sentence; one that nobody has named is called as in
+    recipes."""
     return WORDS.get(f"name-{event_model}", event_model)
 
 

@@ -95,7 +95,7 @@ def check_same_length(*given: Any) -> None:
 
 
 def feature_names(given: Any) -> npt.NDArray[Any] | None:
-    """The column names of a data frame, of whatever make, if they are all strings."""
+    """Return the column names of a data frame, of whatever make, if they are all strings."""
     columns = getattr(given, "columns", None)
     if columns is None or isinstance(given, np.ndarray) or is_sparse(given):
         return None

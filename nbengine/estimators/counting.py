@@ -109,11 +109,11 @@ class CountingNB(SmoothedNB):
 
     @abstractmethod
     def _weights(self, tally: RealTally, alpha: Any) -> WordWeights:
-        """The engine's formula."""
+        """Return the engine's formula."""
 
     @abstractmethod
     def _left_out(self, tally: RealTally, X: Any, numbers: IntArray, units: Any) -> Evidence:
-        """The engine's leave-one-out."""
+        """Return the engine's leave-one-out."""
 
     def _start(self, n_labels: int, n_features: int) -> None:
         self.class_count_ = np.zeros(n_labels)

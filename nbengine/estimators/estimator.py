@@ -33,7 +33,7 @@ class Estimator:
     """Parameters are the constructor's arguments."""
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: ARG002 - the interface says so
-        """The constructor's arguments and their values."""
+        """Return the constructor's arguments and their values."""
         return {name: getattr(self, name) for name in _parameter_names(type(self))}
 
     def set_params(self, **params: Any) -> Self:
@@ -112,7 +112,7 @@ class NaiveBayes(Routed, Pictured, Estimator, ABC):
         return self._log_joint(self._fitting(self._checked_table(X, reset=False)))
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
-        """The likeliest class of each sample, the first of equals."""
+        """Return the likeliest class of each sample, the first of equals."""
         self._check_fitted()
         return np.asarray(self.classes_[self._judged(self._fitting(self._checked_table(X, reset=False)))])
 
@@ -125,11 +125,11 @@ class NaiveBayes(Routed, Pictured, Estimator, ABC):
         return np.exp(self.predict_log_proba(X))
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """The share of samples that get their label."""
+        """Return the share of samples that get their label."""
         return float(np.average(self.predict(X) == np.asarray(y), weights=sample_weight))
 
     def _more_tags(self) -> dict[str, Any]:
-        """The same for scikit-learn before 1.6."""
+        """Return the same for scikit-learn before 1.6."""
         return {"requires_y": True}
 
     def __sklearn_tags__(self) -> Any:
@@ -166,7 +166,7 @@ class NaiveBayes(Routed, Pictured, Estimator, ABC):
     def _log_joint(self, X: Any) -> FloatArray: ...
 
     def _judged(self, X: Any) -> IntArray:
-        """The number of each sample's likeliest class."""
+        """Return the number of each sample's likeliest class."""
         return first_of_best(self._log_joint(X))
 
     @abstractmethod

@@ -78,7 +78,7 @@ def add_samples(counts: FloatArray, X: Any, numbers: IntArray, weights: FloatArr
 
 
 def _cells(X: Any, numbers: IntArray, weights: FloatArray | None, n_labels: int) -> tuple[IntArray, npt.NDArray[Any]]:
-    """The cell that each entry of a sparse table falls into, and what it adds."""
+    """Return the cell that each entry of a sparse table falls into, and what it adds."""
     lengths = np.diff(X.indptr)
     cells = X.indices.astype(np.int64)
     cells *= n_labels
@@ -96,18 +96,18 @@ def subtracted(counts: FloatArray, taken: npt.NDArray[Any]) -> FloatArray:
 
 
 def by_label(numbers: IntArray, weights: FloatArray | None, n_labels: int) -> FloatArray:
-    """The weight of each label's samples."""
+    """Return the weight of each label's samples."""
     return np.bincount(numbers, weights, n_labels).astype(np.float64)
 
 
 def rows_of(X: Any) -> CountMatrix:
-    """A dense or sparse table in the engine's form."""
+    """Return a dense or sparse table in the engine's form."""
     table = X if is_sparse(X) else sparse.csr_array(X)
     return CountMatrix(table.indptr.astype(np.int64), table.indices, table.data, int(table.shape[1]))
 
 
 def with_columns(X: Any, n_columns: int) -> Any:
-    """The first columns of a table, or the table with columns of nothing at its end."""
+    """Return the first columns of a table, or the table with columns of nothing at its end."""
     n_samples, n_found = X.shape
     if n_found == n_columns:
         return X

@@ -15,12 +15,12 @@ Table: TypeAlias = "sparse.csr_matrix[Any]"
 
 
 def table_of(counts: CountMatrix, dtype: npt.DTypeLike) -> Table:
-    """The counts as they are numbered; their rows ascend already."""
+    """Return the counts as they are numbered; their rows ascend already."""
     return _table(counts, counts.tokens, counts.n_tokens, dtype)
 
 
 def renumbered_table(counts: CountMatrix, columns: IntArray, n_columns: int, dtype: npt.DTypeLike) -> Table:
-    """The counts under the numbers that `columns` gives each token; -1 leaves it out, and no two share one.
+    """Return the counts under the numbers that `columns` gives each token; -1 leaves it out, and no two share one.
 
     Turning the table over and back puts its rows in order, in half the time of sorting each of them.
     """

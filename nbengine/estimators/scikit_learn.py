@@ -20,7 +20,7 @@ class Pictured:
     """Shown in a notebook as scikit-learn shows its own."""
 
     def _repr_html_(self) -> str | None:
-        """The estimator as HTML; None where scikit-learn is not loaded."""
+        """Return the estimator as HTML; None where scikit-learn is not loaded."""
         utils = sys.modules.get("sklearn.utils")
         return None if utils is None else str(utils.estimator_html_repr(self))
 

@@ -165,7 +165,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         return self._framed(table, self._known.words)
 
     def inverse_transform(self, X: Any) -> list[npt.NDArray[Any]]:
-        """The words of each row that are there at all."""
+        """Return the words of each row that are there at all."""
         words, table = self.get_feature_names_out(), sparse.csr_array(X)
         table.eliminate_zeros()
         return [words[columns] for columns in np.split(table.indices, table.indptr[1:-1])]
@@ -174,12 +174,12 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         self,
         input_features: Any = None,  # noqa: ARG002 - the interface says so
     ) -> npt.NDArray[Any]:
-        """The words in the order of their columns."""
+        """Return the words in the order of their columns."""
         self._check_fitted()
         return np.array(self._known.words, dtype=object)
 
     def get_stop_words(self) -> frozenset[str] | None:
-        """The words that are left out."""
+        """Return the words that are left out."""
         if self.stop_words is None:
             return None
         if self.stop_words == "english":
@@ -187,28 +187,28 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         return stop_words_of(self.stop_words) if isinstance(self.stop_words, str) else frozenset(self.stop_words)
 
     def build_analyzer(self) -> Callable[[Any], list[str]]:
-        """A function that returns the tokens of one text."""
+        """Return a function that returns the tokens of one text."""
         check_parameters(type(self).__name__, {"input": RULES["input"]}, self.get_params())
         return partial(_tokens, WordCounter(**self.get_params()))
 
     def build_preprocessor(self) -> Callable[[Any], Any]:
-        """A function that brings a text into lower case, and takes its accents away."""
+        """Return a function that brings a text into lower case, and takes its accents away."""
         if self.preprocessor is not None:
             return self.preprocessor
         return partial(prepared, strip_accents=self.strip_accents, lower=self.lowercase)
 
     def build_tokenizer(self) -> Callable[[Any], Iterable[str]]:
-        """A function that cuts a text, prepared already, into words."""
+        """Return a function that cuts a text, prepared already, into words."""
         self._token_rules()
         return self.tokenizer or re.compile(self.token_pattern or PLAIN_PATTERN).findall
 
     def decode(self, doc: Any) -> Any:
-        """The text of a document, which may be a file, or the name of one."""
+        """Return the text of a document, which may be a file, or the name of one."""
         content = content_of(doc, self.input)
         return content.decode(self.encoding, self.decode_error) if isinstance(content, bytes) else content
 
     def _more_tags(self) -> dict[str, Any]:
-        """The same for scikit-learn before 1.6."""
+        """Return the same for scikit-learn before 1.6."""
         return {"X_types": ["string"]}
 
     def __sklearn_tags__(self) -> Any:
@@ -335,7 +335,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
         return [self._document(document) for document in documents]
 
     def _document(self, document: Any) -> Any:
-        """A document decoded and prepared; a function for analysis gets it as it came."""
+        """Return a document decoded and prepared; a function for analysis gets it as it came."""
         text = self.decode(document)
         if callable(self.analyzer):
             return text
@@ -385,7 +385,7 @@ def _tokens(counter: WordCounter, document: Any) -> list[str]:
 
 
 def _cut(counter: WordCounter, rules: TokenRules, document: Any) -> list[str]:
-    """The tokens of a document, prepared already, by functions."""
+    """Return the tokens of a document, prepared already, by functions."""
     if callable(counter.analyzer):
         return list(counter.analyzer(document))
     text = document.lower() if rules.lower else document
@@ -404,7 +404,7 @@ def _documents(bound: Any, n_documents: int) -> float:
 
 
 def _listed(vocabulary: Mapping[str, int] | Iterable[str]) -> list[str]:
-    """The words of a given vocabulary in the order of their columns."""
+    """Return the words of a given vocabulary in the order of their columns."""
     if isinstance(vocabulary, Mapping):
         words = sorted(vocabulary, key=vocabulary.__getitem__)
         if len(set(vocabulary.values())) < len(words):

@@ -89,7 +89,7 @@ class LabelDerivation:
         return None
 
     def _factors(self) -> Iterator[tuple[str, float, int]]:
-        """The factors with their logarithms, and how often each enters; a part of a time is one of its own."""
+        """Yield the factors with their logarithms, and how often each enters; a part of a time is one of its own."""
         if self.prior is not None:
             yield "prior", self.prior.log, 1
         for step in self.steps:
@@ -204,7 +204,8 @@ def _of_label(model: Model, judged: Judged, label: int) -> LabelDerivation:
 
 
 def _groups(model: Model, judged: Judged, label: int) -> tuple[tuple[WordGroup, ...], tuple[WordGroup, ...]]:
-    """The words that the document lacks, and those of the label's divisor; none where the event model has neither."""
+    """Return the words that the document lacks, and those of the label's divisor; none where the event model has
+    neither."""
     text = model.recipe.event.text_part(judged.settings)
     if text is None or judged.features.text is None or judged.statistics.text is None:
         return (), ()

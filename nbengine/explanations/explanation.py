@@ -166,7 +166,7 @@ def _learnt_weights(model: Model, tokens: IntArray) -> FloatArray | None:
 
 
 def _explained_by_filter(model: FilterModel, features: Features, label: str | None, against: str | None) -> Explanation:
-    """The terms of the evidence and of the learnt weights, word by word, as log-odds."""
+    """Return the terms of the evidence and of the learnt weights, word by word, as log-odds."""
     learner = model.learner
     seen = learner.seen(rows_of(features)[0])
     verdict = learner.judge(seen)
@@ -267,7 +267,7 @@ def _odds_by_label(text: WordWeights, is_common: npt.NDArray[np.bool_]) -> Itera
 
 
 def _highest(odds: FloatArray, documents: FloatArray, tokens: IntArray, n_words: int, model: Model) -> IntArray:
-    """The places of the best."""
+    """Return the places of the best."""
     near = np.arange(len(tokens))
     if len(tokens) > n_words:
         near = np.flatnonzero(odds >= np.partition(odds, len(odds) - n_words)[len(odds) - n_words])

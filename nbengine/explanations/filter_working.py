@@ -61,7 +61,7 @@ class FilterWorking:
     """The log-odds from which on the label is sure."""
 
     def of_groups(self) -> tuple[tuple[str, int, float], ...]:
-        """The groups of witnesses with how many words each has, and what they add together."""
+        """Return the groups of witnesses with how many words each has, and what they add together."""
         found = []
         for name in GROUP_NAMES:
             adds = [term.adds for term in self.terms if term.group == name]

@@ -53,11 +53,11 @@ class _Without:
         return self._model.learner
 
     def odds(self) -> float:
-        """The log-odds of the text by what is learnt now."""
+        """Return the log-odds of the text by what is learnt now."""
         return self._odds_of(self._tokens)
 
     def odds_without(self, words: Tokens, key: int) -> float:
-        """The log-odds of the text by all lessons but one."""
+        """Return the log-odds of the text by all lessons but one."""
         learner = self._learner
         if key not in learner.lessons:
             raise EngineError("A document that was never learnt cannot be forgotten.")

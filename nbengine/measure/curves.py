@@ -87,7 +87,7 @@ def precision_recall(ranking: RankedScores) -> PrecisionRecallCurve:
 
 
 def auc(ranking: RankedScores, multiplicities: npt.NDArray[Any] | None = None) -> float:
-    """The chance that a positive scores above a negative, a tie counting one half."""
+    """Return the chance that a positive scores above a negative, a tie counting one half."""
     return 1 - _misordered(ranking, multiplicities)
 
 

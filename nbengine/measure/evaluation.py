@@ -97,7 +97,7 @@ class Evaluation:
     """Only with two labels that both have documents."""
 
     def to_plain(self) -> dict[str, Any]:
-        """The record as `evaluate --json` prints it: plain values, what is infinite as None."""
+        """Return the record as `evaluate --json` prints it: plain values, what is infinite as None."""
         plain: dict[str, Any] = {
             "documents": self.documents,
             "accuracy": self.accuracy,
@@ -204,12 +204,12 @@ def matthews(table: IntArray, undecided: IntArray) -> float:
 
 
 def log_loss(log_proba: FloatArray, truth: IntArray) -> float:
-    """The mean of -log P(true label); infinite where a true label was called impossible."""
+    """Return the mean of -log P(true label); infinite where a true label was called impossible."""
     return float(-log_proba[np.arange(len(truth)), truth].mean()) + 0.0
 
 
 def brier(log_proba: FloatArray, truth: IntArray) -> float:
-    """The mean squared distance between the probabilities and the truth, summed over labels: from 0 to 2."""
+    """Return the mean squared distance between the probabilities and the truth, summed over labels: from 0 to 2."""
     proba = np.exp(log_proba)
     squares = np.einsum("dc,dc->d", proba, proba)
     return float(np.mean(squares - 2 * proba[np.arange(len(truth)), truth] + 1))
@@ -236,7 +236,8 @@ def expected_calibration_error(bins: Sequence[ReliabilityBin]) -> float:
 
 
 def positive_label(labels: Sequence[str]) -> str:
-    """The label that is named like spam or junk, of several the shortest (“not spam” is none); else the second."""
+    """Return the label that is named like spam or junk, of several the shortest (“not spam” is none); else the
+    second."""
     named = [label for label in labels if is_like_spam(label)]
     return min(named, key=len) if named else labels[min(1, len(labels) - 1)]
 

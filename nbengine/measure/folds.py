@@ -73,7 +73,7 @@ def fold_log_joint(
     settings: EventSettings,
     weights: npt.ArrayLike | None = None,
 ) -> FloatArray:
-    """The joint log-probabilities (n_documents, n_labels) of each document from the folds it is not in."""
+    """Return the joint log-probabilities (n_documents, n_labels) of each document from the folds it is not in."""
     statistics, features = statistics_of(learnt), features_of(documents)
     log_joint = np.empty((features.n_documents, len(statistics.labels)))
     for rest, own in without_each_fold(statistics, features, label_numbers, folds, weights):

@@ -49,7 +49,7 @@ class LeftOutStretches:
         return fit_temperature(log_joint, self.label_numbers, self._asked(log_joint)).log_loss
 
     def _asked(self, log_joint: FloatArray) -> FloatArray | None:
-        """The weights in the mean: none for documents of a label that the others do not have."""
+        """Return the weights in the mean: none for documents of a label that the others do not have."""
         is_possible = np.isfinite(log_joint[np.arange(len(log_joint)), self.label_numbers])
         if is_possible.all() or not is_possible.any():
             return self.weights

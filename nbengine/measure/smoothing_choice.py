@@ -173,7 +173,7 @@ class _Sample:
 
 
 def least(loss: Callable[[float], float]) -> float:
-    """The positive number with the least loss, searched by decades and then by golden section."""
+    """Return the positive number with the least loss, searched by decades and then by golden section."""
     known: dict[float, float] = {decade: loss(10.0**decade) for decade in FIRST_DECADES}
     while True:
         best = min(known, key=lambda decade: (known[decade], abs(decade)))
@@ -202,7 +202,7 @@ def _golden(loss: Callable[[float], float], low: float, high: float) -> float:
 
 
 def _asked_weights(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.ArrayLike | None:
-    """The weights in a mean loss: none for documents that no smoothing can make possible."""
+    """Return the weights in a mean loss: none for documents that no smoothing can make possible."""
     is_possible = prepared.has_possible_truth()
     if is_possible.all():
         return weights
@@ -210,7 +210,7 @@ def _asked_weights(prepared: LeftOut, weights: npt.ArrayLike | None) -> npt.Arra
 
 
 def _sampled(n_documents: int, settings: EventSettings) -> IntArray:
-    """All documents, or enough at random; numbers need all rows to be left out exactly."""
+    """Return all documents, or enough at random; numbers need all rows to be left out exactly."""
     if n_documents <= ENOUGH_DOCUMENTS or "numbers" in event_named(settings.event_model).kinds:
         return np.arange(n_documents)
     return np.sort(np.random.default_rng(0).choice(n_documents, ENOUGH_DOCUMENTS, replace=False))

@@ -135,7 +135,7 @@ def score_gaps(log_joint: FloatArray) -> tuple[FloatArray, npt.NDArray[np.bool_]
 
 
 def _spread(gaps: FloatArray) -> FloatArray:
-    """The mean gap of the labels that are possible and not the best one; 1 where there is none."""
+    """Return the mean gap of the labels that are possible and not the best one; 1 where there is none."""
     is_possible = np.isfinite(gaps)
     n_others = is_possible.sum(axis=1) - 1
     total = np.where(is_possible, gaps, 0.0).sum(axis=1)

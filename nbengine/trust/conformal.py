@@ -135,7 +135,7 @@ def tokens_of_no_other(counts: CountMatrix, documents_with: npt.ArrayLike) -> Fl
 
 
 def unknown_share(lengths: npt.ArrayLike, unknown: npt.ArrayLike) -> FloatArray:
-    """The share of a document's tokens that are unknown, (n_documents,), with some known ones added."""
+    """Return the share of a document's tokens that are unknown, (n_documents,), with some known ones added."""
     number = np.asarray(unknown, dtype=np.float64)
     return np.asarray(number / (np.asarray(lengths, dtype=np.float64) + number + USUAL_TOKENS))
 
@@ -176,7 +176,7 @@ def _usual_likelihood(
 
 
 def _share_below(known: FloatArray, values: FloatArray) -> FloatArray:
-    """The p-value of each score among known ones, counting itself."""
+    """Return the p-value of each score among known ones, counting itself."""
     return np.asarray((np.searchsorted(known, values, side="right") + 1.0) / (len(known) + 1.0))
 
 

@@ -57,7 +57,7 @@ def mean_log_loss(log_proba: FloatArray, truth: npt.ArrayLike, weights: npt.Arra
 
 
 def mean_accuracy(judged: IntArray, truth: npt.ArrayLike, weights: npt.ArrayLike | None = None) -> float:
-    """The share of documents, by weight, whose verdict is right; undecided ones are not."""
+    """Return the share of documents, by weight, whose verdict is right; undecided ones are not."""
     is_right = judged == np.asarray(truth)
     return float((_shares(len(is_right), weights) * is_right).sum())
 

@@ -82,7 +82,7 @@ def safe_threshold(
 
 
 def proved_share(n_passed: int, n_documents: int, confidence: float = 0.95) -> float:
-    """The largest share that is still believable when this many of the documents pass a threshold among them."""
+    """Return the largest share that is still believable when this many of the documents pass a threshold among them."""
     if n_passed >= n_documents:
         return 1.0
     low, high = 0.0, 1.0
@@ -96,7 +96,8 @@ def proved_share(n_passed: int, n_documents: int, confidence: float = 0.95) -> f
 
 
 def _chance_of_at_most(n_passed: int, n_documents: int, share: float) -> float:
-    """The binomial's lower tail; `scipy.special` knows it too, but takes longer to import than the whole window."""
+    """Return the binomial's lower tail; `scipy.special` knows it too, but takes longer to import than the whole
+    window."""
     passed = np.arange(1, n_passed + 1)
     log_ways = np.concatenate(([0.0], np.cumsum(np.log((n_documents - passed + 1) / passed))))
     numbers = np.arange(n_passed + 1)

@@ -113,7 +113,8 @@ def _local(address: Address) -> Any:
 
 
 def _client(address: Address, connect_s: float) -> Any:
-    """A client, made when the scheduler has answered: one that fails leaves locks that the next try waits for."""
+    """Return a client, made when the scheduler has answered: one that fails leaves locks that the next try waits
+    for."""
     try:
         asyncio.run(_knock(address, connect_s))
         return Client(address.where, security=address.security, timeout=connect_s)

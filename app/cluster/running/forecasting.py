@@ -59,7 +59,7 @@ class Forecast:
     """Of the documents that the model is judged by, a part of what the largest worker takes."""
 
     def within(self, most_words: int | None) -> Forecast:
-        """The memory that a bounded vocabulary takes of it."""
+        """Return the memory that a bounded vocabulary takes of it."""
         share = 1.0 if most_words is None else min(1.0, most_words / max(1, self.n_words))
         of_words = (self.worker_bytes - self.judged_bytes) * share
         return replace(
@@ -68,14 +68,14 @@ class Forecast:
 
 
 def fitted(points: Sequence[tuple[float, float]]) -> Growth:
-    """The line through the logarithms."""
+    """Return the line through the logarithms."""
     tokens, words = (np.log(np.array(column)) for column in zip(*points, strict=True))
     power, offset = np.polyfit(tokens, words, 1)
     return Growth(float(np.exp(offset)), float(power))
 
 
 def growth_points(counts: CountMatrix, seed: int = 0) -> list[tuple[float, float]]:
-    """All and different words of growing parts of some documents, taken in random order."""
+    """Return all and different words of growing parts of some documents, taken in random order."""
     order = np.random.default_rng(seed).permutation(counts.n_documents)
     shuffled = counts[order]
     points = []

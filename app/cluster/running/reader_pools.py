@@ -66,7 +66,7 @@ class ReaderPools:
             one.pool.close()
 
     def _taken(self, key: str) -> WorkerPool | None:
-        """An idle pool for this key; those of other jobs are ended."""
+        """Return an idle pool for this key; those of other jobs are ended."""
         with self._lock:
             own = [one for one in self._idle if one.key == key]
             others = [one for one in self._idle if one.key != key]
@@ -103,7 +103,7 @@ class ReaderPools:
 
 
 def own_pools(name: str) -> ReaderPools:
-    """The pools that a driver has given, under this name, to the Dask worker that this is called in."""
+    """Return the pools that a driver has given, under this name, to the Dask worker that this is called in."""
     pools: ReaderPools = get_worker().plugins[name].pools
     return pools
 

@@ -35,7 +35,7 @@ class ShardColumns:
 
 
 def columns_read(recipe: Recipe, survey: Survey) -> TableColumns | None:
-    """The columns that a recipe reads of some sources, by name; None where these are no table."""
+    """Return the columns that a recipe reads of some sources, by name; None where these are no table."""
     if survey.kind != "table" or recipe.reads_text_alone:
         return None
     return TableColumns(
@@ -51,7 +51,7 @@ def is_row(document: PackedDocument, survey_columns: TableColumns) -> bool:
 
 
 def columns_of(documents: Sequence[PackedDocument], read: TableColumns) -> ShardColumns:
-    """The columns of documents; one that has none lacks all of its numbers and choices."""
+    """Return the columns of documents; one that has none lacks all of its numbers and choices."""
     no_numbers, no_choices = (np.nan,) * len(read.numbers), (None,) * len(read.choices)
     rows = [is_row(document, read) for document in documents]
     numbers = [one.numbers if has else no_numbers for one, has in zip(documents, rows, strict=True)]
@@ -66,7 +66,7 @@ def columns_of(documents: Sequence[PackedDocument], read: TableColumns) -> Shard
 
 
 def together(tables: Iterable[TableColumns]) -> TableColumns:
-    """The same columns with all values that any of the tables knows, those of the first in their places."""
+    """Return the same columns with all values that any of the tables knows, those of the first in their places."""
     known = list(tables)
     values = zip(*(table.values for table in known), strict=True)
     union = tuple(tuple(dict.fromkeys(value for own in column for value in own)) for column in values)
@@ -90,7 +90,7 @@ def _places(own: TableColumns, other: TableColumns) -> list[IntArray]:
 
 
 def renumbered_tally(tally: ChoiceTally, own: TableColumns, other: TableColumns) -> ChoiceTally:
-    """A tally of choices by the numbers of another table, which knows all values of its own."""
+    """Return a tally of choices by the numbers of another table, which knows all values of its own."""
     counts = []
     for places, theirs, part in zip(_places(own, other), other.values, tally.counts, strict=True):
         moved = np.zeros((len(tally.labels), len(theirs)), np.int64)

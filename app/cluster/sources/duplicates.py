@@ -41,7 +41,7 @@ class Copies:
 
 
 def identities_of(counted: ShardCounts) -> Identities:
-    """The documents of a shard that may be copies; rows of a table, which stay apart, are none."""
+    """Return the documents of a shard that may be copies; rows of a table, which stay apart, are none."""
     known = np.flatnonzero(counted.hashes.any(axis=1))
     places = np.column_stack([np.full(len(known), counted.number), known])
     return Identities(counted.hashes[known], places, counted.labels, counted.label_numbers[known])
@@ -71,7 +71,7 @@ def part_of(known: Identities, number: int, n_parts: int) -> Identities:
 
 
 def copies_among(*parts: Identities) -> Copies:
-    """All but the first of each content."""
+    """Return all but the first of each content."""
     known = gathered(parts)
     order = np.lexsort((known.places[:, 1], known.places[:, 0], known.hashes[:, 1], known.hashes[:, 0]))
     hashes = known.hashes[order]
@@ -85,7 +85,7 @@ def copies_among(*parts: Identities) -> Copies:
 
 
 def dropped_by_shard(found: Sequence[Copies]) -> dict[int, IntArray]:
-    """The copies of each shard that has any."""
+    """Return the copies of each shard that has any."""
     places = np.concatenate([np.zeros((0, 2), np.int64), *(copies.places for copies in found)])
     places = places[np.argsort(places[:, 0], kind="stable")]
     shards, starts = np.unique(places[:, 0], return_index=True)

@@ -57,7 +57,8 @@ def is_url(source: str) -> bool:
 
 
 def remote_files(urls: Iterable[str]) -> list[Remote]:
-    """The files at some URLs, each of a file, a folder or a pattern, in the order that they would have on a disk."""
+    """Return the files at some URLs, each of a file, a folder or a pattern, in the order that they would have on a
+    disk."""
     found: list[Remote] = []
     for url in urls:
         try:
@@ -152,7 +153,7 @@ class Brought:
     """By the path of the copy."""
 
     def named(self, path: str) -> str:
-        """The URL of a file that was fetched; any other path as it is."""
+        """Return the URL of a file that was fetched; any other path as it is."""
         return self.urls.get(path, path)
 
 
@@ -203,7 +204,7 @@ def _fetched(folder: Path, file: Remote) -> str:
 
 
 def _fetched_stretch(folder: Path, file: Remote, item: WorkItem) -> str:
-    """A file of the whole size that holds its head and the stretch, and nothing in between."""
+    """Return a file of the whole size that holds its head and the stretch, and nothing in between."""
     files, path = fsspec.core.url_to_fs(file.url)
     head = files.cat_file(path, start=0, end=min(HEAD, file.size_bytes))
     if kind_of(head[:HEAD_BYTES], inner_path(file.url).rpartition("/")[2]) == "zip":

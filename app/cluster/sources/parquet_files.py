@@ -65,7 +65,7 @@ def _names_in_folder(place: str) -> list[str]:
 
 
 def parquet_files(places: Iterable[str]) -> list[str]:
-    """The files that the sources stand for, by name."""
+    """Return the files that the sources stand for, by name."""
     found: list[str] = []
     for place in places:
         files, path = fsspec.core.url_to_fs(place)
@@ -78,7 +78,7 @@ def parquet_files(places: Iterable[str]) -> list[str]:
 
 
 def whole_url(files: Any, path: str, url: str) -> str:
-    """The URL of a file that was found at another one, in the same archive where that is in one."""
+    """Return the URL of a file that was found at another one, in the same archive where that is in one."""
     first, chained, rest = url.partition("::")
     own = str(files.unstrip_protocol(path))
     if not chained:
@@ -87,7 +87,7 @@ def whole_url(files: Any, path: str, url: str) -> str:
 
 
 def inner_path(url: str) -> str:
-    """The name of a file, without that of the archive around it."""
+    """Return the name of a file, without that of the archive around it."""
     first, _, rest = url.partition("::")
     return first if "://" in first or not rest else inner_path(rest)
 

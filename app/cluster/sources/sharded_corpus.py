@@ -122,19 +122,20 @@ class ClusterCorpus:
         return Part(self.copies.get(number), self.fold, is_fold_alone)
 
     def of_shards(self, task: ClusterTask[Any], *more: Any, is_fold_alone: bool = False) -> list[Any]:
-        """A task for every shard, told which of its documents take part."""
+        """Return a task for every shard, told which of its documents take part."""
         return [
             self.tasks.submit(task, shard, self.part(number, is_fold_alone=is_fold_alone), *more)
             for number, shard in enumerate(self.shards)
         ]
 
     def whole(self) -> Any:
-        """All that its documents add up to, on a worker."""
+        """Return all that its documents add up to, on a worker."""
         merging = self.tasks.tree(merged, self.of_shards(tallied), "merging counts")
         return self.tasks.submit(whole_of, merging, len(self.shards))
 
     def bounded_whole(self, most_words: int) -> tuple[Any, Bound]:
-        """The same over no more words than that, all others together as the unknown one; and what the bound came to."""
+        """Return the same over no more words than that, all others together as the unknown one; and what the bound came
+        to."""
         merge = partial(merged_summaries, most_words=most_words)
         summary = self.tasks.tree(merge, self.of_shards(summary_of, most_words), "choosing words")
         bound = self.tasks.one("choosing words", bound_of, summary, len(self.shards), most_words)
@@ -145,7 +146,7 @@ class ClusterCorpus:
         return self.tasks.submit(whole_of, merging, len(self.shards)), bound
 
     def over_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
-        """A model's words, and its own counts where those of all words do not tell them; both on workers."""
+        """Return a model's words, and its own counts where those of all words do not tell them; both on workers."""
         chosen = self.tasks.submit(words_for, whole, recipe)
         if not needs_documents(recipe):
             return chosen, None
@@ -205,7 +206,7 @@ def size_of(facts: ShardFacts) -> float:
 
 
 def without_copies(corpus: ClusterCorpus) -> ClusterCorpus:
-    """The same corpus, each content once."""
+    """Return the same corpus, each content once."""
     tasks = corpus.tasks
     known = tasks.mapped(identities_of, corpus.shards)
     groups = tasks.mapped(gathered, chunks(known, GATHERED))

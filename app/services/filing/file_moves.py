@@ -340,13 +340,13 @@ def compared(whole: BinaryIO, other: BinaryIO) -> str:
 
 
 def disk_of(path: Path) -> tuple[int, int]:
-    """The number of the disk that a folder is or will be on, and the room there."""
+    """Return the number of the disk that a folder is or will be on, and the room there."""
     there = nearest(path)
     return os.stat(there).st_dev, shutil.disk_usage(there).free
 
 
 def nearest(path: Path) -> Path:
-    """The folder itself, or the nearest above it that exists."""
+    """Return the folder itself, or the nearest above it that exists."""
     while not path.exists() and path != path.parent:
         path = path.parent
     return path

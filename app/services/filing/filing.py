@@ -89,7 +89,7 @@ def undo(workspace: Place, batch: int | None, context: JobContext, only: Collect
 
 
 def last_batch(workspace: Place, _context: JobContext) -> FilingReport:
-    """The last batch that can be brought back; if none can, the last there was."""
+    """Return the last batch that can be brought back; if none can, the last there was."""
     with reading(workspace) as opened:
         found = _batch_to_undo(opened, None) or next(iter(opened.journal.batches(limit=1)), ())
         return FilingReport(found)

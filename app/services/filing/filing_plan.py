@@ -108,7 +108,7 @@ class _Names:
         return (folder, name.casefold()) in self.taken or os.path.lexists(os.path.join(folder, name))
 
     def free_name(self, folder: str, name: str) -> str:
-        """The name, or the same with the first number that makes it free."""
+        """Return the name, or the same with the first number that makes it free."""
         key = (folder, name.casefold())
         free, number = name, self.next_number.get(key, 2)
         while self.is_taken(folder, free):
@@ -209,7 +209,7 @@ class _Planning:
 
 
 def existing_tree(root: str, label: str) -> str:
-    """The folders that a label with a path stands for, where they are all there and none is a link."""
+    """Return the folders that a label with a path stands for, where they are all there and none is a link."""
     parts = label.split("/")
     if len(parts) < 2 or any(safe_name(part) != part for part in parts):
         return ""
@@ -236,7 +236,8 @@ def _check_folder(folder: str) -> None:
 
 
 def real_path(path: str) -> str:
-    """The path of a file whose name may have been made legible: bytes that are no text stand in it as escapes."""
+    """Return the path of a file whose name may have been made legible: bytes that are no text stand in it as
+    escapes."""
     if os.path.lexists(path) or "\\udc" not in path:
         return path
     meant = path.encode("utf-8", "surrogatepass").decode("utf-8", "surrogatepass")

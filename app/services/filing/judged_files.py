@@ -42,7 +42,7 @@ def judged_files(
 
 
 def filing_of(number: int, verdict: Verdict, document: Heading, label: str | None = None) -> Filing:
-    """A verdict as far as filing goes; a label that a person said stands before it."""
+    """Return a verdict as far as filing goes; a label that a person said stands before it."""
     return Filing(
         number=number,
         path=document.path,

@@ -19,7 +19,7 @@ INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 def safe_name(words: str, otherwise: str = "_") -> str:
-    """A file or folder name out of any words; the same words always give the same name."""
+    """Return a file or folder name out of any words; the same words always give the same name."""
     kept = "".join(_safe_letter(letter) for letter in unicodedata.normalize("NFC", words))
     name = " ".join(kept.split()).strip(". ")
     name = shortened(name, LONGEST_BYTES).rstrip(". ") or otherwise
@@ -35,13 +35,13 @@ def _safe_letter(letter: str) -> str:
 
 
 def shortened(name: str, n_bytes: int) -> str:
-    """The beginning of a name that takes no more room than that; no letter is cut in two."""
+    """Return the beginning of a name that takes no more room than that; no letter is cut in two."""
     raw = name.encode("utf-8", "surrogateescape")
     return name if len(raw) <= n_bytes else raw[:n_bytes].decode("utf-8", "ignore")
 
 
 def numbered(name: str, number: int) -> str:
-    """A name with a number before its suffix: `letter (2).eml`."""
+    """Return a name with a number before its suffix: `letter (2).eml`."""
     stem, dot, suffix = name.rpartition(".")
     if not stem or len(suffix) > 10:
         stem, dot, suffix = name, "", ""

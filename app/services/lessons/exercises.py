@@ -31,7 +31,7 @@ def own_question(workspace: Place, name: str, seed: int) -> Question | None:
 
 
 def question_about(model: Model, chance: random.Random) -> Question | None:
-    """A word's probability, a value's, or a label's before anything is read."""
+    """Return a word's probability, a value's, or a label's before anything is read."""
     able = [_prior_question]
     if model.recipe.reads_text and model.statistics.text is not None and model.tfidf is None:
         able += [_word_question] * 3

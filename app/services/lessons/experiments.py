@@ -76,7 +76,7 @@ def reliability(workspace: Place, corpus: str, context: JobContext) -> Reliabili
 
 
 def reliability_of(log_joint: FloatArray, truth: IntArray, lengths: FloatArray) -> Reliability:
-    """The same from the scores of documents that were left out when scored."""
+    """Return the same from the scores of documents that were left out when scored."""
     halves = np.arange(len(truth)) % 2 == 0
     calibrated = np.empty_like(log_joint)
     for half in (halves, ~halves):

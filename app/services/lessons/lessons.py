@@ -166,7 +166,7 @@ def _is_rounded(text: str, number: Fraction, answer: Fraction, shift: int) -> bo
 
 
 def open_lesson(name: str, language: str = "en") -> Lesson:
-    """A lesson in one of the languages; its title is the first line of its explanation."""
+    """Return a lesson in one of the languages; its title is the first line of its explanation."""
     plain = json.loads((FOLDER / name / "lesson.json").read_text(encoding="utf-8"))
     page = FOLDER / name / f"{language}.md"
     text = (page if page.exists() else FOLDER / name / "en.md").read_text(encoding="utf-8")
@@ -219,7 +219,7 @@ def _step_questions(label: LabelDerivation) -> list[Question]:
 
 
 def recipe_of(bench: Bench) -> Recipe:
-    """The choices of a bench as the engine takes them."""
+    """Return the choices of a bench as the engine takes them."""
     limits = VocabularyLimits()
     if bench.vocabulary is not None:
         limits = VocabularyLimits(size=bench.vocabulary, unknown_word=True)
@@ -231,7 +231,7 @@ def recipe_of(bench: Bench) -> Recipe:
 
 
 def learnt(bench: Bench) -> tuple[Model, Documents]:
-    """A model of a bench's rows, and the rows as the engine takes them."""
+    """Return a model of a bench's rows, and the rows as the engine takes them."""
     rows = bench.learnt_rows
     labels = tuple(sorted({row[0].strip() for row in rows}))
     if not labels:
@@ -244,7 +244,7 @@ def learnt(bench: Bench) -> tuple[Model, Documents]:
 
 
 def query_features(model: Model, bench: Bench) -> Features:
-    """The document to judge, over the model's columns."""
+    """Return the document to judge, over the model's columns."""
     kinds = [kind for _, kind in bench.columns]
     text = None
     if "text" in kinds:

@@ -67,7 +67,7 @@ def size_curves(workspace: Place, corpus: str, context: JobContext, model: str =
 
 
 def few_enough(documents: AnyDocuments) -> Documents:
-    """All documents, or, where memory should not hold them, as many as it may, drawn at random."""
+    """Return all documents, or, where memory should not hold them, as many as it may, drawn at random."""
     if isinstance(documents, Documents):
         return documents
     shuffled = np.random.default_rng(0).permutation(len(documents))
@@ -76,7 +76,7 @@ def few_enough(documents: AnyDocuments) -> Documents:
 
 
 def curves_of(documents: Documents, counts: CountMatrix, context: JobContext) -> SizeCurves:
-    """The same over documents that are counted."""
+    """Return the same over documents that are counted."""
     truth = documents.label_numbers
     words = np.flatnonzero(np.bincount(counts.tokens, counts.values, counts.n_tokens) > 1)
     if not len(words):

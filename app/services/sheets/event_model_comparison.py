@@ -40,7 +40,7 @@ def side_by_side(model: Model, document: Features) -> SideBySide:
 
 
 def compared_labels(model: Model, document: Features) -> tuple[str, str]:
-    """The best label and the next; the first two where nothing tells them apart."""
+    """Return the best label and the next; the first two where nothing tells them apart."""
     joint = model.judge(document).log_joint[0]
     order = np.argsort(-np.nan_to_num(joint, nan=-np.inf), kind="stable")
     best = model.labels[int(order[0])]
@@ -64,7 +64,7 @@ def view_of(name: str, model: Model, document: Features, compared: tuple[str, st
 
 
 def variants(model: Model) -> Iterator[tuple[str, Model]]:
-    """The same counts under each event model that can use them; one that cannot is passed over."""
+    """Yield the same counts under each event model that can use them; one that cannot is passed over."""
     for name, recipe in recipes(model):
         try:
             other = model.rederived(recipe)
@@ -75,7 +75,7 @@ def variants(model: Model) -> Iterator[tuple[str, Model]]:
 
 
 def recipes(model: Model) -> Iterator[tuple[str, Recipe]]:
-    """The event models for text, and those for the columns of a table."""
+    """Yield the event models for text, and those for the columns of a table."""
     own, statistics = model.recipe, model.statistics
     if statistics.text is not None:
         yield from recipes_of_text(own, is_weighed=model.tfidf is not None)
@@ -104,5 +104,5 @@ def recipes_of_text(own: Recipe, *, is_weighed: bool) -> Iterator[tuple[str, Rec
 
 
 def recipes_of_columns(own: Recipe, kinds: set[Kind]) -> Iterator[tuple[str, Recipe]]:
-    """The event models of one kind of column."""
+    """Yield the event models of one kind of column."""
     return ((name, replace(own, event_model=name, weighting="count", norm=False)) for name in models_of_columns(kinds))

@@ -71,7 +71,7 @@ def explained_document(name: str, model: Model, features: Features, verdict: Ver
 
 
 def verdict_on(model: Model, features: Features) -> Verdict:
-    """The verdict on features that belong to no file."""
+    """Return the verdict on features that belong to no file."""
     counted = Counted(features, None)
     [verdict] = verdict_rows(model, [Document(text="", path="")], counted, model.judge(features), ALL_TERMS)
     return verdict

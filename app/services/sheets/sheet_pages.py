@@ -50,7 +50,7 @@ Block = Heading | Paragraph | Grid
 
 
 def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, translate: Translate = str) -> list[Block]:
-    """The whole sheet; `n_steps` None shows every step in full."""
+    """Return the whole sheet; `n_steps` None shows every step in full."""
     sheet = explained.sheet
     made_by = told(
         "made-by",
@@ -72,7 +72,7 @@ def sheet_blocks(explained: Explained, n_steps: int | None = SHOWN_STEPS, transl
 
 
 def _filter_blocks(found: FilterWorking, n_steps: int | None, translate: Translate) -> Iterator[Block]:
-    """The groups of words and the words themselves, each with what it adds; both add up to the score."""
+    """Yield the groups of words and the words themselves, each with what it adds; both add up to the score."""
     facts = {"label": found.label, "other": found.against}
     yield Heading(told("filter", translate, **facts))
     yield Paragraph(told("filter-how", translate, **facts))
@@ -133,7 +133,7 @@ def _filter_row(term: FilterTerm, translate: Translate) -> tuple[str, ...]:
 
 
 def strongest_steps(sheet: Sheet, n_steps: int | None) -> list[int]:
-    """The places of the steps that tell the labels apart best, in the order of the document.
+    """Return the places of the steps that tell the labels apart best, in the order of the document.
 
     The same steps are shown for every label. A step by which all labels gain alike says nothing, however much it adds.
     """
@@ -208,7 +208,7 @@ def sum_row(name: str, terms: Sequence[float]) -> tuple[str, ...]:
 
 
 def total_of(terms: Sequence[float]) -> float:
-    """The exact sum; infinite where one of them is."""
+    """Return the exact sum; infinite where one of them is."""
     infinite = [term for term in terms if math.isinf(term)]
     return min(infinite) if infinite else math.fsum(terms)
 
@@ -287,7 +287,7 @@ def _infinite(label: SheetLabel, translate: Translate) -> Iterator[Block]:
 
 
 def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Translate = str) -> list[Block]:
-    """The event models in columns: what each says, and what each word is worth to it."""
+    """Return the event models in columns: what each says, and what each word is worth to it."""
     label, other = found.compared
     head = [told("event-model", translate), told("verdict", translate)]
     head += [told("probability-of", translate, label=each) for each in found.labels]
@@ -322,7 +322,7 @@ def side_by_side_blocks(found: SideBySide, n_terms: int | None, translate: Trans
 
 
 def influence_blocks(found: TrainingInfluence, translate: Translate = str) -> list[Block]:
-    """The documents that taught a verdict, and those that speak against it."""
+    """Return the documents that taught a verdict, and those that speak against it."""
     blocks: list[Block] = [Heading(told("taught-by", translate))]
     if found.label is None:
         return [*blocks, Paragraph(told("undecided", translate))]
@@ -337,7 +337,7 @@ def influence_blocks(found: TrainingInfluence, translate: Translate = str) -> li
 
 
 def signed(value: float, plus: str = "+") -> str:
-    """A logarithm or a sum of them, with its sign and six places."""
+    """Return a logarithm or a sum of them, with its sign and six places."""
     if math.isnan(value):
         return "–"
     if math.isinf(value):
@@ -346,7 +346,7 @@ def signed(value: float, plus: str = "+") -> str:
 
 
 def short(value: float) -> str:
-    """A probability, or a product of many, with six digits that count."""
+    """Return a probability, or a product of many, with six digits that count."""
     if math.isnan(value):
         return "–"
     if math.isinf(value):
@@ -356,7 +356,7 @@ def short(value: float) -> str:
 
 
 def raw_percent(share: float, shares: Sequence[float]) -> str:
-    """A share that is not calibrated: never nothing and never all, unless all others are impossible."""
+    """Return a share that is not calibrated: never nothing and never all, unless all others are impossible."""
     if 0 < share < LEAST_SHARE:
         return f"< {100 * LEAST_SHARE:.4f} %"
     is_certain = sum(other > 0 for other in shares) == 1

@@ -54,7 +54,7 @@ def _places(character: str) -> int:
 
 
 def as_html(blocks: Sequence[Block], title: str) -> str:
-    """A whole page, to be kept, printed or pasted."""
+    """Return a whole page, to be kept, printed or pasted."""
     return (
         f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f"<style>{STYLE}</style></head>\n<body>\n{html_body(blocks)}\n</body></html>\n"
@@ -62,7 +62,7 @@ def as_html(blocks: Sequence[Block], title: str) -> str:
 
 
 def html_body(blocks: Sequence[Block]) -> str:
-    """The same without a page around it, for a window that has colours of its own."""
+    """Return the same without a page around it, for a window that has colours of its own."""
     return "\n".join(_html_of(block) for block in blocks)
 
 

@@ -105,7 +105,7 @@ def plain(working: AnyWorking) -> dict[str, Any]:
 
 
 def formula(working: AnyWorking) -> str:
-    """A probability as a formula."""
+    """Return a probability as a formula."""
     if isinstance(working, GaussianWorking):
         return (
             f"−½ log(2π·{working.variance:.6g}) − ({working.value:g} − {working.mean:.6g})² / "
@@ -118,7 +118,7 @@ def formula(working: AnyWorking) -> str:
 
 
 def told_absence(working: Working) -> str:
-    """The opposite of a share, as a formula."""
+    """Return the opposite of a share, as a formula."""
     absent = working.absent
     return f"1 − {told_sum(working)}" if absent is None else f"1 − {told_sum(working)} {equal(absent, working)}"
 
@@ -144,7 +144,7 @@ def parts_of(working: Working) -> tuple[Fraction, ...]:
 
 
 def told_part(number: Fraction) -> str:
-    """A count or a sum; what words weigh is a fraction of so many digits that its decimals say more."""
+    """Return a count or a sum; what words weigh is a fraction of so many digits that its decimals say more."""
     return written(number) if is_readable(number) else f"{float(number):.6g}"
 
 
@@ -165,7 +165,7 @@ def all_written_out(shares: Sequence[Fraction]) -> tuple[str, ...] | None:
 
 
 def written(number: Fraction) -> str:
-    """A fraction, or its decimals where the fraction is too long to read."""
+    """Return a fraction, or its decimals where the fraction is too long to read."""
     if n_digits(number) <= 2 * LONGEST_FRACTION and len(text := str(number)) <= LONGEST_FRACTION:
         return text
     return approximately(number)

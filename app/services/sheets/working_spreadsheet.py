@@ -40,7 +40,7 @@ class _Places:
 
 
 def working_book(explained: Explained, translate: Translate = str) -> bytes:
-    """The whole spreadsheet, with every step in it."""
+    """Return the whole spreadsheet, with every step in it."""
     verdict = Page(told("verdict", translate), (26, *(16.0,) * 13))
     labels = explained.sheet.labels
     places = _Places(
@@ -104,12 +104,12 @@ def _add_step(page: Page, steps: Sequence[SheetStep], places: _Places, translate
 
 
 def _given(value: float | str | None) -> Cell:
-    """A number that the formulas start from."""
+    """Return a number that the formulas start from."""
     return Cell("") if value is None or isinstance(value, str) else Cell(float(value), look="input")
 
 
 def _value(value: float) -> float | str:
-    """A number as a spreadsheet can hold it."""
+    """Return a number as a spreadsheet can hold it."""
     if math.isinf(value):
         return CERTAIN if value > 0 else IMPOSSIBLE
     return value
@@ -281,7 +281,7 @@ def _prior_cells(label: SheetLabel, row: int) -> list[Cell]:
 
 
 def _sum_formula(span: str) -> str:
-    """A sum that −∞ and +∞ take over."""
+    """Return a sum that −∞ and +∞ take over."""
     return (
         f'IF(SUMPRODUCT(({span}="{IMPOSSIBLE}")*1)>0,"{IMPOSSIBLE}",'
         f'IF(SUMPRODUCT(({span}="{CERTAIN}")*1)>0,"{CERTAIN}",SUM({span})))'
@@ -300,7 +300,7 @@ def _score_formula(row: int) -> str:
 def _share(
     probabilities: tuple[float, ...] | None, number: int, row: int, scores: str, shares: str, undecided: str
 ) -> tuple[float | str, str]:
-    """A label's share of all exponentials; one label of infinite evidence has all of it, two leave none."""
+    """Return a label's share of all exponentials; one label of infinite evidence has all of it, two leave none."""
     told_undecided = quoted(undecided)
     n_certain = f'SUMPRODUCT(({scores}="{CERTAIN}")*1)'
     formula = (
@@ -318,7 +318,7 @@ def _divisor_cell(label: SheetLabel, number: int, divisors: Page | None) -> Cell
 
 
 def quoted(text: str) -> str:
-    """A text as a formula takes it."""
+    """Return a text as a formula takes it."""
     return '"' + text.replace('"', '""') + '"'
 
 

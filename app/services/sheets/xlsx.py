@@ -51,11 +51,11 @@ class Page:
         return len(self.rows)
 
     def cell(self, column: int, row: int) -> str:
-        """An absolute reference to one of its cells, from another page; columns count from 0, rows from 1."""
+        """Return an absolute reference to one of its cells, from another page; columns count from 0, rows from 1."""
         return f"{self._quoted}!${letters(column)}${row}"
 
     def span(self, column: int, first: int, last: int) -> str:
-        """An absolute reference to a stretch of a column, from another page."""
+        """Return an absolute reference to a stretch of a column, from another page."""
         return f"{self._quoted}!${letters(column)}${first}:${letters(column)}${last}"
 
     @property
@@ -74,7 +74,7 @@ def letters(column: int) -> str:
 
 
 def workbook(pages: Sequence[Page]) -> bytes:
-    """The whole file."""
+    """Return the whole file."""
     parts = {
         "[Content_Types].xml": _content_types(len(pages)),
         "_rels/.rels": _relations([("officeDocument", "xl/workbook.xml")]),

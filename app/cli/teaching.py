@@ -8,10 +8,8 @@ from pathlib import Path
 from app.domain.documents import Document
 from app.services.files.reading_in_process import (
     STANDARD_INPUT,
-    documents_of_bytes,
-    documents_of_file,
     documents_or_error,
-    given_bytes,
+    given_in_time,
 )
 from app.services.library.importing import check_sources
 from app.services.models.learning import reading_options
@@ -23,9 +21,7 @@ def given_documents(workspace: Place, model: str | None, files: Sequence[Path], 
     options = reading_options(workspace, model, kind)  # type: ignore[arg-type] # click has checked it
     found: list[Document] = []
     for path in files:
-        if path == Path(STANDARD_INPUT):
-            found += documents_or_error(documents_of_bytes(given_bytes(path), options))
-        else:
+        if path != Path(STANDARD_INPUT):
             check_sources([path])
-            found += documents_or_error(list(documents_of_file(path, options)))
+        found += documents_or_error(list(given_in_time(path, options)))
     return found

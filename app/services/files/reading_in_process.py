@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
+from queue import Empty, Queue
 from threading import Thread
 from typing import BinaryIO
 
@@ -29,6 +30,8 @@ LARGEST_INPUT_BYTES = 1 << 30
 MAIL_SECONDS = 10.0
 """No mail server waits much longer for a filter."""
 BEGINNING_BYTES = 64 << 10
+READ_AHEAD = 8
+"""Documents; a mailbox is never held as a whole."""
 PIECE_BYTES = 1 << 18
 """Read at a time: a pipe that is asked for everything at once is given memory for the most there could be."""
 
@@ -62,6 +65,53 @@ def bounded_bytes(file: BinaryIO, path: Path) -> bytes:
 def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | None = None) -> list[Extracted]:
     """The documents in what came from standard input: one, or a mailbox's or a table's many."""
     return list(read_bytes(raw, STANDARD_INPUT, options, limits or ReadLimits()))
+
+
+def given_in_time(path: Path, options: SourceOptions, limits: ReadLimits | None = None) -> Iterator[Extracted]:
+    """Yield the documents in a file or in standard input, each in the time that a document may take."""
+    limits = limits or ReadLimits()
+    if path == Path(STANDARD_INPUT):
+        found = read_bytes(given_bytes(path), STANDARD_INPUT, options, limits)
+    else:
+        found = documents_of_file(path, options, limits)
+    return each_in_time(found, path, limits.seconds_per_document)
+
+
+def each_in_time(documents: Iterator[Extracted], path: Path, seconds: float) -> Iterator[Extracted]:
+    """Yield documents while each comes in time, and then a failure in place of those that would have come.
+
+    A thread of its own reads a little ahead; it goes on with the one that takes too long, and is not waited for.
+    """
+    arrived: Queue[Extracted | Exception | None] = Queue(maxsize=READ_AHEAD)
+
+    def run() -> None:
+        try:
+            for document in documents:
+                arrived.put(document)
+            arrived.put(None)
+        except Exception as error:
+            arrived.put(error)
+
+    reader = Thread(target=run, name="reading in time", daemon=True)
+    reader.start()
+    late = Failure(str(path), "", "timeout")
+    while (found := _next_within(arrived, seconds, late)) is not late and not isinstance(found, Exception | None):
+        yield found
+    if found is late:
+        yield late
+        return
+    reader.join()
+    if isinstance(found, Exception):
+        raise found
+
+
+def _next_within(
+    arrived: Queue[Extracted | Exception | None], seconds: float, late: Failure
+) -> Extracted | Exception | None:
+    try:
+        return arrived.get(timeout=seconds)
+    except Empty:
+        return late
 
 
 def is_one_mail(raw: bytes, kind: SourceKind) -> bool:

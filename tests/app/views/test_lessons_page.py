@@ -250,7 +250,7 @@ def test_every_control_has_a_name(page: LessonsPage) -> None:
             assert widget.accessibleName() or is_inside
 
 
-def test_ctrl_6_opens_the_lessons_in_the_window(qtbot: QtBot, theme: Theme, inline_runner: InlineRunner) -> None:
+def test_ctrl_7_opens_the_lessons_in_the_window(qtbot: QtBot, theme: Theme, inline_runner: InlineRunner) -> None:
     frame, jobs = FrameViewModel(), JobRunner()
     window = MainWindow(frame, jobs, page_makers(unconnected(inline_runner)))
     qtbot.addWidget(window)
@@ -259,7 +259,7 @@ def test_ctrl_6_opens_the_lessons_in_the_window(qtbot: QtBot, theme: Theme, inli
 
     qtbot.keyClick(window, Qt.Key.Key_7, Qt.KeyboardModifier.ControlModifier)
 
-    assert frame.state.page == 5
+    assert frame.state.page == 6
     assert isinstance(window.page(6), LessonsPage)
     assert window.page(6).isVisible()
     window.close()

@@ -1,0 +1,225 @@
+"""Measures mail judged where it arrives, with bogofilter beside it in the same run.
+
+    BAYLEAF_CORPORA=… python -m tests.benchmarks.living_mail [--mails 100] [--kills 100] [--seed N]
+
+- one: `spamc -c` and bogofilter in turns, a program start for each mail; `bayleaf-cli classify -` beside a judge.
+- eight: as many mails by eight clients at once.
+- lesson: from the question to the answer, which comes when the lesson is on the disk.
+- first: from no judge to the first answer.
+- memory and idle: the judge after all that, and its processor time in ten seconds in which nobody asks.
+- kills: the judge is killed while lessons are taught; of the lessons that were answered, none may be missing.
+
+Times of a busy machine say little: compare the two programs of one run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from app.domain.errors import JudgeError
+from app.judge.client import JudgeClient, judge_of, running_judge, serve_command
+from app.judge.mail_judge import mail_of
+from app.judge.meeting_place import meeting_place
+from app.store.workspace import Workspace
+
+ROOT = Path(__file__).parents[2]
+N_LEARNT = 2_000
+Ask = Callable[[bytes], object]
+
+
+def main() -> None:
+    """Measure everything once."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--mails", type=int, default=100)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    options = parser.parse_args()
+    print(f"seed {options.seed}")
+    chosen = random.Random(options.seed)
+    with tempfile.TemporaryDirectory(prefix="lm") as folder:
+        os.environ["XDG_RUNTIME_DIR"] = folder
+        home = Path(folder)
+        learnt, others = corpus(chosen, options.mails)
+        workspace, database = trained(home, learnt)
+        measured(workspace, database, others)
+        killed(workspace, [raw for _, raw in others], options.kills, chosen)
+
+
+def corpus(chosen: random.Random, n_others: int) -> tuple[list[tuple[str, bytes]], list[tuple[str, bytes]]]:
+    """Draw mails to learn and others to judge, half of them spam."""
+    place = Path(os.environ["BAYLEAF_CORPORA"])
+    found: dict[str, list[Path]] = {"spam": [], "ham": []}
+    for path in sorted(place.glob("**/*")):
+        kind = "spam" if "spam" in path.parent.name else "ham" if "ham" in path.parent.name else ""
+        if kind and path.is_file() and path.name != "cmds":
+            found[kind].append(path)
+    drawn: dict[str, list[tuple[str, bytes]]] = {}
+    n_each = (N_LEARNT + n_others) // 2
+    for kind, paths in found.items():
+        drawn[kind] = [(kind, path.read_bytes()) for path in chosen.sample(paths, min(n_each, len(paths)))]
+    n_rest = n_others // 2
+    learnt = [mail for mails in drawn.values() for mail in mails[n_rest:]]
+    others = [mail for pair in zip(drawn["spam"][:n_rest], drawn["ham"][:n_rest], strict=True) for mail in pair]
+    return learnt, others
+
+
+def trained(home: Path, learnt: Sequence[tuple[str, bytes]]) -> tuple[Path, Path]:
+    """Let both programs learn the same mails."""
+    workspace, database = home / "mail.bayleaf", home / "bogofilter"
+    for number, (label, raw) in enumerate(learnt):
+        path = home / "mail" / label / f"{number}.eml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(raw)
+    command_line("import", workspace, home / "mail", "--kind", "mail")
+    command_line("train", workspace)
+    database.mkdir()
+    for label, option in (("spam", "-s"), ("ham", "-n")):
+        subprocess.run(["bogofilter", "-d", database, option, "-B", home / "mail" / label], check=True)
+    return workspace, database
+
+
+def command_line(*arguments: object) -> None:
+    """Run a command of the program."""
+    command = [sys.executable, "-m", "app.cli", *map(str, arguments)]
+    subprocess.run(command, cwd=ROOT, check=True, stderr=subprocess.DEVNULL)
+
+
+def measured(workspace: Path, database: Path, others: Sequence[tuple[str, bytes]]) -> None:
+    """Measure a judge that lives through it all."""
+    began_s = time.perf_counter()
+    with judge_of(workspace, [*serve_command(workspace)[:-1], "120"]) as client:
+        status = client.ask("status")
+        print(f"first answer {time.perf_counter() - began_s:.2f} s")
+        process = int(status["process"])
+        mails = [raw for _, raw in others]
+        judge = ["spamc", "-U", str(meeting_place(workspace).spamd), "-s", "20000000"]
+        programs = {"spamc -c": [*judge, "-c"], "bogofilter": ["bogofilter", "-d", str(database)], "true": ["true"]}
+        in_turns(programs, mails)
+        for name in ("spamc -c", "bogofilter"):
+            eight_at_once(name, programs[name], mails)
+        lessons = [timed(lambda raw=raw, label=label: client.ask("learn", raw, label=label, by="hand"))
+                   for label, raw in others]  # fmt: skip
+        print(f"lesson told {spread(lessons)}")
+        by_command = [timed(lambda raw=raw: command_line_on(workspace, raw)) for raw in mails[:10]]
+        print(f"bayleaf-cli classify - {spread(by_command)}")
+        print(f"memory {memory_mb(process):.0f} MB")
+        before = processor_s(process)
+        time.sleep(10)
+        print(f"idle {processor_s(process) - before:.2f} s of processor in 10 s")
+    os.kill(process, signal.SIGTERM)
+    os.waitpid(process, 0)
+
+
+def in_turns(programs: dict[str, list[str]], mails: Sequence[bytes]) -> None:
+    """Run the programs on each mail, one after another."""
+    took: dict[str, list[float]] = {name: [] for name in programs}
+    for raw in mails:
+        for name, command in programs.items():
+            took[name].append(timed(lambda raw=raw, command=command: run(command, raw)))
+    for name, times in took.items():
+        print(f"{name} {spread(times)}")
+    print(f"spamc / bogofilter {statistics.median(took['spamc -c']) / statistics.median(took['bogofilter']):.2f}")
+
+
+def eight_at_once(name: str, command: list[str], mails: Sequence[bytes]) -> None:
+    """Run a program on all mails, eight of it at a time."""
+    began_s = time.perf_counter()
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda raw: run(command, raw), [*mails] * 4))
+    print(f"8 at once, {name}: {4 * len(mails) / (time.perf_counter() - began_s):.0f} mails a second")
+
+
+def run(command: list[str], raw: bytes) -> int:
+    """Run a program on a mail; return its exit status."""
+    return subprocess.run(command, input=raw, capture_output=True, check=False).returncode
+
+
+def command_line_on(workspace: Path, raw: bytes) -> None:
+    """Ask by the command line, which finds the judge."""
+    command = [sys.executable, "-m", "app.cli", "classify", str(workspace), "-"]
+    subprocess.run(command, input=raw, cwd=ROOT, check=True, capture_output=True)
+
+
+def timed(act: Callable[[], object]) -> float:
+    """Return how many milliseconds something took."""
+    began_s = time.perf_counter()
+    act()
+    return 1000 * (time.perf_counter() - began_s)
+
+
+def spread(times_ms: Sequence[float]) -> str:
+    """Say how long something took, as a rule and at worst."""
+    ordered = sorted(times_ms)
+    return f"median {statistics.median(ordered):.1f} ms, p95 {ordered[int(0.95 * (len(ordered) - 1))]:.1f} ms"
+
+
+def memory_mb(process: int) -> float:
+    """Return how much memory a process holds."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+
+def processor_s(process: int) -> float:
+    """Return how much processor time a process has used."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def killed(workspace: Path, mails: Sequence[bytes], n_kills: int, chosen: random.Random) -> None:
+    """Kill the judge while it is taught, again and again; verify what it had answered."""
+    answered: set[bytes] = set()
+    n_answers = 0
+    for number in range(n_kills):
+        process = subprocess.Popen(serve_command(workspace), cwd=ROOT, stderr=subprocess.DEVNULL)
+        ends_s = None
+        for raw in lessons_of(mails, number):
+            client = waited_for(workspace)
+            try:
+                with client:
+                    client.ask("learn", raw, label=chosen.choice(["spam", "ham"]), by="hand")
+            except JudgeError:
+                break
+            answered.add(mail_of(raw).content_hash)
+            n_answers += 1
+            ends_s = ends_s or time.monotonic() + chosen.uniform(0, 0.08)
+            if time.monotonic() > ends_s:
+                process.kill()
+        process.kill()
+        process.wait()
+        shutil.rmtree(meeting_place(workspace).folder, ignore_errors=True)
+    with Workspace(workspace) as opened:
+        corpus = opened.corpora.all()[0].name
+        lost = sum(opened.documents.find(corpus, content_hash) is None for content_hash in answered)
+        print(f"{n_kills} kills, {n_answers} lessons answered, {lost} lost; check: {opened.check() or 'sound'}")
+
+
+def lessons_of(mails: Sequence[bytes], number: int) -> Iterator[bytes]:
+    """Make mails that nobody has seen."""
+    for place in range(1000):
+        yield mails[place % len(mails)] + b"\nlesson%d of turn%d\n" % (place, number)
+
+
+def waited_for(workspace: Path) -> JudgeClient:
+    """Connect to the judge as soon as it is there."""
+    ends_s = time.monotonic() + 60
+    while time.monotonic() < ends_s:
+        if (client := running_judge(workspace)) is not None:
+            return client
+        time.sleep(0.01)
+    raise JudgeError("did-not-start", str(workspace))
+
+
+if __name__ == "__main__":
+    main()

@@ -3016,6 +3016,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Классификация</translation>
     </message>
     <message>
+        <source>Inbox</source>
+        <translation>Входящие</translation>
+    </message>
+    <message>
         <source>Evaluate</source>
         <translation>Оценка</translation>
     </message>

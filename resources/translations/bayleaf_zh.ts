@@ -2906,6 +2906,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>分类</translation>
     </message>
     <message>
+        <source>Inbox</source>
+        <translation>收件</translation>
+    </message>
+    <message>
         <source>Evaluate</source>
         <translation>评估</translation>
     </message>

@@ -134,6 +134,7 @@ class Menus(QObject):
             self.tr("Train"),
             self.tr("Words"),
             self.tr("Classify"),
+            self.tr("Inbox"),
             self.tr("Evaluate"),
             self.tr("Lessons"),
         )

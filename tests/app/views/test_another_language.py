@@ -24,7 +24,7 @@ from app.services.training.training import TrainingOrder, train
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 
-DOCUMENTS, TRAIN, WORDS, CLASSIFY, EVALUATE, LESSONS = range(7)
+DOCUMENTS, TRAIN, WORDS, CLASSIFY, _INBOX, EVALUATE, LESSONS = range(7)
 
 
 @pytest.fixture

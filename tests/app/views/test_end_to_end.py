@@ -41,7 +41,7 @@ from tests.app.views.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mailbox, write_mails
 
 ROOT = Path(__file__).resolve().parents[3]
-DOCUMENTS, TRAIN, WORDS, CLASSIFY, EVALUATE = range(5)
+DOCUMENTS, TRAIN, WORDS, CLASSIFY, _INBOX, EVALUATE = range(6)
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 N_HAM, N_SPAM = 24, 18
 N_MANY = 40_000

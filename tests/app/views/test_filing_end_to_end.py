@@ -21,7 +21,7 @@ from app.services.training.training import TrainingOrder, train
 from tests.app.views.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mails
 
-CLASSIFY, LESSONS = 3, 5
+CLASSIFY, LESSONS = 3, 6
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 

@@ -26,7 +26,7 @@ from tests.walk.made_up_mail import write_mails
 THUNDERBIRD = FoundMail("Thunderbird", "ann@harbour.example", 8214, (Path("/mail/ann"),), has_unwanted=True)
 LARGER = FoundMail("Apple Mail", "ann.lind@example.org", 9000, (Path("/mail/lind"),))
 LOCKED = FoundMail("Evolution", "", 99_000, (Path("/mail/eve"),), has_unwanted=True, problem="in use by Evolution")
-LESSONS = 5
+LESSONS = 6
 
 
 class Asked:

@@ -15,7 +15,7 @@ from app.services.library.importing import ImportOrder, import_sources
 from tests.app.views.in_the_window import InTheWindow, running
 from tests.walk.made_up_mail import write_mails
 
-DOCUMENTS, TRAIN, WORDS, CLASSIFY, EVALUATE = range(5)
+DOCUMENTS, TRAIN, WORDS, CLASSIFY, _INBOX, EVALUATE = range(6)
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from tests.app.views.in_the_window import InTheWindow, running
 from tests.published import ACCURACY_BY_SIZE
 from tests.walk.made_up_mail import write_mails
 
-LESSONS = 5
+LESSONS = 6
 LETTERS: Any = {"pattern": "[A-Za-z]+", "min_length": 1}
 
 

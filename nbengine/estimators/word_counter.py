@@ -82,7 +82,7 @@ RULES: dict[str, Rule] = {
 class WordCounter(FramedOutput, Pictured, Estimator):
     """Learns a vocabulary, in alphabetical order, and counts its words in texts."""
 
-    fixed_vocabulary_: bool
+    fixed_vocabulary_: bool = False
     _learnt: tuple[Vocabulary, IntArray | None]
     """Words, and their numbers in the order of the columns; None where that is their own order."""
     _columns: dict[str, int] | None
@@ -193,6 +193,7 @@ class WordCounter(FramedOutput, Pictured, Estimator):
 
     def build_preprocessor(self) -> Callable[[Any], Any]:
         """Return a function that brings a text into lower case, and takes its accents away."""
+        check_parameters(type(self).__name__, {"strip_accents": RULES["strip_accents"]}, self.get_params())
         if self.preprocessor is not None:
             return self.preprocessor
         return partial(prepared, strip_accents=self.strip_accents, lower=self.lowercase)

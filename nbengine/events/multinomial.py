@@ -27,6 +27,9 @@ from nbengine.explanations.exact_fractions import Working, in_documents, smoothi
 from nbengine.learnt.features import needed
 from nbengine.learnt.tally import Tally
 
+NEARLY_ALL = -0.5
+"""A logarithm of a share above this is that of the largest share."""
+
 
 class Multinomial(TextModel):
     """Each occurrence of a word counts."""
@@ -85,7 +88,18 @@ def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
     if tally.is_sparse:
         return _sparse_weights(tally, alpha, totals)
     weights = SmoothedLogs(tally.occurrences.T)(alpha, totals)
+    _keep_digits(weights, tally, alpha)
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
+
+
+def _keep_digits(weights: FloatArray, tally: Tally, alpha: FloatArray) -> None:
+    """A word that is nearly all that a label has: log1p of what is left, where a difference of logarithms loses it."""
+    for label in np.flatnonzero(weights.max(axis=0, initial=-np.inf) > NEARLY_ALL).tolist():
+        token = int(weights[:, label].argmax())
+        own = float(alpha[token, 0]) if alpha.ndim else float(alpha)
+        added, total = total_smoothing(alpha, tally.n_tokens), tally.totals[label]
+        count = tally.at(np.array([token * tally.n_labels + label]))[0][0]
+        weights[token, label] = np.log1p(-((total - count) / UNIT + (added - own)) / (total / UNIT + added))
 
 
 def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> SparseWeights:

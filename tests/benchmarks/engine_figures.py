@@ -1,59 +1,190 @@
-"""The engine's figures, what they were first measured as and what they are now: digits, lessons one by one, ratios.
+"""The engine's figures, what they were first measured as and what they are now, in one table.
 
-python -m tests.benchmarks.engine_figures
+    python -m tests.benchmarks.engine_figures [--here]
+
+Digits, inputs that were once wrong without a word, lessons one by one, ratios, large models; then, unless `--here` is
+said, other environments (`engine_elsewhere`), which pip makes.
 
 Times are processor time, as ratios of one run, since machines differ. Where river is installed, it is asked too.
 """
 
 from __future__ import annotations
 
+import json
 import math
+import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import chain
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 from sklearn import naive_bayes
 from sklearn.feature_extraction.text import CountVectorizer
 
-from nbengine import EventSettings, LeftOut, NumberTally, Recipe, Tally, count_matrix, derive, train_on_texts
-from nbengine.estimators import BernoulliNB, ComplementNB, MultinomialNB, WordCounter
+from nbengine import (
+    ChoiceTally,
+    EventSettings,
+    Features,
+    LeftOut,
+    NumberTally,
+    Recipe,
+    Statistics,
+    Tally,
+    count_matrix,
+    derive,
+    train_on_texts,
+)
+from nbengine.estimators import BernoulliNB, CategoricalNB, ComplementNB, MultinomialNB, WordCounter
+from tests.benchmarks import engine_elsewhere
 
 FIRST = {
     "digits, multinomial against exact fractions": "1.9e-13",
+    "digits, log of a share at counts of three thousand million, to fifty digits": "3.3e-06",
     "digits, one number a million times larger learnt and forgotten (squares)": "1.2e-05",
+    "digits, density of a Gaussian at offset 1e9 and spread 1e-3": "1.2e-04",
     "judge + learn against a dictionary, 2 labels, growing": "8.8",
     "judge + learn against river": "3.2",
+    "judge + learn against river, with calibrated verdicts": "3.2",
     "judge after a lesson, 129,000 words and 20 labels against 2,000 and 2": "6.9",
     "counting against CountVectorizer": "7.9",
     "fit MultinomialNB against scikit-learn": "1.1 to 3.7",
     "fit BernoulliNB against scikit-learn": "1.1 to 3.7",
     "fit ComplementNB against scikit-learn": "1.1 to 3.7",
+    "fit MultinomialNB against scikit-learn, two labels": "1.0",
+    "counting Russian against CountVectorizer": "2.7 to 3.3",
+    "counting Chinese against CountVectorizer": "2.7 to 3.3",
     "leave-one-out, complement, 20 labels, in predict_log_proba of scikit-learn": "11.7",
+    "weights of 1e-7": "vanish without a word",
+    "2^33 columns": "wrap without a word",
+    "forty lessons of weight 2^41, choices": "overflow without a word",
+    "an infinite number": "poisons the mean",
+    "a prior that is not a number": "NaN",
+    "category number 1e9": "takes all memory",
+    "leave-one-out over duplicate entries": "0.835 for 0.692",
+    "1,000 labels x 1,000,000 words, a million counts": "MemoryError, 7.45 GiB at once",
+    "5,000 labels x 1,000,000 words, a million counts": "MemoryError",
+    "2 labels x 10,000,000 words, a million counts": "a lesson .5 s",
+    "check_estimator of scikit-learn, oldest": "1.4.2: 36 + 36 of 36, 30 of 36 three times, 8 of 35",
+    "check_estimator of scikit-learn, newest": "1.9.1: none failed",
+    "test_text.py of scikit-learn, oldest": "not run",
+    "test_text.py of scikit-learn, newest": "20 failed, 111 passed",
+    "nbengine alone": "only inside bayleaf, with Qt",
 }
 """As first measured, over other data and on another machine."""
+LARGE = ((1_000, 1_000_000, 2_000), (5_000, 1_000_000, 5_000), (2, 10_000_000, 2_000))
 
 
 def main() -> None:
-    for name, now in figures():
-        sys.stdout.write(f"{name:80} first {FIRST[name]:>12}   now {now:.2g}\n")
+    """Print every figure beside what it was; with --here, without environments that are made by pip."""
+    tables = [figures(), silent_cases(), large_models()]
+    if "--here" not in sys.argv:
+        tables.append(engine_elsewhere.figures())
+    for name, now in chain.from_iterable(tables):
+        told = now if isinstance(now, str) else f"{now:.2g}"
+        sys.stdout.write(f"{name:80} first {FIRST[name]:>12}   now {told}\n")
+        sys.stdout.flush()
 
 
 def figures() -> Iterator[tuple[str, float]]:
     yield "digits, multinomial against exact fractions", digits()
+    yield "digits, log of a share at counts of three thousand million, to fifty digits", digits_of_large_counts()
     yield "digits, one number a million times larger learnt and forgotten (squares)", digits_of_numbers()
+    yield "digits, density of a Gaussian at offset 1e9 and spread 1e-3", digits_far_away()
     texts, labels = some_texts(2_000, 30_000, 2)
-    ours = lessons(texts, labels)
-    yield "judge + learn against a dictionary, 2 labels, growing", ours / seconds(lambda: by_dictionary(texts, labels))
+    plain, assured = lessons(texts, labels), lessons(texts, labels, is_assured=True)
+    yield "judge + learn against a dictionary, 2 labels, growing", plain / seconds(lambda: by_dictionary(texts, labels))
     if find_spec("river") is not None:
-        yield "judge + learn against river", ours / seconds(lambda: by_river(texts, labels))
+        theirs = seconds(lambda: by_river(texts, labels))
+        yield "judge + learn against river", plain / theirs
+        yield "judge + learn against river, with calibrated verdicts", assured / theirs
     yield "judge after a lesson, 129,000 words and 20 labels against 2,000 and 2", by_size()
     yield from against_scikit_learn()
+
+
+def digits_of_large_counts() -> float:
+    """The worst relative error of log P(word | label) where one word is nearly all that a label has."""
+    counts = np.array([[3_000_000_000, 1, 2], [5, 7, 11]])
+    tally = Tally(["a", "b"], 3)
+    tally.learn(count_matrix(counts), [0, 1])
+    found = derive(tally, EventSettings(smoothing=1.0)).weights[:, 0]
+    below = Fraction(int(counts[0].sum()) + 3)
+    exact = [float(long_log(Fraction(int(count) + 1) / below)) for count in counts[0]]
+    return max(abs(ours / theirs - 1) for ours, theirs in zip(found.tolist(), exact, strict=True))
+
+
+def long_log(share: Fraction) -> Decimal:
+    """The logarithm to fifty digits."""
+    with localcontext() as context:
+        context.prec = 50
+        return (Decimal(share.numerator) / Decimal(share.denominator)).ln()
+
+
+def digits_far_away() -> float:
+    """The worst relative error of log-densities, beside sums of exact fractions."""
+    random, worst = np.random.default_rng(0), 0.0
+    rows = 1e9 + random.normal(size=(40, 1)) * 1e-3
+    tally = NumberTally(["a"], 1)
+    tally.learn(rows, np.zeros(40, dtype=np.int64))
+    found = derive(Statistics(numbers=tally), EventSettings("gaussian", var_smoothing=0.0))
+    values = [Fraction(float(value)) for value in rows[:, 0]]
+    mean = sum(values, Fraction(0)) / 40
+    variance = sum(((value - mean) ** 2 for value in values), Fraction(0)) / 40
+    scores = found.log_joint(Features(numbers=rows))[:, 0].tolist()
+    for value, score in zip(values, scores, strict=True):
+        exact = -0.5 * math.log(2 * math.pi * float(variance)) - float((value - mean) ** 2 / variance) / 2
+        worst = max(worst, abs(score / exact - 1))
+    return worst
+
+
+def silent_cases() -> Iterator[tuple[str, str]]:
+    """What is said now of inputs that gave wrong numbers without a word."""
+    one = count_matrix([[1]])
+    yield "weights of 1e-7", said(lambda: Tally(["a"], 1).learn(one, [0], [1e-7]))
+    yield "2^33 columns", said(lambda: count_matrix(sparse.csr_array(([1.0], ([0], [5])), shape=(1, 2**33))))
+    yield "forty lessons of weight 2^41, choices", said(forty_heavy_lessons)
+    yield "an infinite number", said(lambda: NumberTally(["a"], 1).learn(np.array([[np.inf]]), np.array([0])))
+    given = MultinomialNB(class_prior=[np.nan, 1])
+    yield "a prior that is not a number", said(lambda: given.fit([[1], [2]], [0, 1]))
+    yield "category number 1e9", said(lambda: CategoricalNB().fit([[10**9], [0]], [0, 1]))
+    twice = sparse.csr_matrix((np.ones(5), [0, 0, 1, 0, 1], [0, 2, 3, 5]), shape=(3, 2))
+    left = MultinomialNB().fit(twice, [0, 1, 0]).leave_one_out_log_proba(twice, [0, 1, 0])
+    yield "leave-one-out over duplicate entries", f"{math.exp(left[0, 0]):.3f}"
+
+
+def forty_heavy_lessons() -> None:
+    tally = ChoiceTally(["a"], 1)
+    for _ in range(40):
+        tally.learn(np.array([[0]]), np.array([0]), np.array([2.0**41]))
+
+
+def said(work: Callable[[], object]) -> str:
+    """The sentence that refuses it."""
+    try:
+        work()
+    except ValueError as error:
+        return f"refused: {error}"
+    return "no word"
+
+
+def large_models() -> Iterator[tuple[str, str]]:
+    """Each in a process of its own, whose memory is told."""
+    for n_labels, n_words, n_documents in LARGE:
+        command = [sys.executable, "-m", "tests.benchmarks.large_models", *map(str, (n_labels, n_words, n_documents))]
+        found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        lesson = found["a lesson and a verdict"] * 1e3
+        yield (
+            f"{n_labels:,} labels x {n_words:,} words, a million counts",
+            f"{found['megabytes']:.0f} MB, train {found['train']:.1f} s, judge 1,000 {found['judge 1,000']:.2f} s, save"
+            f" {found['save']:.2f} s, load {found['load']:.2f} s, a lesson and a verdict {lesson:.1f} ms",
+        )
 
 
 def digits() -> float:
@@ -95,14 +226,15 @@ def some_texts(n_texts: int, n_words: int, n_labels: int) -> tuple[list[str], li
     return texts, [f"label{number % n_labels}" for number in range(n_texts)]
 
 
-def lessons(texts: list[str], labels: list[str], first: str = "") -> float:
+def lessons(texts: list[str], labels: list[str], first: str = "", *, is_assured: bool = False) -> float:
     """Seconds to judge and learn each text in turn, after two of each label."""
     n_first = 2 * len(set(labels))
-    model = train_on_texts([f"{texts[0]} {first}", *texts[1:n_first]], labels[:n_first], Recipe())
+    begun = [f"{texts[0]} {first}", *texts[1:n_first]]
+    model = train_on_texts(begun, labels[:n_first], Recipe(), is_assured=is_assured)
 
     def teach() -> None:
         for text, label in zip(texts[n_first:], labels[n_first:], strict=True):
-            model.judge_texts([text])
+            _ = model.judge_texts([text]).label_numbers[0]
             model.learn_texts([text], [label])
 
     return seconds(teach)
@@ -154,6 +286,17 @@ def against_scikit_learn() -> Iterator[tuple[str, float]]:
             f"fit {ours.__name__} against scikit-learn",
             ratio(lambda theirs=theirs: theirs().fit(table, labels), lambda ours=ours: ours().fit(table, labels)),
         )
+    two = [label < "label5" for label in labels]
+    yield (
+        "fit MultinomialNB against scikit-learn, two labels",
+        ratio(lambda: naive_bayes.MultinomialNB().fit(table, two), lambda: MultinomialNB().fit(table, two)),
+    )
+    for language, first, words_apart in (("Russian", 0x430, True), ("Chinese", 0x4E00, False)):
+        written = in_letters(texts, first, words_apart=words_apart)
+        yield (
+            f"counting {language} against CountVectorizer",
+            ratio(lambda own=written: CountVectorizer().fit(own), lambda own=written: WordCounter().fit(own)),
+        )
     numbers = np.unique(labels, return_inverse=True)[1]
     tally = Tally([str(number) for number in range(20)], table.shape[1])
     tally.learn(count_matrix(table), numbers)
@@ -165,6 +308,13 @@ def against_scikit_learn() -> Iterator[tuple[str, float]]:
             lambda: fitted.predict_log_proba(table),
         ),
     )
+
+
+def in_letters(texts: list[str], first: int, *, words_apart: bool) -> list[str]:
+    """The same texts in letters from there on: each digit is another letter; Chinese has marks between some words."""
+    letters = {str(digit): chr(first + 3 * digit) * (1 if not words_apart else 2) for digit in range(10)}
+    own = str.maketrans({**letters, "w": chr(first + 31), " ": " " if words_apart else "，"})
+    return [text.translate(own) for text in texts]
 
 
 def ratio(longer: Callable[[], object], shorter: Callable[[], object]) -> float:

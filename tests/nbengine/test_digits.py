@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import numpy as np
@@ -13,7 +14,7 @@ from nbengine.estimators import MultinomialNB
 from nbengine.events import derive
 from nbengine.events.settings import EventSettings
 from nbengine.learnt.number_tally import NumberTally
-from nbengine.learnt.tally import tally_of
+from nbengine.learnt.tally import Tally, tally_of
 
 
 @pytest.mark.parametrize("n_cycles", [1, 300])
@@ -54,3 +55,16 @@ def test_scores_that_rounding_tells_apart_are_equal():
     scores = np.array([[-100.0, -100.0 + 1e-11], [-100.0, -100.0 + 1e-6], [-np.inf, -3.0], [-np.inf, -np.inf]])
 
     assert judged(scores).tolist() == [0, 1, 1, -1]
+
+
+@pytest.mark.parametrize("count", [10**6, 3 * 10**9, 10**11])
+def test_a_word_that_is_nearly_all_of_its_label_keeps_every_digit(count):
+    tally = Tally(["a", "b"], 3)
+    tally.learn(count_matrix(np.array([[1, count, 2], [5, 7, 11]])), [0, 1])
+
+    found = derive(tally, EventSettings(smoothing=1.0)).weights[1, 0]
+
+    with localcontext() as context:
+        context.prec = 50
+        exact = ((Decimal(count) + 1) / (Decimal(count) + 6)).ln()
+    assert found == pytest.approx(float(exact), rel=1e-15)

@@ -16,7 +16,7 @@ from tests.walk.made_up_mail import write_mails
 from tests.walk.person import ROOT, Person
 
 Part = Callable[[str, Path, Path], None]
-PAGES = ("documents", "train", "words", "classify", "evaluate", "lessons")
+PAGES = ("documents", "train", "words", "classify", "inbox", "evaluate", "lessons")
 SAMPLE_LINK = (720, 629)
 FIRST_ROW = (600, 200)
 LONG_NAMES = (
@@ -137,10 +137,12 @@ def tour(display: str, folder: Path, pictures: Path, *, name: str, **looks: Any)
         somebody.drag_files(sorted(mails.glob("*/*.eml")), picture="drop")
         somebody.picture("classify")
         somebody.key("ctrl+5")
+        somebody.picture("inbox")
+        somebody.key("ctrl+6")
         somebody.picture("evaluate")
         somebody.key("Down", "space", "Down", "space")
         somebody.picture("evaluate-three")
-        somebody.key("ctrl+6")
+        somebody.key("ctrl+7")
         somebody.picture("lessons")
         somebody.key("Down")
         somebody.picture("lessons-second")
@@ -151,7 +153,7 @@ def evaluation(display: str, folder: Path, pictures: Path) -> None:
     workspace = Path(shutil.copy(mail_workspace(folder), folder / "evaluation.bayleaf"))
     with person(display, folder, pictures, "evaluation") as somebody:
         somebody.start(workspace)
-        somebody.key("ctrl+5")
+        somebody.key("ctrl+6")
         somebody.settle()
         somebody.key("Down", "space")
         somebody.settle()

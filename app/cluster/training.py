@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from app.cluster.bounding import Bound
+from app.cluster.bounded_vocabulary import Bound
 from app.cluster.counting import CountingJob
 from app.cluster.finishing import MOST_JUDGED, Decision, Finished, decided, finished, sample_of
 from app.cluster.running.connection import Address, connected

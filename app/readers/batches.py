@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.domain.documents import Document, Extracted, ReadLimits, SourceOptions, WorkItem
-from app.readers.bookmarks import Bookmark
 from app.readers.reading import read_item
+from app.readers.reading_positions import Bookmark
 from app.readers.sources import SourcePlan, plan_source
 
 BATCH_DOCUMENTS = 500

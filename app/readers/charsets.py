@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from app.readers.guessing import HIGH_BYTES, LATIN_AROUND, guessed_charset, high_sample
-from app.readers.wide import unmarked_wide_charset
+from app.readers.unmarked_utf16 import unmarked_wide_charset
 
 ALIASES = {
     "gb2312": "gb18030", "gb_2312_80": "gb18030", "gb2312_80": "gb18030", "gbk": "gb18030", "cp936": "gb18030",

@@ -13,7 +13,6 @@ from os.path import basename
 from typing import BinaryIO
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions, WorkItem
-from app.readers.bookmarks import Bookmark
 from app.readers.documents.attachments import text_of
 from app.readers.documents.text import decoded_file, text_document
 from app.readers.failing import Unreadable
@@ -35,6 +34,7 @@ from app.readers.mail.apple_mail import DELETED, DRAFT, JUNK, has_length_line, w
 from app.readers.mail.labels import junk_label
 from app.readers.mail.mailboxes import iter_mbox, only_message
 from app.readers.parsers import MailReader, outlook_reader, sheet_reader, text_parser
+from app.readers.reading_positions import Bookmark
 from app.readers.tables.tables import open_table, row_documents, sample_of, table_rows
 
 PACKED: frozenset[Kind] = frozenset({"gzip", "bzip2", "xz"})

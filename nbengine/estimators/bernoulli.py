@@ -11,7 +11,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import product
 from nbengine.estimators.checks import is_sparse
 from nbengine.estimators.counting import CountingNB
-from nbengine.estimators.parameters import NUMBER_FROM_ZERO_OR_NONE, Rule
+from nbengine.estimators.parameter_rules import NUMBER_FROM_ZERO_OR_NONE, Rule
 from nbengine.estimators.real_tally import RealTally, rows_of
 from nbengine.events.bernoulli import BernoulliLeftOut, bernoulli_weights
 from nbengine.events.event_model import Evidence

@@ -9,7 +9,7 @@ import numpy as np
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import added
 from nbengine.estimators.counting import CountingNB
-from nbengine.estimators.parameters import BOOLEAN, Rule
+from nbengine.estimators.parameter_rules import BOOLEAN, Rule
 from nbengine.estimators.real_tally import RealTally
 from nbengine.events.complement import ComplementLeftOut, complement_weights, has_prior
 from nbengine.events.event_model import Evidence

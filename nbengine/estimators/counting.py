@@ -14,7 +14,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import added, log_of, product
 from nbengine.estimators.checks import check_not_negative, is_sparse
 from nbengine.estimators.estimator import NaiveBayes
-from nbengine.estimators.parameters import ARRAY_OR_NONE, BOOLEAN, SMOOTHING, Rule
+from nbengine.estimators.parameter_rules import ARRAY_OR_NONE, BOOLEAN, SMOOTHING, Rule
 from nbengine.estimators.real_tally import (
     RealTally,
     add_samples,

@@ -25,7 +25,7 @@ from nbengine.estimators.checks import (
     feature_names,
 )
 from nbengine.estimators.foreign import not_fitted_error
-from nbengine.estimators.parameters import BOOLEAN, Rule, check_parameters
+from nbengine.estimators.parameter_rules import BOOLEAN, Rule, check_parameters
 from nbengine.estimators.scikit_learn import Pictured, Routed
 
 

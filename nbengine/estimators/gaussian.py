@@ -12,7 +12,7 @@ from nbengine.arrays.logspace import added, log_of
 from nbengine.arrays.weight_units import UNIT
 from nbengine.estimators.checks import Table
 from nbengine.estimators.estimator import NaiveBayes
-from nbengine.estimators.parameters import ARRAY_OR_NONE, NUMBER_FROM_ZERO, Rule
+from nbengine.estimators.parameter_rules import ARRAY_OR_NONE, NUMBER_FROM_ZERO, Rule
 from nbengine.estimators.real_tally import by_label, spread, subtracted
 from nbengine.events.gaussian import GaussianLeftOut, curves_of, floor_of
 from nbengine.events.scorer_parts import NumberCurves

@@ -24,7 +24,7 @@ from nbengine.estimators.analysis import FunctionCounter, runs_within_words
 from nbengine.estimators.english_words import ENGLISH_STOP_WORDS
 from nbengine.estimators.estimator import Estimator
 from nbengine.estimators.foreign import not_fitted_error
-from nbengine.estimators.parameters import BOOLEAN, Rule, check_parameters, is_number_from_zero, is_whole_from_one
+from nbengine.estimators.parameter_rules import BOOLEAN, Rule, check_parameters, is_number_from_zero, is_whole_from_one
 from nbengine.estimators.preparing import content_of, prepared, strange_stop_words, without_accents
 from nbengine.estimators.renumbering import renumbered_table, table_of
 from nbengine.estimators.scikit_learn import FramedOutput, Pictured

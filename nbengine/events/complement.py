@@ -23,7 +23,6 @@ from nbengine.events.entries import NEVER_LEARNT, EntryLogs, TableLogs, learnt_e
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
 from nbengine.events.label_sums import FilledWords, LabelSums, LongSum, WordCounts
 from nbengine.events.multinomial import log_totals, share_effect, total_smoothing
-from nbengine.events.pairs import Piece, pieces_of
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
@@ -35,6 +34,7 @@ from nbengine.events.sparse_complement import (
     norm_divisors,
     sparse_complement_weights,
 )
+from nbengine.events.token_count_pairs import Piece, pieces_of
 from nbengine.explanations.exact_fractions import (
     ComplementWorking,
     Step,

@@ -23,7 +23,7 @@ from sklearn.naive_bayes import MultinomialNB
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
 from app.readers.batches import Reading, read_batches
-from app.readers.bookmarks import Bookmark
+from app.readers.reading_positions import Bookmark
 from app.readers.sources import plan_source, work_items
 from app.services.filter.replay import ReplayOrder, replay
 from app.services.judging.classify_session import Desk

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from distributed.scheduler import KilledWorker
 
-from app.cluster.bounding import Bound, bound_of, merged_summaries, summary_of, words_kept
+from app.cluster.bounded_vocabulary import Bound, bound_of, merged_summaries, summary_of, words_kept
 from app.cluster.counting import CountingJob, ShardFacts, count_shard, facts_of
 from app.cluster.finishing import (
     added_frequencies,

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from app.readers.charsets import decode_text
-from app.readers.wide import unmarked_wide_charset
+from app.readers.unmarked_utf16 import unmarked_wide_charset
 
 SAMPLE_BYTES = 1 << 20
 """The bytes of a table that are looked at to tell how it is written and what is in it."""

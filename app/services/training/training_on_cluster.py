@@ -15,7 +15,7 @@ from app.services.training.recipe_planning import RecipeRequest
 
 EXTRA = frozenset({"dask", "distributed", "fsspec", "pyarrow"})
 """The packages that the optional extra `cluster` installs."""
-WORK = "app.cluster.adding"
+WORK = "app.cluster.training_into_workspace"
 
 
 @dataclass(frozen=True, slots=True)

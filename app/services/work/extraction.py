@@ -12,7 +12,7 @@ from functools import cached_property
 
 from app.domain.documents import Document, Extracted, Failure, WorkItem
 from app.readers.batches import Reading, read_batches
-from app.readers.bookmarks import Bookmark
+from app.readers.reading_positions import Bookmark
 from app.store.file.document_packing import PackedDocument, packed
 from nbengine.arrays.counts import CountMatrix
 from nbengine.arrays.renumbered_columns import CountedBatch

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from app.domain.documents import ReadLimits, WorkItem
 from app.domain.jobs import JobContext
-from app.readers.bookmarks import Bookmark
+from app.readers.reading_positions import Bookmark
 from app.services.work.workers import Batch, Lost, WorkerPool, worker_count
 from app.store.file.document_packing import Body
 from nbengine.arrays.counts import CountMatrix

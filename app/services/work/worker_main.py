@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, TextIO
 
 from app.domain.documents import WorkItem
-from app.readers.bookmarks import Bookmark, Done, Position
+from app.readers.reading_positions import Bookmark, Done, Position
 from app.services.work.gc_pause import GARBAGE_THRESHOLD
 from app.services.work.memory import limit_address_space
 from app.services.work.worker_progress import SENDING, WORKING, Board, SharedBytes

@@ -7,7 +7,7 @@ import struct
 from multiprocessing.context import BaseContext
 from typing import TypeAlias
 
-from app.readers.bookmarks import Position
+from app.readers.reading_positions import Position
 
 SharedBytes: TypeAlias = "ctypes.Array[ctypes.c_char]"
 

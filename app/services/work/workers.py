@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any, Self
 from app.domain.documents import Failure, ReadLimits, WorkItem
 from app.domain.errors import NoWorkers
 from app.domain.jobs import MOST_WORKERS, WORKERS_VARIABLE
-from app.readers.bookmarks import Bookmark, Done, Position
+from app.readers.reading_positions import Bookmark, Done, Position
 from app.services.work.interrupts import leaving_interrupts_to_us
 from app.services.work.memory import resident_bytes
 from app.services.work.worker_main import Order, work

@@ -14,7 +14,7 @@ from app.cluster.running import reader_pools
 from app.cluster.sources.shards import Shard
 from app.domain.documents import Document, ReadLimits, WorkItem
 from app.readers import reading
-from app.readers.bookmarks import Bookmark
+from app.readers.reading_positions import Bookmark
 from app.services.work import extraction
 from app.services.work.extraction import ExtractedBatch, Extraction
 

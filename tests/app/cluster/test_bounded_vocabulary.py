@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cluster import bounding
-from app.cluster.bounding import FrequentWords, WordSummary, bound_of, merged_summaries, summary_of
+from app.cluster import bounded_vocabulary
+from app.cluster.bounded_vocabulary import FrequentWords, WordSummary, bound_of, merged_summaries, summary_of
 from app.cluster.counting import ShardCounts, packed_counts
 from app.cluster.folds import Part
 from app.cluster.running.forecasting import Forecast, Growth, fitted, forecast, growth_points
@@ -79,13 +79,13 @@ def test_a_worker_that_merges_holds_twice_the_bound_at_most(monkeypatch: pytest.
         summary_of(counted(number, [" ".join(f"w{number}x{own}" for own in range(10))]), Part(), most_words)
         for number in range(8)
     ]
-    grown = bounding._added
+    grown = bounded_vocabulary._added
 
     def noted(known: FrequentWords, other: FrequentWords) -> FrequentWords:
         sizes.append(len(both := grown(known, other)))
         return both
 
-    monkeypatch.setattr(bounding, "_added", noted)
+    monkeypatch.setattr(bounded_vocabulary, "_added", noted)
 
     merged_summaries(parts, most_words)
 

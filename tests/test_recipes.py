@@ -98,7 +98,7 @@ def test_a_page_is_a_folder_with_a_model_and_widgets() -> None:
     made = re.findall(r"(\w+)Page\(models\.", inspect.getsource(pages.page_makers))
     folders = {match[1] for match in re.finditer(r"from app\.pages\.(\w+)\.page import", inspect.getsource(pages))}
 
-    assert len(made) == 7
+    assert len(made) == len(folders - {"first_run"}) >= 6
     for folder in folders:
         assert (ROOT / "app" / "pages" / folder / "model.py").exists(), folder
         assert (ROOT / "app" / "pages" / folder / "page.py").exists(), folder

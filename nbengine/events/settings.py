@@ -14,9 +14,9 @@ from nbengine.events.priors import Prior
 
 MixedText = Literal["multinomial", "bernoulli"]
 MIXED_TEXTS: Final[tuple[MixedText, ...]] = get_args(MixedText)
-"""How text can take part in a mixed model, the usual way first."""
+"""The ways in which text can take part in a mixed model, the usual one first."""
 USUAL_EVENT_MODEL: Final = "multinomial"
-"""Of text, where nobody has chosen."""
+"""The event model of text where nobody has chosen."""
 Smoothing = float | FloatArray
 
 

@@ -172,6 +172,9 @@ class DroppedItem:
     title: str = ""
     """Its own, or the values of a row of a table, or the name of its file."""
 
+    failure: Failure | None = None
+    """The reason why it could not be read, for whoever tells it in another language."""
+
     @property
     def label(self) -> str | None:
         """The label a person gave, or else the one that was judged."""

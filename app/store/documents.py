@@ -40,6 +40,9 @@ _LIKE = {
     "title": """SELECT id FROM visible_document JOIN content ON document_id = id
         WHERE corpus_id = ? AND title LIKE ? ESCAPE '\\' ORDER BY id""",
 }
+_HEADING_LIKE = """SELECT id FROM visible_document JOIN content ON document_id = id
+    WHERE corpus_id = :corpus AND (title LIKE :text ESCAPE '\\' OR sender LIKE :text ESCAPE '\\'
+    OR path LIKE :text ESCAPE '\\') ORDER BY id"""
 _DUPLICATES = """SELECT document_id, count(*), max(decided_by IS NULL AND duplicate.label_id <> document.label_id)
     FROM visible_duplicate AS duplicate JOIN visible_document AS document ON document.id = document_id
     WHERE corpus_id = ? GROUP BY document_id"""
@@ -210,6 +213,10 @@ class Documents:
         sql = """SELECT id, title || char(10) || sender || char(10) || path FROM visible_document
             JOIN content ON document_id = id WHERE corpus_id = ?"""
         wanted = text.casefold()
+        if wanted.isascii():
+            with self._file.snapshot():
+                told = {"corpus": corpus_number(self._file, corpus), "text": like_pattern(wanted)}
+                return np.array(self._file.column(_HEADING_LIKE, told), np.int64)
         with self._file.snapshot():
             rows = self._file.each(sql, (corpus_number(self._file, corpus),))
             found = [number for number, heading in rows if wanted in heading.casefold()]
@@ -220,7 +227,7 @@ class Documents:
         ascending."""
         wanted = text.casefold()
         if wanted.isascii():  # SQLite knows no other letters in either case
-            pattern = "%" + re.sub(r"([\\%_])", r"\\\1", wanted) + "%"
+            pattern = like_pattern(wanted)
             with self._file.snapshot():
                 found = self._file.column(_LIKE[field], (corpus_number(self._file, corpus), pattern))
             return np.array(found, np.int64)
@@ -278,6 +285,11 @@ class Documents:
             return ()
         values, codes = self._values(corpus_id), np.frombuffer(blob, "<i4").tolist()
         return tuple(None if code < 0 else values[column][code] for column, code in enumerate(codes))
+
+
+def like_pattern(text: str) -> str:
+    """Return the pattern of SQL for anything that contains a text."""
+    return "%" + re.sub(r"([\\%_])", r"\\\1", text) + "%"
 
 
 def _document(row: Any, choices: tuple[str | None, ...]) -> Document:

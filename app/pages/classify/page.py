@@ -16,7 +16,7 @@ from app.pages.classify.explanations import Explanation, explained
 from app.pages.classify.model import ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.classify.taught_table import TaughtTable
 from app.pages.classify.verdict_menu import VerdictMenu
-from app.pages.classify.verdict_table import VerdictTable
+from app.pages.classify.verdict_table import VerdictTable, told_error
 from app.pages.classify.working_dialog import WorkingDialog
 from app.pages.documents.shelves import popped
 from app.pages.kit.buttons import Button, Link
@@ -271,7 +271,7 @@ class ClassifyPage(QWidget):
         sender, date_s = (explanation.sender, explanation.date_s) if explanation is not None else ("", None)
         self._subject.setText(item.title if item is not None else "")
         self._from.setText(wording.joined([wording.sender(sender), wording.long_date(date_s)]))
-        self._reason.show_words(item.error if item is not None else "")
+        self._reason.show_words(told_error(item) if item is not None else "")
         is_said = item is not None and item.corrected is not None and not self._model.state.is_editing
         label = item.corrected if item is not None and is_said else verdict.label if verdict is not None else None
         told = how_sure(verdict, is_by_person=is_said) if verdict is not None and not verdict.error else None

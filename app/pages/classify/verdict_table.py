@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from PySide6.QtCore import Qt, Signal, Slot
 
+from app.domain.corpus_view import reason_of
 from app.domain.results import DroppedItem
 from app.domain.sureness import Doubt, Sureness, how_sure
 from app.pages.classify.model import ClassifyState, VerdictOrder
@@ -19,6 +20,7 @@ from app.qt import wording
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
+from app.qt.problems import translated_template
 
 NO_COLOUR = -1
 NO_LABEL = LabelCell("–", NO_COLOUR)
@@ -125,9 +127,14 @@ def sure_cell(item: DroppedItem, colours: Mapping[str, int]) -> SurenessCell:
 def sender_or_file(item: DroppedItem) -> str:
     """Return who sent it, or the file it is in; for what was not read, the reason."""
     if item.error:
-        return item.error
+        return told_error(item)
     sender = item.document.sender if item.document is not None else ""
     return wording.sender_name(sender) if sender else file_of(item)
+
+
+def told_error(item: DroppedItem) -> str:
+    """Say in the language of the window why it could not be read."""
+    return item.error if item.failure is None else str(reason_of(item.failure).render(translated_template))
 
 
 def file_of(item: DroppedItem) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.domain.documents import Document, ReadLimits, SourceOptions
+from app.domain.documents import Document, Failure, ReadLimits, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import EditRecord
@@ -128,7 +128,8 @@ class Desk:
             for batch in judged_by_pool(loaded.model, plan, self._workers(loaded, plan.options), context):
                 verdicts = verdicts_of_batch(loaded.model, batch, 0)
                 documents = [*map(whole_document, batch.documents), *([None] * len(batch.failures))]
-                placed += self._place(verdicts, documents)
+                failures = [*([None] * len(batch.documents)), *batch.failures]
+                placed += self._place(verdicts, documents, failures)
         except EngineError as error:
             raise ModelError(loaded.name, str(error)) from error
         return placed, time.monotonic() - began_s
@@ -151,7 +152,7 @@ class Desk:
         title = next((line.strip() for line in text.splitlines() if line.strip()), "")[:200]
         size_bytes = len(text.encode("utf-8", "replace"))
         document = Document(text=text, path="", title=title, content_hash=hash_of(text), size_bytes=size_bytes)
-        placed = self._place(classify_documents(loaded, [document], 0), [document])
+        placed = self._place(classify_documents(loaded, [document], 0), [document], [None])
         return placed, time.monotonic() - began_s
 
     def take_off(self, numbers: Iterable[int]) -> list[DroppedItem]:
@@ -308,11 +309,14 @@ class Desk:
             self._pool = (key, pool)
         return self._pool[1]
 
-    def _place(self, verdicts: Sequence[Verdict], documents: Sequence[Document | None]) -> list[DroppedItem]:
+    def _place(
+        self, verdicts: Sequence[Verdict], documents: Sequence[Document | None], failures: Sequence[Failure | None]
+    ) -> list[DroppedItem]:
         with self._lock:
             placed = []
-            for verdict, document in zip(verdicts, documents, strict=True):
-                item = DroppedItem(self._next, verdict, document, title=title_of(verdict, document))
+            for verdict, document, failure in zip(verdicts, documents, failures, strict=True):
+                title = title_of(verdict, document)
+                item = DroppedItem(self._next, verdict, document, title=title, failure=failure)
                 self._items[item.number] = item
                 self._next += 1
                 placed.append(item)

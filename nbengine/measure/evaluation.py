@@ -29,7 +29,7 @@ from nbengine.measure.curves import (
     rank_scores,
 )
 
-SPAM_NAMES = ("spam", "junk")
+SPAM_NAMES = ("spam", "junk", "phishing", "спам", "垃圾")
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +243,7 @@ def positive_label(labels: Sequence[str]) -> str:
 
 
 def is_like_spam(label: str) -> bool:
-    """Return whether the label's name holds “spam” or “junk”, so that giving it by mistake would be costly."""
+    """Return whether the label's name holds “spam”, “junk” or their like: giving it by mistake would be costly."""
     return any(name in label.casefold() for name in SPAM_NAMES)
 
 

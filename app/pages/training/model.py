@@ -13,7 +13,7 @@ from app.pages.judged_document import JudgedWrong
 from app.pages.shown import Curve, Label
 from app.pages.training.proposal import ProposalViewModel
 from app.pages.training.questions import DrawnCurve, LiveResult, TrainingQuestions
-from app.pages.training.recipe_choices import EVENT_MODELS, TABLE_EVENT_MODELS, Choices, DefaultRecipe, KeptRow
+from app.pages.training.recipe_choices import EVENT_MODELS, FILTER, TABLE_EVENT_MODELS, Choices, DefaultRecipe, KeptRow
 from app.pages.training.state import TrainingState
 from app.qt.asking import Asker
 from app.qt.jobs import Job, Runner
@@ -260,13 +260,16 @@ class TrainingViewModel(QObject):
         """Begin with what was kept last; else with what new corpora begin with."""
         kept = next((row.choices for row in self.state.kept if row.choices is not None), None)
         choices, default = kept or self.state.choices, self.default
-        if kept is None and default.event_model in EVENT_MODELS and not self.state.is_table:
+        if kept is None and self.state.begins_with_filter and default == DefaultRecipe():
+            choices = replace(choices, event_model=FILTER)
+        elif kept is None and default.event_model in EVENT_MODELS and not self.state.is_table:
             choices = replace(choices, event_model=default.event_model)
         if kept is None and default.smoothing is not None:
             choices = replace(choices, smoothing=default.smoothing)
         self._chosen[self.state.corpus] = choices
         self._change(choices=choices)
-        self._wants_best = choices if kept is None and default.smoothing is None else None
+        has_smoothing = choices.event_model != FILTER
+        self._wants_best = choices if kept is None and default.smoothing is None and has_smoothing else None
         self._work_out(with_curve=True)
         if kept is None and not default.event_model:
             self._ask_best(choices)

@@ -50,6 +50,12 @@ class TrainingState:
         return self.can_train and not self.is_table and can_be_filtered([label.name for label in self.labels])
 
     @property
+    def begins_with_filter(self) -> bool:
+        """There is no doubt which label a filter would keep from the others."""
+        named = sum(can_be_filtered([label.name]) for label in self.labels)
+        return self.has_filter and (named == 1 or len(self.labels) == 2)
+
+    @property
     def can_train(self) -> bool:
         """Two labels with documents make a model."""
         return sum(label.n_documents > 0 for label in self.labels) >= 2

@@ -20,6 +20,7 @@ from app.services.models.learning import forget, learn
 from app.services.models.model_words import found_word, model_words, write_csv
 from app.services.sheets.explaining import explain_documents
 from app.services.sheets.sheet_pages import Grid, sheet_blocks, signed
+from app.services.training.filter_planning import filtered_label
 from app.services.training.live_training import LiveTraining
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
@@ -140,6 +141,14 @@ def test_a_label_that_there_is_not_cannot_be_protected(workspace: Path) -> None:
         train(workspace, TrainingOrder(RecipeRequest(protected=("family",))), Unattended())
     with pytest.raises(TrainingError, match="only a filter protects"):
         train(workspace, TrainingOrder(RecipeRequest(event_model="bernoulli", protected=("ham",))), Unattended())
+
+
+@pytest.mark.parametrize("name", ["Junk", "phishing", "Спам", "垃圾邮件", "spam_2"])
+def test_a_label_is_like_spam_by_its_name_in_other_words_and_languages(name: str) -> None:
+    request = RecipeRequest()
+
+    assert filtered_label(request, "mail", [name, "a", "b"], "Mail") == name
+    assert filtered_label(request, "mail", ["travel", "bank"], "Mail") is None
 
 
 def test_training_twice_gives_the_same_filter(workspace: Path) -> None:

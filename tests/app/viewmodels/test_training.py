@@ -205,6 +205,28 @@ def test_a_new_corpus_begins_with_the_default_recipe(
     assert (model.state.choices.event_model, model.state.choices.smoothing) == expected
 
 
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        ((HAM, SPAM), "filter"),
+        ((HAM, SPAM, Label("news", 2, 50)), "filter"),
+        ((HAM, SPAM, Label("phishing", 2, 50)), "multinomial"),  # nobody has said which of two to keep out
+        ((Label("travel", 0, 9), Label("bank", 1, 9)), "multinomial"),
+    ],
+)
+def test_a_new_corpus_with_one_label_like_spam_begins_with_a_filter(
+    inline_runner: InlineRunner, labels: tuple[Label, ...], expected: str
+) -> None:
+    corpus = Corpus(counted={Choices().words, Choices(event_model="filter").words})
+    model = TrainingViewModel(inline_runner, corpus)
+
+    model.open_corpus("Mail", 700, labels)
+    inline_runner.run()
+
+    assert model.state.choices.event_model == expected
+    assert corpus.judged[0].event_model == expected
+
+
 def test_what_was_chosen_meanwhile_stays_when_the_best_is_found(inline_runner: InlineRunner) -> None:
     corpus = Corpus()
     model = an_opened_page(inline_runner, corpus, DefaultRecipe("", 0.1))

@@ -149,7 +149,7 @@ class Cluster:
     def wait_for_workers(self) -> None:
         """Until all of them have come to the scheduler."""
         with Client(self.address, set_as_default=False) as client:
-            client.wait_for_workers(len(self.workers), timeout=60)
+            client.wait_for_workers(len(self.workers), timeout=110)
 
     @property
     def address(self) -> str:

@@ -13,7 +13,7 @@ from app.pages.training.recipe_choices import Choices
 from app.qt.asking import Asker
 from app.qt.jobs import Job, Runner
 from app.services.training.live_training import Difference, LiveTraining, difference
-from app.services.training.live_training import LiveResult as LiveResult
+from app.services.training.live_training import JudgedRecipe as JudgedRecipe
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_requests import best_request
 from app.session.no_workspace import NO_WORKSPACE
@@ -27,8 +27,8 @@ class Proposal:
     corpus: str
     mine: Choices
     best: Choices
-    of_mine: LiveResult
-    of_best: LiveResult
+    of_mine: JudgedRecipe
+    of_best: JudgedRecipe
 
     @property
     def is_better(self) -> bool:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from app.pages.event_model_names import event_model_name
 from app.pages.kit.buttons import Button
 from app.pages.kit.painted import Paragraph, Words, column, row
-from app.pages.training.proposal import LiveResult, Proposal
+from app.pages.training.proposal import JudgedRecipe, Proposal
 from app.pages.training.recipe_choices import FILTER, Choices
 from app.qt import wording
 from app.qt.look import fonts
@@ -85,7 +85,7 @@ class ProposalPane(QWidget):
         is_filter = choices.event_model == FILTER
         return [found[0], *((name, self.tr("its own")) for name, _ in found[1:])] if is_filter else found
 
-    def _figures(self, result: LiveResult) -> list[tuple[str, str]]:
+    def _figures(self, result: JudgedRecipe) -> list[tuple[str, str]]:
         evaluation, positive = result.evaluation, result.positive
         figures = [(self.tr("Right without having seen it"), wording.percent(evaluation.accuracy, 2))]
         if positive in evaluation.labels and len(evaluation.labels) == 2:

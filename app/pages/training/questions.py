@@ -24,8 +24,7 @@ from app.services.models.kept_recipes import (
     remove_kept,
     train_anew,
 )
-from app.services.training.live_training import LiveResult as Judged
-from app.services.training.live_training import LiveTraining
+from app.services.training.live_training import JudgedRecipe, LiveTraining
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_requests import best_request
 from app.services.training.training import TrainingOrder
@@ -145,7 +144,7 @@ def kept_row(kept: KeptRecipe) -> KeptRow:
     )
 
 
-def live_result(judged: Judged, labels: tuple[Label, ...], titles: dict[int, str]) -> LiveResult:
+def live_result(judged: JudgedRecipe, labels: tuple[Label, ...], titles: dict[int, str]) -> LiveResult:
     """Return what the page shows of an evaluation."""
     evaluation = judged.evaluation
     names = evaluation.labels
@@ -173,7 +172,7 @@ def live_result(judged: Judged, labels: tuple[Label, ...], titles: dict[int, str
     )
 
 
-def errors_of(judged: Judged) -> tuple[int, int, float, float]:
+def errors_of(judged: JudgedRecipe) -> tuple[int, int, float, float]:
     """Return for two labels the negatives lost and positives missed, and which share of each these are."""
     evaluation = judged.evaluation
     if judged.positive not in evaluation.labels or len(evaluation.labels) != 2:
@@ -186,7 +185,7 @@ def errors_of(judged: Judged) -> tuple[int, int, float, float]:
 
 
 def mistakes(
-    judged: Judged, names: tuple[str, ...], colours: tuple[int, ...], titles: dict[int, str]
+    judged: JudgedRecipe, names: tuple[str, ...], colours: tuple[int, ...], titles: dict[int, str]
 ) -> tuple[JudgedWrong, ...]:
     """The documents judged wrong that the page lists; undecided ones are judged to be nothing."""
     rows = zip(

@@ -54,7 +54,7 @@ Left = Iterable[tuple[slice, Documents, LeftOut]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LiveResult:
+class JudgedRecipe:
     """The results of a recipe on documents that it has not seen."""
 
     evaluation: Evaluation
@@ -85,7 +85,7 @@ class Difference:
     p_value: float
 
 
-def difference(first: LiveResult, second: LiveResult) -> Difference:
+def difference(first: JudgedRecipe, second: JudgedRecipe) -> Difference:
     """Compare two recipes on the same documents, by McNemar's test."""
     wrong = np.union1d(first.all_wrong, second.all_wrong)
     found = mcnemar(~np.isin(wrong, first.all_wrong), ~np.isin(wrong, second.all_wrong))
@@ -121,7 +121,7 @@ class LiveTraining:
         self._bench: _Bench | None = None
         self._filter: tuple[tuple[object, ...], TrainedFilter] | None = None
 
-    def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> LiveResult:
+    def result(self, corpus: str, request: RecipeRequest, context: JobContext) -> JudgedRecipe:
         """Judge every document without itself under a recipe."""
         began_s = time.monotonic()
         try:
@@ -166,7 +166,7 @@ class LiveTraining:
             plan = with_filter(plan, request, labels_in_use(workspace, corpus), corpus)
             return fitting_columns(plan.recipe, kind, request, workspace, corpus)
 
-    def _by_filter(self, corpus: str, recipe: Recipe, context: JobContext, began_s: float) -> LiveResult:
+    def _by_filter(self, corpus: str, recipe: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
         labelled = self._documents(corpus, recipe, context)
         key = (corpus, labelled.change_number, recipe.key)
         if self._filter is None or self._filter[0] != key:
@@ -195,7 +195,7 @@ class LiveTraining:
                 self._corpus = (key, found)
         return self._corpus[1]
 
-    def _judged(self, bench: _Bench, recipe: Recipe, context: JobContext, began_s: float) -> LiveResult:
+    def _judged(self, bench: _Bench, recipe: Recipe, context: JobContext, began_s: float) -> JudgedRecipe:
         documents, by_folds = watched(bench.labelled.documents, context, JUDGING), is_judged_by_folds(recipe)
         if by_folds:
             log_joint = honest_log_joint(bench.model, documents)
@@ -218,7 +218,7 @@ class LiveTraining:
         positive: str,
         began_s: float,
         judged_by: str,
-    ) -> LiveResult:
+    ) -> JudgedRecipe:
         documents = labelled.documents
         verdicts, truth = judged(log_proba), documents.label_numbers
         wrong = np.flatnonzero(verdicts != truth)
@@ -226,7 +226,7 @@ class LiveTraining:
         shown = wrong[np.argsort(-sure, kind="stable")[:MOST_WRONG]]
         column = documents.labels.index(positive) if len(documents.labels) == 2 else None
         shares = log_proba[shown].max(axis=1, initial=-np.inf) if column is None else log_proba[shown, column]
-        return LiveResult(
+        return JudgedRecipe(
             evaluation=evaluation,
             positive=positive if len(documents.labels) == 2 else "",
             judged_by=judged_by,

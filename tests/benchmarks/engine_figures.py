@@ -145,7 +145,7 @@ def digits_far_away() -> float:
 
 
 def silent_cases() -> Iterator[tuple[str, str]]:
-    """What is said now of inputs that gave wrong numbers without a word."""
+    """Yield what is said now of inputs that gave wrong numbers without a word."""
     one = count_matrix([[1]])
     yield "weights of 1e-7", said(lambda: Tally(["a"], 1).learn(one, [0], [1e-7]))
     yield "2^33 columns", said(lambda: count_matrix(sparse.csr_array(([1.0], ([0], [5])), shape=(1, 2**33))))

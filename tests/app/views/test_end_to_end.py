@@ -346,7 +346,7 @@ def test_another_language_and_theme_still_show_everything(somebody: InTheWindow)
     somebody.rest()
 
     assert somebody.program.theme.tokens.is_dark
-    for page in range(5):
+    for page in range(EVALUATE + 1):
         somebody.open(page)
         assert somebody.page.isVisible()
     assert cells(somebody.part(QTableView, "Модели"), 1) == ["Mail filter", "Second"]
@@ -357,11 +357,11 @@ def test_no_part_of_a_page_is_ever_a_window_of_its_own(somebody: InTheWindow, qa
     shown = ShownWindows()
     qapp.installEventFilter(shown)
 
-    for page in range(5):
+    for page in range(EVALUATE + 1):
         somebody.open(page)
     somebody.program.choose_language("zh")
     somebody.wait(lambda: len(shown.kinds) > 0)
-    for page in range(5):
+    for page in range(EVALUATE + 1):
         somebody.open(page)
 
     qapp.removeEventFilter(shown)

@@ -12,6 +12,7 @@ from app.cli.options import JSON, WORKSPACE
 from app.cli.output import counted, percent, print_json, tell
 from app.domain.records import ModelRecord
 from app.services.library.upkeep import WorkspaceReport, inform
+from app.services.training.recipe_planning import FILTER
 
 
 @click.command("info")
@@ -80,8 +81,9 @@ def print_info(report: WorkspaceReport) -> None:
     for model in report.models:
         told = model_as_told(model)
         behind = f", {counted(model.behind, 'change')} behind" if model.behind else ""
-        smoothing = told["recipe"].get("smoothing")
-        event_model = told["recipe"].get("event_model", "of an unknown kind")
+        recipe = told["recipe"]
+        smoothing = None if recipe.get("learner") else recipe.get("smoothing")
+        event_model = FILTER if recipe.get("learner") else recipe.get("event_model", "of an unknown kind")
         tell(
             f"  model “{model.name}” of {model.corpus or 'no corpus'}: {event_model}, "
             f"{'' if smoothing is None else f'α = {smoothing:g}, '}{percent(told['accuracy'])} right{behind}"

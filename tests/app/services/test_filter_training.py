@@ -9,7 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from app.cli import informing
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
@@ -149,6 +151,13 @@ def test_a_label_is_like_spam_by_its_name_in_other_words_and_languages(name: str
 
     assert filtered_label(request, "mail", [name, "a", "b"], "Mail") == name
     assert filtered_label(request, "mail", ["travel", "bank"], "Mail") is None
+
+
+def test_a_filter_is_told_of_as_a_filter(trained: Path) -> None:
+    told = CliRunner().invoke(informing.command, [str(trained)]).output
+
+    assert "of Mail: filter, " in told
+    assert "multinomial" not in told
 
 
 def test_training_twice_gives_the_same_filter(workspace: Path) -> None:

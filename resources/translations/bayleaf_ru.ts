@@ -211,6 +211,10 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message>
+        <source>Taught by</source>
+        <translation>Кем обучено</translation>
+    </message>
+    <message>
         <source>not read</source>
         <translation>не прочитан</translation>
     </message>
@@ -253,10 +257,6 @@ then drop anything on this window.</source>
     <message>
         <source>Words</source>
         <translation>Слова</translation>
-    </message>
-    <message>
-        <source>Documents that taught it</source>
-        <translation>Документы, научившие этому</translation>
     </message>
     <message>
         <source>Files…</source>

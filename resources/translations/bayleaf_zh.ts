@@ -207,6 +207,10 @@ then drop anything on this window.</source>
         </translation>
     </message>
     <message>
+        <source>Taught by</source>
+        <translation>由谁教会</translation>
+    </message>
+    <message>
         <source>not read</source>
         <translation>未能读取</translation>
     </message>
@@ -247,10 +251,6 @@ then drop anything on this window.</source>
     <message>
         <source>Words</source>
         <translation>词</translation>
-    </message>
-    <message>
-        <source>Documents that taught it</source>
-        <translation>教会它的文档</translation>
     </message>
     <message>
         <source>Files…</source>

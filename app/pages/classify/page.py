@@ -339,7 +339,7 @@ class ClassifyPage(QWidget):
     def _show_taught(self, state: ClassifyState) -> None:
         """Show the words of the verdict, or the documents that taught it."""
         self._reasons.setCurrentWidget(self._taught if state.shows_taught else self._waterfall)
-        self._teachers.setText(self.tr("Words") if state.shows_taught else self.tr("Documents that taught it"))
+        self._teachers.setText(self.tr("Words") if state.shows_taught else self.tr("Taught by"))
         self._taught.show_influence(state.taught, state.colours)
         self._why.setText(self._taught.remark if state.shows_taught else self._towards)
         self._flip.setVisible(bool(self._flip.text()) and not state.shows_taught)

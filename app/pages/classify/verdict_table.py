@@ -104,7 +104,7 @@ def looks_for(labels: Sequence[str]) -> tuple[ColumnLook, ...]:
     """Return how the columns are drawn; where there is little room, the sender goes first."""
     return (
         ColumnLook("label", label_width(labels, 64), name="label"),
-        ColumnLook("sureness", sureness_width(), keeps=300, name="sureness"),
+        ColumnLook("sureness", sureness_width(), least=98, keeps=300, name="sureness"),
         ColumnLook("strong"),
         ColumnLook("quiet", 140, slim=100, keeps=480, name="from"),
         ColumnLook("quiet-path", 140, name="file", is_extra=True),

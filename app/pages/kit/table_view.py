@@ -77,6 +77,8 @@ class ColumnLook:
     """Hidden while the table is narrower than this."""
     slim: int = 0
     """The width while the table is narrow: bars are left out before names lose letters."""
+    least: int = 0
+    """The width while elastic columns would otherwise have no room."""
     name: str = ""
     """By which a choice of columns is remembered; a column without one always shows."""
     is_extra: bool = False
@@ -220,6 +222,9 @@ class TableView(QTableView):
         elastic = [n for n, look in shown if look.width == 0]
         if width - fixed < px(LEAST_ELASTIC) * len(elastic):  # heads are cut before the words are
             widths = {number: px(look.width) for number, look in shown}
+            fixed = sum(widths.values())
+        if width - fixed < px(LEAST_ELASTIC) * len(elastic):
+            widths = {number: px(look.least or look.width) for number, look in shown}
             fixed = sum(widths.values())
         rest = max(width - fixed, px(60) * len(elastic))
         for number, _look in shown:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -14,11 +15,13 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import Unattended
 from app.domain.sureness import Doubt
 from app.pages.classify.verdict_table import looks_for, sureness_width
-from app.pages.kit.table_view import TableView, column_menu
+from app.pages.kit.table_view import ColumnLook, TableView, column_menu
 from app.pages.shell import layouts
 from app.pages.sureness_words import doubt_word
+from app.qt.array_table import ArrayTable, Column
 from app.qt.look import fonts, painting
 from app.qt.look.fonts import px
+from app.qt.look.theme import Theme
 from app.services.library.importing import ImportOrder, import_sources
 from tests.app.views.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mails
@@ -128,3 +131,16 @@ def test_no_reason_for_being_unsure_is_cut() -> None:
     longest = max(painting.width_of(doubt_word(each), fonts.small()) for each in Doubt)
     assert px(sureness_width()) - px(16) >= chip + longest
     assert looks_for(())[1].width == sureness_width()
+
+
+def test_a_subject_keeps_room_where_sureness_takes_most_of_it(qtbot: QtBot, theme: Theme) -> None:
+    view = TableView((ColumnLook("label", 120), ColumnLook("sureness", 220, least=98), ColumnLook("strong")))
+    words = np.array(["one"], dtype=object)
+    view.setModel(ArrayTable([Column(name, words) for name in ("Label", "Sureness", "Subject")], view))
+    qtbot.addWidget(view)
+
+    view.resize(px(330), px(200))
+    assert view.columnWidth(2) >= px(100)
+
+    view.resize(px(600), px(200))
+    assert view.columnWidth(1) == px(220)

@@ -38,7 +38,7 @@ class InboxPage(Pane):
         self._labels: tuple[str, ...] = ()
         self._tray, self._tray_view = _table((ColumnLook("text"), ColumnLook("quiet", 180), ColumnLook("quiet", 170)))
         self._filed, self._filed_view = _table(
-            (ColumnLook("quiet", 60), ColumnLook("text"), ColumnLook("quiet", 150), ColumnLook("quiet", 190))
+            (ColumnLook("quiet", 84), ColumnLook("text"), ColumnLook("quiet", 150), ColumnLook("quiet", 190))
         )
         self._pause = Button(self.tr("Pause"), self._on_pause_clicked)
         self._day = Button(self.tr("Undo this day"), model.put_back_day)

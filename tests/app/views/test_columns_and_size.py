@@ -126,7 +126,7 @@ def test_a_restart_opens_the_corpus_that_was_at_hand(
         assert again.program.frame.state.corpus == "Mail"
 
 
-def test_no_reason_for_being_unsure_is_cut() -> None:
+def test_no_reason_for_being_unsure_is_cut(theme: Theme) -> None:
     chip = painting.outline_chip_width("unsure") + px(6)
     longest = max(painting.width_of(doubt_word(each), fonts.small()) for each in Doubt)
     assert px(sureness_width()) - px(16) >= chip + longest
@@ -138,9 +138,11 @@ def test_a_subject_keeps_room_where_sureness_takes_most_of_it(qtbot: QtBot, them
     words = np.array(["one"], dtype=object)
     view.setModel(ArrayTable([Column(name, words) for name in ("Label", "Sureness", "Subject")], view))
     qtbot.addWidget(view)
-
     view.resize(px(330), px(200))
-    assert view.columnWidth(2) >= px(100)
+    with qtbot.waitExposed(view):
+        view.show()
 
+    assert view.columnWidth(1) == px(98)
+    assert view.columnWidth(2) >= px(100)
     view.resize(px(600), px(200))
     assert view.columnWidth(1) == px(220)

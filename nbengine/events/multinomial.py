@@ -94,7 +94,9 @@ def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
 
 def _keep_digits(weights: FloatArray, tally: Tally, alpha: FloatArray) -> None:
     """A word that is nearly all that a label has: log1p of what is left, where a difference of logarithms loses it."""
-    for label in np.flatnonzero(weights.max(axis=0, initial=-np.inf) > NEARLY_ALL).tolist():
+    if not weights.size or weights.max() <= NEARLY_ALL:  # along no axis: rows of few labels are slow to go through
+        return
+    for label in np.flatnonzero(weights.max(axis=0) > NEARLY_ALL).tolist():
         token = int(weights[:, label].argmax())
         own = float(alpha[token, 0]) if alpha.ndim else float(alpha)
         added, total = total_smoothing(alpha, tally.n_tokens), tally.totals[label]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from app.cli.output import say, terminal_line
+from app.cli.options import JSON
+from app.cli.output import plain, print_json, say, tell
 from app.domain.errors import SourceError
 from app.judge.client import this_program
 from app.judge.meeting_place import meeting_place
@@ -39,6 +41,7 @@ PROGRAMS = ("thunderbird", *RECIPES, "systemd")
     metavar="FOLDER",
     help="The folder for files of their own: Dovecot's scripts, notmuch's hooks.",
 )
+@JSON
 def command(
     program: str,
     workspace: Path | None,
@@ -48,6 +51,7 @@ def command(
     *,
     is_writing: bool,
     is_removing: bool,
+    as_json: bool,
 ) -> None:
     """Set PROGRAM up to ask the judge of a WORKSPACE and to teach it. Shows what it needs; --write writes it, and
     --remove takes that away again.
@@ -58,23 +62,40 @@ def command(
       bayleaf-cli connect thunderbird --remove
     """
     if is_removing:
-        remove(program, folder)
-        return
-    if workspace is None:
+        connection = Connection(program, removed=remove(program, folder))
+    elif workspace is None:
         raise click.UsageError("Say which workspace.")
-    workspace = Path(os.path.realpath(workspace))
-    if program == "thunderbird":
-        connect_thunderbird(workspace, is_writing=is_writing)
-        return
-    recipe = recipe_of(program, socket or meeting_place(workspace).spamd, workspace, junk)
-    if is_writing:
-        write(recipe, folder_for(recipe, folder))
+    elif program == "thunderbird":
+        connection = connect_thunderbird(Path(os.path.realpath(workspace)), is_writing=is_writing)
     else:
-        show(recipe)
-    if program != "systemd":
-        serve = " ".join(quoted(Path(part)) for part in (*this_program(), "serve", str(workspace)))
-        say(f"The judge has to run: {serve}{f' --socket {quoted(socket)}' if socket else ''}")
-        say("`connect systemd` keeps it running while you are logged in.")
+        workspace = Path(os.path.realpath(workspace))
+        recipe = recipe_of(program, socket or meeting_place(workspace).spamd, workspace, junk)
+        connection = Connection(program, recipe, written=write(recipe, folder) if is_writing else ())
+    if as_json:
+        print_json({name: value for name, value in plain(connection).items() if value is not None})
+    else:
+        show(connection)
+    if connection.recipe and workspace and program != "systemd":
+        say_what_has_to_run(workspace, socket)
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A program's set-up: what it needs, and the files that were written or taken away for it."""
+
+    program: str
+    recipe: Recipe | None = None
+    needed: tuple[Path, ...] = ()
+    """The files that would be written."""
+    written: tuple[Path, ...] = ()
+    removed: tuple[Path, ...] = ()
+
+
+def say_what_has_to_run(workspace: Path, socket: Path | None) -> None:
+    """Say with which command the judge is there."""
+    serve = " ".join(quoted(Path(part)) for part in (*this_program(), "serve", str(workspace)))
+    say(f"The judge has to run: {serve}{f' --socket {quoted(socket)}' if socket else ''}")
+    say("`connect systemd` keeps it running while you are logged in.")
 
 
 def recipe_of(program: str, socket: Path, workspace: Path, junk: str) -> Recipe:
@@ -84,20 +105,29 @@ def recipe_of(program: str, socket: Path, workspace: Path, junk: str) -> Recipe:
     return RECIPES[program](socket, junk)
 
 
-def connect_thunderbird(workspace: Path, *, is_writing: bool) -> None:
+def connect_thunderbird(workspace: Path, *, is_writing: bool) -> Connection:
     """Register the program that Thunderbird's extension talks to, and offer the extension."""
     places = thunderbird.this_home()
     if not is_writing:
-        click.echo("\n".join(str(path) for path in (places.launcher, *places.manifests, places.extension)))
         say("These files would be written. With --write they are.")
-        return
-    for path in thunderbird.connect(places, [*this_program(), "native", str(workspace)]):
-        click.echo(terminal_line(str(path)))
+        return Connection("thunderbird", needed=(places.launcher, *places.manifests, places.extension))
+    written = thunderbird.connect(places, [*this_program(), "native", str(workspace)])
     say(f"In Thunderbird: Add-ons, the gear, Install Add-on From File, {places.extension}.")
     say("Then, in the settings of each account under Junk, switch Thunderbird's own adaptive filter off.")
+    return Connection("thunderbird", written=tuple(written))
 
 
-def show(recipe: Recipe) -> None:
+def show(connection: Connection) -> None:
+    """Print what a program needs, or the files of Thunderbird's."""
+    recipe = connection.recipe
+    if recipe is None:
+        for path in (*connection.needed, *connection.written):
+            tell(str(path))
+    elif not connection.written:
+        show_recipe(recipe)
+
+
+def show_recipe(recipe: Recipe) -> None:
     """Print what a program needs."""
     if recipe.block:
         say(f"For ~/{recipe.file}:")
@@ -108,18 +138,23 @@ def show(recipe: Recipe) -> None:
     click.echo(recipe.words, nl=False)
 
 
-def write(recipe: Recipe, folder: Path) -> None:
-    """Write what a program needs."""
+def write(recipe: Recipe, folder: Path | None) -> tuple[Path, ...]:
+    """Write what a program needs; return the files, of which there are none where all is to be done by hand."""
     if not recipe.block and not recipe.files:
-        show(recipe)
-        return
+        return ()
+    written = []
     if recipe.block:
-        write_block(Path.home() / recipe.file, recipe.block)
+        settings = Path.home() / recipe.file
+        write_block(settings, recipe.block)
         say(f"Written to ~/{recipe.file}.")
+        written.append(settings)
+    own = folder_for(recipe, folder)
     for name, text in recipe.files:
-        write_own_file(folder / name, text.replace("FOLDER", str(folder)))
+        write_own_file(own / name, text.replace("FOLDER", str(own)))
+        written.append(own / name)
     for line in recipe.words.splitlines():
         say(line)
+    return tuple(written)
 
 
 def write_own_file(path: Path, text: str) -> None:
@@ -138,8 +173,8 @@ def is_ours(path: Path) -> bool:
     return path.is_file() and MARK.encode() in path.read_bytes()[:200]
 
 
-def remove(program: str, folder: Path | None) -> None:
-    """Take away what was written for a program."""
+def remove(program: str, folder: Path | None) -> tuple[Path, ...]:
+    """Take away what was written for a program; return the files."""
     if program == "thunderbird":
         gone = thunderbird.disconnect(thunderbird.this_home())
     else:
@@ -154,6 +189,7 @@ def remove(program: str, folder: Path | None) -> None:
         say(f"Taken away: {path}")
     if not gone:
         say("There was nothing to take away.")
+    return tuple(gone)
 
 
 def folder_for(recipe: Recipe, folder: Path | None) -> Path:

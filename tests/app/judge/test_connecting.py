@@ -135,3 +135,13 @@ def test_connect_thunderbird_says_what_it_writes(home: Path, workspace: Path) ->
 
     run("thunderbird", "--remove")
     assert everything_in(home) == {}
+
+
+def test_a_script_is_told_what_is_needed_what_was_written_and_what_was_taken_away(home: Path, workspace: Path) -> None:
+    shown = json.loads(run("procmail", workspace, "--json").stdout)
+    written = json.loads(run("procmail", workspace, "--write", "--json").stdout)
+    removed = json.loads(run("procmail", "--remove", "--json").stdout)
+
+    assert (shown["program"], shown["written"], shown["recipe"]["file"]) == ("procmail", [], ".procmailrc")
+    assert "spamc -U" in shown["recipe"]["block"]
+    assert written["written"] == removed["removed"] == [str(home / ".procmailrc")]

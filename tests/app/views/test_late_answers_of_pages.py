@@ -258,13 +258,13 @@ def test_a_file_that_was_not_read_says_why_and_nothing_else(
     assert not classify._text.isVisible()
     seen = {each.text() for each in classify.findChildren(QLabel) if each.isVisible()}
     assert not seen & {"Why", "Change the text", "Show working…", "added to the log-odds of ham"}
-    assert not classify._chip.isVisible()
+    assert not classify._judged.isVisible()
 
     classify._model.classify(Dropped(text="a meeting"))
     late.run()
     classify._view.choose_row(2)
     late.run()
-    assert not classify._chip.isVisible()
+    assert not classify._judged.isVisible()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")

@@ -3293,6 +3293,25 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>ProtectedLabels</name>
+    <message>
+        <source>Protected labels</source>
+        <translation>Защищённые метки</translation>
+    </message>
+    <message>
+        <source>Protect…</source>
+        <translation>Защитить…</translation>
+    </message>
+    <message>
+        <source>Choose whose documents must not be lost; the promise is for these</source>
+        <translation>Выберите, чьи документы нельзя терять: обещание касается их</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>все</translation>
+    </message>
+</context>
+<context>
     <name>ReadingPane</name>
     <message>
         <source>Why</source>

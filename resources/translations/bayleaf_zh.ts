@@ -3175,6 +3175,25 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>ProtectedLabels</name>
+    <message>
+        <source>Protected labels</source>
+        <translation>受保护的标签</translation>
+    </message>
+    <message>
+        <source>Protect…</source>
+        <translation>保护…</translation>
+    </message>
+    <message>
+        <source>Choose whose documents must not be lost; the promise is for these</source>
+        <translation>选择哪些标签的文档不可丢失；承诺针对这些标签</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+</context>
+<context>
     <name>ReadingPane</name>
     <message>
         <source>Why</source>

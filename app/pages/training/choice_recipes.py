@@ -12,7 +12,7 @@ from app.services.training.recipe_planning import FILTER, RecipeRequest, can_be_
 def request_of(choices: Choices) -> RecipeRequest:
     """The choices of the page as the services know them; a filter leaves nothing else to choose."""
     if choices.event_model == FILTER:
-        return RecipeRequest(event_model=FILTER)
+        return RecipeRequest(event_model=FILTER, protected=choices.protected)
     is_by_presence = choices.event_model == MIXED_BY_PRESENCE
     request = RecipeRequest(
         tokens=choices.tokens,
@@ -36,12 +36,18 @@ def request_of(choices: Choices) -> RecipeRequest:
     return replace(request, unknown_word=choices.has_unknown_word if limited else False)
 
 
+def open_request(choices: Choices) -> RecipeRequest:
+    """Leave all open but what a filter on the page protects: no search for a better recipe gives that up."""
+    return RecipeRequest(protected=request_of(choices).protected)
+
+
 def choices_of(request: RecipeRequest | None) -> Choices | None:
     """The choices that come to a request; None where the page has no control for a part of it."""
     if request is None:
         return None
     if request.event_model == FILTER:
-        return Choices(event_model=FILTER) if can_be_filtered([request.spam_label or "spam"]) else None
+        chosen = Choices(event_model=FILTER, protected=request.protected)
+        return chosen if can_be_filtered([request.spam_label or "spam"]) else None
     usual = Choices()
     choices = Choices(
         event_model=event_model_shown(request.event_model, request.mixed_text),

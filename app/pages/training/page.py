@@ -29,6 +29,7 @@ from app.pages.training.model import TrainingViewModel
 from app.pages.training.promise_pane import PromisePane
 from app.pages.training.proposal import Proposal, ProposalState
 from app.pages.training.proposal_pane import ProposalPane
+from app.pages.training.protected_labels import ProtectedLabels
 from app.pages.training.questions import LiveResult
 from app.pages.training.recipe_choices import FILTER
 from app.pages.training.recipe_folds import RecipeFolds
@@ -64,7 +65,7 @@ class TrainingPage(QWidget):
         self._head = PageHead(self.tr("Train"), self._propose, self._train)
         self._proposal, self._right = ProposalPane(model.use_proposal, model.proposals.drop), QStackedWidget()
         self._event_model, self._promise, self._folds = EventModelChoice(), PromisePane(), RecipeFolds()
-        self._slider, self._alpha = SmoothingSlider(), Words()
+        self._slider, self._alpha, self._protected = SmoothingSlider(), Words(), ProtectedLabels()
         self._alpha.setFont(fonts.body(600))
         self._auto = Button(self.tr("Best"), model.choose_best_smoothing)
         self._caption, self._best = Words(role="quiet", elide=Qt.TextElideMode.ElideRight), Words(role="quiet")
@@ -116,6 +117,7 @@ class TrainingPage(QWidget):
             px(6),
             self._event_model,
             px(20),
+            self._protected,
             self._promise,
             line,
             px(14),
@@ -174,6 +176,7 @@ class TrainingPage(QWidget):
     def _connect(self) -> None:
         model = self._model
         self._event_model.chosen.connect(lambda name: model.choose(event_model=name))
+        self._protected.chosen.connect(lambda labels: model.choose(protected=labels))
         self._slider.alpha_moved.connect(lambda alpha: model.choose(smoothing=alpha))
         self._folds.changed.connect(self._on_folds_changed)
         self._matrix.cell_chosen.connect(model.choose_cell)
@@ -271,6 +274,7 @@ class TrainingPage(QWidget):
         self._event_model.show_choice(choices.event_model, **fits)
         for part in self._only_textbook:
             part.setVisible(not is_filter)
+        self._protected.show_labels(state.protectable if is_filter else (), choices.protected)
         self._promise.show_promise(state.result.promise if is_filter and state.result is not None else None)
         needed = 1 if state.result is None else state.result.longest_ngram
         self._folds.show_choices(choices, has_text=state.has_text, longest_needed=needed)

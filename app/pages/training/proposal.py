@@ -8,13 +8,12 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.jobs import JobContext
-from app.pages.training.choice_recipes import choices_of, request_of
+from app.pages.training.choice_recipes import choices_of, open_request, request_of
 from app.pages.training.recipe_choices import Choices
 from app.qt.asking import Asker
 from app.qt.jobs import Job, Runner
 from app.services.training.live_training import Difference, LiveTraining, difference
 from app.services.training.live_training import JudgedRecipe as JudgedRecipe
-from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_requests import best_request
 from app.session.no_workspace import NO_WORKSPACE
 from app.store.access import Place
@@ -97,7 +96,7 @@ def proposal_for(place: Place, corpus: str, choices: Choices, context: JobContex
 
     A recipe with a part that the page has no control for is no proposal: nobody could see what it is.
     """
-    best = choices_of(best_request(place, corpus, RecipeRequest(), context)) or choices
+    best = choices_of(best_request(place, corpus, open_request(choices), context)) or choices
     live = LiveTraining(place)
     mine = live.result(corpus, request_of(choices), context)
     return Proposal(corpus, choices, best, mine, live.result(corpus, request_of(best), context))

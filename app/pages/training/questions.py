@@ -11,7 +11,7 @@ from app.domain.results import FilterPromise
 from app.pages.judged_document import JudgedWrong
 from app.pages.labels import colours_of, labels_of
 from app.pages.shown import Confusion, Curve, Label
-from app.pages.training.choice_recipes import choices_of, event_model_shown, request_of
+from app.pages.training.choice_recipes import choices_of, event_model_shown, open_request, request_of
 from app.pages.training.recipe_choices import FILTER, Choices, KeptRow
 from app.services.library.row_words import titles_of
 from app.services.models.kept_recipes import (
@@ -25,7 +25,6 @@ from app.services.models.kept_recipes import (
     train_anew,
 )
 from app.services.training.live_training import JudgedRecipe, LiveTraining
-from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.recipe_requests import best_request
 from app.services.training.training import TrainingOrder
 from app.store.access import Place, reading
@@ -105,7 +104,7 @@ class TrainingQuestions:
 
     def choose(self, corpus: str, choices: Choices, context: JobContext) -> Choices:
         """Find what leave-one-out likes best; return the choices themselves where the page has no control for that."""
-        return choices_of(best_request(self.place, corpus, RecipeRequest(), context)) or choices
+        return choices_of(best_request(self.place, corpus, open_request(choices), context)) or choices
 
     def kept(self, corpus: str, _context: JobContext) -> tuple[KeptRow, ...]:
         """Models and recipes of a corpus with what they were worth."""

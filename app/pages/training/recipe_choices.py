@@ -47,6 +47,8 @@ class Choices:
     weighting: str = "count"
     """count | binary | tfidf"""
     has_unknown_word: bool = True
+    protected: tuple[str, ...] = ()
+    """Labels whose documents a filter must not lose; all others where none is named."""
 
     @property
     def words(self) -> tuple[object, ...]:

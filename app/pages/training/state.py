@@ -56,6 +56,12 @@ class TrainingState:
         return self.has_filter and (named == 1 or len(self.labels) == 2)
 
     @property
+    def protectable(self) -> tuple[str, ...]:
+        """The labels that a filter may be told to protect, those among them that there are no more."""
+        named = tuple(label.name for label in self.labels if not can_be_filtered([label.name]))
+        return tuple(dict.fromkeys((*named, *self.choices.protected)))
+
+    @property
     def can_train(self) -> bool:
         """Two labels with documents make a model."""
         return sum(label.n_documents > 0 for label in self.labels) >= 2

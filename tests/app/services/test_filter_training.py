@@ -15,6 +15,8 @@ from app.cli import informing
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
+from app.pages.training.proposal import proposal_for
+from app.pages.training.questions import TrainingQuestions
 from app.services.judging.classifying import classify_documents, loaded_model
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import kept_model
@@ -136,6 +138,21 @@ def test_a_promise_is_for_the_labels_that_are_named_as_protected(three_labels: P
 
     assert (of_all.promise.good, of_one.promise.good) == (N_MAILS // 2 + 30, N_MAILS // 2)
     assert marks() != strict
+
+
+def test_protected_labels_stay_when_the_window_trains_again_or_looks_for_a_better_recipe(three_labels: Path) -> None:
+    train(three_labels, TrainingOrder(RecipeRequest(protected=("ham",))), Unattended())
+    questions = TrainingQuestions(three_labels)
+    [row] = questions.kept("Mail", Unattended())
+    assert row.choices is not None
+
+    replaced = questions.keep("Mail", row.name, row.choices, Unattended())
+    best = questions.choose("Mail", row.choices, Unattended())
+
+    assert replaced.kept is not None
+    assert replaced.kept.recipe.learner.protected == ("ham",)
+    assert best.protected == ("ham",)
+    assert proposal_for(three_labels, "Mail", row.choices, Unattended()).best.protected == ("ham",)
 
 
 def test_a_label_that_there_is_not_cannot_be_protected(workspace: Path) -> None:

@@ -17,6 +17,7 @@ from app.pages.kit.painted import Paragraph
 from app.pages.shown import Confusion, Label
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.page import TrainingPage
+from app.pages.training.protected_labels import ProtectedLabels
 from app.pages.training.questions import LabelScore, LiveResult
 from app.pages.training.recipe_choices import FILTER, Choices
 from app.qt.jobs import InlineRunner
@@ -102,3 +103,36 @@ def test_a_filter_says_what_it_can_promise_and_what_would_make_it_better(
 
     model._change(choices=Choices())
     assert promised() == []
+
+
+def test_a_filter_among_several_labels_names_those_that_it_protects(
+    model: TrainingViewModel, page: TrainingPage
+) -> None:
+    def ticks() -> dict[str, bool]:
+        return {action.text(): action.isChecked() for action in control.menu().actions()}
+
+    [control] = page.findChildren(ProtectedLabels)
+    model.open_corpus("Mail", 300, (Label("ham", 0, 103), Label("news", 1, 97), Label("spam", 2, 100)))
+    assert not control.isVisible()
+
+    model.choose(event_model=FILTER)
+    assert control.isVisible()
+    assert ticks() == {"ham": True, "news": True}
+
+    next(action for action in control.menu().actions() if action.text() == "news").trigger()
+    assert model.state.choices.protected == ("ham",)
+    assert ticks() == {"ham": True, "news": False}
+    assert [action.isEnabled() for action in control.menu().actions()] == [False, True]
+
+    next(action for action in control.menu().actions() if action.text() == "news").trigger()
+    assert model.state.choices.protected == ()
+
+
+def test_a_filter_between_two_labels_has_nothing_to_choose_of_protected_ones(
+    model: TrainingViewModel, page: TrainingPage
+) -> None:
+    [control] = page.findChildren(ProtectedLabels)
+    model.open_corpus("Mail", 292, (Label("ham", 0, 103), Label("spam", 1, 189)))
+    model.choose(event_model=FILTER)
+
+    assert not control.isVisible()

@@ -9,7 +9,7 @@ import click
 
 from app.cli.clusters import CLUSTER, WithCluster
 from app.cli.filtering import filtered
-from app.cli.options import JSON, KIND, MODEL, WORKSPACE
+from app.cli.options import JSON, KIND, MODEL, SESSION
 from app.cli.output import counted, job_context, say
 from app.cli.verdict_lines import status_of, tell_verdicts
 from app.domain.documents import Document, Failure, SourceOptions
@@ -25,10 +25,11 @@ from app.services.judging.classifying import (
 )
 from app.services.judging.judging import JudgingOrder, table_options
 from app.services.judging.verdict_tables import write_verdicts
+from app.session.session import Session
 
 
 @click.command("classify", cls=WithCluster, elsewhere="app.cli.cluster_classifying")
-@WORKSPACE
+@SESSION
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, allow_dash=True))
 @MODEL
 @KIND
@@ -49,7 +50,7 @@ from app.services.judging.verdict_tables import write_verdicts
 @CLUSTER
 @JSON
 def command(
-    workspace: Path,
+    session: Session,
     files: tuple[Path, ...],
     model: str | None,
     kind: str,
@@ -69,7 +70,7 @@ def command(
       bayleaf-cli classify --cluster tcp://scheduler:8786 /mail/new --model mail.model --to /mail/judged
     """
     options = SourceOptions(kind=kind, labels_from="none")  # type: ignore[arg-type] # click has checked it
-    loaded = loaded_model(workspace, model)
+    loaded = loaded_model(session, model)
     if is_filter:
         passed, verdict = filtered(loaded, raw_input(files), options)
         sys.stdout.buffer.write(passed)

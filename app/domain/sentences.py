@@ -27,7 +27,7 @@ from app.domain.errors import (
     TrainingError,
     UnusableName,
 )
-from app.domain.records import EditRecord, Problem
+from app.domain.records import Problem
 
 Translate = Callable[[str], str]
 
@@ -186,25 +186,6 @@ JUDGE_SENTENCES: dict[str, str] = {
 KNOWN_SENTENCE = "{sentence} Known: {known}."
 """After a name that does not exist: those that do."""
 
-EDIT_SENTENCES: dict[str, str] = {
-    "add": "Learn documents ({documents})",
-    "corpus-add": "Add the corpus “{corpus}”",
-    "corpus-remove": "Delete the corpus “{corpus}”",
-    "corpus-rename": "Rename the corpus “{corpus}” to “{new}”",
-    "import": "Import documents into “{corpus}” ({documents})",
-    "label-add": "Add the label “{label}”",
-    "label-look": "Change the look of the label “{label}”",
-    "label-merge": "Merge the label “{label}” into “{new}”",
-    "label-remove": "Delete the label “{label}”",
-    "label-rename": "Rename the label “{label}” to “{new}”",
-    "move": "Move documents to “{corpus}” ({documents})",
-    "relabel": "Label documents “{label}” ({documents})",
-    "remove": "Delete documents ({documents})",
-    "reweigh": "Change the weight of documents to {weight} ({documents})",
-    "unlabel": "Take the label off documents ({documents})",
-}
-"""Names of the steps of undo, as a menu shows them; numbers stand apart, so that no language has to decline them."""
-
 PROBLEM_SENTENCES: dict[str, str] = {
     "change-log": "The log of changes disagrees with document {detail}.",
     "change-number": "Changes of corpus {detail} are numbered beyond its last one.",
@@ -307,12 +288,6 @@ def filing_sentence(name: str, reason: str) -> Sentence:
     return failure_sentence(name, reason)
 
 
-def edit_sentence(edit: EditRecord) -> Sentence:
-    """Name the edit that undo would take back."""
-    kind = "unlabel" if edit.kind == "relabel" and not edit.facts.get("label") else edit.kind
-    return Sentence(EDIT_SENTENCES[kind], {**edit.facts, "documents": edit.documents})
-
-
 def problem_sentence(problem: Problem) -> Sentence:
     """Return the sentence about a problem that `check` found."""
     return Sentence(PROBLEM_SENTENCES[problem.code], {"detail": problem.detail})
@@ -328,7 +303,6 @@ def templates() -> Iterator[str]:
         MODEL_SENTENCES,
         CLUSTER_SENTENCES,
         JUDGE_SENTENCES,
-        EDIT_SENTENCES,
         PROBLEM_SENTENCES,
     )
     for table in tables:

@@ -8,7 +8,7 @@ from app.domain.records import EditRecord
 from app.pages.session_asker import SessionAsker
 from app.pages.shell.edit_sentences import Deeds
 from app.pages.shell.frame_model import FrameViewModel
-from app.services.judging.classify_session import Desk, Step
+from app.services.judging.classify_session import JudgedDocuments, Step
 from app.services.library.workspace_overview import NextSteps, next_steps
 
 
@@ -21,7 +21,7 @@ class UndoSteps(QObject):
     def __init__(self, asker: SessionAsker, frame: FrameViewModel, parent: QObject) -> None:
         super().__init__(parent)
         self._asker, self._frame, self._deeds = asker, frame, Deeds(self)
-        self.desk: Desk | None = None
+        self.judged_documents: JudgedDocuments | None = None
 
     def look(self) -> None:
         """Find out what Undo and Redo would do, for the menus."""
@@ -50,10 +50,10 @@ class UndoSteps(QObject):
         return self._deeds.sentence(edit)
 
     def _step(self, *, is_forward: bool, takes_imports: bool) -> None:
-        desk, state = self.desk, self._frame.state
-        if desk is not None:
+        judged_documents, state = self.judged_documents, self._frame.state
+        if judged_documents is not None:
             self._asker.ask(
-                lambda _session, context: desk.step(
+                lambda _session, context: judged_documents.step(
                     state.model, state.corpus, context, is_forward=is_forward, takes_imports=takes_imports
                 ),
                 then=lambda step: self._on_stepped(step, is_forward=is_forward),

@@ -5438,66 +5438,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>«{detail}» принадлежит кому-то другому или это ссылка. Уберите это или задайте XDG_RUNTIME_DIR.</translation>
     </message>
     <message>
-        <source>Learn documents ({documents})</source>
-        <translation>Изучить документы ({documents})</translation>
-    </message>
-    <message>
-        <source>Add the corpus “{corpus}”</source>
-        <translation>Добавить корпус «{corpus}»</translation>
-    </message>
-    <message>
-        <source>Delete the corpus “{corpus}”</source>
-        <translation>Удалить корпус «{corpus}»</translation>
-    </message>
-    <message>
-        <source>Rename the corpus “{corpus}” to “{new}”</source>
-        <translation>Переименовать корпус «{corpus}» в «{new}»</translation>
-    </message>
-    <message>
-        <source>Import documents into “{corpus}” ({documents})</source>
-        <translation>Загрузить документы в «{corpus}» ({documents})</translation>
-    </message>
-    <message>
-        <source>Add the label “{label}”</source>
-        <translation>Добавить метку «{label}»</translation>
-    </message>
-    <message>
-        <source>Change the look of the label “{label}”</source>
-        <translation>Изменить вид метки «{label}»</translation>
-    </message>
-    <message>
-        <source>Merge the label “{label}” into “{new}”</source>
-        <translation>Объединить метку «{label}» с «{new}»</translation>
-    </message>
-    <message>
-        <source>Delete the label “{label}”</source>
-        <translation>Удалить метку «{label}»</translation>
-    </message>
-    <message>
-        <source>Rename the label “{label}” to “{new}”</source>
-        <translation>Переименовать метку «{label}» в «{new}»</translation>
-    </message>
-    <message>
-        <source>Move documents to “{corpus}” ({documents})</source>
-        <translation>Переместить документы в «{corpus}» ({documents})</translation>
-    </message>
-    <message>
-        <source>Label documents “{label}” ({documents})</source>
-        <translation>Дать документам метку «{label}» ({documents})</translation>
-    </message>
-    <message>
-        <source>Delete documents ({documents})</source>
-        <translation>Удалить документы ({documents})</translation>
-    </message>
-    <message>
-        <source>Change the weight of documents to {weight} ({documents})</source>
-        <translation>Изменить вес документов на {weight} ({documents})</translation>
-    </message>
-    <message>
-        <source>Take the label off documents ({documents})</source>
-        <translation>Снять метку с документов ({documents})</translation>
-    </message>
-    <message>
         <source>The log of changes disagrees with document {detail}.</source>
         <translation>Журнал изменений расходится с документом {detail}.</translation>
     </message>

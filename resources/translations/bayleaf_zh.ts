@@ -5300,66 +5300,6 @@ how often it was seen, and how that was worked out.</source>
         <translation>“{detail}”属于他人，或是一个链接。请移除它，或设置 XDG_RUNTIME_DIR。</translation>
     </message>
     <message>
-        <source>Learn documents ({documents})</source>
-        <translation>学习文档（{documents}）</translation>
-    </message>
-    <message>
-        <source>Add the corpus “{corpus}”</source>
-        <translation>添加语料库“{corpus}”</translation>
-    </message>
-    <message>
-        <source>Delete the corpus “{corpus}”</source>
-        <translation>删除语料库“{corpus}”</translation>
-    </message>
-    <message>
-        <source>Rename the corpus “{corpus}” to “{new}”</source>
-        <translation>将语料库“{corpus}”重命名为“{new}”</translation>
-    </message>
-    <message>
-        <source>Import documents into “{corpus}” ({documents})</source>
-        <translation>导入文档到“{corpus}”（{documents}）</translation>
-    </message>
-    <message>
-        <source>Add the label “{label}”</source>
-        <translation>添加标签“{label}”</translation>
-    </message>
-    <message>
-        <source>Change the look of the label “{label}”</source>
-        <translation>更改标签“{label}”的外观</translation>
-    </message>
-    <message>
-        <source>Merge the label “{label}” into “{new}”</source>
-        <translation>将标签“{label}”合并到“{new}”</translation>
-    </message>
-    <message>
-        <source>Delete the label “{label}”</source>
-        <translation>删除标签“{label}”</translation>
-    </message>
-    <message>
-        <source>Rename the label “{label}” to “{new}”</source>
-        <translation>将标签“{label}”重命名为“{new}”</translation>
-    </message>
-    <message>
-        <source>Move documents to “{corpus}” ({documents})</source>
-        <translation>将文档移到“{corpus}”（{documents}）</translation>
-    </message>
-    <message>
-        <source>Label documents “{label}” ({documents})</source>
-        <translation>将文档标为“{label}”（{documents}）</translation>
-    </message>
-    <message>
-        <source>Delete documents ({documents})</source>
-        <translation>删除文档（{documents}）</translation>
-    </message>
-    <message>
-        <source>Change the weight of documents to {weight} ({documents})</source>
-        <translation>将文档权重改为 {weight}（{documents}）</translation>
-    </message>
-    <message>
-        <source>Take the label off documents ({documents})</source>
-        <translation>去掉文档的标签（{documents}）</translation>
-    </message>
-    <message>
         <source>The log of changes disagrees with document {detail}.</source>
         <translation>变更日志与文档 {detail} 不一致。</translation>
     </message>

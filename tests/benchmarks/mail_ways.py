@@ -26,7 +26,7 @@ from app.readers.batches import Reading, read_batches
 from app.readers.reading_positions import Bookmark
 from app.readers.sources import plan_source, work_items
 from app.services.filter.replay import ReplayOrder, replay
-from app.services.judging.classify_session import Desk
+from app.services.judging.classify_session import JudgedDocuments
 from app.services.judging.classifying import classify, loaded_model
 from app.services.judging.judging import JudgingOrder
 from app.services.library.importing import ImportOrder, import_sources
@@ -226,19 +226,19 @@ def show_stage(name: str, n_mails: int, action: Callable[[], object]) -> None:
 
 def measure_dropped(mails: Mails, workspace: Path) -> None:
     """One mail dropped on the window of a running program: verdict and explanation."""
-    desk, name = Desk(workspace), loaded_model(workspace, None).name
+    judged_documents, name = JudgedDocuments(workspace), loaded_model(workspace, None).name
     judging, explaining = [], []
     try:
-        desk.classify(name, [mails.files[0]], Unattended())
+        judged_documents.classify(name, [mails.files[0]], Unattended())
         for path in random.Random(1).sample(mails.files, min(N_DROPPED, len(mails.files))):
             started = time.perf_counter()
-            [placed], _ = desk.classify(name, [path], Unattended())
+            [placed], _ = judged_documents.classify(name, [path], Unattended())
             judged = time.perf_counter()
-            desk.explain(name, placed.number, None, Unattended())
+            judged_documents.explain(name, placed.number, None, Unattended())
             judging.append(judged - started)
             explaining.append(time.perf_counter() - judged)
     finally:
-        desk.close()
+        judged_documents.close()
     both = [first + second for first, second in zip(judging, explaining, strict=True)]
     print(f"\nOne dropped mail, medians of {len(both)}: verdict {statistics.median(judging) * 1e3:.1f} ms, ", end="")
     print(f"explanation {statistics.median(explaining) * 1e3:.1f} ms, both {statistics.median(both) * 1e3:.1f} ms")

@@ -31,6 +31,10 @@ RECIPES = [
     Recipe(event_model="complement", smoothing=0.3, norm=True, with_prior=True),
     Recipe(event_model="complement", weighting="tfidf", norm=True),
     Recipe(prior=Prior("smoothed", 2.0), limits=VocabularyLimits(size=250, unknown_word=True)),
+    Recipe(prior=Prior("uniform"), smoothing=3.0),
+    Recipe(event_model="bernoulli", prior=Prior("none"), smoothing=1e-3),
+    Recipe(event_model="bernoulli", weighting="binary", threshold=1.0),
+    Recipe(event_model="complement", weighting="binary", smoothing=1e-3),
     Recipe(event_model="mixed"),
 ]
 

@@ -19,7 +19,7 @@ from app.pages.shown import Label
 from app.qt.asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
-from app.services.judging.classify_session import Desk, Reasons, is_other
+from app.services.judging.classify_session import JudgedDocuments, Reasons, is_other
 
 Answer = TypeVar("Answer")
 Judged = tuple[list[DroppedItem], float]
@@ -88,7 +88,7 @@ class ClassifyState:
 
 
 class ClassifyViewModel(QObject):
-    """Decides what the Classify page shows of what lies on the desk of an open workspace."""
+    """Decides what the Classify page shows of the documents that were dropped on an open workspace."""
 
     state_changed = Signal(object)
     corrected = Signal(object, str, int)
@@ -104,15 +104,15 @@ class ClassifyViewModel(QObject):
         super().__init__()
         self._runner = runner
         self._asker = Asker(runner, "classify", failed=self._on_failed)
-        self._desk: Desk | None = None
+        self._documents: JudgedDocuments | None = None
         self.state = ClassifyState()
         self._edited: str | None = None
         """The text as the person changed it, from the first change until it is shown as it came."""
 
-    def open_workspace(self, desk: Desk) -> None:
-        """Show another desk; what was asked of the one before is answered no more."""
+    def open_workspace(self, documents: JudgedDocuments) -> None:
+        """Show those of another workspace; what was asked of the one before is answered no more."""
         self._asker.forget()
-        self._desk, self._edited = desk, None
+        self._documents, self._edited = documents, None
         self.state = ClassifyState(order=self.state.order)
         self._change()
 
@@ -121,16 +121,18 @@ class ClassifyViewModel(QObject):
         is_other = (model, revision) != (self.state.model, self.state.revision)
         self._change(model=model, labels=labels, revision=revision)
         if is_other and model and self.state.items:
-            self._ask(lambda desk, context: desk.judge_again(model, context), then=self.take_over, topic="again")
+            self._ask(
+                lambda documents, context: documents.judge_again(model, context), then=self.take_over, topic="again"
+            )
 
     def classify(self, dropped: Dropped) -> None:
         """Judge what was dropped."""
-        desk, model = self._desk, self.state.model
-        if desk is None:
+        documents, model = self._documents, self.state.model
+        if documents is None:
             return
         self._change(is_classifying=True)
         job = self._asker.ask(
-            lambda context: judged(desk, model, dropped, context),
+            lambda context: judged(documents, model, dropped, context),
             then=partial(self._on_judged, model),
             title=self.tr("Classifying"),
             lane="long",
@@ -153,12 +155,12 @@ class ClassifyViewModel(QObject):
     def _find_taught(self) -> None:
         """Weigh the documents that were learnt, which is asked of a chosen item alone."""
         item, model, edited = self.chosen_item(), self.state.model, self._edited
-        desk = self._desk
-        if not self.state.shows_taught or desk is None or item is None or item.error:
+        documents = self._documents
+        if not self.state.shows_taught or documents is None or item is None or item.error:
             self._asker.forget("taught")
             return
         self._asker.ask(
-            lambda context: desk.influence(model, item.number, edited, context),
+            lambda context: documents.influence(model, item.number, edited, context),
             then=lambda found: self._change(taught=found), topic="taught", lane="long",
         )  # fmt: skip
 
@@ -181,7 +183,7 @@ class ClassifyViewModel(QObject):
         if item is None or item.error:
             return
         self._ask(
-            lambda desk, context: desk.correct(model, item.number, label, context),
+            lambda documents, context: documents.correct(model, item.number, label, context),
             then=lambda changed: self._on_corrected(item, label, changed),
         )
 
@@ -192,8 +194,8 @@ class ClassifyViewModel(QObject):
 
     def take_off(self, numbers: Sequence[int]) -> None:
         """Take items off the list; what was learnt of them stays learnt."""
-        desk = self._desk
-        taken = desk.take_off(numbers) if desk is not None else []
+        documents = self._documents
+        taken = documents.take_off(numbers) if documents is not None else []
         if not taken:
             return
         rest = [item.number for item in self.listed() if item.number == self.state.chosen or item.number not in numbers]
@@ -208,8 +210,8 @@ class ClassifyViewModel(QObject):
         self.take_off([item.number for item in self.state.items])
 
     def _lay_back(self, items: Sequence[DroppedItem]) -> None:
-        if self._desk is not None:
-            self._desk.lay_back(items)
+        if self._documents is not None:
+            self._documents.lay_back(items)
             self._show_desk()
             self.choose(items[0].number)
 
@@ -240,7 +242,7 @@ class ClassifyViewModel(QObject):
     def export(self, path: str) -> None:
         """Write the verdicts to a file."""
         model, numbers = self.state.model, [item.number for item in self.state.items]
-        self._ask(lambda desk, _context: desk.export(Path(path), numbers, model), then=lambda _n_rows: None)
+        self._ask(lambda documents, _context: documents.export(Path(path), numbers, model), then=lambda _n_rows: None)
 
     def listed(self) -> list[DroppedItem]:
         """Return the items in the order and by the search of the moment."""
@@ -262,28 +264,30 @@ class ClassifyViewModel(QObject):
 
     def sheet(self) -> SheetViewModel | None:
         """The working of the chosen verdict, or of what was made of its text."""
-        item, reasons, desk, model = self.chosen_item(), self.state.reasons, self._desk, self.state.model
-        if desk is None or item is None or item.error or reasons is None:
+        item, reasons, documents, model = self.chosen_item(), self.state.reasons, self._documents, self.state.model
+        if documents is None or item is None or item.error or reasons is None:
             return None
         edited, number = self._edited, item.number
-        return SheetViewModel(self._runner, item.title, lambda context: desk.working(model, number, edited, context))
+        return SheetViewModel(
+            self._runner, item.title, lambda context: documents.working(model, number, edited, context)
+        )
 
     def take_over(self, changed: Iterable[DroppedItem]) -> None:
-        """Show the desk as it is after verdicts changed, and the reasons for that of the chosen one."""
+        """Show the documents as they are after verdicts changed, and the reasons for that of the chosen one."""
         self._show_desk()
         if self.state.chosen in {item.number for item in changed}:
             self._explain()
 
     def _ask(
         self,
-        work: Callable[[Desk, JobContext], Answer],
+        work: Callable[[JudgedDocuments, JobContext], Answer],
         *,
         then: Callable[[Answer], object],
         topic: str = "",
     ) -> None:
-        desk = self._desk
-        if desk is not None:
-            self._asker.ask(lambda context: work(desk, context), then=then, topic=topic)
+        documents = self._documents
+        if documents is not None:
+            self._asker.ask(lambda context: work(documents, context), then=then, topic=topic)
 
     def _explain(self) -> None:
         """Ask why the chosen one, or what was made of its text, is judged so; of what was not read nothing is asked."""
@@ -292,7 +296,7 @@ class ClassifyViewModel(QObject):
             self._asker.forget("reasons")
             return
         number = item.number
-        self._ask(lambda desk, context: desk.explain(model, number, edited, context), then=self._on_explained,
+        self._ask(lambda documents, context: documents.explain(model, number, edited, context), then=self._on_explained,
                   topic="reasons")  # fmt: skip
 
     def _on_explained(self, reasons: Reasons) -> None:
@@ -305,7 +309,7 @@ class ClassifyViewModel(QObject):
         if not items:
             return
         numbers = tuple(item.number for item in items)
-        self._ask(lambda desk, context: desk.remember(model, numbers, context), then=lambda _done: None)
+        self._ask(lambda documents, context: documents.remember(model, numbers, context), then=lambda _done: None)
         self.choose(numbers[0])
 
     def _on_corrected(self, item: DroppedItem, label: str, changed: list[DroppedItem]) -> None:
@@ -315,9 +319,9 @@ class ClassifyViewModel(QObject):
         self.corrected.emit(item, label, sum(is_other(before[each.number], each.verdict) for each in others))
 
     def _show_desk(self, **changes: Any) -> None:
-        """Take over what lies on the desk now: an answer may tell of verdicts that were given anew since."""
-        if self._desk is not None:
-            self._change(items=tuple(self._desk.items()), **changes)
+        """Take over the documents as they are now: an answer may tell of verdicts that were given anew since."""
+        if self._documents is not None:
+            self._change(items=tuple(self._documents.items()), **changes)
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error)
@@ -357,10 +361,10 @@ SORTING: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
 }
 
 
-def judged(desk: Desk, model: str, dropped: Dropped, context: JobContext) -> Judged:
+def judged(documents: JudgedDocuments, model: str, dropped: Dropped, context: JobContext) -> Judged:
     """Judge files, else a mail, else a text."""
     if dropped.paths:
-        return desk.classify(model, dropped.paths, context)
+        return documents.classify(model, dropped.paths, context)
     if dropped.message:
-        return desk.classify_message(model, dropped.message, context)
-    return desk.classify_text(model, dropped.text, context)
+        return documents.classify_message(model, dropped.message, context)
+    return documents.classify_text(model, dropped.text, context)

@@ -32,7 +32,7 @@ ORDERS = (
 
 
 class VerdictTable(TableView):
-    """Shows what lies on the desk."""
+    """Shows the documents that were judged."""
 
     order_wanted = Signal(object)
     item_chosen = Signal(int)

@@ -52,27 +52,6 @@ class OutlineChip(Painted):
         painting.outline_chip(painter, tokens, self.width(), self.height() / 2, self._words)
 
 
-class LabelName(Painted):
-    """A label's square and name without a pill."""
-
-    def __init__(self, name: str, number: int) -> None:
-        super().__init__()
-        self._name, self._number = name, number
-        self.setAccessibleName(name)
-        self.setFixedHeight(px(20))
-
-    def sizeHint(self) -> QSize:
-        return QSize(round(px(16) + painting.width_of(self._name, fonts.body()) + 1), px(20))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(px(30), px(20))
-
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
-        painting.label_square(painter, tokens, 0, self.height() / 2, self._number)
-        rect = self.area().adjusted(px(16), 0, 0, 0)
-        painting.text(painter, rect, self._name, font=fonts.body(), pen=tokens.text)
-
-
 class KeyHint(Painted):
     """A key and the label that it gives: `1` ▪ ham."""
 

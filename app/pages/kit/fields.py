@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPlainTextEdit
 
-from app.pages.kit.painted import Painted, column
 from app.qt.look import fonts, painting
-from app.qt.look.design_values import Tokens, colour, tokens_of
+from app.qt.look.design_values import colour, tokens_of
 from app.qt.look.fonts import px
 from app.qt.look.icons import paint_icon
 
@@ -96,40 +95,6 @@ class TextField(QPlainTextEdit):
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.update()
         return super().event(event)
-
-
-class _Problem(Painted):
-    """An icon and a sentence."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.words = ""
-        self.setFixedHeight(px(24))
-
-    def paint(self, painter: QPainter, tokens: Tokens) -> None:
-        if not self.words:
-            return
-        middle = self.height() / 2
-        paint_icon(painter, "warning", QRectF(0, middle - px(7), px(14), px(14)), tokens.vermilion)
-        painting.text(painter, self.area().adjusted(px(20), 0, 0, 0), self.words, font=fonts.small(), pen=tokens.text)
-
-
-class CheckedField(QWidget):
-    """A field with room under it for what is wrong with its text."""
-
-    def __init__(self, field: QLineEdit) -> None:
-        super().__init__()
-        self.field = field
-        self._problem = _Problem()
-        column(field, px(2), self._problem, owner=self)
-
-    def show_problem(self, words: str) -> None:
-        """Say what is wrong, or nothing."""
-        self._problem.words = words
-        self.field.setProperty("problem", bool(words))
-        self.field.setAccessibleDescription(words)
-        self._problem.update()
-        self.field.update()
 
 
 def fit_to_choices(box: QComboBox, least: int, most: int = 190) -> None:

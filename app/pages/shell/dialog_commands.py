@@ -154,11 +154,11 @@ class DialogCommands(QObject):
 
     def file_away(self) -> None:
         """Show where everything on the Classify page would go."""
-        desk, filing = self._home.desk, self._filing
-        if desk is None or filing is None:
+        judged_documents, filing = self._home.judged_documents, self._filing
+        if judged_documents is None or filing is None:
             return
         filed = self._pages.classify.state.filed
-        filing.begin([item for item in desk.items() if item.number not in filed])
+        filing.begin([item for item in judged_documents.items() if item.number not in filed])
         FilingDialog(filing, self._labels(), self._window()).open()
 
     def show_filed(self) -> None:
@@ -173,8 +173,8 @@ class DialogCommands(QObject):
             filing.recover()
 
     def _on_home_opened(self, _workspace: Path) -> None:
-        session, desk = self._home.session, self._home.desk
-        if session is None or desk is None:
+        session, judged_documents = self._home.session, self._home.judged_documents
+        if session is None or judged_documents is None:
             return
         self._asker.forget()
         if self._filing is not None:
@@ -188,7 +188,7 @@ class DialogCommands(QObject):
         filing.recovered.connect(self._on_filing_recovered)
         filing.failed.connect(lambda error: self._frame.change(problem=error))
         self._home.when_ready(lambda: self._recover(filing))
-        desk.history.is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
+        judged_documents.history.is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
 
     @Slot(object)
     def _on_filing_filed(self, report: FilingReport) -> None:
@@ -244,8 +244,8 @@ class DialogCommands(QObject):
 
     def _keep_history(self, is_kept: bool) -> None:
         self._settings.remember_note(HISTORY_NOTE, "" if is_kept else NO_HISTORY)
-        if self._home.desk is not None:
-            self._home.desk.history.is_kept = is_kept
+        if self._home.judged_documents is not None:
+            self._home.judged_documents.history.is_kept = is_kept
 
     def _labels(self) -> tuple[Label, ...]:
         return self._pages.classify.state.labels

@@ -28,7 +28,7 @@ from app.pages.undo_steps import UndoSteps
 from app.pages.words.questions import WordsQuestions
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
-from app.services.judging.classify_session import Desk, Step
+from app.services.judging.classify_session import JudgedDocuments, Step
 from app.services.library import workspace_overview
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.workspace_overview import CorpusGlance, HomeGlance, ModelGlance
@@ -49,7 +49,7 @@ class HomeViewModel(QObject):
         super().__init__()
         self._frame, self._pages = frame, pages
         self._asker = SessionAsker(runner, "home", failed=self._on_failed)
-        self._desk: Desk | None = None
+        self._judged_documents: JudgedDocuments | None = None
         self._glance = HomeGlance((), None)
         self._has_news, self._has_looked = False, False
         self._coming_back = ""
@@ -94,9 +94,9 @@ class HomeViewModel(QObject):
         return next((corpus for corpus in self._glance.corpora if corpus.name == name), None)
 
     @property
-    def desk(self) -> Desk | None:
+    def judged_documents(self) -> JudgedDocuments | None:
         """Return the content of the Classify page, and its history; None while no workspace is open."""
-        return self._desk
+        return self._judged_documents
 
     def at_hand(self) -> AtHand:
         """Return what is open, for lessons on the person's own documents."""
@@ -110,11 +110,11 @@ class HomeViewModel(QObject):
         """Show another workspace; one that does not exist is made."""
         self.close()
         session = self._asker.open(path)
-        desk = self._desk = self.steps.desk = Desk(session)
+        judged_documents = self._judged_documents = self.steps.judged_documents = JudgedDocuments(session)
         self._trainings.workspace = self.upkeep.workspace = session
         pages, self._model = self._pages, None
         pages.documents.open_workspace(session)
-        pages.classify.open_workspace(desk)
+        pages.classify.open_workspace(judged_documents)
         pages.inbox.open_workspace(session)
         pages.training.open_workspace(TrainingQuestions(session))
         pages.words.open_workspace(WordsQuestions(session))
@@ -130,9 +130,9 @@ class HomeViewModel(QObject):
     def close(self) -> None:
         """End what the workspace holds; nothing is lost, because every change is saved when it is made."""
         self._pages.inbox.close_workspace()
-        if self._desk is not None:
-            self._desk.close()
-            self._desk = self.steps.desk = None
+        if self._judged_documents is not None:
+            self._judged_documents.close()
+            self._judged_documents = self.steps.judged_documents = None
         self._asker.close()
 
     def refresh(self) -> None:

@@ -123,8 +123,6 @@ def line_edit(option: QStyleOption, painter: QPainter, tokens: Tokens, widget: Q
     if isinstance(widget, QLineEdit) and not widget.hasFrame():
         return
     edge, width = (tokens.accent, 2.0) if _is(option, State.State_HasFocus) else (tokens.field, 1.0)
-    if widget is not None and widget.property("problem"):
-        edge, width = tokens.vermilion, 1.5
     painting.round_rect(painter, _rect(option), px(6), fill=colour(tokens.panel), edge=colour(edge), width=width)
 
 

@@ -28,7 +28,7 @@ INLINE_NAMES = (
 MAX_UNSEEN_CHARACTERS = 50_000
 SPACES_IN_A_ROW = re.compile("  +")
 ANY_TAG = re.compile(r"<[^<>]*+>")
-TITLE = re.compile(r"<title\b[^<>]*>(.*?)</title", re.DOTALL | re.IGNORECASE)
+
 DECLARED_CHARSET = re.compile(rb"<meta\b[^<>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
 ALTERNATIVE = re.compile(r"<img\b[^<>]{0,1000}?\balt\s*=\s*(?:\"([^\"<>]++)\"|'([^'<>]++)')", re.IGNORECASE)
 
@@ -118,12 +118,6 @@ def _lines(text: str) -> str:
 def text_without_tags(html: str) -> str:
     """Return a source with its tags cut out and nothing else done, where it could not be read."""
     return ANY_TAG.sub(" ", html)
-
-
-def html_title(html: str) -> str:
-    """Return what the document calls itself, or nothing."""
-    found = TITLE.search(html)
-    return " ".join(unescaped(found[1]).split()) if found else ""
 
 
 def declared_charset(raw: bytes) -> str | None:

@@ -1,4 +1,4 @@
-"""Mailboxes to messages: mbox files of any size and dialect, and Maildir folders.
+"""Mailboxes to messages: mbox files of any size and dialect; and the names of Maildir folders and of their files.
 
 An mbox is read through a window and never whole. A message begins at a `From ` line that looks like one: with a time
 and a year in it, or with a header below it, after an empty line. That keeps "From then on" in a text from cutting a
@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -29,15 +28,6 @@ CONTENT_LENGTH = re.compile(rb"^Content-Length:[ \t]*(\d{1,12})[ \t]*\r?$", re.M
 END_OF_HEADERS = re.compile(rb"\n\r?\n")
 MOZILLA_STATUS = re.compile(rb"^X-Mozilla-Status:[ \t]*([0-9a-fA-F]{4})", re.MULTILINE)
 MODIFIED_BASE64 = re.compile(r"&([A-Za-z0-9+,]*)-")
-
-
-@dataclass(frozen=True, slots=True)
-class MaildirMessage:
-    """A file of a Maildir: where it is, what its folder is called, and its flags (P R S D F)."""
-
-    path: Path
-    folder: str
-    flags: str = ""
 
 
 def looks_like_mbox(head: bytes) -> bool:
@@ -243,22 +233,6 @@ def _message_after(file: BinaryIO, position: int, size: int) -> int:
         if border is not None:
             return min(size, window.position + border)
         window.move(max(0, known - window.start - 2 * MAX_LINE_BYTES))
-
-
-def iter_maildir(folder: Path) -> Iterator[MaildirMessage]:
-    """Yield the messages of a Maildir and of its subfolders, by folder and name; those marked as deleted are not."""
-    for path, name in [(folder, "Inbox"), *_subfolders(folder)]:
-        for place in ("cur", "new"):
-            for file in sorted((path / place).iterdir()) if (path / place).is_dir() else ():
-                flags = maildir_flags(file.name)
-                if "T" not in flags and not file.name.startswith("."):
-                    yield MaildirMessage(file, name, flags)
-
-
-def _subfolders(folder: Path) -> list[tuple[Path, str]]:
-    hidden = [path for path in sorted(folder.iterdir()) if path.name.startswith(".")]
-    found = [path for path in hidden if (path / "cur").is_dir() or (path / "new").is_dir()]
-    return [(path, folder_name(path.name)) for path in found]
 
 
 def maildir_flags(name: str) -> str:

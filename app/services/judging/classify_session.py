@@ -1,7 +1,7 @@
-"""The desk of the Classify page: what was dropped, what was judged of it, and what a correction changes.
+"""The documents that lie on the Classify page: what was dropped, what was judged of it, and what a correction changes.
 
-Documents stay on the desk with their text until it is cleared, so that they can be explained, corrected and judged
-again. Workers are kept between drops, which makes a single mail a matter of milliseconds. Two threads use the desk: one
+Documents stay with their text until they are taken away, so that they can be explained, corrected and judged
+again. Workers are kept between drops, which makes a single mail a matter of milliseconds. Two threads use them: one
 reads what is dropped, the other explains and learns; everything shared changes under one lock.
 """
 
@@ -97,7 +97,7 @@ class Step:
     """It was not taken back, because it is an import."""
 
 
-class Desk:
+class JudgedDocuments:
     """The content of the Classify page: what was dropped, with its verdicts."""
 
     def __init__(self, workspace: Place, *, has_window: bool = True) -> None:
@@ -118,7 +118,7 @@ class Desk:
     # What was dropped
 
     def classify(self, model: str, paths: Sequence[Path], context: JobContext) -> tuple[list[DroppedItem], float]:
-        """Judge the documents of some files; they lie on the desk from then on."""
+        """Judge the documents of some files; they are kept from then on."""
         began_s = time.monotonic()
         loaded = loaded_model(self._workspace, model)
         check_sources(paths)
@@ -156,7 +156,7 @@ class Desk:
         return placed, time.monotonic() - began_s
 
     def take_off(self, numbers: Iterable[int]) -> list[DroppedItem]:
-        """Take items off the desk and return them; nothing is forgotten that was learnt of them."""
+        """Take items away and return them; nothing is forgotten that was learnt of them."""
         with self._lock:
             return [self._items.pop(number) for number in dict.fromkeys(numbers) if number in self._items]
 
@@ -167,7 +167,7 @@ class Desk:
             self._items = dict(sorted(self._items.items()))
 
     def items(self) -> list[DroppedItem]:
-        """Everything on the desk, in the order in which it came."""
+        """Everything that lies there, in the order in which it came."""
         with self._lock:
             return list(self._items.values())
 
@@ -202,7 +202,7 @@ class Desk:
     # What a person says to that
 
     def correct(self, model: str, number: int, label: str, context: JobContext) -> list[DroppedItem]:
-        """Learn what a document is; return everything on the desk whose verdict is another now."""
+        """Learn what a document is; return every item whose verdict is another now."""
         item = self._item(number)
         if item.document is None:
             return []
@@ -238,7 +238,7 @@ class Desk:
         return Step(edit, tuple(changed))
 
     def catch_up(self, model: str, context: JobContext) -> list[DroppedItem]:
-        """Follow what was undone or done again elsewhere; return everything on the desk that changed by it."""
+        """Follow what was undone or done again elsewhere; return every item that changed by it."""
         with writing(self._workspace) as workspace:
             with workspace.transaction():
                 kept = kept_model(workspace, model)
@@ -329,7 +329,7 @@ class Desk:
             return self._items[number]
 
     def _label_of(self, workspace: Workspace, corpus: str, item: DroppedItem) -> str | None:
-        """The label under which a document of the desk is in the corpus."""
+        """The label under which the document of an item is in the corpus."""
         if item.document is None or not item.document.content_hash:
             return item.corrected
         number = workspace.documents.find(corpus, item.document.content_hash)

@@ -20,13 +20,13 @@ ERROR_CODE = "parser"
 
 
 class History:
-    """Notes what lies on a desk, and what is said about it."""
+    """Notes what lies on the Classify page, and what is said about it."""
 
     def __init__(self, workspace: Place) -> None:
         self._path = workspace
         self.is_kept = True
         self._numbers: dict[int, int] = {}
-        """Of what lies on the desk: its number there to the number of its verdict."""
+        """Of what lies there: its number there to the number of its verdict."""
         self._lock = threading.Lock()
 
     def remember(self, model: str, items: Sequence[DroppedItem]) -> None:

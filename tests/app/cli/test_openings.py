@@ -34,6 +34,8 @@ def openings(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     [
         ("words",),
         ("words", "--word", "buy"),
+        ("classify", "-"),
+        ("classify", "five/spam", "--csv", "judged.csv"),
         ("explain", "-"),
         ("explain", "-", "--side-by-side"),
         ("export", "--to", "five.model"),

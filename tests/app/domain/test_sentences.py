@@ -25,8 +25,8 @@ from app.domain.errors import (
     TrainingError,
     UnusableName,
 )
-from app.domain.records import EditRecord, Problem
-from app.domain.sentences import edit_sentence, failure_sentence, problem_sentence, sentence, sentence_for
+from app.domain.records import Problem
+from app.domain.sentences import failure_sentence, problem_sentence, sentence, sentence_for
 from app.store.file.seals import SEALED
 
 ROOT = Path(__file__).parents[3]
@@ -99,18 +99,6 @@ def test_every_reason_of_the_judge_has_its_own_sentence() -> None:
     used = re.findall(r'JudgeError\("([\w-]+)"', source_of("app/judge"))
 
     assert set(used) == set(sentences.JUDGE_SENTENCES)
-
-
-def test_every_kind_of_edit_has_a_sentence() -> None:
-    used = set(re.findall(r'new_edit\(self\._file, "([\w-]+)"', source_of("app/store")))
-    used |= set(re.findall(r'_dissolve\(.*"(label-\w+)"', source_of("app/store")))
-    assert used == set(sentences.EDIT_SENTENCES) - {"unlabel"}
-    facts = {"corpus": "mail", "new": "post", "label": "spam", "weight": "2"}
-    for kind in set(sentences.EDIT_SENTENCES) - {"unlabel"}:
-        assert "{" not in str(edit_sentence(EditRecord(1, kind, facts, 3, 0.0, False)))
-
-    unlabelled = EditRecord(1, "relabel", {"label": ""}, 3, 0.0, False)
-    assert str(edit_sentence(unlabelled)) == "Take the label off documents (3)"
 
 
 def test_every_problem_that_check_finds_has_a_sentence() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.readers.documents.html import declared_charset, html_title, html_to_text, read_page
+from app.readers.documents.html import declared_charset, html_to_text, read_page
 
 
 @pytest.mark.parametrize(
@@ -78,9 +78,7 @@ def test_small_print_is_still_read():
     assert html_to_text('<span style="font-size:10px">terms</span>') == "terms"
 
 
-def test_titles_and_declared_charsets_are_found():
-    assert html_title("<html><TITLE>\n A &amp; B </TITLE>") == "A & B"
-    assert html_title("<p>none") == ""
+def test_declared_charsets_are_found():
     assert declared_charset(b'<meta http-equiv="x" content="text/html; charset=koi8-r">') == "koi8-r"
     assert declared_charset(b"<meta charset=utf-8>") == "utf-8"
     assert declared_charset(b"<p>none") is None

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from app.readers.mail import mailboxes
 from app.readers.mail.mailboxes import (
     folder_name,
-    iter_maildir,
     iter_mbox,
     looks_like_mbox,
     mailbox_stretches,
@@ -170,18 +169,6 @@ def test_any_bytes_can_be_read_as_a_mailbox(raw):
 @pytest.mark.parametrize("head", [b"", b"From: a@b.c\n", b"From here on\nit is text", b"Subject: x\n\nFrom x"])
 def test_other_text_is_no_mailbox(head):
     assert not looks_like_mbox(head)
-
-
-def test_a_maildir_is_read_with_its_subfolders_flags_and_without_its_rubbish(tmp_path):
-    for folder in ("cur", "new", "tmp", ".Junk/cur", ".Work.2001/new", ".hidden", ".&BB8EQAQ4BDIENQRC-/cur"):
-        (tmp_path / folder).mkdir(parents=True)
-    for name in ("cur/1:2,RS", "cur/2:2,ST", "new/3", "tmp/4", ".Junk/cur/5:2,S", ".Work.2001/new/6",
-                 ".&BB8EQAQ4BDIENQRC-/cur/7"):  # fmt: skip
-        (tmp_path / name).write_bytes(b"Subject: x\n\n")
-
-    found = [(entry.path.name[0], entry.folder, entry.flags) for entry in iter_maildir(tmp_path)]
-    assert sorted(found) == [("1", "Inbox", "RS"), ("3", "Inbox", ""), ("5", "Junk", "S"), ("6", "Work/2001", ""),
-                             ("7", "Привет", "")]  # fmt: skip
 
 
 def test_names_of_folders_and_flags_are_decoded():

@@ -11,7 +11,7 @@ import pytest
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
 from app.domain.results import TrainingInfluence
-from app.services.judging.classify_session import Desk
+from app.services.judging.classify_session import JudgedDocuments
 from app.services.judging.training_influence import influence_on_document, influence_on_stored
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import forget_stored, kept_model
@@ -144,11 +144,11 @@ def test_a_table_says_which_rows_taught(tmp_path: Path) -> None:
 
 def test_what_lies_on_the_desk_tells_its_teachers_also_of_another_text(workspace: Path) -> None:
     with Session(workspace) as session:
-        desk = Desk(session)
-        [item], _ = desk.classify_text("Filter", made_up("spam", 99).text, Unattended())
-        own = desk.influence("Filter", item.number, None, Unattended())
-        other = desk.influence("Filter", item.number, made_up("ham", 99).text, Unattended())
-        desk.close()
+        judged_documents = JudgedDocuments(session)
+        [item], _ = judged_documents.classify_text("Filter", made_up("spam", 99).text, Unattended())
+        own = judged_documents.influence("Filter", item.number, None, Unattended())
+        other = judged_documents.influence("Filter", item.number, made_up("ham", 99).text, Unattended())
+        judged_documents.close()
 
     assert (own.label, other.label) == ("spam", "ham")
     assert own.backing[0].label == "spam"

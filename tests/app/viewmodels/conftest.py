@@ -1,4 +1,4 @@
-"""Tests of view-models get runners, a workspace and a desk with something on it."""
+"""Tests of view-models get runners, a workspace and something that was dropped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from app.domain.results import DroppedItem
 from app.store.workspace import Workspace
 from tests.app.qt_fixtures import inline_runner, runner, theme
-from tests.app.viewmodels.desks import on_desk
+from tests.app.viewmodels.dropped_items import dropped_item
 
 __all__ = ["inline_runner", "runner", "theme"]
 
@@ -28,8 +28,8 @@ def inbox(tmp_path: Path) -> list[DroppedItem]:
     for name in ("sure", "unsure", "corrected"):
         (folder / name).write_text(name)
     return [
-        on_desk(1, folder / "sure"),
-        on_desk(2, folder / "unsure", is_unsure=True),
-        on_desk(3, folder / "corrected", is_unsure=True, corrected="ham"),
-        on_desk(4, folder / "broken", error="is damaged"),
+        dropped_item(1, folder / "sure"),
+        dropped_item(2, folder / "unsure", is_unsure=True),
+        dropped_item(3, folder / "corrected", is_unsure=True, corrected="ham"),
+        dropped_item(4, folder / "broken", error="is damaged"),
     ]

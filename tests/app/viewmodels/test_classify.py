@@ -1,4 +1,4 @@
-"""The Classify page's decisions over a real desk and a real model."""
+"""The Classify page's decisions over real documents and a real model."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.pages.shown import Label
 from app.qt.drops import Dropped
 from app.qt.jobs import InlineRunner
 from app.readers.documents.text import hash_of
-from app.services.judging.classify_session import Desk
+from app.services.judging.classify_session import JudgedDocuments
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
@@ -44,14 +44,14 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 @pytest.fixture
 def model(inline_runner: InlineRunner, session: Session) -> Iterator[ClassifyViewModel]:
-    made, desk = ClassifyViewModel(inline_runner), Desk(session)
-    made.open_workspace(desk)
+    made, judged_documents = ClassifyViewModel(inline_runner), JudgedDocuments(session)
+    made.open_workspace(judged_documents)
     made.open_model("Mail filter", (HAM, SPAM), (0, 0.0))
     made.classify(Dropped(text="Cruise for a prize"))
     made.classify(Dropped(text="Agenda for a cruise"))
     inline_runner.run()
     yield made
-    desk.close()
+    judged_documents.close()
 
 
 def test_what_was_dropped_is_judged_and_the_last_is_explained(model: ClassifyViewModel) -> None:

@@ -11,7 +11,7 @@ from app.pages.classify.history_model import HistoryViewModel
 from app.qt.jobs import InlineRunner
 from app.services.judging.verdict_history import History, recent
 from app.store.workspace import Workspace
-from tests.app.viewmodels.desks import on_desk
+from tests.app.viewmodels.dropped_items import dropped_item
 
 
 def test_what_lies_on_the_desk_is_remembered_with_what_was_said_of_it(
@@ -20,7 +20,7 @@ def test_what_lies_on_the_desk_is_remembered_with_what_was_said_of_it(
     history = History(workspace)
 
     history.remember("filter", inbox)
-    history.note_said([on_desk(2, Path("unsure"), corrected="ham")])
+    history.note_said([dropped_item(2, Path("unsure"), corrected="ham")])
 
     n_verdicts, verdicts = recent(workspace, Unattended())
     assert n_verdicts == 4

@@ -16,7 +16,7 @@ from app.pages.filing.model import FilingViewModel, filings_of
 from app.pages.importing.dialog import ImportDialog
 from app.pages.importing.model import ImportViewModel
 from app.services.filing.filing_plan import planned
-from app.services.judging.classify_session import Desk
+from app.services.judging.classify_session import JudgedDocuments
 from app.services.judging.verdict_history import recent
 from app.services.library.importing import preview
 from tests.app.views.walks import DOWN, HAM_AND_SPAM, UP, Ground, Walk
@@ -81,9 +81,9 @@ class FilingWalk(Walk):
     def __init__(self, ground: Ground) -> None:
         super().__init__(ground)
         mails = write_mails(ground.folder / "dropped", {"ham": 3, "spam": 3}, seed=9)
-        desk = Desk(self.session)
-        self.items, _ = desk.classify("First", sorted(mails.glob("*/*.eml")), Unattended())
-        desk.close()
+        judged_documents = JudgedDocuments(self.session)
+        self.items, _ = judged_documents.classify("First", sorted(mails.glob("*/*.eml")), Unattended())
+        judged_documents.close()
         self.model = FilingViewModel(self.runner, self.session)
         self.roots = [ground.folder / name for name in ("here", "there")]
         self.model.begin(self.items)

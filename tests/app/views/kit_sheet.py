@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
 from app.pages.kit.buttons import Button, FoldRow, Link
-from app.pages.kit.chips import LabelChip, LabelName, OutlineChip
-from app.pages.kit.fields import CheckedField, SearchField
+from app.pages.kit.chips import LabelChip, OutlineChip
+from app.pages.kit.fields import SearchField
 from app.pages.kit.job_bar import JobBar
 from app.pages.kit.notice import Notice
 from app.pages.kit.painted import Pane, Words
@@ -56,13 +56,10 @@ class KitSheet(Pane):
             beside(*radios),
             beside(*(LabelChip(name, number) for number, name in enumerate(LABELS[:4]))),
             beside(*(LabelChip(name, number + 4) for number, name in enumerate(LABELS[4:])), OutlineChip("unsure")),
-            beside(*(LabelName(name, number) for number, name in enumerate((*LABELS, "eighth")))),
             fold,
         ]
 
     def _right(self) -> list[QWidget]:
-        checked = CheckedField(QLineEdit("α = −1"))
-        checked.show_problem("Smoothing cannot be negative.")
         problem, done, bar = Notice(), Notice(), JobBar(nothing)
         problem.show_problem("5 documents could not be read.", "Show them ›", nothing)
         done.show_done("12 files moved to two folders.", "Undo move", nothing)
@@ -78,7 +75,7 @@ class KitSheet(Pane):
         for word, (_, font) in zip(words, figures, strict=True):
             word.setFont(font)
         field = QLineEdit("mortg")
-        return [SearchField("Search words", "Ctrl+F"), field, checked, problem, done, *places, *words, bar]
+        return [SearchField("Search words", "Ctrl+F"), field, problem, done, *places, *words, bar]
 
     def pose(self) -> None:
         """Put the focus where it shows."""

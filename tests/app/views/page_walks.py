@@ -31,7 +31,7 @@ from app.pages.words.questions import WordsQuestions
 from app.qt.drops import Dropped
 from app.qt.translation import Language
 from app.readers.documents.text import hash_of
-from app.services.judging.classify_session import Desk
+from app.services.judging.classify_session import JudgedDocuments
 from app.services.library.workspace_overview import model_glance
 from app.services.models.learning import learn
 from app.store.workspace import Workspace
@@ -102,8 +102,8 @@ class ClassifyWalk(Walk):
 
     def __init__(self, ground: Ground) -> None:
         super().__init__(ground)
-        self.desk, self.model = Desk(self.session), ClassifyViewModel(self.runner)
-        self.model.open_workspace(self.desk)
+        self.judged_documents, self.model = JudgedDocuments(self.session), ClassifyViewModel(self.runner)
+        self.model.open_workspace(self.judged_documents)
         self.page = ClassifyPage(self.model)
         self.model.open_model("First", HAM_AND_SPAM, (1, 1.0))
         for text in TEXTS:
@@ -163,16 +163,16 @@ class ClassifyWalk(Walk):
         state, item = self.model.state, self.model.chosen_item()
         assert item is not None
         assert state.reasons is not None
-        assert list(state.items) == self.desk.items()
+        assert list(state.items) == self.judged_documents.items()
         text = self.typed.get(state.chosen) if state.is_editing else None
-        expected = self.desk.explain("First", item.number, text, Unattended())
+        expected = self.judged_documents.explain("First", item.number, text, Unattended())
         assert state.reasons.text == expected.text
         assert state.reasons.verdict.probability == expected.verdict.probability
         if text is None:
             assert abs((state.reasons.verdict.probability or 0.0) - (item.verdict.probability or 0.0)) < 1e-12
 
     def end(self) -> None:
-        self.desk.close()
+        self.judged_documents.close()
 
 
 class WordsWalk(Walk):

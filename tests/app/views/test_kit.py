@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.kit.buttons import Button, Fold, Link
 from app.pages.kit.coloured_text import SHOWN_CHARACTERS, ColouredText
-from app.pages.kit.fields import CheckedField, SearchField, TextField
+from app.pages.kit.fields import SearchField, TextField
 from app.pages.kit.notice import Notice
 from app.pages.kit.painted import Paragraph, Words, column
 from app.pages.kit.plots.butterfly import Butterfly
@@ -316,17 +316,6 @@ def test_a_line_in_place_keeps_away_from_the_edges_where_it_is_asked_to(qtbot: Q
 
     assert image.pixel(px(16) + px(4), middle) != image.pixel(px(4), middle) == image.pixel(image.width() // 2, px(2))
     assert notice.findChild(Link).geometry().right() < notice.width() - px(16)
-
-
-def test_a_field_says_what_is_wrong_with_it(qtbot: QtBot, theme: Theme) -> None:
-    field = CheckedField(QLineEdit("α = −1"))
-    shown(qtbot, field)
-    assert LIGHT.vermilion not in colours_of(field)
-
-    field.show_problem("Smoothing cannot be negative.")
-
-    assert LIGHT.vermilion in colours_of(field)
-    assert field.field.accessibleDescription() == "Smoothing cannot be negative."
 
 
 def test_a_field_of_several_lines_is_framed_as_one_of_one_line(qtbot: QtBot, theme: Theme) -> None:

@@ -23,7 +23,7 @@ from app.pages.shown import Label
 from app.qt.drops import Dropped
 from app.qt.jobs import InlineRunner
 from app.qt.look.theme import Theme
-from app.services.judging.classify_session import Desk
+from app.services.judging.classify_session import JudgedDocuments
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
@@ -184,9 +184,9 @@ def test_after_a_deletion_the_next_document_is_chosen(
 
 @pytest.fixture
 def classify(qtbot: QtBot, theme: Theme, late: HeldRunner, session: Session) -> Iterator[ClassifyPage]:
-    desk = Desk(session)
+    judged_documents = JudgedDocuments(session)
     model = ClassifyViewModel(late)
-    model.open_workspace(desk)
+    model.open_workspace(judged_documents)
     page = ClassifyPage(model)
     qtbot.addWidget(page)
     page.resize(1240, 700)
@@ -196,7 +196,7 @@ def classify(qtbot: QtBot, theme: Theme, late: HeldRunner, session: Session) -> 
     model.classify(Dropped(text="free cruise, click here"))
     late.run()
     yield page
-    desk.close()
+    judged_documents.close()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")

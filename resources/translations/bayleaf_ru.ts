@@ -84,6 +84,10 @@
 <context>
     <name>ClassifyConnection</name>
     <message>
+        <source>before any word</source>
+        <translation>ещё без единого слова</translation>
+    </message>
+    <message>
         <source>prior</source>
         <translation>априорная доля</translation>
     </message>
@@ -4275,6 +4279,14 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>what each word adds to the log-odds of %1</source>
         <translation>что каждое слово прибавляет к лог-шансам «%1»</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Слова</translation>
+    </message>
+    <message>
+        <source>Taught by</source>
+        <translation>Кем обучено</translation>
     </message>
 </context>
 <context>

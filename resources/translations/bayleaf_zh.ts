@@ -84,6 +84,10 @@
 <context>
     <name>ClassifyConnection</name>
     <message>
+        <source>before any word</source>
+        <translation>未计任何词之前</translation>
+    </message>
+    <message>
         <source>prior</source>
         <translation>先验</translation>
     </message>
@@ -4147,6 +4151,14 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>what each word adds to the log-odds of %1</source>
         <translation>每个词给“%1”的对数几率加了多少</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>Taught by</source>
+        <translation>由谁教会</translation>
     </message>
 </context>
 <context>

@@ -128,8 +128,10 @@ def shown_score(reasons: Reasons, towards: Label | None, against: Label | None) 
 
 
 def prior_name(reasons: Reasons) -> str:
-    """The prior; with two labels, as the share of documents that it stands for."""
+    """The prior; with two labels, as the share of documents that it stands for. A filter has none."""
     verdict = reasons.verdict
+    if not reasons.has_prior:
+        return QCoreApplication.translate("ClassifyConnection", "before any word")
     if len(verdict.raw) != 2 or not math.isfinite(verdict.prior_term):
         return QCoreApplication.translate("ClassifyConnection", "prior")
     share = 1.0 / (1.0 + math.exp(-verdict.prior_term))

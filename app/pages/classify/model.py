@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from app.domain.jobs import JobContext
 from app.domain.results import DroppedItem, TrainingInfluence
 from app.domain.sureness import Sureness, how_sure
+from app.pages.classify.weighing import Weighing
 from app.pages.classify.working_model import SheetViewModel
 from app.pages.shown import Label
 from app.qt.asking import Asker
@@ -104,6 +105,8 @@ class ClassifyViewModel(QObject):
         super().__init__()
         self._runner = runner
         self._asker = Asker(runner, "classify", failed=self._on_failed)
+        self._weighing = Weighing(runner, self, failed=self._on_failed)
+        self._weighing.found.connect(lambda found: self._change(taught=found))
         self._documents: JudgedDocuments | None = None
         self.state = ClassifyState()
         self._edited: str | None = None
@@ -112,6 +115,7 @@ class ClassifyViewModel(QObject):
     def open_workspace(self, documents: JudgedDocuments) -> None:
         """Show those of another workspace; what was asked of the one before is answered no more."""
         self._asker.forget()
+        self._weighing.stop()
         self._documents, self._edited = documents, None
         self.state = ClassifyState(order=self.state.order)
         self._change()
@@ -144,7 +148,8 @@ class ClassifyViewModel(QObject):
         if number == self.state.chosen and self.state.reasons is not None:
             return
         self._edited = None
-        self._change(chosen=number, is_editing=False, reasons=None)
+        self._weighing.stop()
+        self._change(chosen=number, is_editing=False, reasons=None, taught=None)
         self._explain()
 
     def show_taught(self, *, is_wanted: bool) -> None:
@@ -152,16 +157,15 @@ class ClassifyViewModel(QObject):
         self._change(shows_taught=is_wanted, taught=None)
         self._find_taught()
 
-    def _find_taught(self) -> None:
+    def _find_taught(self, *, after_rest: bool = False) -> None:
         """Weigh the documents that were learnt, which is asked of a chosen item alone."""
         item, model, edited = self.chosen_item(), self.state.model, self._edited
         documents = self._documents
         if not self.state.shows_taught or documents is None or item is None or item.error:
-            self._asker.forget("taught")
+            self._weighing.stop()
             return
-        self._asker.ask(
-            lambda context: documents.influence(model, item.number, edited, context),
-            then=lambda found: self._change(taught=found), topic="taught", lane="long",
+        self._weighing.ask(
+            lambda context: documents.influence(model, item.number, edited, context), after_rest=after_rest
         )  # fmt: skip
 
     def edit_text(self, text: str) -> None:
@@ -301,7 +305,7 @@ class ClassifyViewModel(QObject):
 
     def _on_explained(self, reasons: Reasons) -> None:
         self._change(reasons=reasons, taught=None, problem=None)
-        self._find_taught()
+        self._find_taught(after_rest=True)
 
     def _on_judged(self, model: str, answer: Judged) -> None:
         items, seconds = answer

@@ -32,6 +32,11 @@ class TaughtTable(TableView):
         self.setAccessibleName(self.tr("Documents that taught it"))
         self.activated_row.connect(self._on_activated_row)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Tell whether no documents were found yet."""
+        return self._shown is None
+
     def show_influence(self, found: TrainingInfluence | None, colours: Mapping[str, int]) -> None:
         """Show the documents that weigh most, or none."""
         if found is self._shown and found is not None:

@@ -1,12 +1,17 @@
 """The dialog that explains the verdict on a document of the corpus: its words coloured, over the terms that add up to
-the score."""
+the score, or over the documents that taught it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QWidget
+from collections.abc import Mapping
 
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QStackedWidget, QWidget
+
+from app.domain.results import TrainingInfluence
 from app.pages.classify.explanations import Explanation
+from app.pages.classify.taught_table import TaughtTable
+from app.pages.kit.buttons import Link
 from app.pages.kit.chips import TintScale
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.painted import Pane, Words, column, row
@@ -16,6 +21,7 @@ from app.pages.shell.dialogs import closing
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
+from app.qt.problems import sentence_for
 
 N_TERMS = 11
 
@@ -23,17 +29,22 @@ N_TERMS = 11
 class WhyDialog(QDialog):
     """Shows one explanation, beside the window."""
 
-    def __init__(self, explanation: Explanation, parent: QWidget) -> None:
+    teachers_wanted = Signal()
+    """The documents that taught it are to be found."""
+    document_wanted = Signal(int)
+    """The number of a document to go to."""
+
+    def __init__(self, explanation: Explanation, parent: QWidget, colours: Mapping[str, int]) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Why"))
         self.resize(px(760), px(680))
-        self._explanation = explanation
+        self._explanation, self._colours = explanation, colours
         self._text = ColouredText()
         self._text.setAccessibleName(self.tr("Text of the document"))
         towards, against = explanation.towards, explanation.against
-        colours = (against.colour, towards.colour) if towards is not None and against is not None else (0, 1)
-        self._text.show_text(explanation.text, explanation.tints, colours)
+        of_terms = (against.colour, towards.colour) if towards is not None and against is not None else (0, 1)
+        self._text.show_text(explanation.text, explanation.tints, of_terms)
         self._text.setViewportMargins(0, 0, px(20), 0)
         text, why = Pane("panel"), self._why_pane()
         column(self._head(), px(9), self._text, margins=(px(20), 0, 0, 0), owner=text).setStretch(2, 1)
@@ -64,18 +75,52 @@ class WhyDialog(QDialog):
 
     def _why_pane(self) -> QWidget:
         explanation, pane, head = self._explanation, Pane("paper", "tb"), QWidget()
-        title, of_what, flip = Words(self.tr("Why")), Words(role="quiet"), Words(role="quiet")
+        title = Words(self.tr("Why"))
+        self._of_what, self._flip = (Words(role="quiet", elide=Qt.TextElideMode.ElideRight) for _ in range(2))
         title.setFont(fonts.body(600))
-        for words in (of_what, flip):
+        for words in (self._of_what, self._flip):
             words.setFont(fonts.small())
-        if explanation.towards is not None:
-            words_of = self.tr("what each word adds to the log-odds of %1")
-            of_what.setText(words_of.replace("%1", explanation.towards.name))
-        flip.setText(explanation.flip)
-        flip.setVisible(bool(explanation.flip))
+        self._flip.setText(explanation.flip)
         waterfall = Waterfall()
         waterfall.show_score(explanation.score)
-        waterfall.setFixedHeight(px(20 * N_TERMS + 31))
-        row(title, -1, of_what, owner=head)
-        column(head, px(4), waterfall, flip, margins=(px(24), px(10), px(24), px(8)), owner=pane)
+        self._taught, self._reasons = TaughtTable(), QStackedWidget()
+        self._taught.document_wanted.connect(self._on_document_wanted)
+        self._reasons.addWidget(waterfall)
+        self._reasons.addWidget(self._taught)
+        self._reasons.setFixedHeight(px(20 * N_TERMS + 31))
+        self._teachers = Link("", self._on_teachers_clicked)
+        self._show_view()
+        self._of_what.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row(title, px(16), self._teachers, px(12), self._of_what, owner=head).setStretch(4, 1)
+        column(head, px(4), self._reasons, self._flip, margins=(px(24), px(10), px(24), px(8)), owner=pane)
         return pane
+
+    def _show_view(self) -> None:
+        """Show the words of the verdict, or the documents that taught it."""
+        towards, shows_taught = self._explanation.towards, self._reasons.currentWidget() is self._taught
+        words_of = self.tr("what each word adds to the log-odds of %1")
+        of_words = "" if towards is None else words_of.replace("%1", towards.name)
+        self._of_what.setText(self._taught.remark if shows_taught else of_words)
+        self._teachers.setText(self.tr("Words") if shows_taught else self.tr("Taught by"))
+        self._flip.setVisible(bool(self._flip.text()) and not shows_taught)
+
+    def _on_teachers_clicked(self) -> None:
+        shows_taught = self._reasons.currentWidget() is not self._taught
+        self._reasons.setCurrentIndex(int(shows_taught))
+        if shows_taught and self._taught.is_waiting:
+            self.teachers_wanted.emit()
+        self._show_view()
+
+    def show_influence(self, found: TrainingInfluence) -> None:
+        """Show the documents that weigh most."""
+        self._taught.show_influence(found, self._colours)
+        self._show_view()
+
+    def show_problem(self, error: Exception) -> None:
+        """Say why the documents could not be weighed."""
+        self._taught.remark = sentence_for(error)
+        self._show_view()
+
+    def _on_document_wanted(self, number: int) -> None:
+        self.accept()
+        self.document_wanted.emit(number)

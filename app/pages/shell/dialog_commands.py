@@ -13,6 +13,7 @@ from app.domain.results import ImportReport
 from app.pages.classify.explanations import Reasons, explained
 from app.pages.classify.history_dialog import HistoryDialog
 from app.pages.classify.history_model import HistoryViewModel
+from app.pages.classify.weighing import Weighing, weighing_for_stored
 from app.pages.classify.why_dialog import WhyDialog
 from app.pages.filing.dialog import FilingDialog
 from app.pages.filing.filed_dialog import FiledDialog
@@ -132,7 +133,20 @@ class DialogCommands(QObject):
     @Slot(object)
     def _on_why_arrived(self, reasons: Reasons) -> None:
         colours = {label.name: label.colour for label in self._labels()}
-        WhyDialog(explained(reasons, colours), self._window()).open()
+        dialog = WhyDialog(explained(reasons, colours), self._window(), colours)
+        self._offer_teachers(dialog, reasons.item.number)
+        dialog.open()
+
+    def _offer_teachers(self, dialog: WhyDialog, number: int) -> None:
+        """Weigh what was learnt when the dialog wants it, and no longer than it is open."""
+        session, model = self._home.session, self._frame.state.model
+        if session is None:
+            return
+        weighing = Weighing(self._runner, dialog, failed=dialog.show_problem)
+        weighing.found.connect(dialog.show_influence)
+        dialog.teachers_wanted.connect(lambda: weighing.ask(weighing_for_stored(session, model, number)))
+        dialog.document_wanted.connect(self._home.show_document)
+        dialog.finished.connect(weighing.stop)
 
     def train_on_cluster(self) -> None:
         """Ask where and what to train, and show how far it is; the same dialog again while it runs."""

@@ -52,6 +52,7 @@ from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.explanations.explanation import fewest_words
 from nbengine.learnt.features import Features
+from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.text.token_rules import TokenRules
 
@@ -85,6 +86,8 @@ class Reasons:
     """Of a table's row: its columns and their values."""
     kept: KeptVerdict | None = None
     """Verdict that is kept of a stored document, for that is what lists show."""
+    has_prior: bool = True
+    """The score begins with the labels' shares; a filter's begins with what it holds of a document without words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -349,7 +352,10 @@ def reasons_of(loaded: LoadedModel, item: DroppedItem, document: Document) -> Re
     coloured = coloured_words(loaded.model, document.text, label, against) if label and against else []
     flipped = None if flip is None or flip.label < 0 else loaded.model.labels[flip.label]
     row = cells_of(loaded.model, document)
-    return Reasons(item, verdict, document.text, tuple(coloured), n_terms_of(features), words, flipped, row)
+    has_prior = not isinstance(loaded.model, FilterModel)
+    return Reasons(
+        item, verdict, document.text, tuple(coloured), n_terms_of(features), words, flipped, row, has_prior=has_prior
+    )
 
 
 def title_of(verdict: Verdict, document: Document | None) -> str:

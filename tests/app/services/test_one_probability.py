@@ -33,3 +33,19 @@ def test_list_pane_and_reasons_say_the_same_of_every_document(workspace: Path, r
         share = row.verdict.share if row.verdict.judged == positive else 1.0 - (row.verdict.share or 0.0)
         assert (row.verdict.judged, share) == (pane.judged, pytest.approx(pane.probability))
         assert (why.judged.name, why.probability) == (pane.judged, pytest.approx(pane.probability))
+
+
+@pytest.mark.parametrize(
+    ("request_", "name"), [(FILTER, "before any word"), (TEXTBOOK, "prior, ")], ids=["a filter", "a textbook model"]
+)
+def test_only_what_is_a_share_of_documents_is_called_a_prior(
+    workspace: Path, request_: RecipeRequest, name: str
+) -> None:
+    train(workspace, TrainingOrder(request_, "Mail", "Filter"), Unattended())
+    [number, *_] = Browser(workspace).find("Mail", DocumentQuery(), Unattended()).numbers
+
+    why = explained(stored_reasons(workspace, "Filter", int(number), Unattended()), {})
+
+    assert why.score.prior is not None
+    assert why.score.prior.name.startswith(name)
+    assert ("%" in why.score.prior.name) == (request_ is TEXTBOOK)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
@@ -136,7 +137,7 @@ def test_a_label_key_and_a_drop_open_the_workspace_no_more(
 
 
 def test_the_documents_that_taught_a_verdict_are_those_with_its_words(
-    model: ClassifyViewModel, inline_runner: InlineRunner
+    qtbot: QtBot, model: ClassifyViewModel, inline_runner: InlineRunner
 ) -> None:
     model.choose(model.state.items[0].number)
     inline_runner.run()
@@ -151,7 +152,34 @@ def test_the_documents_that_taught_a_verdict_are_those_with_its_words(
     assert found.backing[0].title in {"a cruise for free", "cheap prize, click now"}
     model.choose(model.state.items[1].number)
     inline_runner.run()
+    assert model.state.taught is None
+    qtbot.waitUntil(lambda: bool(inline_runner.jobs))
+    inline_runner.run()
     assert model.state.taught is not None
     assert model.state.taught is not found
     model.show_taught(is_wanted=False)
     assert model.state.taught is None
+
+
+def test_who_goes_down_the_list_has_documents_weighed_for_the_last_choice_alone(
+    qtbot: QtBot, model: ClassifyViewModel, inline_runner: InlineRunner
+) -> None:
+    first, last = model.state.items[0].number, model.state.items[-1].number
+    model.choose(first)
+    inline_runner.run()
+    model.show_taught(is_wanted=True)
+    [weighing] = inline_runner.jobs
+    cancelled: list[bool] = []
+    weighing.cancelled.connect(lambda: cancelled.append(True))
+
+    for item in model.state.items[1:]:
+        model.choose(item.number)
+        inline_runner.run()
+        assert model.state.taught is None
+    assert cancelled == [True]
+    qtbot.waitUntil(lambda: bool(inline_runner.jobs))
+
+    assert [job.lane for job in inline_runner.jobs] == ["long"]
+    inline_runner.run()
+    assert model.state.chosen == last
+    assert model.state.taught is not None

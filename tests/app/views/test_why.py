@@ -59,3 +59,29 @@ def test_why_opens_the_explanation_of_the_document_that_is_read(somebody: InTheW
     somebody.key(Qt.Key.Key_Return, on=table)
     somebody.rest()
     assert any(each.isVisible() for each in somebody.program.window.findChildren(WhyDialog))
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_why_names_the_documents_that_taught_it_and_enter_goes_to_one(somebody: InTheWindow) -> None:
+    somebody.wait(lambda: somebody.models.documents.state.document is not None)
+    read = somebody.models.documents.state.chosen
+    somebody.click("Why")
+    somebody.rest()
+    [dialog] = somebody.program.window.findChildren(WhyDialog)
+
+    somebody.click("Taught by")
+    assert dialog._of_what.text() == "weighing documents…"
+    taught = dialog._taught
+    somebody.wait(lambda: not taught.is_waiting)
+
+    assert dialog._of_what.text() == "each taken alone out of 23"
+    assert dialog._explanation.verdict.label == cells(taught, 1)[0]
+    effects = [float(effect.replace("−", "-")) for effect in cells(taught, 0)]
+    assert effects[0] == max(effects) > 0
+    assert read not in taught._numbers
+    taught.choose_row(0)
+    wanted = taught._numbers[0]
+    somebody.key(Qt.Key.Key_Return, on=taught)
+    somebody.wait(lambda: somebody.models.documents.state.chosen == wanted)
+    somebody.rest()
+    assert not any(each.isVisible() for each in somebody.program.window.findChildren(WhyDialog))

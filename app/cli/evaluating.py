@@ -15,6 +15,7 @@ from app.services.judging.evaluating import EvaluationOrder, EvaluationReport, e
 from app.session.session import Session
 
 WIDEST_MATRIX = 8
+WAYS = {"replay": "replayed by date, each document judged before it was learnt"}
 
 
 @click.command("evaluate", cls=WithCluster, elsewhere="app.cli.cluster_evaluating")
@@ -46,7 +47,8 @@ def command(
     as_json: bool,
     **given: Any,
 ) -> None:
-    """Evaluate a model by leave-one-out (exact, and quick), by folds, or on a test set.
+    """Evaluate a model by leave-one-out (exact, and quick), by folds, or on a test set; a filter replays its documents
+    by date, each judged before it is learnt, instead of the first two.
 
     \b
       bayleaf-cli evaluate mail.bayleaf
@@ -100,7 +102,8 @@ def print_report(report: EvaluationReport) -> None:
     """Print the figures as tables."""
     evaluation = report.evaluation
     low, high = evaluation.accuracy_interval.low, evaluation.accuracy_interval.high
-    say(f"{report.model}, {report.way}: {evaluation.documents:,} documents in {report.seconds:.1f} s")
+    way = WAYS.get(report.way, report.way)
+    say(f"{report.model}, {way}: {evaluation.documents:,} documents in {report.seconds:.1f} s")
     say(f"{percent(evaluation.accuracy)} right (95 % interval {percent(low)} – {percent(high)})")
     rows = [
         (label, percent(scores.precision), percent(scores.recall), percent(scores.f1), f"{scores.support:,}")

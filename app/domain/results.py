@@ -119,6 +119,8 @@ class Verdict:
     """The document is unlike anything learnt."""
     unknown_share: float = 0.0
     """Share of the document's words that the model never saw."""
+    n_known_words: int | None = None
+    """The number of different words that the model has seen before; None where it reads no text."""
     score: float | None = None
     """Evidence for the positive label, for ranking."""
     against: str | None = None

@@ -56,7 +56,6 @@ class HowSure:
 def how_sure(
     verdict: Verdict,
     *,
-    n_known_words: int | None = None,
     is_mostly_rare: bool = False,
     is_new_sender: bool = False,
     is_by_person: bool = False,
@@ -67,8 +66,7 @@ def how_sure(
     score = score_of(verdict)
     if is_by_person:
         return HowSure(Sureness.BY_YOU, score=score)
-    few = is_mostly_rare or (n_known_words is not None and n_known_words < LEAST_KNOWN_WORDS)
-    doubt = _doubt(verdict, has_few_words=few, is_new_sender=is_new_sender)
+    doubt = _doubt(verdict, is_mostly_rare=is_mostly_rare, is_new_sender=is_new_sender)
     if doubt is not None:
         return HowSure(Sureness.UNSURE, doubt, score)
     return HowSure(Sureness.SURE if (verdict.probability or 0.0) >= SURE else Sureness.LIKELY, score=score)
@@ -81,15 +79,22 @@ def sureness_of_share(share: float | None, n_labels: int) -> HowSure:
     return HowSure(Sureness.UNSURE, Doubt.TWO_LABELS if n_labels > 2 else Doubt.CLOSE_CALL)
 
 
-def _doubt(verdict: Verdict, *, has_few_words: bool, is_new_sender: bool) -> Doubt | None:
+def has_few_words(verdict: Verdict) -> bool:
+    """Return whether next to nothing of a document was known.
+
+    That explains a doubt and makes none: of short messages, most have as few, and their measured share says so.
+    """
+    return verdict.n_known_words is not None and verdict.n_known_words < LEAST_KNOWN_WORDS
+
+
+def _doubt(verdict: Verdict, *, is_mostly_rare: bool, is_new_sender: bool) -> Doubt | None:
     close = Doubt.TWO_LABELS if len(verdict.log_joint) > 2 else Doubt.CLOSE_CALL
-    if verdict.label is None:
-        return close
     if verdict.is_unlike:
         return Doubt.NEW_KIND
-    if has_few_words:
+    is_open = verdict.label is None or verdict.is_unsure or (verdict.probability or 0.0) < LIKELY
+    if is_mostly_rare or (is_open and has_few_words(verdict)):
         return Doubt.FEW_WORDS
-    if verdict.is_unsure or (verdict.probability or 0.0) < LIKELY:
+    if is_open:
         return Doubt.NEW_SENDER if is_new_sender else close
     return None
 

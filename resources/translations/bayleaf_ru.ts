@@ -1107,6 +1107,14 @@ on documents it has not seen, beside the others.</source>
         </translation>
     </message>
     <message>
+        <source>Replayed by date, each judged before it was learnt: %1</source>
+        <translation>Повтор по датам, каждый документ оценён до обучения на нём: %1</translation>
+    </message>
+    <message>
+        <source>%1 by replay</source>
+        <translation>%1 — повтором по датам</translation>
+    </message>
+    <message>
         <source>negatives</source>
         <translation>отрицательные</translation>
     </message>

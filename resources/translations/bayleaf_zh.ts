@@ -1057,6 +1057,14 @@ on documents it has not seen, beside the others.</source>
         </translation>
     </message>
     <message>
+        <source>Replayed by date, each judged before it was learnt: %1</source>
+        <translation>按日期重放，每份文档在学习之前先被判断：%1</translation>
+    </message>
+    <message>
+        <source>%1 by replay</source>
+        <translation>%1：按日期重放</translation>
+    </message>
+    <message>
         <source>negatives</source>
         <translation>负例</translation>
     </message>

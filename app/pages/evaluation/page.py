@@ -164,7 +164,13 @@ class EvaluationPage(QWidget):
         if state.method is Method.TEST_SET:
             return facts.replace("%2", ", ".join(path.name for path in state.test_paths))
         facts = facts.replace("%2", state.corpus)
-        return wording.joined([facts, self.tr("%Ln document(s)", "", state.n_documents)])
+        told = [facts, self.tr("%Ln document(s)", "", state.n_documents)]
+        replayed = [each.model for each in state.models if each.is_replayed]
+        if len(replayed) == len(state.models):
+            told[0] = self.tr("Replayed by date, each judged before it was learnt: %1").replace("%1", state.corpus)
+        elif replayed:
+            told.append(self.tr("%1 by replay").replace("%1", ", ".join(replayed)))
+        return wording.joined(told)
 
     def _show_tabs(self, state: EvaluationState) -> None:
         names = self._view_names(state)

@@ -88,6 +88,8 @@ class ModelFigures:
     one_minus_auc: float
     log_loss: float
     calibration_error: float
+    is_replayed: bool = False
+    """Each document was judged before it was learnt, in the order of dates, as filters are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +178,13 @@ class EvaluationQuestions:
         """Write the figures of every model for a spreadsheet, those ticked first."""
         rows = self.figures(corpus, documents, context)
         ordered = sorted(rows, key=lambda row: models.index(row.model) if row.model in models else len(models))
-        names = list(ModelFigures.__dataclass_fields__)
+        names = [name for name in ModelFigures.__dataclass_fields__ if name != "is_replayed"]
         with whole_table(path) as table:
             table.writerow([*names, "judged by"])
-            table.writerows([*(getattr(row, name) for name in names), documents.method.value] for row in ordered)
+            table.writerows(
+                [*(getattr(row, name) for name in names), "replay" if row.is_replayed else documents.method.value]
+                for row in ordered
+            )
         return len(ordered)
 
 
@@ -232,6 +237,7 @@ def figures_of(report: EvaluationReport) -> ModelFigures:
         one_minus_auc=math.nan if found is None else found.one_minus_auc_percent / 100,
         log_loss=evaluation.log_loss,
         calibration_error=evaluation.ece,
+        is_replayed=report.way == "replay",
     )
 
 

@@ -20,7 +20,9 @@ from app.store.access import Place
 from app.store.file.document_packing import PackedDocument
 from nbengine.errors import EngineError
 from nbengine.explanations.explanation import explain
+from nbengine.filter.settings import OPENING
 from nbengine.measure.evaluation import is_like_spam, positive_label
+from nbengine.models.filter_model import FilterModel
 from nbengine.models.model import Model
 from nbengine.trust.verdicts import Verdicts
 
@@ -87,7 +89,7 @@ def verdict_rows(
     scores = ranking_scores(model, counted.features, verdicts.log_joint, positive).tolist()
     raw, joint = np.exp(verdicts.log_proba).tolist(), verdicts.log_joint.tolist()
     confidence, unknown = verdicts.confidence.tolist(), verdicts.unknown_share.tolist()
-    rows = []
+    n_known, rows = known_words(model, counted), []
     for row, document in enumerate(documents):
         number = int(verdicts.label_numbers[row])
         verdict = Verdict(
@@ -101,10 +103,27 @@ def verdict_rows(
             is_unsure=bool(verdicts.is_unsure[row]),
             is_unlike=bool(verdicts.is_unlike[row]),
             unknown_share=unknown[row],
+            n_known_words=None if n_known is None else n_known[row],
             score=scores[row],
         )
         rows.append(explained(model, counted, row, verdict, n_terms) if n_terms else verdict)
     return rows
+
+
+def known_words(model: Model, counted: Counted) -> list[int] | None:
+    """Count the different words of each document that the model has; None where it reads no text.
+
+    Those that a filter makes itself, of how a text begins and of how new it is, are no more words of the document.
+    """
+    text = counted.features.text
+    if text is None:
+        return None
+    if isinstance(model, FilterModel):
+        is_word = model.learner.groups.take(text.tokens) < OPENING
+    else:
+        is_word = text.tokens >= int(model.recipe.limits.unknown_word)
+    found: list[int] = np.bincount(text.rows[is_word], minlength=text.n_documents).tolist()
+    return found
 
 
 def explained(model: Model, counted: Counted, row: int, verdict: Verdict, n_terms: int) -> Verdict:

@@ -38,6 +38,8 @@ from nbengine.models.training import (
 )
 
 Way = Literal["leave-one-out", "folds", "test"]
+JudgedBy = Literal["leave-one-out", "folds", "test", "replay"]
+"""Filters judge each document of their own before they learn it, by date, in place of leave-one-out or folds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class EvaluationReport:
     """An evaluation with what it was made of."""
 
     model: str
-    way: Way
+    way: JudgedBy
     evaluation: Evaluation
     positive: str | None
     log_proba: FloatArray
@@ -126,6 +128,7 @@ def on_replay(
         kept, found.model, order, found.calibrated, documents.label_numbers, began_s,
         ranking=None if positive is None else found.log_joint[:, found.model.labels.index(positive)],
         document_numbers=labelled.document_numbers,
+        way="replay",
     )  # fmt: skip
 
 
@@ -212,11 +215,12 @@ def reported(
     document_numbers: IntArray | None = None,
     failed: tuple[Failure, ...] = (),
     skipped: int = 0,
+    way: JudgedBy | None = None,
 ) -> EvaluationReport:
     """Compare verdicts with the truth."""
     positive = positive_of(model, order)
     evaluation = evaluate(log_proba, truth, model.labels, positive=positive, ranking=ranking)
     return EvaluationReport(
-        kept.record.name, order.way, evaluation, positive, log_proba, truth, ranking, document_numbers, failed, skipped,
-        time.monotonic() - began_s,
+        kept.record.name, way or order.way, evaluation, positive, log_proba, truth, ranking, document_numbers, failed,
+        skipped, time.monotonic() - began_s,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from app.domain.sureness import Doubt, Sureness, bar_length, how_sure
 
 
 def verdict(
-    probability: float = 0.999, *, odds: float = 20.0, label: str | None = "spam", n_labels: int = 2, **facts: bool
+    probability: float = 0.999, *, odds: float = 20.0, label: str | None = "spam", n_labels: int = 2, **facts: int
 ) -> Verdict:
     joint = {f"label {number}": -float(number) for number in range(n_labels)}
     return Verdict("a.eml", label=label, probability=probability, odds=odds, log_joint=joint, **facts)
@@ -31,14 +31,20 @@ def test_less_than_nine_of_ten_is_a_close_call() -> None:
     assert how_sure(verdict(0.89, n_labels=5)).doubt is Doubt.TWO_LABELS
 
 
-def test_one_known_word_is_unsure_however_probable() -> None:
-    assert how_sure(verdict(0.999, odds=6.2), n_known_words=1).doubt is Doubt.FEW_WORDS
-    assert how_sure(verdict(0.999, odds=6.2), n_known_words=8).word is Sureness.SURE
-    assert how_sure(verdict(0.999), n_known_words=30, is_mostly_rare=True).doubt is Doubt.FEW_WORDS
+def test_a_verdict_that_is_unsure_for_few_words_says_so() -> None:
+    assert how_sure(verdict(0.85, n_known_words=7)).doubt is Doubt.FEW_WORDS
+    assert how_sure(verdict(0.999, is_unsure=True, n_known_words=1)).doubt is Doubt.FEW_WORDS
+    assert how_sure(verdict(label=None, n_known_words=0)).doubt is Doubt.FEW_WORDS
+    assert how_sure(verdict(0.85, n_known_words=8)).doubt is Doubt.CLOSE_CALL
+    assert how_sure(verdict(0.999, n_known_words=30), is_mostly_rare=True).doubt is Doubt.FEW_WORDS
+
+
+def test_a_short_message_may_be_sure() -> None:
+    assert how_sure(verdict(0.999, n_known_words=4)).word is Sureness.SURE
 
 
 def test_what_is_unlike_everything_is_a_new_kind_whatever_else_it_is() -> None:
-    assert how_sure(verdict(is_unlike=True, is_unsure=True), n_known_words=1).doubt is Doubt.NEW_KIND
+    assert how_sure(verdict(is_unlike=True, is_unsure=True, n_known_words=1)).doubt is Doubt.NEW_KIND
 
 
 def test_a_new_sender_makes_no_doubt_but_explains_one() -> None:

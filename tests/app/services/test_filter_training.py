@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import math
 import random
 from dataclasses import replace
@@ -11,13 +12,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from app.cli import informing
+from app.cli import evaluating, informing
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
+from app.domain.sureness import Doubt, how_sure
 from app.pages.training.proposal import proposal_for
 from app.pages.training.questions import TrainingQuestions
 from app.services.judging.classifying import classify_documents, loaded_model
+from app.services.judging.evaluating import EvaluationOrder, Way, evaluate_model
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import kept_model
 from app.services.models.learning import forget, learn
@@ -190,6 +193,30 @@ def test_new_mail_is_judged_and_the_filter_is_kept_as_it_was(trained: Path) -> N
     assert verdict.label == "spam"
     assert verdict.probability is not None
     assert verdict.probability > 0.9
+
+
+@pytest.mark.parametrize("event_model", ["filter", "multinomial"])
+def test_a_document_of_a_few_words_is_unsure_for_that(workspace: Path, event_model: str) -> None:
+    train(workspace, TrainingOrder(RecipeRequest(event_model=event_model), model="Filter"), Unattended())
+    note = Document("potato spamword1 soup spamword2 recipe", "note.pdf", content_hash=b"p" * 16)
+
+    [verdict] = classify_documents(loaded_model(workspace, "Filter"), [note], 0)
+
+    assert verdict.n_known_words == 2
+    assert how_sure(replace(verdict, is_unlike=False, is_unsure=True)).doubt is Doubt.FEW_WORDS
+
+
+@pytest.mark.parametrize("way", ["leave-one-out", "folds"])
+def test_a_filter_is_evaluated_by_replay_whatever_was_asked_for(trained: Path, way: Way) -> None:
+    assert evaluate_model(trained, EvaluationOrder(way=way), Unattended()).way == "replay"
+
+
+def test_evaluate_says_that_a_filter_replays(trained: Path) -> None:
+    told = CliRunner().invoke(evaluating.command, [str(trained)]).output
+    as_json = json.loads(CliRunner().invoke(evaluating.command, [str(trained), "--folds", "5", "--json"]).output)
+
+    assert "replayed by date, each document judged before it was learnt" in told
+    assert as_json["way"] == "replay"
 
 
 def test_learning_and_forgetting_leaves_the_filter_as_it_was(trained: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -149,3 +150,18 @@ def test_tabs_are_as_wide_as_their_names_and_leave_room_beside(
     page.resize(847, 500)
     QApplication.processEvents()
     assert bar.geometry().left() + bar.tabRect(bar.count() - 1).right() <= save.x()
+
+
+def test_a_filter_is_said_to_be_replayed(model: EvaluationViewModel, page: EvaluationPage) -> None:
+    def facts() -> str:
+        return next(text for text in texts(page) if "Mail" in text)
+
+    model._change(corpus="Mail", models=MODELS)
+    assert "replay" not in facts().lower()
+
+    model._change(models=(replace(MODELS[0], is_replayed=True), MODELS[1]))
+    assert facts().startswith("Leave-one-out on Mail")
+    assert "first by replay" in facts()
+
+    model._change(models=tuple(replace(each, is_replayed=True) for each in MODELS))
+    assert facts().startswith("Replayed by date, each judged before it was learnt: Mail")

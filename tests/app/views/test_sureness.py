@@ -43,7 +43,7 @@ def test_the_bar_tells_scores_apart_that_a_percentage_does_not(
 
 
 def test_what_is_unsure_has_no_bar_but_a_reason(qtbot: QtBot, theme: Theme) -> None:
-    made = line(qtbot, Verdict("a", label="ham", probability=0.999, odds=6.2), n_known_words=1)
+    made = line(qtbot, Verdict("a", label="ham", probability=0.8, odds=1.4, n_known_words=1))
 
     assert made.accessibleName() == "unsure, few words"
     assert length_of_bar(made, LIGHT.labels[1]) == 0

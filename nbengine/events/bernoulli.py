@@ -42,6 +42,7 @@ class Bernoulli(TextModel):
     name = "bernoulli"
     title = "Bernoulli"
     is_binary = True
+    automatic_weightings = ("count",)
 
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return bernoulli_weights(tally, settings.smoothing)

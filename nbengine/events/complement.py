@@ -57,6 +57,7 @@ class Complement(TextModel):
     title = "Complement"
     are_weights_shares = False
     can_be_normed = True
+    automatic_weightings, automatic_mail_weightings = ("binary", "tfidf"), ("binary",)
 
     def has_prior(self, n_labels: int, settings: EventSettings) -> bool:
         """A single label has no complement, so that there the prior decides."""

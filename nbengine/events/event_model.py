@@ -22,7 +22,7 @@ from nbengine.events.label_sums import LabelSums
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import WordWeights
-from nbengine.events.settings import EventSettings, Smoothing
+from nbengine.events.settings import EventSettings, Smoothing, Weighting
 from nbengine.explanations.exact_fractions import Step, WordGroup, WordShare
 from nbengine.learnt.features import Features, needed
 from nbengine.learnt.statistics import Statistics
@@ -92,6 +92,10 @@ class EventModel(ABC):
     """True if counting each word once per document makes another well-known model of it."""
     can_be_normed: ClassVar[bool] = False
     """True if weights can be divided by their sum and the prior left out, which are complement's two choices."""
+    automatic_weightings: ClassVar[tuple[Weighting, ...]] = ()
+    """The weightings under which it is tried where the event model of text is chosen by its result."""
+    automatic_mail_weightings: ClassVar[tuple[Weighting, ...]] = ()
+    """The same where spam is kept from other mail."""
 
     @abstractmethod
     def parts(self, settings: EventSettings) -> tuple[ColumnModel, ...]:

@@ -37,6 +37,7 @@ class Multinomial(TextModel):
     name = "multinomial"
     title = "Multinomial"
     has_binary_twin = True
+    automatic_weightings = automatic_mail_weightings = ("count", "binary")
 
     def text_weights(self, tally: Tally, settings: EventSettings) -> WordWeights:
         return multinomial_weights(tally, settings.smoothing)

@@ -12,6 +12,7 @@ from nbengine.arrays.counts import FloatArray
 from nbengine.errors import EngineError
 from nbengine.events.priors import Prior
 
+Weighting = Literal["count", "binary", "tfidf"]
 MixedText = Literal["multinomial", "bernoulli"]
 MIXED_TEXTS: Final[tuple[MixedText, ...]] = get_args(MixedText)
 """The ways in which text can take part in a mixed model, the usual one first."""

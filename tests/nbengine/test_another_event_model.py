@@ -10,6 +10,8 @@ import pytest
 from app.pages.event_model_names import event_model_name
 from app.services.models.event_models import event_model_names, text_event_models
 from app.services.sheets.event_model_comparison import recipes
+from app.services.training.automatic_choice import candidates
+from app.services.training.recipe_planning import RecipeRequest, planned_recipe
 from nbengine.arrays.counts import count_matrix
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
@@ -123,6 +125,21 @@ def test_its_working_and_its_explanation_add_up_to_its_score(model):
     assert explained.score == pytest.approx(odds, rel=1e-12)
     flip = fewest_words_to_flip(model.scorer, model.prepared(query))
     assert flip is None or flip.label != int(scores.argmax())
+
+
+def test_auto_tries_it_under_the_weightings_that_it_names(monkeypatch):
+    plan = planned_recipe(RecipeRequest(), "mail", "x")
+    filtered, sorted_by_topic = ("ham", "spam"), ("bills", "family", "news")
+
+    def tried(labels):
+        return {(each.event_model, each.weighting) for each in candidates(plan, labels)}
+
+    before = [tried(labels) for labels in (filtered, sorted_by_topic)]
+    monkeypatch.setattr(Geometric, "automatic_weightings", ("count", "binary"))
+    monkeypatch.setattr(Geometric, "automatic_mail_weightings", ("binary",))
+
+    assert tried(filtered) - before[0] == {("geometric", "binary")}
+    assert tried(sorted_by_topic) - before[1] == {("geometric", "count"), ("geometric", "binary")}
 
 
 def test_it_learns_forgets_and_is_kept_like_any_other(model):

@@ -20,28 +20,24 @@ from dataclasses import dataclass, replace
 
 from app.domain.jobs import JobContext
 from app.domain.results import Choice
+from app.services.models.event_models import ways_of_text
 from app.services.training.corpus_documents import adopted, watched
 from app.services.training.recipe_planning import RecipePlan, is_filtered
 from nbengine.errors import EngineError
+from nbengine.events import EventModel
+from nbengine.events.settings import Weighting
 from nbengine.learnt.features import Features
 from nbengine.learnt.labelled_documents import AnyDocuments, Documents, learnt_from
 from nbengine.learnt.statistics import Statistics
 from nbengine.measure.judging_across_time import best_smoothing, leave_out_stretches
 from nbengine.measure.smoothing_choice import Candidate, auto_smoothing, compared
 from nbengine.models.model import Model
-from nbengine.models.recipe import Recipe, Weighting
+from nbengine.models.recipe import Recipe
 from nbengine.models.training import FEW_DOCUMENTS, train_model
 
 SATURATED, UNDECIDED_SMOOTHING = 0.01, 0.1
 """A log loss that is nearly nothing says nothing: then the smoothing is not chosen by it."""
 PHASE = "choosing the smoothing"
-WAYS_TO_FILTER: tuple[tuple[str, Weighting], ...] = (
-    ("multinomial", "count"),
-    ("multinomial", "binary"),
-    ("complement", "binary"),
-)
-WAYS = (*WAYS_TO_FILTER, ("complement", "tfidf"), ("bernoulli", "count"))
-"""For anything else."""
 VOCABULARY_SIZES = (50_000, 10_000)
 CLEARLY_BETTER = 0.99
 
@@ -150,10 +146,19 @@ def with_best_vocabulary(
 def candidates(plan: RecipePlan, labels: Sequence[str]) -> list[Recipe]:
     """The ways to count and judge such documents that are worth a try."""
     recipe = plan.recipe
-    ways = WAYS_TO_FILTER if plan.kind in ("mail", "stripped") and is_filtered(labels) else WAYS
-    if recipe.weighting != "count":
-        ways = tuple(way for way in WAYS if way[1] == recipe.weighting)
-    return [replace(recipe, event_model=event_model, weighting=weighting) for event_model, weighting in ways]
+    is_spam_filter = plan.kind in ("mail", "stripped") and is_filtered(labels)
+    return [
+        replace(recipe, event_model=event.name, weighting=weighting)
+        for event in ways_of_text()
+        for weighting in weightings_tried(event, recipe.weighting, is_spam_filter=is_spam_filter)
+    ]
+
+
+def weightings_tried(event: EventModel, asked: Weighting, *, is_spam_filter: bool) -> tuple[Weighting, ...]:
+    """Return the weightings under which an event model is tried; one that was asked for is the only one."""
+    if asked != "count":
+        return tuple(weighting for weighting in event.automatic_weightings if weighting == asked)
+    return event.automatic_mail_weightings if is_spam_filter else event.automatic_weightings
 
 
 def fitted(recipe: Recipe, documents: Documents) -> Prepared:

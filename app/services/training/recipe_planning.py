@@ -29,9 +29,9 @@ from app.services.files.reading_in_process import given_bytes
 from nbengine.errors import EngineError
 from nbengine.events import event_named
 from nbengine.events.priors import Prior
-from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, MixedText
+from nbengine.events.settings import MIXED_TEXTS, USUAL_EVENT_MODEL, MixedText, Weighting
 from nbengine.measure.evaluation import is_like_spam, positive_label
-from nbengine.models.recipe import Recipe, Weighting
+from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import Ranking, VocabularyLimits
 from nbengine.text.made_fields import with_made
 from nbengine.text.stop_words import stop_words_of

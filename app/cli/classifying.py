@@ -8,13 +8,12 @@ from pathlib import Path
 import click
 
 from app.cli.clusters import CLUSTER, WithCluster
-from app.cli.filtering import filtered
 from app.cli.options import JSON, KIND, MODEL, SESSION
 from app.cli.output import counted, job_context, say
 from app.cli.verdict_lines import status_of, tell_verdicts
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.results import Verdict
-from app.services.files.reading_in_process import STANDARD_INPUT, given_bytes, given_in_time
+from app.services.files.reading_in_process import STANDARD_INPUT, given_bytes, given_in_time, mail_in_time
 from app.services.judging.classifying import (
     LoadedModel,
     classify,
@@ -24,6 +23,7 @@ from app.services.judging.classifying import (
     spam_label,
 )
 from app.services.judging.judging import JudgingOrder, table_options
+from app.services.judging.verdict_headers import with_headers
 from app.services.judging.verdict_tables import write_verdicts
 from app.session.session import Session
 
@@ -96,6 +96,16 @@ def raw_input(files: tuple[Path, ...]) -> bytes:
     if len(files) != 1:
         raise click.UsageError("--filter passes one message through at a time.")
     return given_bytes(files[0])
+
+
+def filtered(loaded: LoadedModel, raw: bytes, options: SourceOptions) -> tuple[bytes, Verdict | None]:
+    """Return the mail with two headers more, otherwise byte for byte, and the verdict; headers of that name go.
+
+    It never holds a delivery: what cannot be read in time is judged by its beginning.
+    """
+    document = mail_in_time(raw, SourceOptions(kind="mail", labels_from=options.labels_from))
+    verdict = classify_documents(loaded, [document], 0)[0] if document else None
+    return with_headers(raw, verdict), verdict
 
 
 def standard_input_verdicts(loaded: LoadedModel, options: SourceOptions, n_terms: int) -> list[Verdict]:

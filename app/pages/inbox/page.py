@@ -7,12 +7,11 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtWidgets import QFileDialog, QScrollArea, QStackedWidget, QWidget
 
 from app.domain.arrivals import Arrival, WatchedPlace
 from app.pages.inbox.model import InboxState, InboxViewModel, goes_to
-from app.pages.inbox.words import arrival_remark, doubt_words
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.empty_page import EmptyPage
 from app.pages.kit.notice import Notice
@@ -282,3 +281,29 @@ def _clear(layout: object) -> None:
         if (widget := item.widget()) is not None:
             widget.hide()
             widget.deleteLater()
+
+
+def doubt_words(arrival: Arrival) -> str:
+    """Say why something waits to be settled."""
+    words = {
+        "close call": QCoreApplication.translate("Inbox", "close call"),
+        "few words": QCoreApplication.translate("Inbox", "few words"),
+        "new kind": QCoreApplication.translate("Inbox", "new kind"),
+        "new sender": QCoreApplication.translate("Inbox", "new sender"),
+        "two labels": QCoreApplication.translate("Inbox", "two labels"),
+        "daily limit": QCoreApplication.translate("Inbox", "enough was filed today"),
+        "full": QCoreApplication.translate("Inbox", "no room left"),
+        "unsure": QCoreApplication.translate("Inbox", "unsure"),
+    }
+    return words.get(arrival.reason, arrival.reason)
+
+
+def arrival_remark(arrival: Arrival) -> str:
+    """Say what became of something, where that is more than filed."""
+    words = {
+        "would": QCoreApplication.translate("Inbox", "would be filed"),
+        "put back": QCoreApplication.translate("Inbox", "put back by you"),
+        "settled": QCoreApplication.translate("Inbox", "by you"),
+        "failed": QCoreApplication.translate("Inbox", "not filed"),
+    }
+    return words.get(arrival.state, "")

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.filtering import with_headers
 from app.domain.documents import ReadLimits
 from app.domain.errors import AppError, ModelError, NotAWorkspace, NotFound, NoWorkers, SourceError, TrainingError
 from app.domain.sentences import sentence_for
 from app.services.files import reading_in_process
 from app.services.files.whole_files import whole_text
+from app.services.judging.verdict_headers import with_headers
 from app.services.work import pattern_counting
 from tests.app.cli.conftest import Run, RunJson
 from tests.systems import with_devices, with_pipes, with_shell, with_signals

@@ -171,6 +171,8 @@ class DroppedItem:
     document: Document | None
     corrected: str | None = None
     """The label that a person said it has."""
+    is_doubted: bool = False
+    """That contradicts all that a filter has learnt, and counts for little until others say the same."""
     title: str = ""
     """Its own, or the values of a row of a table, or the name of its file."""
 

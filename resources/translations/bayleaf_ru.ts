@@ -2042,6 +2042,10 @@ and what you said to that.</source>
         <source>Learnt “%1” as %2</source>
         <translation>«%1» усвоено как «%2»</translation>
     </message>
+    <message>
+        <source>it contradicts what the filter knows, and counts for little until others agree</source>
+        <translation>это противоречит тому, что знает фильтр, и мало значит, пока не подтвердят другие</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln other verdict(s) changed</source>
         <translation>

@@ -1956,6 +1956,10 @@ and what you said to that.</source>
         <source>Learnt “%1” as %2</source>
         <translation>已将“%1”学习为 %2</translation>
     </message>
+    <message>
+        <source>it contradicts what the filter knows, and counts for little until others agree</source>
+        <translation>这与过滤器所知相矛盾，在其他样本印证之前作用很小</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln other verdict(s) changed</source>
         <translation>

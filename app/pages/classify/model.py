@@ -320,7 +320,8 @@ class ClassifyViewModel(QObject):
         before = {each.number: each.verdict for each in self.state.items}
         others = [each for each in changed if each.number != item.number and each.number in before]
         self.take_over(changed)
-        self.corrected.emit(item, label, sum(is_other(before[each.number], each.verdict) for each in others))
+        learnt = next((each for each in changed if each.number == item.number), item)
+        self.corrected.emit(learnt, label, sum(is_other(before[each.number], each.verdict) for each in others))
 
     def _show_desk(self, **changes: Any) -> None:
         """Take over the documents as they are now: an answer may tell of verdicts that were given anew since."""

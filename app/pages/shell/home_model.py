@@ -401,6 +401,8 @@ class HomeViewModel(QObject):
 
     def _on_classify_corrected(self, item: DroppedItem, label: str, n_changed: int) -> None:
         note = self.tr("Learnt “%1” as %2").replace("%1", item.title).replace("%2", label)
+        if item.is_doubted:
+            note += " · " + self.tr("it contradicts what the filter knows, and counts for little until others agree")
         if n_changed:
             note += " · " + self.tr("%Ln other verdict(s) changed", "", n_changed)
         self._frame.say(note, can_undo=True)

@@ -41,7 +41,7 @@ from app.services.judging.word_colours import coloured_words
 from app.services.library.importing import check_sources
 from app.services.library.row_words import row_title
 from app.services.models.kept_models import kept_model
-from app.services.models.learning import corpus_of, followed, learn_one
+from app.services.models.learning import corpus_of, doubted_lessons, followed, learn_one
 from app.services.sheets.verdict_sheets import VerdictSheet, sheet_of_document
 from app.services.training.document_features import read_features
 from app.services.work.extraction import Extraction, extract
@@ -212,10 +212,10 @@ class JudgedDocuments:
         with writing(self._workspace) as workspace:
             kept = kept_model(workspace, model)
             with workspace.transaction():
-                learn_one(workspace, corpus_of(kept), replace(item.document, label=label))
-                followed(workspace, kept, context)
+                n_learnt = learn_one(workspace, corpus_of(kept), replace(item.document, label=label))
+                doubted = doubted_lessons(followed(workspace, kept, context), n_learnt)
         with self._lock:
-            self._items[number] = replace(item, corrected=label)
+            self._items[number] = replace(item, corrected=label, is_doubted=doubted > 0)
         changed = self.judge_again(model, context, also={number})
         self.history.note_said([each for each in changed if each.number == number])
         return changed
@@ -254,7 +254,7 @@ class JudgedDocuments:
             again = {number for number, label in self._taken_back.items() if learnt.get(number) == label} - undone
             for number in undone:
                 self._taken_back[number] = self._items[number].corrected
-                self._items[number] = replace(self._items[number], corrected=None)
+                self._items[number] = replace(self._items[number], corrected=None, is_doubted=False)
             for number in again:
                 self._items[number] = replace(self._items[number], corrected=self._taken_back.pop(number))
         return self.judge_again(model, context, also=undone | again)

@@ -19,6 +19,7 @@ from app.domain.jobs import Unattended
 from app.domain.sureness import Doubt, how_sure
 from app.pages.training.proposal import proposal_for
 from app.pages.training.questions import TrainingQuestions
+from app.services.judging.classify_session import JudgedDocuments
 from app.services.judging.classifying import classify_documents, loaded_model
 from app.services.judging.evaluating import EvaluationOrder, Way, evaluate_model
 from app.services.library.importing import ImportOrder, import_sources
@@ -309,6 +310,35 @@ def test_a_filter_survives_being_kept(trained: Path) -> None:
     assert isinstance(second, FilterModel)
     assert first.learner.marks == second.learner.marks
     assert len(first.learner.lessons) == len(second.learner.lessons) == N_MAILS
+
+
+@pytest.fixture
+def mature(tmp_path: Path):
+    """A filter that has learnt enough mail of both labels to doubt what contradicts it."""
+    dice, path = random.Random(3), tmp_path / "mature.bayleaf"
+    for number in range(260):
+        label = ("ham", "spam")[number % 2]
+        place = tmp_path / "many" / label / f"{number}.eml"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(a_mail(label, number, dice), encoding="utf-8")
+    import_sources(path, ImportOrder((tmp_path / "many",), options=SourceOptions(kind="mail")), Unattended())
+    train(path, TrainingOrder(model="Filter"), Unattended())
+    return path
+
+
+def test_a_correction_that_contradicts_a_mature_filter_is_marked_until_it_is_undone(mature: Path) -> None:
+    judged = JudgedDocuments(mature)
+    message = a_mail("spam", 7, random.Random(9)).encode()
+    [item], _ = judged.classify_message("Filter", message, Unattended())
+
+    changed = judged.correct("Filter", item.number, "ham", Unattended())
+    undone = judged.step("Filter", "", Unattended(), is_forward=False).changed
+    agreed = judged.correct("Filter", item.number, "spam", Unattended())
+    judged.close()
+
+    assert [each.is_doubted for each in changed if each.number == item.number] == [True]
+    assert [each.is_doubted for each in undone if each.number == item.number] == [False]
+    assert [each.is_doubted for each in agreed if each.number == item.number] == [False]
 
 
 def test_lessons_are_believed_as_long_as_little_was_learnt(trained: Path) -> None:

@@ -478,6 +478,23 @@
     </message>
 </context>
 <context>
+    <name>ProposalPane</name>
+    <message numerus="yes">
+        <source>%Ln document(s) would be judged otherwise</source>
+        <translation>
+            <numerusform>%Ln document would be judged otherwise</numerusform>
+            <numerusform>%Ln documents would be judged otherwise</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln listed</source>
+        <translation>
+            <numerusform>%Ln listed</numerusform>
+            <numerusform>%Ln listed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>TrainingPage</name>
     <message numerus="yes">
         <source>%Ln kept</source>

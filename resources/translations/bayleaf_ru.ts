@@ -3209,6 +3209,10 @@ this page begins with them.</source>
         <translation>Оставить мой</translation>
     </message>
     <message>
+        <source>Documents judged otherwise</source>
+        <translation>Документы, о которых решили бы иначе</translation>
+    </message>
+    <message>
         <source>Auto proposes</source>
         <translation>Предложение «Авто»</translation>
     </message>
@@ -3227,6 +3231,30 @@ this page begins with them.</source>
     <message>
         <source>Auto</source>
         <translation>Авто</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) would be judged otherwise</source>
+        <translation>
+            <numerusform>Иначе был бы решён %Ln документ</numerusform>
+            <numerusform>Иначе были бы решены %Ln документа</numerusform>
+            <numerusform>Иначе были бы решены %Ln документов</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln listed</source>
+        <translation>
+            <numerusform>показан %Ln</numerusform>
+            <numerusform>показаны %Ln</numerusform>
+            <numerusform>показаны %Ln</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Тема</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
     </message>
     <message>
         <source>how often a word occurs</source>

@@ -3091,6 +3091,10 @@ this page begins with them.</source>
         <translation>保留我的</translation>
     </message>
     <message>
+        <source>Documents judged otherwise</source>
+        <translation>判断会改变的文档</translation>
+    </message>
+    <message>
         <source>Auto proposes</source>
         <translation>自动建议</translation>
     </message>
@@ -3109,6 +3113,26 @@ this page begins with them.</source>
     <message>
         <source>Auto</source>
         <translation>自动</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln document(s) would be judged otherwise</source>
+        <translation>
+            <numerusform>%Ln 个文档的判断会改变</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln listed</source>
+        <translation>
+            <numerusform>列出 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
     </message>
     <message>
         <source>how often a word occurs</source>

@@ -186,6 +186,7 @@ class TrainingPage(QWidget):
         self._kept.removed.connect(model.remove_kept)
         model.state_changed.connect(self.render)
         model.proposals.state_changed.connect(self._on_proposal_changed)
+        self._proposal.document_wanted.connect(model.document_wanted)
 
     @Slot(dict)
     def _on_folds_changed(self, changes: dict[str, Any]) -> None:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from app.domain.jobs import JobContext
+from app.pages.labels import labels_of
 from app.pages.training.choice_recipes import choices_of, open_request, request_of
 from app.pages.training.recipe_choices import Choices
 from app.qt.asking import Asker
 from app.qt.jobs import Job, Runner
+from app.services.training.judged_otherwise import AllJudgedOtherwise as AllJudgedOtherwise
+from app.services.training.judged_otherwise import judged_otherwise
 from app.services.training.live_training import Difference, LiveTraining, difference
 from app.services.training.live_training import JudgedRecipe as JudgedRecipe
 from app.services.training.recipe_requests import best_request
 from app.session.no_workspace import NO_WORKSPACE
-from app.store.access import Place
+from app.store.access import Place, reading
+
+NONE_OTHERWISE = AllJudgedOtherwise()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,6 +34,10 @@ class Proposal:
     best: Choices
     of_mine: JudgedRecipe
     of_best: JudgedRecipe
+    otherwise: AllJudgedOtherwise = NONE_OTHERWISE
+    """The documents that change: first is the present recipe, second the proposed one."""
+    colours: Mapping[str, int] = field(default_factory=dict)
+    """Of each label."""
 
     @property
     def is_better(self) -> bool:
@@ -99,4 +109,7 @@ def proposal_for(place: Place, corpus: str, choices: Choices, context: JobContex
     best = choices_of(best_request(place, corpus, open_request(choices), context)) or choices
     live = LiveTraining(place)
     mine = live.result(corpus, request_of(choices), context)
-    return Proposal(corpus, choices, best, mine, live.result(corpus, request_of(best), context))
+    then = live.result(corpus, request_of(best), context)
+    with reading(place) as workspace:
+        colours = {label.name: label.colour for label in labels_of(workspace, corpus)}
+    return Proposal(corpus, choices, best, mine, then, judged_otherwise(place, mine, then), colours)

@@ -1,26 +1,34 @@
-"""Auto's proposal beside the present recipe: every part of both, what each gives, and which to use."""
+"""Auto's proposal beside the present recipe: every part of both, what each gives, what changes, and which to use."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Qt
+import numpy as np
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.pages.event_model_names import event_model_name
 from app.pages.kit.buttons import Button
 from app.pages.kit.painted import Paragraph, Words, column, row
+from app.pages.kit.table_view import ColumnLook, TableView, label_width
+from app.pages.shown import LabelCell
 from app.pages.training.proposal import JudgedRecipe, Proposal
 from app.pages.training.recipe_choices import FILTER, Choices
 from app.qt import wording
+from app.qt.array_table import ROW_ROLE, ArrayTable, Column
 from app.qt.look import fonts
 from app.qt.look.fonts import px
 
 CHANCE = 0.05
+LEAST_LABEL, NO_COLOUR = 84, -1
 
 
 class ProposalPane(QWidget):
-    """A table of two recipes with two buttons."""
+    """A table of two recipes, the documents that they judge otherwise, and two buttons."""
+
+    document_wanted = Signal(int)
+    """The number of a document to go to."""
 
     def __init__(self, use: Callable[[], object], keep: Callable[[], object]) -> None:
         super().__init__()
@@ -35,8 +43,19 @@ class ProposalPane(QWidget):
         self._grid.setVerticalSpacing(px(8))
         self._grid.setColumnStretch(3, 1)
         row(self._use, self._keep, -1, owner=buttons).setSpacing(px(8))  # a button that hides takes its gap with it
-        parts = (self._title, px(14), table, px(18), self._told, px(18), buttons, -1)
-        column(*parts, margins=(px(28), px(21), px(28), px(21)), owner=self)
+        self._changed = self._changed_list()
+        parts = (self._title, px(14), table, px(18), self._told, px(14), self._changed, buttons, -1)
+        column(*parts, margins=(px(28), px(21), px(28), px(21)), owner=self).setStretch(6, 100)
+
+    def _changed_list(self) -> QWidget:
+        changed, self._n_changed = QWidget(), Words()
+        self._n_changed.setFont(fonts.body(600))
+        self._documents, self._view = ArrayTable(), TableView((ColumnLook("text"),))
+        self._view.setModel(self._documents)
+        self._view.setAccessibleName(self.tr("Documents judged otherwise"))
+        self._view.activated_row.connect(self._on_row_activated)
+        column(self._n_changed, px(6), self._view, px(16), owner=changed).setStretch(2, 1)
+        return changed
 
     def show_proposal(self, proposal: Proposal) -> None:
         """Show another proposal."""
@@ -50,6 +69,31 @@ class ProposalPane(QWidget):
         for place, cells in enumerate(self._rows(proposal), start=1):
             self._add_row(place, cells)
         self._told.show_words(self._sentence(proposal))
+        self._show_changed(proposal)
+
+    def _show_changed(self, proposal: Proposal) -> None:
+        """List what the two judge otherwise: what Auto would break first."""
+        found, colours = proposal.otherwise, proposal.colours
+        self._numbers = [each.document for each in found.documents]
+        self._changed.setVisible(bool(self._numbers))
+        words = self.tr("%Ln document(s) would be judged otherwise", "", found.n_documents)
+        n_shown = self.tr("%Ln listed", "", len(self._numbers)) if len(self._numbers) < found.n_documents else ""
+        self._n_changed.setText(wording.joined([words, n_shown]))
+        titles = np.empty(len(self._numbers), dtype=object)
+        titles[:] = [each.title for each in found.documents]
+        columns = [Column(self.tr("Subject"), titles)]
+        for name, field in ((self.tr("Label"), "label"), (self.tr("Mine"), "first"), (self.tr("Auto"), "second")):
+            cells = np.empty(len(self._numbers), dtype=object)
+            cells[:] = [label_cell(getattr(each, field), each.label, colours) for each in found.documents]
+            columns.append(Column(name, cells, lambda cell: cell.name))
+        self._documents.show_columns(columns)
+        width = label_width(colours, LEAST_LABEL, is_first=False)
+        self._view.show_looks((ColumnLook("text"), *(ColumnLook("label", width) for _ in range(3))))
+
+    def _on_row_activated(self, place: int) -> None:
+        number = self._documents.index(place, 0).data(ROW_ROLE)
+        if isinstance(number, int):
+            self.document_wanted.emit(self._numbers[number])
 
     def _add_row(self, place: int, cells: tuple[str, str, str], *, is_head: bool = False) -> None:
         is_changed = cells[1] != cells[2] and not is_head
@@ -104,3 +148,8 @@ class ProposalPane(QWidget):
         verdict = self.tr("this could be chance") if found.p_value > CHANCE else self.tr("not by chance")
         told = told.replace("%1", wording.count(found.only_second))
         return told.replace("%2", wording.count(found.only_first)).replace("%3", verdict)
+
+
+def label_cell(name: str, truth: str, colours: Mapping[str, int]) -> LabelCell:
+    """Make the cell of a label; what is not the label that the document has stands out."""
+    return LabelCell(name or "–", colours.get(name, NO_COLOUR), is_strong=name != truth)

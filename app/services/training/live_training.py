@@ -68,6 +68,9 @@ class JudgedRecipe:
     """With two labels the probability of the positive one, else of the judged one."""
     all_wrong: IntArray
     """The numbers of all documents judged wrong."""
+    all_truth: IntArray
+    all_judged: IntArray
+    """Of all of them, as places among the labels; -1 where it was undecided."""
     n_wrong: int
     longest_ngram: int
     """Of how many words the longest sequences are that were counted."""
@@ -235,6 +238,8 @@ class LiveTraining:
             wrong_judged=verdicts[shown],
             wrong_shares=np.exp(shares),
             all_wrong=labelled.document_numbers[wrong],
+            all_truth=truth[wrong],
+            all_judged=verdicts[wrong],
             n_wrong=len(wrong),
             longest_ngram=recipe.rules.ngrams[1],
             seconds=time.monotonic() - began_s,

@@ -10,7 +10,8 @@ import pytest
 
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
-from app.services.training.live_training import CURVE_SMOOTHINGS, LiveTraining
+from app.services.training.judged_otherwise import judged_otherwise
+from app.services.training.live_training import CURVE_SMOOTHINGS, LiveTraining, difference
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
@@ -87,3 +88,16 @@ def test_a_corpus_of_one_label_cannot_be_judged_and_says_so(workspace: Path) -> 
 
     with pytest.raises(TrainingError, match="ham"):
         LiveTraining(workspace).result("One", REQUEST, Unattended())
+
+
+def test_documents_judged_otherwise_are_those_on_which_two_recipes_differ(workspace: Path) -> None:
+    live = LiveTraining(workspace)
+    first, second = (live.result("Mail", replace(REQUEST, smoothing=each), Unattended()) for each in ("0.01", "500"))
+
+    found, counted = judged_otherwise(workspace, first, second), difference(first, second)
+
+    rights = [(each.first == each.label, each.second == each.label) for each in found.documents]
+    assert rights == [(True, False)] * counted.only_first + [(False, True)] * counted.only_second
+    assert found.n_documents == len(found.documents) > 0
+    assert judged_otherwise(workspace, second, first).n_documents == found.n_documents
+    assert judged_otherwise(workspace, first, first).documents == ()

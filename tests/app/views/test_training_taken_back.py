@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QRadioButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QRadioButton, QTableView
 from pytestqt.qtbot import QtBot
 
 from app.domain.jobs import Unattended
@@ -18,7 +18,7 @@ from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 from nbengine.models.persistence import model_from_bytes
-from tests.app.views.in_the_window import InTheWindow, running
+from tests.app.views.in_the_window import InTheWindow, cells, running
 from tests.walk.made_up_mail import write_mails
 
 DOCUMENTS, TRAIN, WORDS = range(3)
@@ -87,7 +87,8 @@ def test_ctrl_t_trains_by_the_recipe_of_a_page_that_nobody_has_looked_at(
 
         choices = somebody.models.training.state.choices
         recipe = model_from_bytes(content(path)).recipe
-        assert (recipe.event_model, recipe.smoothing) == (choices.event_model, choices.smoothing)
+        event_model = "filter" if recipe.learner is not None else recipe.event_model
+        assert (event_model, recipe.smoothing) == (choices.event_model, choices.smoothing)
         assert somebody.models.training.state.is_trained
 
 
@@ -106,6 +107,35 @@ def test_auto_only_proposes_until_it_is_used(somebody: InTheWindow, workspace: P
 
     assert somebody.models.training.proposals.state.proposal is None
     assert (content(workspace), somebody.models.training.state.choices) == (before, choices)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_proposal_lists_what_would_be_judged_otherwise_and_enter_goes_to_one(
+    somebody: InTheWindow, workspace: Path
+) -> None:
+    judged = {each.document: each.judged for each in somebody.models.training.wrong_shown()}
+    somebody.click("Auto…")
+    somebody.rest()
+    table = somebody.part(QTableView, "Documents judged otherwise")
+    proposal = somebody.models.training.proposals.state.proposal
+    assert proposal is not None
+
+    with Workspace(workspace, read_only=True) as opened:
+        for each, *shown in zip(
+            proposal.otherwise.documents, *(cells(table, number) for number in range(4)), strict=True
+        ):
+            stored = opened.documents.get(each.document).document
+            assert shown == [stored.title, stored.label, judged.get(each.document, stored.label), each.second]
+            assert each.first != each.second
+    n_apart = proposal.difference.only_first + proposal.difference.only_second
+    assert table.model().rowCount() == n_apart > 0, "with two labels one of the two is right"
+
+    wanted = proposal.otherwise.documents[0].document
+    table.setCurrentIndex(table.model().index(0, 0))
+    somebody.key(Qt.Key.Key_Return, on=table)
+    somebody.rest()
+    assert somebody.program.frame.state.page == DOCUMENTS
+    assert somebody.models.documents.state.chosen == wanted
 
 
 def test_a_proposal_that_is_used_is_on_the_page_and_in_the_model_and_can_be_undone(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.pages.training.recipe_choices import MIXED_BY_PRESENCE, STEMS, STOP_WORDS, Choices
+from app.services.models.kept_recipes import KeptRecipe as KeptRecipe
 from app.services.training.recipe_planning import FILTER, RecipeRequest, can_be_filtered
 
 
@@ -73,6 +74,11 @@ def choices_of(request: RecipeRequest | None) -> Choices | None:
 def event_model_shown(event_model: str, mixed_text: str) -> str:
     """The event model as the page offers it."""
     return MIXED_BY_PRESENCE if (event_model, mixed_text) == ("mixed", "bernoulli") else event_model
+
+
+def kept_event_model(kept: KeptRecipe) -> str:
+    """The event model of a kept recipe as the page offers it; a filter stands in place of one."""
+    return FILTER if kept.recipe.learner else event_model_shown(kept.recipe.event_model, kept.recipe.mixed_text)
 
 
 def are_same(mine: Choices, other: Choices | None) -> bool:

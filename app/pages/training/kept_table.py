@@ -13,7 +13,7 @@ from app.pages.documents.shelves import popped
 from app.pages.event_model_names import event_model_name
 from app.pages.kit.painted import Pane, Paragraph, column
 from app.pages.kit.table_view import ColumnLook, TableView
-from app.pages.training.recipe_choices import KeptRow
+from app.pages.training.choice_recipes import KeptRecipe, choices_of, kept_event_model
 from app.qt import wording
 from app.qt.actions import make_action
 from app.qt.array_table import ROW_ROLE, ArrayTable, Column
@@ -40,7 +40,7 @@ class KeptTable(QStackedWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._rows: tuple[KeptRow, ...] = ()
+        self._rows: tuple[KeptRecipe, ...] = ()
         self._table, self.view = ArrayTable(), TableView(LOOKS, edges=(28, 28))
         self.view.setModel(self._table)
         self.view.setAccessibleName(self.tr("Kept recipes"))
@@ -61,7 +61,7 @@ class KeptTable(QStackedWidget):
     def _on_row(self, name: str, act: Callable[[], object], key: QKeySequence.StandardKey) -> None:
         make_action(self.view, name, act, shortcut=key, context=Qt.ShortcutContext.WidgetShortcut)
 
-    def show_rows(self, rows: tuple[KeptRow, ...]) -> None:
+    def show_rows(self, rows: tuple[KeptRecipe, ...]) -> None:
         """Show what is kept now."""
         self.setCurrentIndex(0 if rows else 1)
         if rows == self._rows:
@@ -69,8 +69,8 @@ class KeptTable(QStackedWidget):
         self._rows = rows
         titles = np.empty(len(rows), dtype=object)
         titles[:] = [(row.name, self.tr("model") if row.is_model else "") for row in rows]
-        models = np.array([event_model_name(row.event_model) for row in rows], dtype=object)
-        smoothings = np.array([row.smoothing for row in rows], dtype=np.float64)
+        models = np.array([event_model_name(kept_event_model(row)) for row in rows], dtype=object)
+        smoothings = np.array([row.recipe.smoothing for row in rows], dtype=np.float64)
         sizes = np.array([self._size_of(row) for row in rows], dtype=object)
         accuracies, losses = (
             np.array([getattr(row, name) for row in rows], dtype=np.float64) for name in ("accuracy", "log_loss")
@@ -86,19 +86,19 @@ class KeptTable(QStackedWidget):
         ])  # fmt: skip
         self.view.fit_columns()
 
-    def _size_of(self, row: KeptRow) -> str:
+    def _size_of(self, row: KeptRecipe) -> str:
         if row.n_words is None:
             return self.tr("all", "words")
         return wording.count(row.n_words) if row.n_words else self.tr("a list", "of words")
 
-    def _row_at(self, place: int) -> KeptRow | None:
+    def _row_at(self, place: int) -> KeptRecipe | None:
         number = self._table.index(place, 0).data(ROW_ROLE) if place >= 0 else None
         return self._rows[number] if isinstance(number, int) and number < len(self._rows) else None
 
     @Slot(int)
     def _on_row_activated(self, place: int) -> None:
         row = self._row_at(place)
-        if row is not None and row.choices is not None:
+        if row is not None and choices_of(row.request) is not None:
             self.taken.emit(row)
 
     def _remove(self) -> None:
@@ -115,7 +115,7 @@ class KeptTable(QStackedWidget):
         self.view.choose_row(place)
         menu = QMenu(self)
         take = menu.addAction(self.tr("Use these choices") + "\tEnter")
-        take.setEnabled(row.choices is not None)
+        take.setEnabled(choices_of(row.request) is not None)
         take.triggered.connect(lambda _checked=False: self._on_row_activated(place))
         menu.addAction(self.tr("Delete") + "\t" + self.tr("Del")).triggered.connect(
             lambda _checked=False: self._remove()

@@ -11,13 +11,14 @@ from PySide6.QtCore import QObject, Signal
 
 from app.pages.judged_document import JudgedWrong
 from app.pages.shown import Curve, Label
+from app.pages.training.choice_recipes import choices_of
 from app.pages.training.proposal import ProposalViewModel
 from app.pages.training.questions import DrawnCurve, LiveResult, TrainingQuestions
-from app.pages.training.recipe_choices import EVENT_MODELS, FILTER, TABLE_EVENT_MODELS, Choices, DefaultRecipe, KeptRow
+from app.pages.training.recipe_choices import EVENT_MODELS, FILTER, TABLE_EVENT_MODELS, Choices, DefaultRecipe
 from app.pages.training.state import TrainingState
 from app.qt.asking import Asker
 from app.qt.jobs import Job, Runner
-from app.services.models.kept_recipes import Removed, Replacement
+from app.services.models.kept_recipes import KeptRecipe, Removed, Replacement
 from app.session.no_workspace import NO_WORKSPACE
 
 OF_ONE_CORPUS = ("kept", "best recipe", "evaluation", "curve", "counting")
@@ -192,12 +193,13 @@ class TrainingViewModel(QObject):
             lambda context: questions.keep_recipe(corpus, name.strip(), choices, context), then=self._on_kept_changed
         )
 
-    def take_kept(self, row: KeptRow) -> None:
+    def take_kept(self, row: KeptRecipe) -> None:
         """Choose again what a kept recipe has."""
-        if row.choices is not None:
-            self._take(row.choices, with_curve=True)
+        choices = choices_of(row.request)
+        if choices is not None:
+            self._take(choices, with_curve=True)
 
-    def remove_kept(self, row: KeptRow) -> None:
+    def remove_kept(self, row: KeptRecipe) -> None:
         """Remove a kept recipe or model; it can be put back while the program runs."""
         questions, corpus = self._questions, self.state.corpus
         self._asker.ask(
@@ -205,7 +207,7 @@ class TrainingViewModel(QObject):
             then=lambda removed: self._on_removed(row, removed),
         )
 
-    def put_back(self, row: KeptRow, removed: Removed) -> None:
+    def put_back(self, row: KeptRecipe, removed: Removed) -> None:
         """Keep again what was removed."""
         questions = self._questions
         self._asker.ask(
@@ -238,7 +240,7 @@ class TrainingViewModel(QObject):
                 topic="kept",
             )
 
-    def _on_kept_found(self, rows: tuple[KeptRow, ...], then: Callable[[], object] | None) -> None:
+    def _on_kept_found(self, rows: tuple[KeptRecipe, ...], then: Callable[[], object] | None) -> None:
         self._change(kept=rows)
         if then is not None:
             then()
@@ -250,7 +252,7 @@ class TrainingViewModel(QObject):
         if is_model:
             self.models_changed.emit()
 
-    def _on_removed(self, row: KeptRow, removed: Removed) -> None:
+    def _on_removed(self, row: KeptRecipe, removed: Removed) -> None:
         self._on_kept_changed("", is_model=row.is_model)
         self.removed.emit(row.name, lambda: self.put_back(row, removed))
 
@@ -258,7 +260,8 @@ class TrainingViewModel(QObject):
 
     def _begin(self) -> None:
         """Begin with what was kept last; else with what new corpora begin with."""
-        kept = next((row.choices for row in self.state.kept if row.choices is not None), None)
+        known = (choices_of(row.request) for row in self.state.kept)
+        kept = next((choices for choices in known if choices is not None), None)
         choices, default = kept or self.state.choices, self.default
         if kept is None and self.state.begins_with_filter and default == DefaultRecipe():
             choices = replace(choices, event_model=FILTER)

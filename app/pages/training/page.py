@@ -23,6 +23,7 @@ from app.pages.kit.veil import Veil
 from app.pages.shell.first_steps import FirstSteps, NothingYet, show_part
 from app.pages.shell.page_models import DOCUMENTS_PAGE
 from app.pages.shown import LabelCell, ShareCell, Stat
+from app.pages.training.choice_recipes import kept_event_model
 from app.pages.training.event_model_choice import EventModelChoice
 from app.pages.training.kept_table import KeptTable
 from app.pages.training.model import TrainingViewModel
@@ -264,8 +265,9 @@ class TrainingPage(QWidget):
             return self.tr("no model yet")
         if state.is_trained:
             return self.tr("“%1” has this recipe").replace("%1", model.name)
-        alpha = [] if model.event_model == FILTER else [alpha_text(model.smoothing)]
-        recipe = wording.joined([event_model_name(model.event_model), *alpha])
+        event_model = kept_event_model(model)
+        alpha = [] if event_model == FILTER else [alpha_text(model.recipe.smoothing)]
+        recipe = wording.joined([event_model_name(event_model), *alpha])
         return self.tr("“%1” has another: %2").replace("%1", model.name).replace("%2", recipe)
 
     def _show_recipe(self, state: TrainingState) -> None:

@@ -11,8 +11,8 @@ from app.domain.results import FilterPromise
 from app.pages.judged_document import JudgedWrong
 from app.pages.labels import colours_of, labels_of
 from app.pages.shown import Confusion, Curve, Label
-from app.pages.training.choice_recipes import choices_of, event_model_shown, open_request, request_of
-from app.pages.training.recipe_choices import FILTER, Choices, KeptRow
+from app.pages.training.choice_recipes import choices_of, open_request, request_of
+from app.pages.training.recipe_choices import Choices
 from app.services.library.row_words import titles_of
 from app.services.models.kept_recipes import (
     KeptRecipe,
@@ -106,9 +106,9 @@ class TrainingQuestions:
         """Find what leave-one-out likes best; return the choices themselves where the page has no control for that."""
         return choices_of(best_request(self.place, corpus, open_request(choices), context)) or choices
 
-    def kept(self, corpus: str, _context: JobContext) -> tuple[KeptRow, ...]:
+    def kept(self, corpus: str, _context: JobContext) -> tuple[KeptRecipe, ...]:
         """Models and recipes of a corpus with what they were worth."""
-        return tuple(kept_row(row) for row in kept_recipes(self.place, corpus))
+        return kept_recipes(self.place, corpus)
 
     def keep_recipe(self, corpus: str, name: str, choices: Choices, context: JobContext) -> str:
         """Keep these choices with what they are worth now."""
@@ -116,31 +116,13 @@ class TrainingQuestions:
         judged = self._live.result(corpus, request, context)
         return keep_recipe(self.place, corpus, name, self._live.recipe(corpus, request), judged.evaluation)
 
-    def remove_kept(self, corpus: str, row: KeptRow, context: JobContext) -> Removed:
+    def remove_kept(self, corpus: str, row: KeptRecipe, context: JobContext) -> Removed:
         """Remove a recipe or a model, and return what puts it back."""
         return remove_kept(self.place, corpus, row.name, row.is_model, context)
 
     def put_back(self, removed: Removed, context: JobContext) -> str:
         """Keep again what was removed."""
         return put_back(self.place, removed, context)
-
-
-def kept_row(kept: KeptRecipe) -> KeptRow:
-    """A kept recipe as the page lists it."""
-    limits = kept.recipe.limits
-    return KeptRow(
-        name=kept.name,
-        is_model=kept.is_model,
-        event_model=FILTER
-        if kept.recipe.learner
-        else event_model_shown(kept.recipe.event_model, kept.recipe.mixed_text),
-        smoothing=kept.recipe.smoothing,
-        n_words=limits.size if limits.word_list is None else 0,
-        accuracy=kept.accuracy,
-        log_loss=kept.log_loss,
-        n_documents=kept.n_documents,
-        choices=choices_of(kept.request),
-    )
 
 
 def live_result(judged: JudgedRecipe, labels: tuple[Label, ...], titles: dict[int, str]) -> LiveResult:

@@ -1,4 +1,4 @@
-"""A recipe as a person chooses it on the Train page, what new corpora begin with, and what was kept for comparison."""
+"""A recipe as a person chooses it on the Train page, and what new corpora begin with."""
 
 from __future__ import annotations
 
@@ -82,20 +82,3 @@ def default_recipe(note: str) -> DefaultRecipe:
     except ValueError:
         value = usual.smoothing
     return DefaultRecipe(known, value if value is None or 0 <= value <= MOST_SMOOTHING else usual.smoothing)
-
-
-@dataclass(frozen=True, slots=True)
-class KeptRow:
-    """A recipe that was kept, by itself or as a model's, and what it was worth then."""
-
-    name: str
-    is_model: bool
-    event_model: str
-    smoothing: float
-    n_words: int | None
-    """The largest size of its vocabulary; None for all words, 0 for a list of words."""
-    accuracy: float
-    log_loss: float
-    n_documents: int = 0
-    choices: Choices | None = None
-    """The choices that give it again; None where the page has no control for a part of it."""

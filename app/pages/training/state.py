@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from app.pages.shown import Curve, Label
-from app.pages.training.choice_recipes import are_same
+from app.pages.training.choice_recipes import are_same, choices_of
 from app.pages.training.questions import LiveResult
-from app.pages.training.recipe_choices import Choices, KeptRow
+from app.pages.training.recipe_choices import Choices
+from app.services.models.kept_recipes import KeptRecipe
 from app.services.training.recipe_planning import can_be_filtered
 
 
@@ -29,20 +30,20 @@ class TrainingState:
     is_keeping: bool = False
     is_uncounted: bool = False
     """The words of these choices were never counted, and counting them was stopped."""
-    kept: tuple[KeptRow, ...] = ()
+    kept: tuple[KeptRecipe, ...] = ()
     cell: tuple[int, int] | None = None
     """The cell of the confusion matrix whose documents are listed."""
     problem: Exception | None = None
 
     @property
-    def model_in_use(self) -> KeptRow | None:
+    def model_in_use(self) -> KeptRecipe | None:
         """The model of the corpus that was trained last."""
         return next((row for row in self.kept if row.is_model), None)
 
     @property
     def is_trained(self) -> bool:
         """The model in use has the recipe on the page."""
-        return self.model_in_use is not None and are_same(self.choices, self.model_in_use.choices)
+        return self.model_in_use is not None and are_same(self.choices, choices_of(self.model_in_use.request))
 
     @property
     def has_filter(self) -> bool:

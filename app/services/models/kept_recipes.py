@@ -31,7 +31,7 @@ from nbengine.models.recipe import Recipe, recipe_from_plain
 
 @dataclass(frozen=True, slots=True)
 class KeptRecipe:
-    """A row of the table."""
+    """A recipe that was kept, by itself or as a model's, and what it was worth then."""
 
     name: str
     is_model: bool
@@ -42,6 +42,12 @@ class KeptRecipe:
     """The number of documents it was judged on; 0 where that is not known."""
     accuracy: float = math.nan
     log_loss: float = math.nan
+
+    @property
+    def n_words(self) -> int | None:
+        """Return the largest size of its vocabulary; None for all words, 0 for a list of words."""
+        limits = self.recipe.limits
+        return limits.size if limits.word_list is None else 0
 
 
 @dataclass(frozen=True, slots=True)

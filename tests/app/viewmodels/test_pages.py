@@ -15,10 +15,11 @@ from app.pages.judged_document import JudgedWrong
 from app.pages.shown import Confusion, Curve, Label, Working
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, TrainingQuestions
-from app.pages.training.recipe_choices import Choices, KeptRow
+from app.pages.training.recipe_choices import Choices
 from app.pages.words.model import WordsViewModel
 from app.pages.words.questions import FoundColumns, WordsQuestions, WordTable, WordWorking
 from app.qt.jobs import InlineRunner
+from app.services.models.kept_recipes import KeptRecipe
 from app.services.models.model_columns import ModelColumns
 from app.session.no_workspace import NO_WORKSPACE
 
@@ -57,7 +58,7 @@ class MadeUpMail(TrainingQuestions):
     def n_uncounted(self, _corpus: str, _choices: Choices, _context: JobContext) -> int:
         return 0
 
-    def kept(self, _corpus: str, _context: JobContext) -> tuple[KeptRow, ...]:
+    def kept(self, _corpus: str, _context: JobContext) -> tuple[KeptRecipe, ...]:
         return ()
 
 

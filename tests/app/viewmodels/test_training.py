@@ -12,11 +12,13 @@ import pytest
 from app.domain.errors import StoreError
 from app.domain.jobs import Cancelled, JobContext
 from app.pages.shown import Confusion, Curve, Label
+from app.pages.training.choice_recipes import request_of
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.questions import DrawnCurve, LabelScore, LiveResult, TrainingQuestions
-from app.pages.training.recipe_choices import Choices, DefaultRecipe, KeptRow
+from app.pages.training.recipe_choices import Choices, DefaultRecipe
 from app.qt.jobs import InlineRunner
-from app.services.models.kept_recipes import Removed
+from app.services.models.kept_recipes import KeptRecipe, Removed
+from app.services.training.recipe_planning import planned_recipe
 
 HAM, SPAM = Label("ham", 0, 400), Label("spam", 1, 300)
 
@@ -32,14 +34,14 @@ class Corpus(TrainingQuestions):
 
     counted: set[tuple[object, ...]] = field(default_factory=lambda: {Choices().words})
     judged: list[Choices] = field(default_factory=list)
-    rows: list[KeptRow] = field(default_factory=list)
+    rows: list[KeptRecipe] = field(default_factory=list)
     best: Choices = field(default_factory=lambda: Choices(event_model="complement", smoothing=0.4))
     is_stopped: bool = False
     problem: Exception | None = None
     meanwhile: Callable[[], object] = lambda: None
     while_choosing: Callable[[], object] = lambda: None
     while_judging: Callable[[Choices], object] = lambda _choices: None
-    gone: KeptRow | None = None
+    gone: KeptRecipe | None = None
     drawn: list[Choices] = field(default_factory=list)
     while_drawing: Callable[[Choices], object] = lambda _choices: None
 
@@ -71,14 +73,14 @@ class Corpus(TrainingQuestions):
         self.while_choosing()
         return self.best
 
-    def kept(self, _corpus: str, _context: JobContext) -> tuple[KeptRow, ...]:
+    def kept(self, _corpus: str, _context: JobContext) -> tuple[KeptRecipe, ...]:
         return tuple(self.rows)
 
     def keep_recipe(self, _corpus: str, name: str, choices: Choices, _context: JobContext) -> str:
         self.rows.append(a_row(name, choices))
         return name
 
-    def remove_kept(self, corpus: str, row: KeptRow, _context: JobContext) -> Removed:
+    def remove_kept(self, corpus: str, row: KeptRecipe, _context: JobContext) -> Removed:
         self.rows.remove(row)
         self.gone = row
         return Removed(corpus, row.name, "", None)
@@ -89,9 +91,10 @@ class Corpus(TrainingQuestions):
         return removed.name
 
 
-def a_row(name: str, choices: Choices | None, *, is_model: bool = False) -> KeptRow:
-    chosen = choices or Choices()
-    return KeptRow(name, is_model, chosen.event_model, chosen.smoothing, None, 0.9, 0.3, 700, choices)
+def a_row(name: str, choices: Choices | None, *, is_model: bool = False) -> KeptRecipe:
+    request = request_of(choices or Choices())
+    recipe = planned_recipe(request, "mail", "Mail").recipe
+    return KeptRecipe(name, is_model, recipe, None if choices is None else request, 700, 0.9, 0.3)
 
 
 def a_page(runner: InlineRunner, corpus: Corpus, default: DefaultRecipe | None = None) -> TrainingViewModel:

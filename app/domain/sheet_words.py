@@ -117,6 +117,9 @@ WORDS: Final[dict[str, str]] = {
     "group-newness": "how new its words are",
     "filter-caution": "{new_share} of its words are new. With caution for that the score is {cautious}; from {mark} on "
     "{label} is sure.",
+    "new-words": "Share of new words",
+    "with-caution": "Score with caution for new words",
+    "sure-from": "Sure from",
     "beside": "Beside it: the same words by a multinomial model",
     "beside-how": "These counts hold all documents in full. They do not decide here.",
     "filtered": "The filter decides: {label}, with {probability}. The multinomial model beside it would give that "

@@ -6117,6 +6117,18 @@ how often it was seen, and how that was worked out.</source>
         <translation>{new_share} его слов новые. С осторожностью из-за этого оценка {cautious}; от {mark} вывод {label} уверен.</translation>
     </message>
     <message>
+        <source>Share of new words</source>
+        <translation>Доля новых слов</translation>
+    </message>
+    <message>
+        <source>Score with caution for new words</source>
+        <translation>Счёт с осторожностью к новым словам</translation>
+    </message>
+    <message>
+        <source>Sure from</source>
+        <translation>Уверенно начиная с</translation>
+    </message>
+    <message>
         <source>Beside it: the same words by a multinomial model</source>
         <translation>Рядом: те же слова в мультиномиальной модели</translation>
     </message>

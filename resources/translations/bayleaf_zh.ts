@@ -5975,6 +5975,18 @@ how often it was seen, and how that was worked out.</source>
         <translation>它的词中有 {new_share} 是新的。为此谨慎之后得分为 {cautious}；从 {mark} 起可以确定是 {label}。</translation>
     </message>
     <message>
+        <source>Share of new words</source>
+        <translation>新词所占比例</translation>
+    </message>
+    <message>
+        <source>Score with caution for new words</source>
+        <translation>对新词谨慎后的得分</translation>
+    </message>
+    <message>
+        <source>Sure from</source>
+        <translation>确信起点</translation>
+    </message>
+    <message>
         <source>Beside it: the same words by a multinomial model</source>
         <translation>并列：同样的词按多项式模型</translation>
     </message>

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from app.domain.results import SheetLabel, SheetStep
 from app.domain.sheet_words import Translate, event_model_words, told
 from app.services.sheets.explaining import Explained
+from app.services.sheets.filter_page import beside, filter_page
 from app.services.sheets.xlsx import Cell, Page, letters, workbook
 
 IMPOSSIBLE, CERTAIN = "−∞", "+∞"
@@ -40,8 +41,17 @@ class _Places:
 
 
 def working_book(explained: Explained, translate: Translate = str) -> bytes:
-    """Return the whole spreadsheet, with every step in it."""
-    verdict = Page(told("verdict", translate), (26, *(16.0,) * 13))
+    """Return the whole spreadsheet, with every step in it; of a filter its own working comes first."""
+    if explained.working is None:
+        return workbook(_pages(explained, told("verdict", translate), translate))
+    counted = beside(explained)
+    own = filter_page(explained, explained.working, translate)
+    return workbook([own, *_pages(counted, translate(event_model_words(counted.event_model)), translate)])
+
+
+def _pages(explained: Explained, name: str, translate: Translate) -> list[Page]:
+    """Return the pages that work a verdict out from counts; the first has the name."""
+    verdict = Page(name, (26, *(16.0,) * 13))
     labels = explained.sheet.labels
     places = _Places(
         verdict.cell(1, ALPHA_ROW),
@@ -61,7 +71,7 @@ def working_book(explained: Explained, translate: Translate = str) -> bytes:
         divisors = _groups_page(name, groups, labels, places, translate, is_absent=False)
         pages.append(divisors)
     _fill_verdict(verdict, explained, steps, absent, divisors, translate)
-    return workbook(pages)
+    return pages
 
 
 def _heads(keys: Sequence[str], translate: Translate) -> list[Cell]:

@@ -28,6 +28,7 @@ from app.services.models.learning import forget, learn
 from app.services.models.model_words import found_word, model_words, write_csv
 from app.services.sheets.explaining import explain_documents
 from app.services.sheets.sheet_pages import Grid, sheet_blocks, signed
+from app.services.sheets.working_spreadsheet import working_book
 from app.services.training.filter_planning import filtered_label
 from app.services.training.live_training import LiveTraining
 from app.services.training.recipe_planning import RecipeRequest
@@ -35,6 +36,7 @@ from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 from nbengine.filter.marks import Marks
 from nbengine.models.filter_model import FilterModel
+from tests.app.services.recalculating import OFFICE, recalculated, values
 
 N_MAILS = 60
 
@@ -310,6 +312,34 @@ def test_a_filter_survives_being_kept(trained: Path) -> None:
     assert isinstance(second, FilterModel)
     assert first.learner.marks == second.learner.marks
     assert len(first.learner.lessons) == len(second.learner.lessons) == N_MAILS
+
+
+def test_the_spreadsheet_of_a_filter_works_out_its_own_verdict(trained: Path, tmp_path: Path) -> None:
+    (explained,) = explain_documents(trained, None, [letter("spamword1 spamword2 hamword3 word4 unheard")])
+    path = tmp_path / "filter.xlsx"
+    path.write_bytes(working_book(explained))
+    pages = values(path)
+    rows = pages["Verdict"]
+    head = next(place for place, row in enumerate(rows) if row[0] == "What")
+    of_words, upper = rows[head + 1 :], rows[: head - 1]
+    prior = next(row[2] for row in upper if row[0] == "before any word")
+    score = next(row[2] for row in upper if row[0] == "Sum: the score")
+
+    assert list(pages)[1] == "multinomial"
+    assert score == explained.verdict.odds
+    assert math.fsum([prior, *(row[8] for row in of_words)]) == pytest.approx(score, rel=1e-12)
+    assert [row[4] * row[5] for row in of_words] == pytest.approx([row[6] for row in of_words], abs=1e-12)
+    assert [row[6] + row[7] for row in of_words] == pytest.approx([row[8] for row in of_words], abs=1e-12)
+
+
+@pytest.mark.skipif(OFFICE is None, reason="LibreOffice is not installed")
+def test_the_formulas_of_a_filter_come_to_its_score(trained: Path, tmp_path: Path) -> None:
+    (explained,) = explain_documents(trained, None, [letter("spamword1 spamword2 hamword3 word4 unheard")])
+    path = tmp_path / "filter.xlsx"
+    path.write_bytes(working_book(explained))
+
+    for row, kept in zip(recalculated(path, tmp_path)["Verdict"], values(path)["Verdict"], strict=True):
+        assert [cell for cell in row if cell != ""] == pytest.approx([cell for cell in kept if cell != ""])
 
 
 @pytest.fixture

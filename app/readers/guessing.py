@@ -9,10 +9,11 @@ probably were meant. Instead of charset-normalizer, which reads fewer of such te
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
+from bisect import insort
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 from operator import mul
@@ -157,8 +158,41 @@ def _obvious(sample: bytes) -> str:
 def _cheapest(sample: bytes) -> str:
     look, charsets = _beginning(sample), [*ALPHABETS, *CHARACTERS]
     if len(look) < len(sample):
-        charsets = sorted(charsets, key=lambda charset: _cost(look, charset))[:N_LOOKED_AT_AGAIN]
-    return min(charsets, key=lambda charset: _cost(sample, charset))
+        charsets = _cheapest_of(look, charsets, N_LOOKED_AT_AGAIN)
+    return _cheapest_of(sample, charsets, 1)[0]
+
+
+def _cheapest_of(sample: bytes, charsets: list[str], n: int) -> list[str]:
+    """Return the cheapest charsets; those whose signs alone cost more than these are not looked at further."""
+    promising = sorted((_least_cost(sample, charset), place) for place, charset in enumerate(charsets))
+    found: list[tuple[float, int]] = []
+    for least_cost, place in promising:
+        limit = found[-1][0] if len(found) == n else math.inf
+        if least_cost > limit:
+            break
+        insort(found, (_cost(sample, charsets[place], limit), place))
+        del found[n:]
+    return [charsets[place] for _, place in found]
+
+
+def _least_cost(sample: bytes, charset: str) -> float:
+    """Return a number that the cost of a charset is never below: what the signs cost wherever they stand."""
+    if charset in CHARACTERS:
+        return CHARACTERS[charset]
+    return ALPHABETS[charset][0] + sum(sample.translate(_least_costs(charset)))
+
+
+@cache
+def _least_costs(charset: str) -> bytes:
+    return bytes(_least_cost_of(bytes([byte]).decode(charset, "replace")) for byte in range(256))
+
+
+def _least_cost_of(character: str) -> int:
+    return (
+        int(min(_cost_of_sign(" ", character, " "), _cost_of_sign("a", character, " ")))
+        if SIGNS.match(character)
+        else 0
+    )
 
 
 def _beginning(sample: bytes) -> bytes:
@@ -191,7 +225,8 @@ def _piece_around(window: bytes, least: int, high: int) -> tuple[int, int]:
     return begins, found.end() if found else high + 1
 
 
-def _cost(sample: bytes, charset: str) -> float:
+def _cost(sample: bytes, charset: str, limit: float = math.inf) -> float:
+    """Return what a charset costs, or some number beyond the limit where it costs more than that."""
     text = sample.decode(charset, "replace")
     if charset in CHARACTERS:
         return CHARACTERS[charset] + CHARACTER_WEIGHT * _cost_of_characters(text, charset)
@@ -200,50 +235,53 @@ def _cost(sample: bytes, charset: str) -> float:
         text = unicodedata.normalize("NFC", text)
     elif charset == "iso8859-16":
         text = text.translate(COMMAS_BELOW)
-    pairs = _pairs(text)
-    return begin + _cost_of_signs(text) + min(_cost_of_pairs(pairs, _rarities(name)) for name in languages)
+    before_pairs = begin + _cost_of_signs(text)
+    return before_pairs if before_pairs > limit else before_pairs + _cost_of_pairs(_pairs(text), languages)
 
 
+@lru_cache(maxsize=64)
 def _pairs(text: str) -> Counter[str]:
-    """Pairs of neighbouring letters with one beyond ASCII; capitals are small, but for those in the middle of words."""
-    pairs: Counter[str] = Counter()
-    for word in WORD.findall(text):
-        if word.isascii():
-            continue
-        lowered = word.lower()
-        ends = f"_{lowered if word.isupper() or word[1:] == lowered[1:] else word}_"
-        for first, second in pairwise(ends):
-            if first > "\x7f" or second > "\x7f":
-                pairs[first + second] += 1
-    return pairs
+    """Count the pairs of neighbouring letters with one beyond ASCII, of the same text in several charsets once.
+
+    Capitals are small, but for those in the middle of words.
+    """
+    words = [_small(word) for word in WORD.findall(text) if not word.isascii()]
+    letters = f"_{'_'.join(words)}_"
+    return Counter([first + second for first, second in pairwise(letters) if first > "\x7f" or second > "\x7f"])
 
 
-def _cost_of_pairs(pairs: Counter[str], rarities: dict[str, float]) -> float:
-    costs: Iterator[float] = map(mul, pairs.values(), map(rarities.__getitem__, pairs))
-    return sum(costs)
+def _small(word: str) -> str:
+    lowered = word.lower()
+    return lowered if word.isupper() or word[1:] == lowered[1:] else word
 
 
-class _Rarities(dict[str, float]):
-    """The rarity of pairs; those never seen cost the same, but for Latin letters beside letters of other scripts."""
-
-    def __missing__(self, pair: str) -> float:
-        is_mixed = "_" not in pair and (pair[0] <= LAST_OF_LATIN) != (pair[1] <= LAST_OF_LATIN)
-        return TWO_SCRIPTS if is_mixed else UNSEEN_PAIR
+def _cost_of_pairs(pairs: Counter[str], languages: tuple[str, ...]) -> float:
+    """Return what pairs cost in the language that suits them best."""
+    times, unseen = pairs.values(), [_cost_of_unseen(pair) for pair in pairs]
+    return min(float(sum(map(mul, times, map(_rarities(name).get, pairs, unseen)))) for name in languages)
 
 
+@lru_cache(maxsize=1 << 14)
+def _cost_of_unseen(pair: str) -> float:
+    """Pairs never seen cost the same, but for Latin letters beside letters of other scripts."""
+    is_mixed = "_" not in pair and (pair[0] <= LAST_OF_LATIN) != (pair[1] <= LAST_OF_LATIN)
+    return TWO_SCRIPTS if is_mixed else UNSEEN_PAIR
+
+
+@lru_cache(maxsize=64)
 def _cost_of_signs(text: str) -> float:
-    signs = sum(_cost_of_sign(text, found.start()) for found in SIGNS.finditer(text))
+    places = [found.start() for found in SIGNS.finditer(text)]
+    signs = sum([_cost_of_sign(text[at - 1 : at], text[at], text[at + 1 : at + 2]) for at in places])
     return signs + ORDINAL * (text.count("ª") + text.count("º"))
 
 
-def _cost_of_sign(text: str, at: int) -> float:
-    sign = text[at]
+@lru_cache(maxsize=1 << 14)
+def _cost_of_sign(before: str, sign: str, after: str) -> float:
     if sign == "\ufffd":
         return NOTHING
     kind = unicodedata.category(sign)
     if kind == "Cc":
         return CONTROL
-    before, after = text[at - 1 : at], text[at + 1 : at + 2]
     if kind[0] == "M":
         return 0.0 if before.isalpha() or unicodedata.category(before or " ")[0] == "M" else CONTROL
     is_within = before.isalpha() and after.isalpha() and sign not in WITHIN_WORDS
@@ -261,7 +299,7 @@ def _cost_of_characters(text: str, charset: str) -> float:
 def _rarities(name: str) -> dict[str, float]:
     """Return how rare the pairs of letters of a language are, or the characters of a charset, in nats."""
     if name not in PLANES:
-        return _Rarities(_unfolded(ICELANDIC if name == "is" else PAIRS[name], 2))
+        return _unfolded(ICELANDIC if name == "is" else PAIRS[name], 2)
     rarities: dict[str, float] = {"\ufffd": NOTHING}
     for codec, leads, trails, rarity in PLANES[name]:
         signs = b"".join(bytes((lead, trail)) for lead in leads for trail in trails).decode(codec, "ignore")

@@ -39,8 +39,14 @@ def _can_link() -> bool:
 with_links = pytest.mark.skipif(not _can_link(), reason="this person may not make links")
 
 
-def _may_read_all() -> bool:
-    return IS_WINDOWS or os.geteuid() == 0
+def _is_administrator() -> bool:
+    return not IS_WINDOWS and os.geteuid() == 0
 
 
-as_a_person = pytest.mark.skipif(_may_read_all(), reason="an administrator, and on Windows everybody, may read all")
+IS_ADMINISTRATOR = _is_administrator()
+"""The tests run as root."""
+
+
+as_a_person = pytest.mark.skipif(
+    IS_WINDOWS or IS_ADMINISTRATOR, reason="an administrator, and on Windows everybody, may read all"
+)

@@ -20,12 +20,15 @@ from app.judge.mail_judge import mail_of
 from app.judge.serving import JudgeServer
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
+from tests.systems import IS_ADMINISTRATOR
 
 LIBRARY = Path("/usr/lib/dovecot")
 CAN_RUN = sys.platform == "linux" and (LIBRARY / "dovecot-lda").exists() and shutil.which("sievec") is not None
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(not CAN_RUN or os.geteuid() != 0, reason="needs root and Debian's dovecot-imapd, dovecot-sieve"),
+    pytest.mark.skipif(
+        not CAN_RUN or not IS_ADMINISTRATOR, reason="needs root and Debian's dovecot-imapd, dovecot-sieve"
+    ),
 ]
 USER, GROUP = "nobody", "nogroup"
 SETTINGS = """\

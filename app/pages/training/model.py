@@ -23,6 +23,8 @@ from app.session.no_workspace import NO_WORKSPACE
 
 OF_ONE_CORPUS = ("kept", "best recipe", "evaluation", "curve", "counting")
 """Questions that do not stand any more once another corpus is at hand."""
+OF_THESE_DOCUMENTS = ("evaluation", "curve")
+"""Questions that do not stand any more once the corpus has other documents, for their answers are figures of these."""
 QUICK_DOCUMENTS = 300
 """More documents than these are counted anew in a job of their own, which shows how far it is and can be stopped."""
 
@@ -89,6 +91,8 @@ class TrainingViewModel(QObject):
             for topic in OF_ONE_CORPUS:
                 self._asker.forget(topic)
             self._change(kept=(), choices=self._chosen.get(corpus, Choices()), result=None, curve=Curve(), cell=None)
+        for topic in OF_THESE_DOCUMENTS:
+            self._asker.forget(topic)
         self._counted.clear()
         self._change(
             corpus=corpus, n_documents=n_documents, labels=labels, is_table=is_table, has_text=has_text, problem=None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -321,3 +321,34 @@ def test_a_curve_that_is_being_drawn_makes_room_for_an_answer_and_is_drawn_after
     assert [choices.smoothing for choices in corpus.judged][-1] == 0.7
     assert [choices.smoothing for choices in corpus.drawn] == [0.7]
     assert len(seen) == 2
+
+
+@dataclass
+class GrowingCorpus(Corpus):
+    """A corpus that is judged as it was when that began."""
+
+    n_documents: int = 700
+
+    def evaluate(self, corpus: str, choices: Choices, context: JobContext) -> LiveResult:
+        n_documents = self.n_documents
+        return replace(super().evaluate(corpus, choices, context), n_wrong=n_documents)
+
+
+def test_what_was_judged_of_other_documents_does_not_show(inline_runner: InlineRunner) -> None:
+    corpus = GrowingCorpus()
+    model = an_opened_page(inline_runner, corpus, DefaultRecipe("multinomial", 0.1))
+    shown: list[tuple[int, int]] = []
+    model.state_changed.connect(
+        lambda state: shown.append((state.n_documents, state.result.n_wrong)) if state.result else None
+    )
+
+    def import_one_more(_choices: Choices) -> None:
+        if corpus.n_documents == 700:
+            corpus.n_documents = 701
+            model.open_corpus("Mail", 701, (HAM, SPAM))
+
+    corpus.while_judging = import_one_more
+    inline_runner.run()
+
+    assert set(shown) == {(701, 701)}
+    assert not model.state.is_working

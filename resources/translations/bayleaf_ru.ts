@@ -281,6 +281,10 @@ then drop anything on this window.</source>
         <source>Classifying</source>
         <translation>Классификация</translation>
     </message>
+    <message>
+        <source>Reading again</source>
+        <translation>Чтение заново</translation>
+    </message>
 </context>
 <context>
     <name>ClusterDialog</name>
@@ -4210,6 +4214,10 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Open original</source>
         <translation>Открыть оригинал</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>Прочитать заново</translation>
     </message>
     <message>
         <source>Show in folder</source>

@@ -275,6 +275,10 @@ then drop anything on this window.</source>
         <source>Classifying</source>
         <translation>正在分类</translation>
     </message>
+    <message>
+        <source>Reading again</source>
+        <translation>正在重新读取</translation>
+    </message>
 </context>
 <context>
     <name>ClusterDialog</name>
@@ -4082,6 +4086,10 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Open original</source>
         <translation>打开原件</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
     </message>
     <message>
         <source>Show in folder</source>

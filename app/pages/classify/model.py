@@ -143,6 +143,15 @@ class ClassifyViewModel(QObject):
         )
         job.settled.connect(lambda: self._change(is_classifying=False))
 
+    def read_again(self) -> None:
+        """Read the file of the chosen item anew, and judge what is in it now."""
+        item, documents, model = self.chosen_item(), self._documents, self.state.model
+        if item is not None and documents is not None:
+            self._asker.ask(
+                lambda context: documents.read_again(model, item.number, context),
+                then=self.take_over, title=self.tr("Reading again"), lane="long",
+            )  # fmt: skip
+
     def choose(self, number: int) -> None:
         """Look at one item."""
         if number == self.state.chosen and self.state.reasons is not None:

@@ -414,7 +414,7 @@ class ClassifyPage(QWidget):
         model, item = self._model, self._model.chosen_item()
         menu = VerdictMenu(self, item, model.state.labels)
         menu.offer_labels(self._say)
-        menu.offer_original()
+        menu.offer_original(model.read_again)
         menu.offer_list(next_unsure=model.choose_next_unsure, take_off=self._take_off, clear=model.clear,
                         export=self._ask_export)  # fmt: skip
         popped(menu, self._view.viewport().mapToGlobal(at))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -30,11 +31,13 @@ class VerdictMenu(QMenu):
             self._add(words + key, lambda name=label.name: say(name))  # type: ignore[misc] # a default, not an argument
         self.addSeparator()
 
-    def offer_original(self) -> None:
-        """Open the file, or the folder that it lies in."""
+    def offer_original(self, read_again: Callable[[], object]) -> None:
+        """Open the file, or the folder that it lies in, or read it anew."""
         path = self._item.verdict.path if self._item is not None else ""
         if can_open(path):
             self._add(self.tr("Open original") + "\tO", lambda: open_file(path))
+        if path and Path(path).is_file():
+            self._add(self.tr("Read again"), read_again)
         if path:
             self._add(self.tr("Show in folder"), lambda: show_in_folder(path))
             self.addSeparator()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -57,6 +57,7 @@ from nbengine.models.model import Model
 from nbengine.text.token_rules import TokenRules
 
 SHOWN_TERMS = 9
+ReadBatch = tuple[Sequence[Verdict], Sequence[Document | None], Sequence[Failure | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +125,24 @@ class JudgedDocuments:
         """Judge the documents of some files; they are kept from then on."""
         began_s = time.monotonic()
         loaded = loaded_model(self._workspace, model)
-        check_sources(paths)
-        plan = plan_source(paths, table_options(loaded.model, SourceOptions(labels_from="none")))
-        placed: list[DroppedItem] = []
-        try:
-            for batch in judged_by_pool(loaded.model, plan, self._workers(loaded, plan.options), context):
-                verdicts = verdicts_of_batch(loaded.model, batch, 0)
-                documents = [*map(whole_document, batch.documents), *([None] * len(batch.failures))]
-                failures = [*([None] * len(batch.documents)), *batch.failures]
-                placed += self._place(verdicts, documents, failures)
-        except EngineError as error:
-            raise ModelError(loaded.name, str(error)) from error
+        placed = [item for read in self._read(loaded, paths, context) for item in self._place(*read)]
         return placed, time.monotonic() - began_s
+
+    def read_again(self, model: str, number: int, context: JobContext) -> list[DroppedItem]:
+        """Read an item's file anew; return what it is now, with all else of a file that could not be read before."""
+        item, loaded = self._item(number), loaded_model(self._workspace, model)
+        read = [
+            each for part in self._read(loaded, [Path(item.verdict.path)], context) for each in zip(*part, strict=True)
+        ]
+        if item.document is not None:
+            read = [each for each in read if each[0].member == item.verdict.member]
+        if not read:
+            raise NotFound("document", item.title)
+        (verdict, document, failure), *others = read
+        now = replace(item, verdict=verdict, document=document, title=title_of(verdict, document), failure=failure)
+        with self._lock:
+            self._items[number] = now
+        return [now, *(self._place(*zip(*others, strict=True)) if others else [])]
 
     def classify_message(self, model: str, message: bytes, context: JobContext) -> tuple[list[DroppedItem], float]:
         """Judge a mail that a mail program handed over; it is read from a file that is gone afterwards."""
@@ -300,6 +307,17 @@ class JudgedDocuments:
         return len(chosen)
 
     # Inside
+
+    def _read(self, loaded: LoadedModel, paths: Sequence[Path], context: JobContext) -> Iterator[ReadBatch]:
+        check_sources(paths)
+        plan = plan_source(paths, table_options(loaded.model, SourceOptions(labels_from="none")))
+        try:
+            for batch in judged_by_pool(loaded.model, plan, self._workers(loaded, plan.options), context):
+                documents = [*map(whole_document, batch.documents), *([None] * len(batch.failures))]
+                failures = [*([None] * len(batch.documents)), *batch.failures]
+                yield verdicts_of_batch(loaded.model, batch, 0), documents, failures
+        except EngineError as error:
+            raise ModelError(loaded.name, str(error)) from error
 
     def _workers(self, loaded: LoadedModel, options: SourceOptions) -> WorkerPool:
         rules = loaded.model.recipe.rules if loaded.model.statistics.text is not None else None

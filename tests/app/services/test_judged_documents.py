@@ -127,3 +127,21 @@ def test_verdicts_are_written_for_a_spreadsheet(judged_documents: JudgedDocument
     with (tmp_path / "verdicts.csv").open(encoding="utf-8", newline="") as file:
         [row] = csv.DictReader(file)
     assert row["label"] == "spam"
+
+
+def test_a_file_that_is_read_again_is_judged_as_it_is_now(judged_documents: JudgedDocuments, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("first.txt", "second.txt")]
+    paths[0].write_bytes(b"")
+    paths[1].write_text(OFFER)
+    placed, _ = judged_documents.classify("Filter", paths, Unattended())
+    [broken] = [item for item in placed if item.error]
+    [offer] = [item for item in placed if not item.error]
+
+    paths[0].write_text("meeting notes for lunch on monday")
+    [mended] = judged_documents.read_again("Filter", broken.number, Unattended())
+    paths[1].write_bytes(b"")
+    [emptied] = judged_documents.read_again("Filter", offer.number, Unattended())
+
+    assert (mended.number, mended.error, mended.verdict.label) == (broken.number, "", "ham")
+    assert (emptied.number, emptied.document, bool(emptied.error)) == (offer.number, None, True)
+    assert {item.number: item for item in judged_documents.items()} == {mended.number: mended, emptied.number: emptied}

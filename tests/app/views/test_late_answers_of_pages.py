@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from app.domain.jobs import Unattended
 from app.pages.classify.model import ClassifyViewModel
 from app.pages.classify.page import ClassifyPage
+from app.pages.classify.verdict_menu import VerdictMenu
 from app.pages.documents.model import DocumentsViewModel
 from app.pages.documents.page import DocumentsCommands, DocumentsPage
 from app.pages.importing.dialog import ImportDialog
@@ -347,3 +348,28 @@ def test_a_search_without_hits_says_so(qtbot: QtBot, classify: ClassifyPage, lat
     assert classify._none.isVisible()
     classify._model.search("")
     assert not classify._none.isVisible()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_file_that_is_read_again_shows_what_is_in_it_now(
+    classify: ClassifyPage, late: HeldRunner, tmp_path: Path
+) -> None:
+    path = tmp_path / "late.txt"
+    path.write_bytes(b"")
+    classify._model.classify(Dropped((path,)))
+    late.run()
+    assert classify._reason.isVisible()
+    path.write_text("meeting on tuesday")
+
+    menu = VerdictMenu(classify, classify._model.chosen_item(), LABELS)
+    menu.offer_original(classify._model.read_again)
+    [again] = [each for each in menu.actions() if each.text() == "Read again"]
+    again.trigger()
+    late.run()
+
+    assert text_shown(classify) == "meeting on tuesday"
+    assert not classify._reason.isVisible()
+    path.unlink()
+    menu = VerdictMenu(classify, classify._model.chosen_item(), LABELS)
+    menu.offer_original(classify._model.read_again)
+    assert "Read again" not in [each.text() for each in menu.actions()]

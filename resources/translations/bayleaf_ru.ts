@@ -1851,6 +1851,10 @@ before anything is moved.</source>
         <translation>Забыть выбранные</translation>
     </message>
     <message>
+        <source>Judge again</source>
+        <translation>Решить заново</translation>
+    </message>
+    <message>
         <source>Clear…</source>
         <translation>Очистить…</translation>
     </message>

@@ -1779,6 +1779,10 @@ before anything is moved.</source>
         <translation>忘记所选</translation>
     </message>
     <message>
+        <source>Judge again</source>
+        <translation>重新判断</translation>
+    </message>
+    <message>
         <source>Clear…</source>
         <translation>清空…</translation>
     </message>

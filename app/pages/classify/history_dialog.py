@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QCheckBox, QDialog, QStackedWidget, QWidget
 
@@ -27,6 +29,9 @@ from app.qt.problems import sentence_for
 class HistoryDialog(QDialog):
     """Shows what its view-model holds."""
 
+    classify_wanted = Signal(object)
+    """The paths of files to judge again."""
+
     def __init__(self, model: HistoryViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model, self._colours = model, {label.name: label.colour for label in labels}
@@ -46,6 +51,7 @@ class HistoryDialog(QDialog):
         self._search = SearchField(self.tr("Search the history"))
         self._keeps = QCheckBox(self.tr("Remember what is classified"))
         self._forget = Button(self.tr("Forget chosen"), self._on_forget_clicked)
+        self._again = Button(self.tr("Judge again"), self._on_again_clicked)
         self._clear = Button(self.tr("Clear…"), self._on_clear_clicked)
         self._notice = Notice()
         self._lay_out()
@@ -55,7 +61,7 @@ class HistoryDialog(QDialog):
         self._search.setFocus()
 
     def _lay_out(self) -> None:
-        self._head = PageHead(self.tr("History"), self._forget, self._clear)
+        self._head = PageHead(self.tr("History"), self._again, self._forget, self._clear)
         bar, foot, self._notice_room = Pane("panel", "b"), Pane("paper", "t"), QWidget()
         bar.setFixedHeight(px(49))
         foot.setFixedHeight(px(55))
@@ -144,12 +150,25 @@ class HistoryDialog(QDialog):
     @Slot()
     def _show_buttons(self) -> None:
         self._forget.setEnabled(bool(self._view.chosen_rows()))
+        self._again.setEnabled(any(path.is_file() for path in self._chosen_paths()))
         self._clear.setEnabled(self._model.state.n_verdicts > 0)
 
-    def _on_forget_clicked(self) -> None:
+    def _chosen(self) -> list[VerdictRecord]:
         listed = self._listed or ()
         rows = [int(self._table.index(row, 0).data(ROW_ROLE)) for row in self._view.chosen_rows()]
-        self._model.remove(tuple(listed[row].number for row in rows))
+        return [listed[row] for row in rows if row < len(listed)]
+
+    def _chosen_paths(self) -> list[Path]:
+        """The files of what is chosen; of a mailbox nobody wants all mails judged for the sake of one."""
+        return [Path(path) for path in dict.fromkeys(each.path for each in self._chosen() if not each.member) if path]
+
+    def _on_again_clicked(self) -> None:
+        paths = tuple(path for path in self._chosen_paths() if path.is_file())
+        self.accept()
+        self.classify_wanted.emit(paths)
+
+    def _on_forget_clicked(self) -> None:
+        self._model.remove(tuple(each.number for each in self._chosen()))
 
     def _on_clear_clicked(self) -> None:
         self._is_asking = True

@@ -253,6 +253,7 @@ class DialogCommands(QObject):
         is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
         model = HistoryViewModel(self._runner, session, is_kept=is_kept, keep=self._keep_history)
         dialog = HistoryDialog(model, self._labels(), self._window())
+        dialog.classify_wanted.connect(lambda paths: self._classify([str(path) for path in paths]))
         model.setParent(dialog)
         dialog.open()
 

@@ -342,6 +342,28 @@ def test_ctrl_h_lists_what_was_classified_until_it_is_forgotten(
     assert recent(workspace, Unattended()) == (0, ())
 
 
+def test_a_verdict_of_the_history_is_judged_again_on_classify(
+    qtbot: QtBot, somebody: InTheWindow, inbox: Path, workspace: Path
+) -> None:
+    classified(somebody, inbox)
+    somebody.models.classify.clear()
+    somebody.rest()
+    somebody.key(Qt.Key.Key_H, CONTROL, somebody.program.window)
+    dialog = dialog_of(somebody, HistoryDialog)
+    again = next(each for each in dialog.findChildren(QAbstractButton) if each.text() == "Judge again")
+    views(dialog)[0].clearSelection()
+    assert not again.isEnabled()
+    views(dialog)[0].selectRow(1)
+    path = dialog._chosen()[0].path
+
+    click(qtbot, dialog, "Judge again")
+    somebody.rest()
+
+    [item] = somebody.models.classify.state.items
+    assert item.verdict.path == path
+    assert somebody.models.classify.state.chosen == item.number
+
+
 def test_a_history_that_nobody_wants_is_not_kept(
     qtbot: QtBot, somebody: InTheWindow, inbox: Path, workspace: Path
 ) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from html import escape
 from io import BytesIO
 from typing import Literal
-from xml.sax.saxutils import escape, quoteattr
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 Look = Literal["plain", "head", "title", "input", "sum", "note"]
@@ -118,7 +118,7 @@ def _row(number: int, cells: Sequence[Cell]) -> str:
 def _cell(place: str, cell: Cell) -> str:
     style = f' s="{LOOKS.index(cell.look)}"'
     if cell.formula is not None:
-        formula = f"<f>{escape(cell.formula)}</f>"
+        formula = f"<f>{escape(cell.formula, quote=False)}</f>"
         if isinstance(cell.value, str):
             return f'<c r="{place}"{style} t="str">{formula}<v>{_text(cell.value)}</v></c>'
         return f'<c r="{place}"{style}>{formula}<v>{float(cell.value)!r}</v></c>'
@@ -132,12 +132,12 @@ def _cell(place: str, cell: Cell) -> str:
 
 def _text(text: str) -> str:
     """Text as XML can hold it; what it cannot is replaced."""
-    return escape(FORBIDDEN.sub("\ufffd", text))
+    return escape(FORBIDDEN.sub("\ufffd", text), quote=False)
 
 
 def _workbook(pages: Sequence[Page]) -> str:
     sheets = "".join(
-        f'<sheet name={quoteattr(page.name)} sheetId="{number}" r:id="rId{number}"/>'
+        f'<sheet name="{escape(page.name)}" sheetId="{number}" r:id="rId{number}"/>'
         for number, page in enumerate(pages, start=1)
     )
     return (

@@ -17,6 +17,7 @@ from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
 from app.domain.sureness import Doubt, how_sure
+from app.pages.training.choice_recipes import choices_of
 from app.pages.training.proposal import proposal_for
 from app.pages.training.questions import TrainingQuestions
 from app.services.judging.classify_session import JudgedDocuments
@@ -150,15 +151,16 @@ def test_protected_labels_stay_when_the_window_trains_again_or_looks_for_a_bette
     train(three_labels, TrainingOrder(RecipeRequest(protected=("ham",))), Unattended())
     questions = TrainingQuestions(three_labels)
     [row] = questions.kept("Mail", Unattended())
-    assert row.choices is not None
+    choices = choices_of(row.request)
+    assert choices is not None
 
-    replaced = questions.keep("Mail", row.name, row.choices, Unattended())
-    best = questions.choose("Mail", row.choices, Unattended())
+    replaced = questions.keep("Mail", row.name, choices, Unattended())
+    best = questions.choose("Mail", choices, Unattended())
 
     assert replaced.kept is not None
     assert replaced.kept.recipe.learner.protected == ("ham",)
     assert best.protected == ("ham",)
-    assert proposal_for(three_labels, "Mail", row.choices, Unattended()).best.protected == ("ham",)
+    assert proposal_for(three_labels, "Mail", choices, Unattended()).best.protected == ("ham",)
 
 
 def test_a_label_that_there_is_not_cannot_be_protected(workspace: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt, Slot
-from PySide6.QtWidgets import QFileDialog, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFileDialog, QLayout, QScrollArea, QStackedWidget, QWidget
 
 from app.domain.arrivals import Arrival, WatchedPlace
 from app.pages.inbox.model import InboxState, InboxViewModel, goes_to
@@ -276,8 +276,8 @@ def _cells(values: list[str]) -> np.ndarray[tuple[int], np.dtype[np.object_]]:
     return made
 
 
-def _clear(layout: object) -> None:
-    while (item := layout.takeAt(0)) is not None:  # type: ignore[attr-defined] # a box layout
+def _clear(layout: QLayout) -> None:
+    while (item := layout.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widget.hide()
             widget.deleteLater()

@@ -7,6 +7,7 @@ question gives when it is asked by itself, with nobody else in the way.
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,7 +64,7 @@ class Ground:
     """For files of the walk's own."""
 
 
-class Walk:
+class Walk(ABC):
     """One page, the keys that are pressed on it, and what must hold."""
 
     n_keys = 24
@@ -80,18 +81,18 @@ class Walk:
         page.show()
         self.runner.finish()
 
+    @abstractmethod
     def keys(self) -> list[Callable[[], object]]:
         """All that can be pressed or chosen now."""
-        raise NotImplementedError
 
-    def assert_together(self) -> None:
+    def assert_together(self) -> None:  # noqa: B027 - not every page shows two things together
         """Nothing that shows belongs to another question; asked after every step."""
 
+    @abstractmethod
     def assert_true(self) -> None:
         """See that what shows is what the last question gives; asked once all answers are there."""
-        raise NotImplementedError
 
-    def end(self) -> None:
+    def end(self) -> None:  # noqa: B027 - most walks hold nothing
         """Let go of what the walk holds."""
 
     def go(self) -> None:

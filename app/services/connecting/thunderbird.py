@@ -11,7 +11,7 @@ import json
 import os
 import sys
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,12 +62,16 @@ class Home:
 
 def this_home() -> Home:
     """Return the places of whoever runs the program."""
-    home = Path.home()
-    if sys.platform == "win32":
-        return Home(home, Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local"))
-    if sys.platform == "darwin":
-        return Home(home, home / "Library" / "Application Support")
-    return Home(home, Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share"))
+    return Home(Path.home(), data_of_programs(Path.home(), sys.platform, os.environ))
+
+
+def data_of_programs(home: Path, system: str, environment: Mapping[str, str]) -> Path:
+    """Return the folder in which programs of this system keep what is their own."""
+    if system == "win32":
+        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    if system == "darwin":
+        return home / "Library" / "Application Support"
+    return Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share")
 
 
 def connect(places: Home, command: Sequence[str]) -> list[Path]:

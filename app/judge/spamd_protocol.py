@@ -30,7 +30,8 @@ NAMES = {
     PROTOCOL: "EX_PROTOCOL",
     CONFIGURATION: "EX_CONFIG",
 }
-JUDGING = ("CHECK", "SYMBOLS", "REPORT", "REPORT_IFSPAM", "PROCESS", "HEADERS")
+EXPLAINED = ("SYMBOLS", "REPORT", "REPORT_IFSPAM")
+JUDGING = ("CHECK", "PROCESS", "HEADERS", *EXPLAINED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,7 @@ def spam_label(judge: MailJudge) -> str:
 def judged(judge: MailJudge, request: Request) -> bytes:
     """Judge a mail, and answer as each command wants it."""
     spam = spam_label(judge)
-    judgement = judge.judge(request.body, REPORTED_TERMS, gives_ticket=False)
+    judgement = judge.judge(request.body, REPORTED_TERMS if request.command in EXPLAINED else 0, gives_ticket=False)
     is_spam = judgement.verdict.label == spam and not judgement.verdict.is_unsure
     line = f"Spam: {is_spam} ; {score(judgement, spam):.1f} / {THRESHOLD:.1f}\r\n"
     return response(OK, "", body=body_of(request, judgement, is_spam=is_spam), extra=line)

@@ -99,6 +99,12 @@ def own_words() -> list[str]:
     return [f"new:{GROUP_NAMES[kind]}:{bucket}" for kind in range(N_KINDS) for bucket in buckets]
 
 
+def group_of(word: str) -> int:
+    """Return the group of one word."""
+    name, colon, _ = word.partition(":")
+    return GROUP_OF_FIELD.get(name, TEXT) if colon else TEXT
+
+
 def groups_of(vocabulary: Vocabulary, first: int = 0) -> npt.NDArray[np.int8]:
     """(n_words - first,): the group of each word from one on, by the field whose name it begins with."""
     columns: IntArray = np.arange(first, len(vocabulary))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,35 +13,64 @@ from nbengine.arrays.logspace import normalised
 from nbengine.errors import EngineError
 from nbengine.events.entries import NEVER_LEARNT
 from nbengine.filter.filter import Filter, FilterVerdict
-from nbengine.filter.settings import N_GROUPS, N_KINDS, N_OWN_WORDS, groups_of
+from nbengine.filter.settings import N_GROUPS, N_KINDS, N_OWN_WORDS, group_of, groups_of
 from nbengine.filter.tally import Tokens
 from nbengine.learnt.features import Features
 from nbengine.models.model_words import CountedText
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
 
+_Row = tuple[Tokens, Tokens, npt.NDArray[np.int32]]
+"""The filter's own words for how new a document is, the words of the document, and how often it has each."""
+
 
 def looked_at(learner: Filter, own: Vocabulary, counts: CountMatrix, given: Vocabulary, *, grow: bool) -> CountedText:
     """Bring counts over other words to the filter's, and add its words for how new they are."""
-    columns = given.mapping_to(own, grow=grow)
-    if len(own) > len(learner.groups):
-        learner.extend(groups_of(own, len(learner.groups)))
-    kinds, rows, n_unknown = groups_of(given), [], np.zeros(counts.n_documents)
+    columns, kinds = given.mapping_to(own, grow=grow), groups_of(given)
+    _keep_up(learner, own)
+    rows, n_unknown = [], np.zeros(counts.n_documents)
     for document in range(counts.n_documents):
         some = slice(counts.starts[document], counts.starts[document + 1])
         given_tokens, values = counts.tokens[some], counts.values[some]
         found = columns.take(given_tokens)
-        is_known = found >= 0
-        unknown = np.bincount(kinds.take(given_tokens[~is_known]), minlength=N_GROUPS)[:N_KINDS]
-        n_unknown[document] = unknown.sum()
-        order = np.argsort(found[is_known])
-        words = found[is_known][order].astype(np.int32)
-        own_words = learner.look(words, unknown).tokens[:N_KINDS]
-        rows.append((own_words, words, values[is_known][order]))
+        row, n_unknown[document] = _looked(learner, found, values, kinds.take(given_tokens[found < 0]))
+        rows.append(row)
     return CountedText(_stacked(rows, len(own)), n_unknown)
 
 
-def _stacked(rows: Sequence[tuple[Tokens, Tokens, npt.NDArray[np.int32]]], n_tokens: int) -> CountMatrix:
+def looked_at_one_by_one(
+    learner: Filter, own: Vocabulary, documents: Sequence[Mapping[str, int]], *, grow: bool
+) -> CountedText:
+    """Do the same for a few documents, each given as how often it has each word."""
+    rows, n_unknown = [], np.zeros(len(documents))
+    for place, counts in enumerate(documents):
+        words = [*counts]
+        found, values = own.add(words) if grow else own.numbers(words), np.array([*counts.values()], np.int32)
+        _keep_up(learner, own)
+        kinds = np.array([group_of(words[number]) for number in np.flatnonzero(found < 0)], np.int64)
+        row, n_unknown[place] = _looked(learner, found, values, kinds)
+        rows.append(row)
+    return CountedText(_stacked(rows, len(own)), n_unknown)
+
+
+def _keep_up(learner: Filter, own: Vocabulary) -> None:
+    if len(own) > len(learner.groups):
+        learner.extend(groups_of(own, len(learner.groups)))
+
+
+def _looked(
+    learner: Filter, found: IntArray, values: npt.NDArray[np.int32], kinds: npt.NDArray[np.integer[Any]]
+) -> tuple[_Row, int]:
+    """Put a document's known words in order, after the filter's own words; `kinds` are the groups of the unknown."""
+    is_known = found >= 0
+    unknown = np.bincount(kinds, minlength=N_GROUPS)[:N_KINDS]
+    order = np.argsort(found[is_known])
+    words = found[is_known][order].astype(np.int32)
+    own_words = learner.look(words, unknown).tokens[:N_KINDS]
+    return (own_words, words, values[is_known][order]), int(unknown.sum())
+
+
+def _stacked(rows: Sequence[_Row], n_tokens: int) -> CountMatrix:
     starts = np.cumsum([0, *(len(own) + len(words) for own, words, _ in rows)]).astype(np.int64)
     parts = [part for own, words, _ in rows for part in (own, words)]
     values = [part for own, _, counts in rows for part in (np.ones(len(own), np.int32), counts)]

@@ -19,11 +19,20 @@ from nbengine.filter.kept_filter import over_words
 from nbengine.filter.settings import N_OWN_WORDS
 from nbengine.learnt.features import Features, features_of
 from nbengine.learnt.statistics import Statistics
-from nbengine.models.filter_columns import check_known, filter_verdicts, learn_rows, looked_at, rows_of, without_own
+from nbengine.models.filter_columns import (
+    check_known,
+    filter_verdicts,
+    learn_rows,
+    looked_at,
+    looked_at_one_by_one,
+    rows_of,
+    without_own,
+)
 from nbengine.models.model import Model
 from nbengine.models.model_scoring import over_living
 from nbengine.models.model_words import CountedText
 from nbengine.models.recipe import Recipe
+from nbengine.text.few_texts import are_few, words_of_texts
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
@@ -40,6 +49,9 @@ class FilterModel(Model):
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None, *, grow: bool = False
     ) -> CountedText:
         """Count the words of documents, and look how new they are."""
+        if are_few(texts, fields):
+            words = words_of_texts(texts, fields, self.recipe.rules)
+            return looked_at_one_by_one(self.learner, self.vocabulary, words, grow=grow)
         counter = TokenCounter(self.recipe.rules)
         return self.adopt(counter.count(texts, fields), counter.vocabulary, grow=grow)
 

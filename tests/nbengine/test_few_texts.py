@@ -7,6 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nbengine.filter.filter import Filter
+from nbengine.filter.settings import groups_of, own_words
+from nbengine.learnt.statistics import Statistics
+from nbengine.learnt.tally import Tally
+from nbengine.models.filter_model import FilterModel
 from nbengine.models.model_words import WordCounting
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import VocabularyLimits
@@ -39,6 +44,33 @@ def test_counts_words_and_numbers_are_those_of_whole_arrays(rules, limits, given
     assert sorted(found[0]) == sorted(expected[0])
     np.testing.assert_array_equal(found[1].unknown, expected[1].unknown)
     np.testing.assert_array_equal(by_word(*found), by_word(*expected))
+
+
+@given(given_texts=TEXTS.filter(len), grow=st.booleans())
+def test_a_filter_looks_at_a_few_documents_as_at_many(given_texts, grow):
+    fields = [{"subject": text[:9], "mark": text[5:], "from": f"{text[:3]}@x"} for text in given_texts]
+    found, expected = (looked_at_by_filter(given_texts, fields, grow, most) for most in (1 << 14, -1))
+
+    assert sorted(found[0]) == sorted(expected[0])
+    np.testing.assert_array_equal(found[1].unknown, expected[1].unknown)
+    np.testing.assert_array_equal(by_word(*found), by_word(*expected))
+
+
+def looked_at_by_filter(texts, fields, grow, most):
+    rules = TokenRules(
+        pattern=WORDS_AND_SIGNS, fields=(Field("subject"), Field("from"), Field("mark", is_verbatim=True))
+    )
+    words = Vocabulary([*own_words(), "ab", "the", "subject:the", "mark:lunch"])
+    learner = Filter(["ham", "spam"])
+    learner.extend(groups_of(words, len(learner.groups)))
+    heard = np.arange(len(words) - 2, len(words), dtype=np.int32)
+    seen = learner.look(heard)
+    learner.learn(seen, 1, learner.opinion(seen), key=1)
+    model = FilterModel(Recipe(rules=rules), words, Statistics(Tally(["ham", "spam"], len(words))), learner)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(few_texts, "FEW_CHARACTERS", most)
+        counted = model.count(texts, fields, grow=grow)
+        return list(words), counted
 
 
 def by_word(vocabulary, text):

@@ -13,7 +13,7 @@ from app.cli.output import counted, job_context, say
 from app.cli.verdict_lines import status_of, tell_verdicts
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.results import Verdict
-from app.services.files.reading_in_process import STANDARD_INPUT, given_bytes, given_in_time, mail_in_time
+from app.services.files.reading_in_process import STANDARD_INPUT, documents_of_given, given_bytes, mail_in_time
 from app.services.judging.classifying import (
     LoadedModel,
     classify,
@@ -110,7 +110,7 @@ def filtered(loaded: LoadedModel, raw: bytes, options: SourceOptions) -> tuple[b
 
 def standard_input_verdicts(loaded: LoadedModel, options: SourceOptions, n_terms: int) -> list[Verdict]:
     """Verdicts on the documents of standard input."""
-    found = list(given_in_time(Path(STANDARD_INPUT), options))
+    found = list(documents_of_given(Path(STANDARD_INPUT), options))
     documents = [extracted for extracted in found if isinstance(extracted, Document)]
     failures = [failed_verdict(extracted) for extracted in found if isinstance(extracted, Failure)]
     return [*classify_documents(loaded, documents, n_terms), *failures]

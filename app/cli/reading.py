@@ -17,7 +17,7 @@ from app.cli.output import job_context, plain, say, terminal_line
 from app.domain.documents import Document, Extracted, SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.sentences import failure_sentence
-from app.services.files.reading_in_process import STANDARD_INPUT, given_in_time
+from app.services.files.reading_in_process import STANDARD_INPUT, documents_of_given
 from app.services.files.reading_sources import read_sources
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -62,7 +62,7 @@ def read_in_order(
         if waiting:
             yield read_sources(waiting, options, context)
             waiting = []
-        yield given_in_time(path, options)
+        yield documents_of_given(path, options)
     if waiting:
         yield read_sources(waiting, options, context)
 

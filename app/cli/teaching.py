@@ -8,8 +8,8 @@ from pathlib import Path
 from app.domain.documents import Document
 from app.services.files.reading_in_process import (
     STANDARD_INPUT,
+    documents_of_given,
     documents_or_error,
-    given_in_time,
 )
 from app.services.library.importing import check_sources
 from app.services.models.learning import reading_options
@@ -23,5 +23,5 @@ def given_documents(workspace: Place, model: str | None, files: Sequence[Path], 
     for path in files:
         if path != Path(STANDARD_INPUT):
             check_sources([path])
-        found += documents_or_error(list(given_in_time(path, options)))
+        found += documents_or_error(list(documents_of_given(path, options)))
     return found

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
 from os.path import basename
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceOptions, WorkItem
-from app.readers.documents.attachments import text_of
+from app.readers.documents.attachments import text_of, whole_kind_of
 from app.readers.documents.text import decoded_file, text_document
 from app.readers.failing import Unreadable
 from app.readers.files.archives import (
@@ -29,17 +29,19 @@ from app.readers.files.archives import (
 from app.readers.files.opening_files import Joined, Stretch, check_unchanged, open_regular, read_within, small_file
 from app.readers.kinds import HEAD_BYTES, Kind, is_tar, kind_of, ole_kind_of
 from app.readers.labels import labelling_of
-from app.readers.mail import read_mail
+from app.readers.mail import TextOf, read_mail
 from app.readers.mail.apple_mail import DELETED, DRAFT, JUNK, has_length_line, without_wrapping
 from app.readers.mail.labels import junk_label
 from app.readers.mail.mailboxes import iter_mbox, only_message
-from app.readers.parsers import MailReader, outlook_reader, sheet_reader, text_parser
+from app.readers.parsers import PARSERS, MailReader, outlook_reader, sheet_reader, text_parser
 from app.readers.reading_positions import Bookmark
 from app.readers.tables.tables import open_table, row_documents, sample_of, table_rows
 
 PACKED: frozenset[Kind] = frozenset({"gzip", "bzip2", "xz"})
 SMALL_BYTES = 1 << 18
 """Files up to this size are read at once."""
+OWN_KINDS: frozenset[Kind] = frozenset({"empty", "unsupported", "mail", "mbox", "text", "html", "table"})
+"""Kinds of file that our own parsers read, whose time and memory grow no faster than the file."""
 CONTAINERS: frozenset[Kind] = frozenset({"zip", "tar", "mbox", "table", "gzip", "bzip2", "xz"})
 
 
@@ -56,20 +58,43 @@ def read_item(
         yield from reader.pass_over(path, reason) if reason else reader.read_path(path, label, item)
 
 
-def file_reader(options: SourceOptions, limits: ReadLimits) -> Callable[[str], Iterable[Extracted]]:
-    """Return what reads the documents of one file after another, without planning how to divide any."""
-    reader, whole = _Reader(options, limits, Bookmark()), WorkItem((), ())
+class OwnParsersOnly:
+    """Gives the text of attachments that are text, and notes where another parser than our own would be needed."""
 
-    def documents(path: str) -> Iterable[Extracted]:
-        mail = reader.only_mail(path)
-        return reader.read_path(path, None, whole) if mail is None else (mail,)
+    def __init__(self) -> None:
+        self.is_wanting = False
 
-    return documents
+    def __call__(self, name: str, media_type: str, raw: bytes) -> str | None:
+        """Return the text of an attachment that is plain text or HTML."""
+        kind = whole_kind_of(raw, name)
+        if kind in OWN_KINDS:
+            return text_of(name, media_type, raw)
+        self.is_wanting |= kind in PARSERS
+        return None
 
 
-def read_bytes(raw: bytes, name: str, options: SourceOptions, limits: ReadLimits) -> Iterator[Extracted]:
+def small_reader(options: SourceOptions, limits: ReadLimits) -> Callable[[bytes, str, str | None], Read]:
+    """Return what reads a few bytes after others with no parser but our own: the documents, and whether they are whole.
+
+    They are not whole where an attachment needs another parser; where all does, there are none.
+    """
+    own = OwnParsersOnly()
+    reader = _Reader(options, limits, Bookmark(), own)
+
+    def read(raw: bytes, path: str, label: str | None) -> Read:
+        own.is_wanting = False
+        mail = reader.only_mail(raw, path, label)
+        found: list[Extracted] | None = [mail] if mail is not None else reader.own_documents(raw, path, label)
+        return Read(found or [], is_whole=found is not None and not own.is_wanting)
+
+    return read
+
+
+def read_bytes(
+    raw: bytes, name: str, options: SourceOptions, limits: ReadLimits, bookmark: Bookmark | None = None
+) -> Iterator[Extracted]:
     """Read what did not come from a file, such as standard input."""
-    yield from _Reader(options, limits, Bookmark()).read_raw(raw, name)
+    yield from _Reader(options, limits, bookmark or Bookmark()).read_raw(raw, name)
 
 
 def is_stretch(item: WorkItem) -> bool:
@@ -79,6 +104,13 @@ def is_stretch(item: WorkItem) -> bool:
 
 def _nothing_to_check() -> None:
     """Check nothing: a file in an archive cannot change by itself."""
+
+
+class Read(NamedTuple):
+    """The documents that were read, and whether nothing of them is missing."""
+
+    documents: list[Extracted]
+    is_whole: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +140,11 @@ class _Found:
 class _Reader:
     """Reads what it is given as the options ask, within the limits, and keeps the bookmark."""
 
-    def __init__(self, options: SourceOptions, limits: ReadLimits, bookmark: Bookmark) -> None:
+    def __init__(
+        self, options: SourceOptions, limits: ReadLimits, bookmark: Bookmark, attachment_text: TextOf = text_of
+    ) -> None:
         self._options, self._limits, self._bookmark = options, limits, bookmark
+        self._attachment_text = attachment_text
         self._labelling = labelling_of(options)
         self._allowance = Allowance(limits)
 
@@ -122,18 +157,26 @@ class _Reader:
         """Name a file, or a folder, that is not to be read."""
         return self._bookmark.step(path, "", lambda: (Failure(path, "", reason),))
 
-    def only_mail(self, path: str) -> Document | None:
-        """The mail that a small file is, without the cost of a bookmark; None where it is anything else, or broken."""
+    def only_mail(self, raw: bytes, path: str, label: str | None) -> Document | None:
+        """The mail that a few bytes are, without the cost of a bookmark; None where they are anything else, or
+        broken."""
         try:
-            raw = small_file(path, min(SMALL_BYTES, self._limits.document_bytes)) or b""
             kind = kind_of(raw[:HEAD_BYTES], basename(path), self._options.kind)
             mail = only_message(raw) if kind == "mbox" else raw
             if mail is None or kind not in ("mbox", "mail") or has_length_line(mail):
                 return None
-            label, text_of = self._labelling.of(path, None), self._text_of
+            label, text_of = self._labelling.of(path, label), self._text_of
             return read_mail(mail, path=path, options=self._options, limits=self._limits, label=label, text_of=text_of)
         except Exception:
             return None  # whoever reads it with a bookmark finds out why
+
+    def own_documents(self, raw: bytes, path: str, label: str | None) -> list[Extracted] | None:
+        """The documents in a few bytes; None where another parser than our own has to look at them."""
+        kind = kind_of(raw[:HEAD_BYTES], basename(path), self._options.kind)
+        if kind not in OWN_KINDS:
+            return None
+        found = _Found(path, "", basename(path), label, kind, raw, BytesIO(), is_whole=True)
+        return list(self._bookmark.container(path, "", partial(self._read, found)))
 
     def read_raw(self, raw: bytes, name: str) -> Iterator[Extracted]:
         """Read bytes as if they were a file's."""
@@ -230,7 +273,9 @@ class _Reader:
         )
 
     def _text_of(self, name: str, media_type: str, raw: bytes) -> str | None:
-        return self._bookmark.optional(partial(text_of, name, media_type, raw), None)
+        if self._bookmark.is_careful:
+            raise Unreadable("given-up")
+        return self._bookmark.optional(partial(self._attachment_text, name, media_type, raw))
 
     def _read_mailbox(self, found: _Found, file: BinaryIO, first: int, last: int | None) -> Iterator[Extracted]:
         for number, raw in iter_mbox(file, first, last, max_bytes=self._limits.document_bytes):

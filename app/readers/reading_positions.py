@@ -107,10 +107,13 @@ class Bookmark:
                 self._publish(position, path, member, False)  # a sign of life on the way to where it goes on
         self._finish()
 
-    def optional(self, read: Callable[[], T], otherwise: T) -> T:
-        """Read what the step at hand could do without, unless it has killed a reader before."""
-        if self._leaf[0] in self._careful:
-            return otherwise
+    @property
+    def is_careful(self) -> bool:
+        """Return whether the step at hand does without what it could do without: that has killed a reader before."""
+        return self._leaf[0] in self._careful
+
+    def optional(self, read: Callable[[], T]) -> T:
+        """Read what the step at hand could do without."""
         self._publish(*self._leaf, True)
         found = read()
         self._publish(*self._leaf, False)

@@ -37,7 +37,7 @@ import numpy.typing as npt
 
 from app.domain.documents import Document, SourceOptions
 from app.domain.jobs import Unattended
-from app.services.files.reading_in_process import documents_of_file
+from app.services.files.reading_in_process import DocumentReader
 from app.services.filter.online_filter import FilterOptions, OnlineFilter
 from app.services.filter.replay import ReplayOrder, replay
 from app.services.training.recipe_planning import MAIL_RULES
@@ -235,8 +235,9 @@ def variants() -> Iterator[tuple[str, Callable[[], OnlineFilter]]]:
 
 def read(mails: list[Mail]) -> list[tuple[Mail, Document]]:
     options = SourceOptions(labels_from="none")
-    found = ((mail, one) for mail in mails for one in documents_of_file(mail.path, options))
-    return [(mail, one) for mail, one in found if isinstance(one, Document)]
+    with DocumentReader(options) as reader:
+        found = ((mail, one) for mail in mails for one in reader.of_small_file(str(mail.path)))
+        return [(mail, one) for mail, one in found if isinstance(one, Document)]
 
 
 def shuffled(documents: list[tuple[Mail, Document]], seed: int) -> list[tuple[Mail, Document]]:

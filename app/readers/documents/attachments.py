@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 
 from app.domain.documents import ReadLimits
+from app.readers.failing import Unreadable, reason_of
 from app.readers.files.archives import archive_kind, opened_zip
 from app.readers.kinds import HEAD_BYTES, Kind, kind_of, ole_kind_of
 from app.readers.parsers import PARSERS, text_parser
@@ -15,17 +16,17 @@ LIMITS = ReadLimits(document_bytes=16 << 20, scan_seconds=0.0)
 
 
 def text_of(name: str, _media_type: str, raw: bytes) -> str | None:
-    """The text of an attachment that is text, PDF or an office document; None for anything else, or broken ones.
+    """The text of an attachment that is text, PDF or an office document; None for anything else, or larger ones.
 
-    What it says it is does not matter; archives are not opened.
+    What it says it is does not matter; archives are not opened. One that cannot be read is Unreadable.
     """
     if len(raw) > MAX_ATTACHMENT_BYTES:
         return None
     try:
         kind = whole_kind_of(raw, name)
         return text_parser(kind)(raw, LIMITS) if kind in PARSERS else None
-    except Exception:  # whatever is wrong with an attachment, the mail around it is worth having
-        return None
+    except Exception as error:  # whatever is wrong with an attachment, the mail around it is worth having
+        raise Unreadable(*reason_of(error)) from error
 
 
 def whole_kind_of(raw: bytes, name: str) -> Kind:

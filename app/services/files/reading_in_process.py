@@ -1,7 +1,7 @@
-"""One document read in this process, for the command line: from standard input, or one file after another.
+"""One document read at once: from standard input, from a mail program, or one file after another.
 
-The window never does this: its parsers run in worker processes. A command that handles one message has no window to
-freeze, and a process of its own that may die of it.
+Starting a worker process takes longer than reading a mail, so small mail and text are read in this process, as our own
+parsers take no more time and memory than they are long; everything else goes to a process that may die of it.
 """
 
 from __future__ import annotations
@@ -10,18 +10,26 @@ import stat
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import cached_property
+from importlib import import_module
+from itertools import chain
 from pathlib import Path
-from queue import Empty, Queue
 from threading import Thread
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Self
 
-from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceKind, SourceOptions
-from app.domain.errors import SourceError
+from app.domain.documents import Document, Extracted, Failure, ReadLimits, SourceKind, SourceOptions, WorkItem
+from app.domain.errors import NoWorkers, SourceError
+from app.readers.failing import Unreadable
+from app.readers.files.opening_files import small_file
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.mail import read_mail
-from app.readers.reading import file_reader, read_bytes, read_item
+from app.readers.reading import SMALL_BYTES, Read, is_stretch, small_reader
 from app.readers.sources import work_items
+
+if TYPE_CHECKING:
+    from app.services.files.reading_apart import ReadingApart
 
 STANDARD_INPUT = "-"
 LARGEST_INPUT_BYTES = 1 << 30
@@ -30,10 +38,9 @@ LARGEST_INPUT_BYTES = 1 << 30
 MAIL_SECONDS = 10.0
 """No mail server waits much longer for a filter."""
 BEGINNING_BYTES = 64 << 10
-READ_AHEAD = 8
-"""Documents; a mailbox is never held as a whole."""
 PIECE_BYTES = 1 << 18
 """Read at a time: a pipe that is asked for everything at once is given memory for the most there could be."""
+NOT_HERE = Read([], is_whole=False)
 
 
 def given_bytes(path: Path) -> bytes:
@@ -62,56 +69,100 @@ def bounded_bytes(file: BinaryIO, path: Path) -> bytes:
     return b"".join(pieces)
 
 
-def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | None = None) -> list[Extracted]:
-    """The documents in what came from standard input: one, or a mailbox's or a table's many."""
-    return list(read_bytes(raw, STANDARD_INPUT, options, limits or ReadLimits()))
+class DocumentReader:
+    """The one door for a document that is wanted at once: small mail and text are read here, by our own parsers alone.
 
-
-def given_in_time(path: Path, options: SourceOptions, limits: ReadLimits | None = None) -> Iterator[Extracted]:
-    """Yield the documents in a file or in standard input, each in the time that a document may take."""
-    limits = limits or ReadLimits()
-    if path == Path(STANDARD_INPUT):
-        found = read_bytes(given_bytes(path), STANDARD_INPUT, options, limits)
-    else:
-        found = documents_of_file(path, options, limits)
-    return each_in_time(found, path, limits.seconds_per_document)
-
-
-def each_in_time(documents: Iterator[Extracted], path: Path, seconds: float) -> Iterator[Extracted]:
-    """Yield documents while each comes in time, and then a failure in place of those that would have come.
-
-    A thread of its own reads a little ahead; it goes on with the one that takes too long, and is not waited for.
+    Whatever else they are, worker processes read them, which are held to the limits of time and memory and may die of
+    a file. Where no worker can be had, a mail is read without its files.
     """
-    arrived: Queue[Extracted | Exception | None] = Queue(maxsize=READ_AHEAD)
 
-    def run() -> None:
+    def __init__(self, options: SourceOptions, limits: ReadLimits | None = None) -> None:
+        self._options, self._limits = options, limits or ReadLimits()
+        self._read_small = small_reader(options, self._limits)
+        self._workers = ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._workers.close()
+
+    def of_bytes(self, raw: bytes) -> Iterator[Extracted]:
+        """Yield the documents in what came from standard input: one, or a mailbox's or a table's many."""
+        here = self._here(raw, STANDARD_INPUT, None)
+        if here.is_whole:
+            yield from here.documents
+            return
+        yield from self._elsewhere(here, lambda: self._apart.documents_of_bytes(raw, STANDARD_INPUT))
+
+    def of_file(self, path: str) -> Iterator[Extracted]:
+        """Yield the documents in a file, or in a folder."""
+        items = work_items([Path(path)], self._options)
+        first = next(items, None)
+        if first is None:
+            return
+        here = self._only_file(first)
+        if here.is_whole:
+            yield from here.documents
+            first = next(items, None)
+        if first is not None:
+            rest = chain([first], items)
+            yield from self._elsewhere(here, lambda: self._apart.documents(rest))
+
+    def of_small_file(self, path: str) -> list[Extracted]:
+        """The documents in a file, most of which are small; nothing is asked of the folders around it."""
+        here = self._small_file(path, None)
+        return here.documents if here.is_whole else list(self.of_file(path))
+
+    def _only_file(self, item: WorkItem) -> Read:
+        if len(item.paths) != 1 or item.left_out or is_stretch(item):
+            return NOT_HERE
+        return self._small_file(item.paths[0], item.labels[0])
+
+    def _small_file(self, path: str, label: str | None) -> Read:
         try:
-            for document in documents:
-                arrived.put(document)
-            arrived.put(None)
-        except Exception as error:
-            arrived.put(error)
+            raw = small_file(path, min(SMALL_BYTES, self._limits.document_bytes))
+        except (OSError, Unreadable):
+            return NOT_HERE
+        return NOT_HERE if raw is None else self._here(raw, path, label)
 
-    reader = Thread(target=run, name="reading in time", daemon=True)
-    reader.start()
-    late = Failure(str(path), "", "timeout")
-    while (found := _next_within(arrived, seconds, late)) is not late and not isinstance(found, Exception | None):
-        yield found
-    if found is late:
-        yield late
+    def _here(self, raw: bytes, path: str, label: str | None) -> Read:
+        return self._read_small(raw, path, label) if len(raw) <= SMALL_BYTES else NOT_HERE
+
+    def _elsewhere(self, here: Read, read: Callable[[], Iterator[Extracted]]) -> Iterator[Extracted]:
+        try:
+            yield from read()
+        except NoWorkers:
+            if not here.documents:
+                raise
+            for found in here.documents:
+                yield replace(found, flaws=(*found.flaws, "unread-files")) if isinstance(found, Document) else found
+
+    @cached_property
+    def _apart(self) -> ReadingApart:
+        made: type[ReadingApart] = import_module("app.services.files.reading_apart").ReadingApart
+        return self._workers.enter_context(made(self._options, self._limits))
+
+
+def documents_of_bytes(raw: bytes, options: SourceOptions, limits: ReadLimits | None = None) -> list[Extracted]:
+    """The documents in what came from standard input."""
+    with DocumentReader(options, limits) as reader:
+        return list(reader.of_bytes(raw))
+
+
+def documents_of_file(path: Path, options: SourceOptions, limits: ReadLimits | None = None) -> Iterator[Extracted]:
+    """Yield the documents in a file or a folder."""
+    with DocumentReader(options, limits) as reader:
+        yield from reader.of_file(str(path))
+
+
+def documents_of_given(path: Path, options: SourceOptions, limits: ReadLimits | None = None) -> Iterator[Extracted]:
+    """Yield the documents in a file or in standard input, each in the time that a document may take."""
+    if path != Path(STANDARD_INPUT):
+        yield from documents_of_file(path, options, limits)
         return
-    reader.join()
-    if isinstance(found, Exception):
-        raise found
-
-
-def _next_within(
-    arrived: Queue[Extracted | Exception | None], seconds: float, late: Failure
-) -> Extracted | Exception | None:
-    try:
-        return arrived.get(timeout=seconds)
-    except Empty:
-        return late
+    with DocumentReader(options, limits) as reader:
+        yield from reader.of_bytes(given_bytes(path))
 
 
 def is_one_mail(raw: bytes, kind: SourceKind) -> bool:
@@ -124,9 +175,10 @@ def mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_SECON
 
     None where nothing can be read of it at all.
     """
+    limits = ReadLimits(seconds_per_document=seconds)
     try:
-        found = _within(lambda: documents_of_bytes(raw, options), seconds)
-    except TimeoutError:
+        found = _within(lambda: documents_of_bytes(raw, options, limits), seconds)
+    except (TimeoutError, NoWorkers):
         found = []
     for extracted in found:
         if isinstance(extracted, Document):
@@ -150,28 +202,6 @@ def _within(action: Callable[[], list[Extracted]], seconds: float) -> list[Extra
 
     Thread(target=run, name="reading one mail", daemon=True).start()
     return found.result(seconds)
-
-
-def documents_of_file(path: Path, options: SourceOptions, limits: ReadLimits | None = None) -> Iterator[Extracted]:
-    """The documents in a file."""
-    for item in work_items([path], options):
-        yield from read_item(item, options, limits or ReadLimits())
-
-
-def file_after_file(options: SourceOptions, limits: ReadLimits | None = None) -> Callable[[str], list[Extracted]]:
-    """Return what reads one file after another, most of which hold a document each and are quickly read.
-
-    A file that is not read as it stands, such as a link, is looked at once more as a source of its own.
-    """
-    read = file_reader(options, limits or ReadLimits())
-
-    def documents(path: str) -> list[Extracted]:
-        found = list(read(path))
-        if any(isinstance(extracted, Failure) for extracted in found):
-            return list(documents_of_file(Path(path), options, limits))
-        return found
-
-    return documents
 
 
 def documents_or_error(found: list[Extracted]) -> list[Document]:

@@ -17,7 +17,7 @@ import numpy as np
 from app.domain.documents import Document, Failure, SourceOptions
 from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
-from app.services.files.reading_in_process import file_after_file, given_bytes
+from app.services.files.reading_in_process import DocumentReader, given_bytes
 from app.services.filter.online_filter import FilterOptions, LearnMode, OnlineFilter, OnlineVerdict
 from app.services.training.recipe_planning import CorpusKind
 from app.services.work.gc_pause import garbage_left_lying
@@ -101,17 +101,17 @@ def batches(
     entries: list[IndexEntry], options: SourceOptions, failed: list[Failure], context: JobContext
 ) -> Iterator[list[tuple[IndexEntry, Document]]]:
     """Read some messages ahead; reading and counting know nothing of what is learnt meanwhile."""
-    read = file_after_file(replace(options, tells_apart=False))
-    for start in range(0, len(entries), READ_AHEAD):
-        batch = []
-        for done, entry in enumerate(entries[start : start + READ_AHEAD], start):
-            context.checkpoint(done, len(entries), "replaying")
-            for extracted in read(entry.place):
-                if isinstance(extracted, Document):
-                    batch.append((entry, extracted))
-                else:
-                    failed.append(extracted)
-        yield batch
+    with DocumentReader(replace(options, tells_apart=False)) as reader:
+        for start in range(0, len(entries), READ_AHEAD):
+            batch = []
+            for done, entry in enumerate(entries[start : start + READ_AHEAD], start):
+                context.checkpoint(done, len(entries), "replaying")
+                for extracted in reader.of_small_file(entry.place):
+                    if isinstance(extracted, Document):
+                        batch.append((entry, extracted))
+                    else:
+                        failed.append(extracted)
+            yield batch
 
 
 def kind_of_options(options: SourceOptions) -> CorpusKind:

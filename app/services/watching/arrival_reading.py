@@ -11,7 +11,7 @@ from app.domain.documents import Document, Extracted, Failure, SourceOptions
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.results import Verdict
-from app.services.files.reading_in_process import documents_of_bytes, documents_of_file
+from app.services.files.reading_in_process import DocumentReader
 from app.services.filing.filing_plan import Filing
 from app.services.filing.judged_files import filing_of
 from app.services.judging.classifying import Heading, LoadedModel, classify_documents, failed_verdict, verdict_rows
@@ -54,8 +54,9 @@ def judged_files(loaded: LoadedModel, files: Sequence[SeenFile], context: JobCon
 
 def judged_mails(loaded: LoadedModel, files: Sequence[SeenFile]) -> Iterator[Judged]:
     """Judge files that hold a mail each."""
-    for file in files:
-        yield from _judged(loaded, file.path, documents_of_file(Path(file.path), MAIL))
+    with DocumentReader(MAIL) as reader:
+        for file in files:
+            yield from _judged(loaded, file.path, reader.of_file(file.path))
 
 
 def judged_addition(loaded: LoadedModel, file: SeenFile, start: int) -> Iterator[Judged]:
@@ -63,10 +64,11 @@ def judged_addition(loaded: LoadedModel, file: SeenFile, start: int) -> Iterator
     with open(file.path, "rb") as mailbox:
         mailbox.seek(start)
         raw = mailbox.read(min(file.size_bytes - start, LARGEST_ADDITION_BYTES))
-    yield from _judged(loaded, file.path, documents_of_bytes(raw.lstrip(b"\r\n"), MAIL))
+    with DocumentReader(MAIL) as reader:
+        yield from _judged(loaded, file.path, reader.of_bytes(raw.lstrip(b"\r\n")))
 
 
-def _judged(loaded: LoadedModel, path: str, found: Iterator[Extracted] | list[Extracted]) -> Iterator[Judged]:
+def _judged(loaded: LoadedModel, path: str, found: Iterator[Extracted]) -> Iterator[Judged]:
     for extracted in found:
         if isinstance(extracted, Failure):
             yield Judged(path, failed_verdict(extracted))

@@ -11,7 +11,7 @@ from app.domain.documents import Document, ReadLimits, SourceOptions, WorkItem
 from app.readers.mail import read_mail
 from app.readers.mail.cards import card_text
 from app.readers.mail.tnef import parts_of_tnef, unpacked_rtf
-from app.readers.reading import file_reader, read_bytes, read_item
+from app.readers.reading import read_bytes, read_item, small_reader
 
 FOLDER = Path(__file__).parent / "truth"
 MAILS = sorted(FOLDER.glob("*.eml"))
@@ -39,7 +39,7 @@ def test_the_text_of_a_mail_is_what_it_shows(path: Path) -> None:
 def test_every_way_in_sees_the_same_document(path: Path) -> None:
     raw, options = path.read_bytes(), SourceOptions(labels_from="none")
 
-    dropped = next(iter(file_reader(options, ReadLimits())(str(path))))
+    [dropped] = small_reader(options, ReadLimits())(raw, str(path), None).documents
     piped = next(iter(read_bytes(raw, str(path), options, ReadLimits())))
     imported = next(iter(read_item(WorkItem((str(path),), (None,)), options)))
 

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from app.domain.documents import ReadLimits, SourceOptions
-from app.services.files.reading_in_process import documents_of_file, file_after_file
+from app.readers.reading import read_item
+from app.readers.sources import work_items
+from app.services.files.reading_in_process import DocumentReader
 
 MAIL = b"From: a@b.example\nSubject: lunch\nDate: Mon, 15 Jan 2001 10:00:00 +0100\n\nAt noon?\n"
 ENVELOPE = b"From a@b.example Mon Jan 15 10:00:00 2001\n"
@@ -32,4 +34,6 @@ def test_a_file_holds_the_same_however_it_is_read(raw: bytes, tmp_path: Path) ->
     path, options, limits = tmp_path / "file", SourceOptions(labels_from="none"), ReadLimits(document_bytes=2000)
     path.write_bytes(raw)
 
-    assert file_after_file(options, limits)(str(path)) == list(documents_of_file(path, options, limits))
+    imported = [one for item in work_items([path], options) for one in read_item(item, options, limits)]
+    with DocumentReader(options, limits) as reader:
+        assert reader.of_small_file(str(path)) == list(reader.of_file(str(path))) == imported

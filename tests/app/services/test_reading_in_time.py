@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from threading import Event
-from threading import enumerate as threads
 
 import pytest
 
-from app.domain.documents import Document, Extracted, Failure, SourceOptions
-from app.domain.errors import SourceError
+from app.domain.documents import Document, SourceOptions
 from app.readers.mail.mime import Part, parse_mail
-from app.services.files.reading_in_process import each_in_time, given_in_time, mail_in_time
+from app.services.files.reading_in_process import documents_of_given, mail_in_time
 
 MAIL = SourceOptions(kind="mail")
 HEAD = b"From: a@b.example\nSubject: cheap pills\nContent-Type: text/html\n\n"
@@ -62,39 +58,11 @@ def test_mails_in_mails_are_not_copied_at_every_depth() -> None:
     assert n_bytes <= len(raw)
 
 
-def test_a_document_that_does_not_come_is_named_and_nobody_waits_for_it() -> None:
-    released = Event()
-
-    def documents() -> Iterator[Extracted]:
-        released.wait()
-        yield Document("too late", "a")
-
-    found = list(each_in_time(documents(), Path("slow.mbox"), seconds=0.01))
-    released.set()
-    for thread in threads():
-        if thread.name == "reading in time":
-            thread.join()
-
-    assert found == [Failure("slow.mbox", "", "timeout")]
-
-
-def test_what_goes_wrong_while_reading_ahead_goes_wrong_for_the_reader() -> None:
-    def documents() -> Iterator[Extracted]:
-        yield Document("first", "a")
-        raise SourceError("a", "vanished")
-
-    found = each_in_time(documents(), Path("a"), seconds=60.0)
-
-    assert next(found) == Document("first", "a")
-    with pytest.raises(SourceError):
-        next(found)
-
-
 def test_a_file_that_is_read_in_time_gives_all_its_documents_in_order(tmp_path: Path) -> None:
     mailbox = tmp_path / "many.mbox"
     mails = [f"From a@b Thu Jan  1 00:00:00 2024\nFrom: a@b.example\nSubject: {n}\n\ntext\n\n" for n in range(30)]
     mailbox.write_text("".join(mails))
 
-    found = list(given_in_time(mailbox, SourceOptions()))
+    found = list(documents_of_given(mailbox, SourceOptions()))
 
     assert [each.title for each in found if isinstance(each, Document)] == [str(n) for n in range(30)]

@@ -211,6 +211,7 @@ PROBLEM_SENTENCES: dict[str, str] = {
     "model-differs": "The model “{detail}” is not what its corpus teaches. Train it anew.",
     "model-number": "Model {detail} claims to hold changes that never happened.",
     "number-not-given-out": "Document {detail} has a number that was never given out.",
+    "overgrown": "Texts or counts would expand to far more than a workspace can hold: {detail}.",
     "recipe": "The recipe of the model “{detail}” is damaged.",
     "reference": "A row refers to something that does not exist: {detail}.",
     "row-vanished": "A row is gone that nobody deleted: {detail}.",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import numpy as np
 from app.domain.errors import StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import Problem, StoredDocument
+from app.store.bounds import computes, overgrown
 from app.store.counts.count_blobs import Rows, decoded_numbers, decoded_rows
 from app.store.counts.count_segments import stored_words
 from app.store.documents import Documents
@@ -28,6 +30,8 @@ Rehash = Callable[[StoredDocument], bytes]
 """The content hash that a document should have; empty where it cannot be told."""
 
 TEXTS_AT_ONCE = 500
+CHARACTERS_AT_ONCE = 1 << 24
+SHOWN_ROWS = 20
 SEALED_SINCE = 3
 """The version of the file from which on rows have checksums."""
 _QUESTIONS: tuple[tuple[str, str], ...] = (
@@ -82,6 +86,11 @@ def problems(
         with file.snapshot():
             yield from _structure(file, context)
             yield from _answers(file, context)
+            context.checkpoint(phase="checking sizes")
+            too_large = list(islice(overgrown(file), SHOWN_ROWS))
+            yield from too_large
+            if too_large:
+                return  # nothing of such a file is expanded
             if version(file) >= SEALED_SINCE:
                 yield from broken_seals(file)
             yield from _texts(file, context, rehash)
@@ -97,15 +106,24 @@ def problems(
 
 def _structure(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
     context.checkpoint(phase="checking the file")
-    for (message,) in file.rows("PRAGMA integrity_check(20)"):
-        if message != "ok":
-            yield Problem("integrity", message)
-    for table, row, parent, _ in file.rows("PRAGMA foreign_key_check"):
-        yield Problem("reference", f"{table} {row}: {parent}")
     expected, found = expected_schema(version(file)), _schema_of(file)
+    yield from _integrity(file, [name for name in expected if name in found])
+    for table, row, parent, _ in islice(file.each("PRAGMA foreign_key_check"), SHOWN_ROWS):
+        yield Problem("reference", f"{table} {row}: {parent}")
     for name in sorted(expected.keys() | found.keys()):
         if expected.get(name) != found.get(name):
             yield Problem("schema", name)
+
+
+def _integrity(file: WorkspaceFile, ours: Sequence[str]) -> Iterator[Problem]:
+    """SQLite's own check: of the whole file, or of our tables alone where another has something computed."""
+    tables = dict(file.rows("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL"))
+    is_plain = all(name in ours or not computes("table", sql) for name, sql in tables.items())
+    for table in [None] if is_plain else [name for name in tables if name in ours]:
+        about = SHOWN_ROWS if table is None else f'"{table}"'
+        for (message,) in islice(file.each(f"PRAGMA integrity_check({about})"), SHOWN_ROWS):
+            if message != "ok":
+                yield Problem("integrity", message)
 
 
 def expected_schema(applied: int) -> dict[str, str]:
@@ -125,7 +143,7 @@ def _schema_of(file: WorkspaceFile) -> dict[str, str]:
 def _answers(file: WorkspaceFile, context: JobContext) -> Iterator[Problem]:
     for done, (code, question) in enumerate(_QUESTIONS):
         context.checkpoint(done, len(_QUESTIONS), "checking references")
-        for (number,) in file.rows(question)[:20]:
+        for (number,) in islice(file.each(question), SHOWN_ROWS):
             yield Problem(code, str(number))
 
 
@@ -179,15 +197,30 @@ def _counts(file: WorkspaceFile, context: JobContext, recount: Recount | None) -
 def _recounted(
     file: WorkspaceFile, recount: Recount, rules_key: str, words: Sequence[str], numbers: Any, rows: Rows
 ) -> Iterator[Problem]:
-    found = dict(Documents(file).bodies(numbers.tolist()))
-    kept = np.array([number in found for number in numbers.tolist()], bool)
-    stored = rows.picked(kept)
-    fresh = recount(rules_key, words, [found[number] for number in numbers[kept].tolist()])
-    if fresh is None:
-        return
-    for row, number in enumerate(numbers[kept].tolist()):
-        if not _is_same_row(stored, fresh, row):
-            yield Problem("counts", f"{number} ({rules_key})")
+    places = {number: row for row, number in enumerate(numbers.tolist())}
+    for bodies in _by_size(Documents(file).bodies(numbers.tolist())):
+        kept = [number for number, _ in bodies]
+        fresh = recount(rules_key, words, [body for _, body in bodies])
+        if fresh is None:
+            return
+        stored = rows.picked(np.array([places[number] for number in kept], np.int64))
+        for row, number in enumerate(kept):
+            if not _is_same_row(stored, fresh, row):
+                yield Problem("counts", f"{number} ({rules_key})")
+
+
+def _by_size(bodies: Iterable[tuple[int, Body]]) -> Iterator[list[tuple[int, Body]]]:
+    """Texts in lists that are not large, however large one text is."""
+    together: list[tuple[int, Body]] = []
+    n_characters = 0
+    for number, body in bodies:
+        together.append((number, body))
+        n_characters += len(body.text)
+        if n_characters >= CHARACTERS_AT_ONCE:
+            yield together
+            together, n_characters = [], 0
+    if together:
+        yield together
 
 
 def _is_same_row(left: Rows, right: Rows, row: int) -> bool:

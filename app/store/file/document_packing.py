@@ -25,7 +25,10 @@ HEAD_LENGTH = struct.Struct("<I")
 FARTHEST_DATE_S = 1 << 52
 """Beyond this, 140 million years from now, a date is a mistake."""
 LARGEST_BODY_BYTES = 1 << 30
-"""A frame that claims more than this was not written by us: limits of one document are far below."""
+"""A frame that claims more than this was not written by us."""
+LARGEST_TEXT_BYTES = 1 << 28
+"""The same of a document: limits of one are far below."""
+LARGEST_HEAD_BYTES = 1 << 26
 
 LEVEL = 1
 """The fastest level: higher ones take longer for hardly fewer bytes (`tests/benchmarks/decisions/reading.md`)."""
@@ -100,16 +103,16 @@ def packed(document: Document, *, has_body: bool = True) -> PackedDocument:
 
 def unpacked(body: bytes) -> Body:
     """Open what `packed` closed; raise DamagedBlob where it cannot have written these bytes."""
-    frame = decompressed(body)
+    frame = decompressed(body, LARGEST_TEXT_BYTES)
     try:
         (length,) = HEAD_LENGTH.unpack_from(frame)
         start = HEAD_LENGTH.size + length
-        if start > len(frame):
+        if start > len(frame) or length > LARGEST_HEAD_BYTES:
             raise DamagedBlob("the head is longer than the whole")
         head = json.loads(frame[HEAD_LENGTH.size : start].decode("utf-8", "surrogatepass") or "{}")
         attachments = tuple(Attachment(*entry) for entry in head.get("attachments", ()))
         return Body(frame[start:].decode("utf-8", "surrogatepass"), dict(head.get("fields", {})), attachments)
-    except (struct.error, ValueError, TypeError, AttributeError) as error:
+    except (struct.error, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise DamagedBlob(str(error)) from error
 
 
@@ -120,8 +123,8 @@ def compressed(data: bytes) -> bytes:
 
 def decompressed(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
     """Undo `compressed`; a frame that would grow past `largest` bytes is refused, not expanded."""
-    if not isinstance(frame, bytes):  # a NULL where none can be: the page around it is damaged
-        raise DamagedBlob("there is nothing")
+    if claimed_bytes(frame) > largest:
+        raise DamagedBlob("it would grow too large")
     decompressor = zstd.ZstdDecompressor()
     try:
         data = decompressor.decompress(frame, max_length=largest)
@@ -130,6 +133,16 @@ def decompressed(frame: bytes, largest: int = LARGEST_BODY_BYTES) -> bytes:
     if not decompressor.eof or decompressor.unused_data:
         raise DamagedBlob("the frame does not end where it should")
     return data
+
+
+def claimed_bytes(frame: object) -> int:
+    """Bytes that a frame says it expands to, by its first bytes; 0 where it does not say."""
+    if not isinstance(frame, bytes):  # a NULL where none can be: the page around it is damaged
+        raise DamagedBlob("there is nothing")
+    try:
+        return zstd.get_frame_info(frame).decompressed_size or 0
+    except zstd.ZstdError as error:
+        raise DamagedBlob(str(error)) from error
 
 
 def beginning(frame: bytes, n_bytes: int) -> bytes:

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.domain.errors import NotAWorkspace, StoreError
+from app.store.bounds import computes
 from app.store.file.connection import WorkspaceFile, store_errors
-from app.store.file.schema import APPLICATION_ID, STEPS, migrate, system_reason, tables_and_views, version
+from app.store.file.schema import APPLICATION_ID, STEPS, made_in, migrate, system_reason, tables_and_views, version
 from app.store.file.seals import keep_seals
 from app.store.file.shared_folders import SharedPlace, shared_place
 
@@ -158,7 +159,7 @@ def _is_blank(file: WorkspaceFile) -> bool:
 def _refuse_other_contents(file: WorkspaceFile) -> None:
     """A workspace has our number, tables and views, and no triggers; what else carries our number is damaged or forged.
 
-    Tables and indexes that somebody added with another program are let be.
+    Tables and indexes that somebody added with another program are let be, but for indexes that compute something.
     """
     if file.value("PRAGMA application_id") != APPLICATION_ID:
         raise NotAWorkspace(file.path)
@@ -168,6 +169,9 @@ def _refuse_other_contents(file: WorkspaceFile) -> None:
         return  # `migrate` says so
     strange = {sql for sql, kind in found.items() if kind != "table"} - tables_and_views(applied)
     if applied == 0 or strange or tables_and_views(applied) - found.keys():
+        raise StoreError(file.path, "damaged", "schema")
+    indexes = file.column("SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
+    if any(computes("index", sql) for sql in set(indexes) - made_in(applied)):
         raise StoreError(file.path, "damaged", "schema")
 
 

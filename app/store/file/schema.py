@@ -56,9 +56,13 @@ def version(file: WorkspaceFile) -> int:
 
 def tables_and_views(applied: int) -> set[str]:
     """The statements that made a workspace's tables and views in so many steps."""
+    return {statement for statement in made_in(applied) if statement.startswith(("CREATE TABLE", "CREATE VIEW"))}
+
+
+def made_in(applied: int) -> set[str]:
+    """The statements that made a workspace in so many steps, those of indexes among them."""
     steps = (_FIRST_TABLES, _SECOND_TABLES, _THIRD_TABLES, _FOURTH_TABLES)
-    statements = [statement for step in steps[:applied] for statement in step]
-    return {statement for statement in statements if statement.startswith(("CREATE TABLE", "CREATE VIEW"))}
+    return {statement for step in steps[:applied] for statement in step}
 
 
 def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:

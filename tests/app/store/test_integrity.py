@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,9 +16,11 @@ from click.testing import CliRunner
 from app.cli.group import cli
 from app.domain.errors import AppError
 from app.store.file.connection import row_sum
+from app.store.file.document_packing import compressed
 from app.store.file.seals import SEALED
 from app.store.workspace import Workspace
 from tests.app.cli.conftest import FIVE_MAILS
+from tests.systems import with_shell
 
 
 @pytest.fixture(scope="module")
@@ -165,3 +170,58 @@ def test_no_mutant_of_a_workspace_gives_a_traceback(copy: Path, seed: int) -> No
     copy.write_bytes(raw)
 
     checked(copy)
+
+
+def zeros(n_bytes: int) -> bytes:
+    """A frame that is small and expands to so many zeros."""
+    return compressed(bytes(n_bytes))
+
+
+def index_as(statement: str) -> list[tuple[str, tuple[object, ...]]]:
+    """What makes an index that is told to have been made otherwise, without SQLite computing it now."""
+    return [
+        ("CREATE INDEX x ON document (id)", ()),
+        ("PRAGMA writable_schema = 1", ()),
+        ("UPDATE sqlite_master SET sql = ? WHERE name = 'x'", (statement,)),
+    ]
+
+
+HOSTILE = {
+    "texts of a gigabyte": [("UPDATE content SET body = ?", (zeros(1 << 30),))],
+    "many texts that are small enough each": [
+        ("UPDATE content SET body = ?", (zeros((1 << 28) - 1),)),
+    ],
+    "words without end": [("UPDATE word_list SET words = ?", (zeros(1 << 29),))],
+    "counts without end": [("UPDATE segment SET counts = ?", (zeros(1 << 29),))],
+    "an index that computes": index_as("CREATE INDEX x ON document (hex(zeroblob(400000000)))"),
+    "an index on what is computed": index_as(
+        "CREATE INDEX x ON document (id) WHERE length(hex(zeroblob(400000000))) > 1"
+    ),
+    "a table with a costly rule": [
+        ("CREATE TABLE x (a CHECK (length(hex(zeroblob(400000000))) > 1))", ()),
+        ("PRAGMA ignore_check_constraints = 1", ()),
+        ("INSERT INTO x VALUES (1)", ()),
+    ],
+    "a view without end": [
+        ("CREATE VIEW x AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n", ()),
+    ],
+    "a trigger": [("CREATE TRIGGER x AFTER UPDATE ON document BEGIN DELETE FROM document; END", ())],
+    "a million words that are said to be there": [("UPDATE vocabulary SET n_words = 9223372036854775807", ())],
+}  # fmt: skip
+
+
+@with_shell
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_workspace_is_checked_within_the_memory_of_a_small_machine(copy: Path, what: str) -> None:
+    with sqlite3.connect(copy) as database:
+        for statement, values in HOSTILE[what]:
+            database.execute(statement, values)
+    limited = f"ulimit -v 524288 && exec {sys.executable} -m app.cli check {copy}"
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(Path(__file__).parents[3])}
+
+    done = subprocess.run(["sh", "-c", limited], capture_output=True, env=environment, check=False)
+
+    assert done.returncode == 1
+    assert b"Memory" not in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert done.stderr.strip()

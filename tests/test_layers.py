@@ -30,7 +30,7 @@ ZSTD = {"backports", "compression"}
 ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "nbengine": (set(), {"numpy", "scipy", "Stemmer", "stopwordsiso"}),
     "app.domain": (set(), set()),
-    "app.readers": ({"app.domain"}, PARSERS),
+    "app.readers": ({"app.domain"}, PARSERS | {"numpy"}),
     "app.store": ({"app.domain"}, {"sqlite_utils", "numpy"} | ZSTD),
     "app.services": ({"app.domain", "app.readers", "app.store", "nbengine", "resources"}, {"numpy", "platformdirs"}),
     "app.cluster": (

@@ -11,13 +11,10 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
-from bisect import insort
-from collections import Counter
 from functools import cache, lru_cache
-from itertools import pairwise
-from operator import mul
+from heapq import nsmallest
 
+from app.readers.alphabet_costs import COMPOSED, Alphabets, costs_in, costs_of_composed, made_alphabets
 from app.readers.letter_pairs import PAIRS, SYLLABLES
 
 WESTERN = ("da", "de", "es", "et", "fi", "fr", "is", "it", "nl", "no", "pt", "sq", "sv", "ca", "cy", "af")
@@ -74,18 +71,10 @@ LATIN_AROUND = re.compile(
 """One or two high bytes behind a small letter or before two. It begins with a high byte, which is searched fast, and
 looks at what is around that then."""
 
-WORD = re.compile(r"[^\W\d_\u0e3f]+(?:[\u0300-\u036f\u064b-\u065f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]+[^\W\d_]*)*")
-SIGNS = re.compile(r"[^\x00-\x7f\w]|[^\x00-\x7f\D]|[¹²³¼½¾]")
-MARKS = frozenset("“”‘’‚„–—…•«»°§©®™£€¿¡·\xa0\xad´±²³¹½¼¾µ\u200e\u200f،؟؛׳״")
-WITHIN_WORDS = frozenset("’\xad")
-COMMAS_BELOW = str.maketrans("șțȘȚ", "şţŞŢ")
-UNSEEN_PAIR, TWO_SCRIPTS = 12.0, 20.0
-MARK, MARK_IN_WORD, SIGN, SIGN_IN_WORD, ORDINAL, CONTROL, NOTHING = 6.0, 14.0, 13.0, 20.0, 10.0, 22.0, 25.0
-LAST_OF_LATIN = "\u024f"
 
 CHARACTER_WEIGHT = 2.3
 """A character takes two bytes, which would be two letters and four halves of pairs."""
-UNSEEN_CHARACTER, HALF_KATAKANA = 15.0, 8.0
+UNSEEN_CHARACTER, HALF_KATAKANA, NO_CHARACTER = 15.0, 8.0, 25.0
 COMMONEST = (
     "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经"
     "么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实",
@@ -138,61 +127,25 @@ def guessed_charset(raw: bytes) -> str:
 
 @lru_cache(maxsize=1024)
 def _charset_of(sample: bytes) -> str:
-    return _obvious(sample) or _cheapest(sample)
-
-
-def _obvious(sample: bytes) -> str:
-    """A charset that makes common characters, or common Russian, of more than a few words; empty where none does."""
     look = _beginning(sample)
+    costs = {charset: _cost_of_charset(look, charset) for charset in CHARACTERS}
     n_high = len(look) - len(look.translate(None, HIGH_BYTES))
-    if n_high < MANY_HIGH_BYTES:
-        return ""
-    for charsets, limit in ((CHARACTERS, OBVIOUS_CHARACTERS), (OBVIOUS_ALPHABETS, OBVIOUS_LETTERS)):
-        costs = {charset: _cost(look, charset) for charset in charsets}
-        best = min(costs, key=lambda charset: costs[charset])
-        if costs[best] < limit * n_high:
-            return best
-    return ""
-
-
-def _cheapest(sample: bytes) -> str:
-    look, charsets = _beginning(sample), [*ALPHABETS, *CHARACTERS]
+    if obvious := _obvious(costs, n_high, OBVIOUS_CHARACTERS):
+        return obvious
+    costs.update(_costs_of_alphabets(look, list(ALPHABETS)))
+    if obvious := _obvious({charset: costs[charset] for charset in OBVIOUS_ALPHABETS}, n_high, OBVIOUS_LETTERS):
+        return obvious
     if len(look) < len(sample):
-        charsets = _cheapest_of(look, charsets, N_LOOKED_AT_AGAIN)
-    return _cheapest_of(sample, charsets, 1)[0]
+        promising = nsmallest(N_LOOKED_AT_AGAIN, [*ALPHABETS, *CHARACTERS], key=costs.__getitem__)
+        costs = {charset: _cost_of_charset(sample, charset) for charset in promising if charset in CHARACTERS}
+        costs.update(_costs_of_alphabets(sample, [charset for charset in promising if charset in ALPHABETS]))
+    return min([*ALPHABETS, *CHARACTERS], key=lambda charset: costs.get(charset, math.inf))
 
 
-def _cheapest_of(sample: bytes, charsets: list[str], n: int) -> list[str]:
-    """Return the cheapest charsets; those whose signs alone cost more than these are not looked at further."""
-    promising = sorted((_least_cost(sample, charset), place) for place, charset in enumerate(charsets))
-    found: list[tuple[float, int]] = []
-    for least_cost, place in promising:
-        limit = found[-1][0] if len(found) == n else math.inf
-        if least_cost > limit:
-            break
-        insort(found, (_cost(sample, charsets[place], limit), place))
-        del found[n:]
-    return [charsets[place] for _, place in found]
-
-
-def _least_cost(sample: bytes, charset: str) -> float:
-    """Return a number that the cost of a charset is never below: what the signs cost wherever they stand."""
-    if charset in CHARACTERS:
-        return CHARACTERS[charset]
-    return ALPHABETS[charset][0] + sum(sample.translate(_least_costs(charset)))
-
-
-@cache
-def _least_costs(charset: str) -> bytes:
-    return bytes(_least_cost_of(bytes([byte]).decode(charset, "replace")) for byte in range(256))
-
-
-def _least_cost_of(character: str) -> int:
-    return (
-        int(min(_cost_of_sign(" ", character, " "), _cost_of_sign("a", character, " ")))
-        if SIGNS.match(character)
-        else 0
-    )
+def _obvious(costs: dict[str, float], n_high: int, limit: float) -> str:
+    """Return the charset that makes common letters of more than a few words; empty where none does."""
+    best = min(costs, key=costs.__getitem__)
+    return best if n_high >= MANY_HIGH_BYTES and costs[best] < limit * n_high else ""
 
 
 def _beginning(sample: bytes) -> bytes:
@@ -225,69 +178,27 @@ def _piece_around(window: bytes, least: int, high: int) -> tuple[int, int]:
     return begins, found.end() if found else high + 1
 
 
-def _cost(sample: bytes, charset: str, limit: float = math.inf) -> float:
-    """Return what a charset costs, or some number beyond the limit where it costs more than that."""
-    text = sample.decode(charset, "replace")
-    if charset in CHARACTERS:
-        return CHARACTERS[charset] + CHARACTER_WEIGHT * _cost_of_characters(text, charset)
-    begin, languages = ALPHABETS[charset]
-    if charset == "cp1258":
-        text = unicodedata.normalize("NFC", text)
-    elif charset == "iso8859-16":
-        text = text.translate(COMMAS_BELOW)
-    before_pairs = begin + _cost_of_signs(text)
-    return before_pairs if before_pairs > limit else before_pairs + _cost_of_pairs(_pairs(text), languages)
+def _costs_of_alphabets(sample: bytes, charsets: list[str]) -> dict[str, float]:
+    costs = costs_in(sample, _alphabets(), [charset for charset in charsets if charset not in COMPOSED])
+    for charset in COMPOSED:
+        if charset in charsets:
+            costs |= costs_of_composed(sample, charset, _composed_alphabets())
+    return costs
 
 
-@lru_cache(maxsize=64)
-def _pairs(text: str) -> Counter[str]:
-    """Count the pairs of neighbouring letters with one beyond ASCII, of the same text in several charsets once.
-
-    Capitals are small, but for those in the middle of words.
-    """
-    words = [_small(word) for word in WORD.findall(text) if not word.isascii()]
-    letters = f"_{'_'.join(words)}_"
-    return Counter([first + second for first, second in pairwise(letters) if first > "\x7f" or second > "\x7f"])
+@cache
+def _alphabets() -> Alphabets:
+    return made_alphabets({name: told for name, told in ALPHABETS.items() if name not in COMPOSED}, _rarities)
 
 
-def _small(word: str) -> str:
-    lowered = word.lower()
-    return lowered if word.isupper() or word[1:] == lowered[1:] else word
+@cache
+def _composed_alphabets() -> Alphabets:
+    return made_alphabets({name: ALPHABETS[name] for name in COMPOSED}, _rarities)
 
 
-def _cost_of_pairs(pairs: Counter[str], languages: tuple[str, ...]) -> float:
-    """Return what pairs cost in the language that suits them best."""
-    times, unseen = pairs.values(), [_cost_of_unseen(pair) for pair in pairs]
-    return min(float(sum(map(mul, times, map(_rarities(name).get, pairs, unseen)))) for name in languages)
-
-
-@lru_cache(maxsize=1 << 14)
-def _cost_of_unseen(pair: str) -> float:
-    """Pairs never seen cost the same, but for Latin letters beside letters of other scripts."""
-    is_mixed = "_" not in pair and (pair[0] <= LAST_OF_LATIN) != (pair[1] <= LAST_OF_LATIN)
-    return TWO_SCRIPTS if is_mixed else UNSEEN_PAIR
-
-
-@lru_cache(maxsize=64)
-def _cost_of_signs(text: str) -> float:
-    places = [found.start() for found in SIGNS.finditer(text)]
-    signs = sum([_cost_of_sign(text[at - 1 : at], text[at], text[at + 1 : at + 2]) for at in places])
-    return signs + ORDINAL * (text.count("ª") + text.count("º"))
-
-
-@lru_cache(maxsize=1 << 14)
-def _cost_of_sign(before: str, sign: str, after: str) -> float:
-    if sign == "\ufffd":
-        return NOTHING
-    kind = unicodedata.category(sign)
-    if kind == "Cc":
-        return CONTROL
-    if kind[0] == "M":
-        return 0.0 if before.isalpha() or unicodedata.category(before or " ")[0] == "M" else CONTROL
-    is_within = before.isalpha() and after.isalpha() and sign not in WITHIN_WORDS
-    if sign in MARKS:
-        return MARK_IN_WORD if is_within else MARK
-    return SIGN_IN_WORD if is_within else SIGN
+def _cost_of_charset(sample: bytes, charset: str) -> float:
+    """Return what a charset of two bytes a character costs."""
+    return CHARACTERS[charset] + CHARACTER_WEIGHT * _cost_of_characters(sample.decode(charset, "replace"), charset)
 
 
 def _cost_of_characters(text: str, charset: str) -> float:
@@ -300,7 +211,7 @@ def _rarities(name: str) -> dict[str, float]:
     """Return how rare the pairs of letters of a language are, or the characters of a charset, in nats."""
     if name not in PLANES:
         return _unfolded(ICELANDIC if name == "is" else PAIRS[name], 2)
-    rarities: dict[str, float] = {"\ufffd": NOTHING}
+    rarities: dict[str, float] = {"\ufffd": NO_CHARACTER}
     for codec, leads, trails, rarity in PLANES[name]:
         signs = b"".join(bytes((lead, trail)) for lead in leads for trail in trails).decode(codec, "ignore")
         rarities.update(dict.fromkeys(signs, rarity))

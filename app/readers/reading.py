@@ -184,8 +184,9 @@ class _Reader:
 
     def _read_raw(self, raw: bytes, name: str) -> Iterator[Extracted]:
         kind = kind_of(raw[:HEAD_BYTES], name, self._options.kind)
-        stream = BytesIO(raw[HEAD_BYTES:])
-        yield from self._read(_Found(name, "", name, None, kind, raw[:HEAD_BYTES], stream, depth=1))
+        is_small = len(raw) <= min(SMALL_BYTES, self._limits.document_bytes)
+        head, rest = (raw, b"") if is_small else (raw[:HEAD_BYTES], raw[HEAD_BYTES:])
+        yield from self._read(_Found(name, "", name, None, kind, head, BytesIO(rest), depth=1, is_whole=is_small))
 
     def _read_file(self, path: str, label: str | None, item: WorkItem) -> Iterator[Extracted]:
         if is_stretch(item):

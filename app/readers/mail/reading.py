@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from hashlib import blake2b
 
@@ -130,13 +131,21 @@ KNOWN_BEGINNINGS = (b"arc-", b"x-ms-", b"x-microsoft-", b"x-forefront-", b"x-goo
 """Of the headers that one house or another adds by the dozen."""
 
 
+FIRST_TWO = re.compile(
+    rb"(?:From [^\n]*+\n)?(return-path|received|delivered-to|from|to|date|message-id):[^\n]*+\n(?:[ \t][^\n]*+\n)*+"
+    rb"(?!\1:)(?:return-path|received|delivered-to|from|to|date|message-id|subject|mime-version|reply-to|cc):",
+    re.IGNORECASE,
+)
+"""Two headers of mail where most files have them, which saves looking at all others."""
+
+
 def looks_like_mail(head: bytes, name: str = "") -> bool:
     """Tell from the first kilobytes whether a file is a message: two known headers, one of mail alone.
 
     One known header is enough in a file that is called `.eml`. A file that begins with its Subject is a message as
     well: collections of mail are often stripped of all other headers.
     """
-    if head[:8].lower() == b"subject:":
+    if head[:8].lower() == b"subject:" or FIRST_TWO.match(head):
         return True
     n_wanted = 1 if name.lower().endswith(".eml") else 2
     is_short_enough = b"\n" in head[:FEW_BYTES]  # else it is not known yet what ends a line

@@ -67,49 +67,50 @@ class _Walker:
 
     def read(self, pieces: list[str]) -> None:
         """Read text and tags in turn."""
-        seen, parents, counts, tags = self.found.seen, self._open, self._counts, self._styling.tags
+        seen, parents, reopened, tags = self.found.seen, self._open, self._reopened, self._styling.tags
         for text, tag in zip(pieces[::2], pieces[1 : 2 * MAX_TAGS : 2], strict=False):
             if text:
-                if parents[-1].shows_text and not self._reopened:
+                inner = parents[-1]
+                if not reopened and (inner.shows_text or (inner.shows_space and text.isspace())):
                     seen.append(" " if text.isspace() else text)
                 else:
                     self._read_text(text)
             sign = tag[1]
             if sign == "/":
-                name, inner = end_name(tag), parents[-1]
-                if name == inner.name and len(parents) > 2:
-                    del parents[-1]
-                    counts[name] -= 1
-                    if inner.space:
-                        seen.append(inner.space)
-                    if self._reopened and name in SCOPES:
-                        self._reopened.clear()
-                elif self._n_steps < MAX_STEPS:
-                    self._end(name)
+                self._read_end(end_name(tag))
             elif sign not in "!?" and self._n_steps < MAX_STEPS:
                 started = tags.get(tag) or self._styling.tag_of(tag)
                 if started.name == "br":
                     seen.append("\n")
-                elif self._is_quiet(started):
+                elif not reopened and self._opens_quietly(started):
                     self._open_tag(started, parents[-1].style)
                 else:
                     self._start(started)
         for text in pieces[2 * min(MAX_TAGS, len(pieces) // 2) :: 2]:
             self._read_text(text)
 
-    def _is_quiet(self, tag: Tag) -> bool:
-        """Tell whether a tag opens an element in the innermost one, in the style of that, and does nothing else."""
-        if self._reopened or len(self._open) >= MAX_DEPTH:
-            return False
+    def _read_end(self, name: str) -> None:
         inner = self._open[-1]
-        if inner.name in tag.quiet_parents:
-            return True
-        return not inner.is_odd and (tag.is_easy or (tag.closes != "" and not self._counts[tag.closes]))
+        if name == inner.name and len(self._open) > 2:
+            del self._open[-1]
+            self._counts[name] -= 1
+            if inner.space:
+                self.found.seen.append(inner.space)
+            if self._reopened and name in SCOPES:
+                self._reopened.clear()
+        elif self._n_steps < MAX_STEPS:
+            self._end(name)
+
+    def _opens_quietly(self, tag: Tag) -> bool:
+        """Tell whether a tag opens an element in the innermost one, in the style of that, and does nothing else."""
+        inner = self._open[-1]
+        if inner.is_odd:
+            return inner.name in tag.quiet_parents and len(self._open) < MAX_DEPTH
+        is_quiet = tag.is_easy or (tag.closes != "" and not self._counts[tag.closes])
+        return (is_quiet or inner.name in tag.quiet_parents) and len(self._open) < MAX_DEPTH
 
     def _open_tag(self, tag: Tag, around: Style) -> None:
-        child = self._styling.children.get((around, tag.number))
-        if child is None:
-            child = self._styling.child_of(around, tag, self._open)
+        child = self._styling.children.get((around, tag.number)) or self._styling.child_of(around, tag, self._open)
         self._open.append(child)
         self._counts[child.name] += 1
         if child.space:
@@ -138,7 +139,7 @@ class _Walker:
         if self._reopened and name not in SPECIAL and name not in VOID:
             self._reopen()
         if name in VOID:
-            self._show_void(element)
+            self._show_void(tag)
         elif name not in ("head", "frameset"):
             if len(self._open) >= MAX_DEPTH:  # as in browsers, it stands beside what is too deep to hold it
                 self._forget_open(len(self._open) - 1)
@@ -232,7 +233,8 @@ class _Walker:
                 self._reopened.append(each.element)
 
     def _reopen(self) -> None:
-        elements, self._reopened = self._reopened, []
+        elements = self._reopened.copy()
+        self._reopened.clear()
         for element in elements:
             if len(self._open) < MAX_DEPTH:
                 self._push(element)
@@ -266,14 +268,15 @@ class _Walker:
             for each in (element, *inside):
                 self._push(each)
 
-    def _show_void(self, element: Element) -> None:
-        if element.name in ("br", "hr"):
+    def _show_void(self, tag: Tag) -> None:
+        if tag.name in ("br", "hr"):
             self.found.seen.append("\n")
-        elif element.name == "img":
-            style, _ = self._styling.style_of(element, self._around("img"), self._open)
+        elif tag.name == "img":
+            around = self._around("img")
+            style = around if tag.is_plain else self._styling.style_of(tag.element, around, self._open)[0]
             if not style.gone and style.is_visible:
                 self.found.seen.append(" ")
-                alternative = element.attributes.get("alt")
+                alternative = tag.element.attributes.get("alt")
                 if alternative and len(self.found.alternatives) < MAX_ALTERNATIVES:
                     self.found.alternatives.append(alternative)
 

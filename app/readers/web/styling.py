@@ -12,7 +12,7 @@ from app.readers.web.sheets import Element, Rule, Sheet
 from app.readers.web.styles import LAYOUT_SPACES, STYLED_NAMES, Style, computed, values_of
 from app.readers.web.tags import element_of, usual_tag
 
-MAX_KEPT, MAX_KEPT_TAG = 5_000, 500
+MAX_KEPT, MAX_KEPT_TAG, MAX_SHORT_TAG = 5_000, 500, 40
 ODD_PARENTS = frozenset({"table", "tbody", "thead", "tfoot", "tr", "details"})
 """Elements in which not everything is shown in their own style."""
 CLOSES_OTHERS = CLOSES_P | HEADINGS | CLOSED_BY.keys() | {"a"}
@@ -38,6 +38,8 @@ class Open(NamedTuple):
     """True if what is in it may be shown in another style than its own."""
     shows_text: bool
     """True if text in it is seen, without asking for what is around it."""
+    shows_space: bool
+    """True if white space in it is."""
 
 
 class Tag(NamedTuple):
@@ -62,7 +64,8 @@ def opened(element: Element, style: Style, space: str) -> Open:
     """Return an element as open."""
     name = element.name
     is_odd = name in ODD_PARENTS
-    return Open(element, style, space, name, is_odd, shows_text=not is_odd and not style.unseen)
+    shows_space = not style.unseen and name != "details"
+    return Open(element, style, space, name, is_odd, shows_space and not is_odd, shows_space)
 
 
 class Styling:
@@ -86,9 +89,12 @@ class Styling:
         """Return what a start tag asks for, remembered by its source."""
         has_rules = self.sheet.n_rules > 0
         if not has_rules:
-            source = usual_tag(source)
+            asked, source = source, usual_tag(source)
             if source in self.tags:
-                return self.tags[source]
+                known = self.tags[source]
+                if len(asked) <= MAX_SHORT_TAG:
+                    self.tags[asked] = known
+                return known
         element = element_of(source, has_rules=has_rules)
         is_shared = not has_rules and element.name not in OF_THEIR_OWN
         found = self._looks.get(element.look) if is_shared else None

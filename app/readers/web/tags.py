@@ -31,7 +31,7 @@ TELLING = {
 ASKED = {**TELLING, "img": ("alt",), "html": ("=",), "body": ("=",)}
 """Words without which a tag has no attribute that matters; of a page's own tags it matters that there are any."""
 NO_CLASSES: frozenset[str] = frozenset()
-LINK = re.compile(r"<a\s+href\s*=", re.IGNORECASE)
+LINK = re.compile(r"<a\s+href\s*=")
 """A link that begins with its target; what the target is does not change how it looks."""
 
 
@@ -86,11 +86,16 @@ def _without_last_tag(rest: str) -> str:
 
 
 def usual_tag(tag: str) -> str:
-    """Return the shortest tag that opens what this one does where no sheet has rules: links differ in their targets."""
-    if not LINK.match(tag):
-        return tag
+    """Return the shortest tag that opens what this one does where no sheet has rules."""
     lower = tag.lower()
-    return tag if any(map(lower.__contains__, TELLING_OF_ALL)) else "<a href=x>"
+    if any(map(lower.__contains__, TELLING_OF_ALL)):
+        return tag
+    if LINK.match(lower):
+        return "<a href=x>"
+    found = NAME.match(lower)
+    if found is None or any(map(lower.__contains__, ASKED.get(found[1], ()))):
+        return tag
+    return f"<{found[1]}>"
 
 
 def element_of(tag: str, *, has_rules: bool = True) -> Element:

@@ -214,6 +214,7 @@ PROBLEM_SENTENCES: dict[str, str] = {
     "overgrown": "Texts or counts would expand to far more than a workspace can hold: {detail}.",
     "recipe": "The recipe of the model “{detail}” is damaged.",
     "reference": "A row refers to something that does not exist: {detail}.",
+    "row-changed": "A row was changed by another program, or by a fault of the disk: {detail}.",
     "row-vanished": "A row is gone that nobody deleted: {detail}.",
     "row-left-over": "There is a table row of document {detail}, which does not exist.",
     "run-left-over": "Document {detail} belongs to an import that does not exist.",

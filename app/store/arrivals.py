@@ -87,7 +87,7 @@ class Arrivals:
     def preference(self, name: str) -> Any:
         """Return what is set for this workspace under a name, None where nothing is."""
         value = self._file.value("SELECT value FROM preference WHERE name = ?", (name,))
-        return None if value is None else json.loads(value)
+        return None if value is None else self._file.json_in(value)
 
     def prefer(self, name: str, value: Any) -> None:
         """Set something for this workspace."""

@@ -21,7 +21,7 @@ from app.store.documents import Documents
 from app.store.file.connection import WorkspaceFile
 from app.store.file.document_packing import Body, DamagedBlob, unpacked
 from app.store.file.schema import STEPS, migrate, version
-from app.store.file.seals import broken_seals
+from app.store.file.seals import broken_seals, sealed_in
 from app.store.models import checksum_of
 
 Recount = Callable[[str, Sequence[str], Sequence[Body]], Rows | None]
@@ -32,8 +32,6 @@ Rehash = Callable[[StoredDocument], bytes]
 TEXTS_AT_ONCE = 500
 CHARACTERS_AT_ONCE = 1 << 24
 SHOWN_ROWS = 20
-SEALED_SINCE = 3
-"""The version of the file from which on rows have checksums."""
 _QUESTIONS: tuple[tuple[str, str], ...] = (
     ("content-missing", "SELECT id FROM document WHERE id NOT IN (SELECT document_id FROM content)"),
     ("content-left-over", "SELECT document_id FROM content WHERE document_id NOT IN (SELECT id FROM document)"),
@@ -91,8 +89,7 @@ def problems(
             yield from too_large
             if too_large:
                 return  # nothing of such a file is expanded
-            if version(file) >= SEALED_SINCE:
-                yield from broken_seals(file)
+            yield from broken_seals(file, sealed_in(version(file)))
             yield from _texts(file, context, rehash)
             yield from _counts(file, context, recount)
             yield from _models(file)

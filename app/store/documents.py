@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.domain.documents import Document
-from app.domain.errors import NotFound
+from app.domain.errors import NotFound, StoreError
 from app.domain.records import Conflict, Heading, Place, StoredDocument
 from app.store.adding import known_hashes
 from app.store.corpora import corpus_number
@@ -151,13 +151,12 @@ class Documents:
             JOIN content ON content.document_id = document.id
             LEFT JOIN table_row ON table_row.document_id = document.id
             LEFT JOIN label ON label.id = label_id WHERE document.id = ?"""
-        with self._file.snapshot():
+        with store_errors(self._file.path), self._file.snapshot():
             row = self._file.row(sql, (number,))
             if row is None:
                 raise NotFound("document", str(number))
             places = self.places([number]).get(number, ())
             choices = self._choices(row[-1], row[-2])
-        with store_errors(self._file.path):
             return StoredDocument(number, row[0], _document(row, choices), places)
 
     def bodies(self, numbers: Iterable[int]) -> Iterator[tuple[int, Body]]:
@@ -189,7 +188,7 @@ class Documents:
             CROSS JOIN table_row ON document_id = number JOIN document ON document.id = number ORDER BY place"""
         with store_errors(self._file.path):
             return [
-                (tuple(np.frombuffer(row, "<f8").tolist()), self._choices(corpus_id, choices))
+                (tuple(_numbers_in(row, "<f8")), self._choices(corpus_id, choices))
                 for row, choices, corpus_id in self._for_each(sql, numbers)
             ]
 
@@ -283,8 +282,11 @@ class Documents:
     def _choices(self, corpus_id: int, blob: bytes | None) -> tuple[str | None, ...]:
         if not blob:
             return ()
-        values, codes = self._values(corpus_id), np.frombuffer(blob, "<i4").tolist()
-        return tuple(None if code < 0 else values[column][code] for column, code in enumerate(codes))
+        values, codes = self._values(corpus_id), _numbers_in(blob, "<i4")
+        try:
+            return tuple(None if code < 0 else values[column][code] for column, code in enumerate(codes))
+        except IndexError as error:
+            raise StoreError(self._file.path, "damaged", "choices") from error
 
 
 def like_pattern(text: str) -> str:
@@ -307,7 +309,7 @@ def _document(row: Any, choices: tuple[str | None, ...]) -> Document:
         weight=weight,
         fields=opened.fields,
         attachments=opened.attachments,
-        numbers=tuple(np.frombuffer(numbers or b"", "<f8").tolist()),
+        numbers=tuple(_numbers_in(numbers or b"", "<f8")),
         choices=choices,
         content_hash=content_hash or b"",
         size_bytes=size_bytes,
@@ -322,9 +324,19 @@ def _label_places(label_ids: npt.NDArray[np.float64], known: list[int]) -> npt.N
     return places[np.minimum(numbers, len(places) - 1)]
 
 
+def _numbers_in(blob: bytes, dtype: str) -> list[Any]:
+    try:
+        found: list[Any] = np.frombuffer(blob, dtype).tolist()
+    except ValueError as error:
+        raise DamagedBlob(str(error)) from error
+    return found
+
+
 def _stacked(blobs: list[bytes], dtype: str) -> npt.NDArray[Any]:
     """Equally long blobs as the rows of a matrix."""
     if len({len(blob) for blob in blobs}) > 1:
         raise DamagedBlob("rows of a table have different lengths")
-    width = len(blobs[0]) // np.dtype(dtype).itemsize if blobs else 0
+    width, left_over = divmod(len(blobs[0]), np.dtype(dtype).itemsize) if blobs else (0, 0)
+    if left_over:
+        raise DamagedBlob("a row of a table is cut short")
     return np.frombuffer(b"".join(blobs), dtype).reshape(len(blobs), width)

@@ -77,7 +77,7 @@ class UndoLog:
 
     def all(self) -> tuple[EditRecord, ...]:
         """Every edit that is remembered, the last one first."""
-        return tuple(_record(*row) for row in self._file.rows(f"{_RECORDS} ORDER BY id DESC"))
+        return tuple(_record(self._file, *row) for row in self._file.rows(f"{_RECORDS} ORDER BY id DESC"))
 
     def forget(self) -> None:
         """Forget every edit, and remove for good what was deleted."""
@@ -115,7 +115,7 @@ class UndoLog:
 
     def _one(self, number: int) -> EditRecord | None:
         row = self._file.row(f"{_RECORDS} WHERE id = ?", (number,))
-        return None if row is None else _record(*row)
+        return None if row is None else _record(self._file, *row)
 
 
 def new_edit(file: WorkspaceFile, kind: str, facts: dict[str, str], *, run: int = 0) -> int:
@@ -164,7 +164,7 @@ def apply_edit(file: WorkspaceFile, edit: int, *, forward: bool) -> None:
     rows = file.rows("SELECT kind, row_id, old_values, new_values FROM edit_row WHERE edit_id = ? ORDER BY id", (edit,))
     try:
         for kind, row_id, old, new in rows if forward else reversed(rows):
-            _set_row(file, kind, row_id, json.loads(new if forward else old))
+            _set_row(file, kind, row_id, file.json_in(new if forward else old))
     except sqlite3.IntegrityError as error:  # an import under way has made a label of that name for itself
         raise StoreError(file.path, "import-running") from error
     apply_documents(file, edit, forward=forward)
@@ -275,5 +275,7 @@ def _forget_oldest(file: WorkspaceFile) -> None:
     forget_edits(file, [edit for edit, _ in rows[kept:]])
 
 
-def _record(number: int, kind: str, facts: str, documents: int, made_at: float, is_undone: int) -> EditRecord:
-    return EditRecord(number, kind, json.loads(facts), documents, made_at, bool(is_undone))
+def _record(
+    file: WorkspaceFile, number: int, kind: str, facts: str, documents: int, made_at: float, is_undone: int
+) -> EditRecord:
+    return EditRecord(number, kind, file.json_in(facts), documents, made_at, bool(is_undone))

@@ -100,13 +100,15 @@ class Verdicts:
         if row is None:
             return None
         with store_errors(self._file.path):
-            return _leave_one_out(*row)
+            return _leave_one_out(self._file, *row)
 
 
-def _leave_one_out(number: int, names: str, ids: bytes, labels: bytes, probabilities: bytes) -> LeaveOneOut:
+def _leave_one_out(
+    file: WorkspaceFile, number: int, names: str, ids: bytes, labels: bytes, probabilities: bytes
+) -> LeaveOneOut:
     judged = LeaveOneOut(
         number,
-        tuple(json.loads(names)),
+        tuple(file.json_in(names)),
         decoded_numbers(ids),
         np.frombuffer(decompressed(labels), "<i4").astype(np.int32),
         np.frombuffer(decompressed(probabilities), "<f4").astype(np.float32),

@@ -75,9 +75,9 @@ def kept_recipe(record: ModelRecord | RecipeRecord, kind: CorpusKind, *, is_mode
     """A record read; None where its recipe is none that this program knows."""
     try:
         recipe = recipe_from_plain(json.loads(record.recipe))
-    except (EngineError, ValueError):
+        figures: dict[str, Any] = json.loads(record.evaluation) if record.evaluation else {}
+    except (EngineError, ValueError, RecursionError):
         return None
-    figures: dict[str, Any] = json.loads(record.evaluation) if record.evaluation else {}
     accuracy, log_loss = (figures.get(name) for name in ("accuracy", "log_loss"))
     return KeptRecipe(
         name=record.name,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -99,6 +100,13 @@ class WorkspaceFile:
             while found := cursor.fetchmany(ROWS_AT_ONCE):
                 parts.append(np.array(list(chain.from_iterable(found)), dtype=np.float64))
             return np.concatenate(parts).reshape(-1, len(cursor.description))
+
+    def json_in(self, text: object) -> Any:
+        """The value that a row holds as JSON; a row that holds none is damaged."""
+        try:
+            return json.loads(text)  # type: ignore[arg-type] # what is no text is damaged as well
+        except (ValueError, TypeError, RecursionError) as error:
+            raise StoreError(self.path, "damaged", str(error)) from error
 
     def each(self, sql: str, parameters: Parameters = (), *, size: int = 256) -> Iterator[Any]:
         """The rows of an answer one after another, fetched a few hundred at a time."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from app.domain.errors import NewerWorkspace, StoreError
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.living_tables import TABLES as _FOURTH_TABLES
-from app.store.file.seals import seal_all
+from app.store.file.seals import SEALED_FIRST, SEALED_SINCE_FIVE, seal_all
 
 APPLICATION_ID = 0x42594C46
 """`BYLF`: what `file` and SQLite find in the header of every workspace."""
@@ -40,13 +40,18 @@ def m002_undo_verdicts_journal(file: WorkspaceFile) -> None:
 def m003_seals(file: WorkspaceFile) -> None:
     for statement in _THIRD_TABLES:
         file.execute(statement)
-    seal_all(file)
+    seal_all(file, SEALED_FIRST)
 
 
 @STEPS.append
 def m004_arrivals(file: WorkspaceFile) -> None:
     for statement in _FOURTH_TABLES:
         file.execute(statement)
+
+
+@STEPS.append
+def m005_seals_of_everything_shown(file: WorkspaceFile) -> None:
+    seal_all(file, SEALED_SINCE_FIVE)
 
 
 def version(file: WorkspaceFile) -> int:

@@ -12,49 +12,99 @@ from collections.abc import Iterator
 from app.domain.records import Problem
 from app.store.file.connection import WorkspaceFile
 
-SEALED: dict[str, tuple[str, tuple[str, ...]]] = {
+Sealed = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
+
+SEALED_FIRST: Sealed = {
     "document": (
-        "id",
+        ("id",),
         (
             "corpus_id", "run_id", "label_id", "weight", "kind", "date_s", "length", "size_bytes", "n_attachments",
             "content_hash", "is_kept", "deleted_by",
         ),
     ),
-    "content": ("document_id", ("title", "sender", "path", "member")),
-    "label": ("id", ("corpus_id", "name", "colour", "key", "position", "run_id", "is_deleted")),
-    "corpus": ("id", ("name", "kind", "columns", "run_id", "is_deleted")),
+    "content": (("document_id",), ("title", "sender", "path", "member")),
+    "label": (("id",), ("corpus_id", "name", "colour", "key", "position", "run_id", "is_deleted")),
+    "corpus": (("id",), ("name", "kind", "columns", "run_id", "is_deleted")),
 }  # fmt: skip
-"""Tables to their number and the columns that the checksum is over."""
+"""Tables to the columns that tell their rows apart, and those that the checksum is over."""
+SEALED_SINCE_FIVE: Sealed = {
+    "table_row": (("document_id",), ("numbers", "choices")),
+    "choice_value": (("corpus_id", "column_number", "value_number"), ("value",)),
+    "model": (
+        ("id",),
+        ("name", "corpus_id", "change_number", "recipe", "evaluation", "size_bytes", "checksum", "created_at",
+         "changed_at"),
+    ),
+    "recipe": (("id",), ("corpus_id", "name", "recipe", "evaluation", "kept_at")),
+    "leave_one_out": (
+        ("corpus_id",), ("change_number", "label_names", "document_ids", "labels", "probabilities"),
+    ),
+    "verdict": (
+        ("id",),
+        ("judged_at", "model", "path", "member", "title", "label", "probability", "is_unsure", "problem",
+         "right_label", "document_id"),
+    ),
+    "edit": (("id",), ("kind", "facts", "n_documents", "run_id", "made_at", "is_undone")),
+    "file_move": (
+        ("id",),
+        ("batch", "action", "source", "target", "label", "size_bytes", "state", "reason", "changed_at"),
+    ),
+    "ticket": (
+        ("id",),
+        ("content_hash", "label", "judged_at", "kind", "title", "sender", "path", "member", "date_s", "size_bytes"),
+    ),
+    "arrival": (
+        ("id",),
+        ("place", "path", "member", "content_hash", "title", "sender", "label", "probability", "score", "reason",
+         "state", "right_label", "batch", "arrived_at", "changed_at"),
+    ),
+    "preference": (("name",), ("value",)),
+}  # fmt: skip
+SEALED = SEALED_FIRST | SEALED_SINCE_FIVE
 SHOWN_ROWS = 20
 
 
-def seal_all(file: WorkspaceFile) -> None:
+def sealed_in(version: int) -> Sealed:
+    """The tables whose rows have checksums in a file of some version."""
+    return {} if version < 3 else SEALED_FIRST if version < 5 else SEALED
+
+
+def seal_all(file: WorkspaceFile, sealed: Sealed) -> None:
     """Count the checksums of all rows there are."""
-    for table, (key, columns) in SEALED.items():
+    for table, (key, columns) in sealed.items():
         values = ", ".join(columns)
-        file.execute(f"INSERT INTO seal SELECT '{table}', {key}, row_sum({values}) FROM {table}")  # noqa: S608 - our names
+        file.execute(f"INSERT INTO seal SELECT '{table}', {_number(key)}, row_sum({values}) FROM {table}")  # noqa: S608 - our names
 
 
 def keep_seals(file: WorkspaceFile) -> None:
-    """Have every change on this connection followed by its checksum."""
+    """Have every change on this connection followed by its checksum, also where a row replaces another."""
+    file.execute("PRAGMA recursive_triggers = ON")
     for table, (key, columns) in SEALED.items():
         values = ", ".join(f"NEW.{column}" for column in columns)
-        sealed = f"INSERT OR REPLACE INTO seal VALUES ('{table}', NEW.{key}, row_sum({values}));"  # noqa: S608 - our names
-        gone = f"DELETE FROM seal WHERE kind = '{table}' AND row_id = OLD.{key};"  # noqa: S608 - our names
-        for event, body in (("INSERT", sealed), ("UPDATE", sealed), ("DELETE", gone)):
+        sealed = f"INSERT OR REPLACE INTO seal VALUES ('{table}', {_number(key, 'NEW.')}, row_sum({values}));"  # noqa: S608 - our names
+        gone = f"DELETE FROM seal WHERE kind = '{table}' AND row_id = {_number(key, 'OLD.')};"  # noqa: S608 - our names
+        for event, body in (("INSERT", sealed), ("UPDATE", gone + sealed), ("DELETE", gone)):
             name = f"seal_{table}_{event.lower()}"
             file.execute(f"CREATE TEMP TRIGGER IF NOT EXISTS {name} AFTER {event} ON main.{table} BEGIN {body} END")
 
 
-def broken_seals(file: WorkspaceFile) -> Iterator[Problem]:
+def _number(key: tuple[str, ...], of: str = "") -> str:
+    """The number of a row: its own, or one made of the names and numbers that tell it apart."""
+    columns = ", ".join(f"{of}{column}" for column in key)
+    return columns if key[0] in ("id", "document_id") else f"row_sum({columns})"
+
+
+def broken_seals(file: WorkspaceFile, sealed: Sealed) -> Iterator[Problem]:
     """Rows that are not what their checksum says, and checksums of rows that are gone."""
-    for table, (key, columns) in SEALED.items():
-        values = ", ".join(columns)
-        kept = f"(SELECT sum FROM seal WHERE seal.kind = '{table}' AND row_id = {table}.{key})"  # noqa: S608 - our names
-        changed = f"SELECT {key} FROM {table} WHERE row_sum({values}) IS NOT {kept} LIMIT ?"  # noqa: S608 - our names
+    for table, (names, columns) in sealed.items():
+        values, key = ", ".join(columns), _number(names)
+        kept = f"(SELECT sum FROM seal WHERE seal.kind = '{table}' AND row_id = {_number(names, f'{table}.')})"  # noqa: S608 - our names
+        changed = f"SELECT {', '.join(names)} FROM {table} WHERE row_sum({values}) IS NOT {kept} LIMIT ?"  # noqa: S608 - our names
         those = f"(SELECT {key} FROM {table})"  # noqa: S608 - our names
         gone = f"SELECT row_id FROM seal WHERE kind = '{table}' AND row_id NOT IN {those} LIMIT ?"  # noqa: S608 - our names
-        for number in file.column(changed, (SHOWN_ROWS,)):
-            yield Problem(f"{table}-changed", str(number))
+        for found in file.rows(changed, (SHOWN_ROWS,)):
+            named = " ".join(map(str, found))
+            is_first = table in SEALED_FIRST
+            yield Problem(f"{table}-changed", named) if is_first else Problem("row-changed", f"{table} {named}")
         for number in file.column(gone, (SHOWN_ROWS,)):
             yield Problem("row-vanished", f"{table} {number}")

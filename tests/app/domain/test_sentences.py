@@ -27,7 +27,7 @@ from app.domain.errors import (
 )
 from app.domain.records import Problem
 from app.domain.sentences import failure_sentence, problem_sentence, sentence, sentence_for
-from app.store.file.seals import SEALED
+from app.store.file.seals import SEALED_FIRST
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES: dict[type[AppError], AppError] = {
@@ -103,9 +103,9 @@ def test_every_reason_of_the_judge_has_its_own_sentence() -> None:
 
 def test_every_problem_that_check_finds_has_a_sentence() -> None:
     checking = (ROOT / "app/store/checking.py").read_text(encoding="utf-8")
-    files = ("app/store/file/seals.py", "app/services/library/upkeep.py")
+    files = ("app/store/file/seals.py", "app/store/bounds.py", "app/services/library/upkeep.py")
     code = "\n".join([checking, *((ROOT / file).read_text(encoding="utf-8") for file in files)])
-    used = set(re.findall(r'Problem\("([\w-]+)"', code)) | {f"{table}-changed" for table in SEALED}
+    used = set(re.findall(r'Problem\("([\w-]+)"', code)) | {f"{table}-changed" for table in SEALED_FIRST}
     used |= set(re.findall(r'^\s+\(?"([a-z-]+)",(?:\s|$)', checking, re.M))
 
     assert used == set(sentences.PROBLEM_SENTENCES)

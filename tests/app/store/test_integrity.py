@@ -15,9 +15,10 @@ from click.testing import CliRunner
 
 from app.cli.group import cli
 from app.domain.errors import AppError
+from app.domain.records import VerdictRecord
 from app.store.file.connection import row_sum
 from app.store.file.document_packing import compressed
-from app.store.file.seals import SEALED
+from app.store.file.seals import SEALED_FIRST
 from app.store.workspace import Workspace
 from tests.app.cli.conftest import FIVE_MAILS
 from tests.systems import with_shell
@@ -32,8 +33,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for number, text in enumerate(texts):
             (folder / "five" / label / f"{number}.txt").write_text(text, encoding="utf-8")
     path = folder / "made.bayleaf"
-    for command in (["import", str(path), str(folder / "five")], ["train", str(path)]):
-        assert CliRunner().invoke(cli, command).exit_code == 0
+    for command, *options in (["import", str(folder / "five")], ["train"]):
+        assert CliRunner().invoke(cli, [command, str(path), *options]).exit_code == 0
+    with Workspace(path) as workspace:
+        workspace.verdicts.add([VerdictRecord("naive Bayes", "a.txt", title="cheap")])
     return path
 
 
@@ -62,6 +65,8 @@ def changed(path: Path, *statements: str) -> None:
         ("UPDATE document SET date_s = 1 WHERE id = 3", "document 3"),
         ("UPDATE content SET title = 'changed' WHERE document_id = 5", "document 5"),
         ("UPDATE content SET sender = 'somebody' WHERE document_id = 5", "document 5"),
+        ("UPDATE verdict SET title = 'another'", "verdict 1"),
+        ("UPDATE model SET name = 'another'", "model 1"),
         ("UPDATE content SET path = '/etc/passwd' WHERE document_id = 4", "document 4"),
         ("UPDATE label SET name = 'other' WHERE id = 1", "Label 1"),
         ("UPDATE corpus SET name = 'other'", "Corpus 1"),
@@ -101,7 +106,7 @@ def test_a_deep_check_counts_each_model_anew(copy: Path) -> None:
 
     with sqlite3.connect(copy) as database:  # somebody who takes care of the checksum as well
         database.create_function("row_sum", -1, row_sum)
-        values = ", ".join(SEALED["document"][1])
+        values = ", ".join(SEALED_FIRST["document"][1])
         database.execute(
             f"UPDATE seal SET sum = (SELECT row_sum({values}) FROM document WHERE id = row_id) WHERE kind = 'document'"
         )
@@ -178,7 +183,7 @@ def zeros(n_bytes: int) -> bytes:
 
 
 def index_as(statement: str) -> list[tuple[str, tuple[object, ...]]]:
-    """What makes an index that is told to have been made otherwise, without SQLite computing it now."""
+    """Statements for an index that is told to have been made otherwise, without SQLite computing it now."""
     return [
         ("CREATE INDEX x ON document (id)", ()),
         ("PRAGMA writable_schema = 1", ()),

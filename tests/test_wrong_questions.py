@@ -28,7 +28,7 @@ def show(table: WordTable) -> None:
 
 
 def ask(asker: Asker, words: WordsQuestions, training: TrainingQuestions, evaluation: EvaluationQuestions) -> None:
-    asker.ask(lambda context: words.table("Filter", context), then=show)
+    asker.ask(lambda context: words.table("Filter", "en", context), then=show)
     asker.ask(lambda context: words.working("Filter", "free", 1, 0, context), then=print)
     asker.ask(lambda context: words.working("Filter", 1, "free", 0, context), then=print)  # wrong: swapped
     asker.ask(lambda context: words.tabel("Filter", context), then=show)  # wrong: misspelt

@@ -14,7 +14,8 @@ from PySide6.QtCore import QLocale, QObject, Signal
 from app.pages.classify.working_model import SheetViewModel
 from app.pages.shown import Strongest, Working
 from app.pages.words.features_model import FeaturesViewModel, by_colour
-from app.pages.words.plain_names import WordShelf, plain_name
+from app.pages.words.named_words import NamedWords, named_words
+from app.pages.words.plain_names import WordShelf
 from app.pages.words.questions import WordsQuestions, WordTable, WordWorking
 from app.qt.asking import Asker
 from app.qt.jobs import Runner
@@ -69,8 +70,7 @@ class WordsViewModel(QObject):
         self.features = FeaturesViewModel(runner, self._questions)
         self.features.opened.connect(self._on_features_opened)
         self.state = WordsState()
-        self._names: NDArray[Any] | None = None
-        self._names_in = ""
+        self._named: NamedWords | None = None
         self._strong: dict[str, int] = {}
         """Rows of the words in the plot, by their names."""
         self._awaits_words = False
@@ -101,9 +101,11 @@ class WordsViewModel(QObject):
         if not has_words:
             self._change(table=None, shown=None, chosen=-1, working=None, problem=None)
             return
-        questions, model = self._questions, self.state.model
+        questions, model, language = self._questions, self.state.model, QLocale().name()
         if model:
-            self._asker.ask(lambda context: questions.table(model, context), then=self.show_table, topic="table")
+            self._asker.ask(
+                lambda context: questions.table(model, language, context), then=self.show_table, topic="table"
+            )
 
     def close_model(self) -> None:
         """Show no words: there is no model at hand."""
@@ -117,7 +119,7 @@ class WordsViewModel(QObject):
         pair, chosen = self._pair_of(table), self._row_of(table, self._kept_word)
         counts = tuple(int(np.count_nonzero(table.on_shelf(shelf))) for shelf in WordShelf)
         shelf = self.state.shelf if counts[self.state.shelf] else WordShelf.WORDS
-        self._names, self._awaits_words = None, False
+        self._named, self._awaits_words = table.named, False
         self.state = replace(
             self.state,
             table=table, pair=pair, shelf=shelf, n_on_shelves=counts, chosen=chosen, working=None, problem=None,
@@ -138,7 +140,7 @@ class WordsViewModel(QObject):
 
     def speak(self) -> None:
         """Name the strongest words anew where they were named in another language than the window now has."""
-        if self._names is not None and self._names_in != QLocale().name():
+        if self._named is not None and self._named.language != QLocale().name():
             self._filter()
 
     def choose_shelf(self, shelf: WordShelf) -> None:
@@ -148,19 +150,14 @@ class WordsViewModel(QObject):
             self._change(shelf=shelf, chosen=-1, working=None)
             self._filter()
 
-    def names(self) -> NDArray[Any]:
-        """Return what people call each row of the table (n_words,), in the language of the window."""
+    def named(self) -> NamedWords:
+        """Return the names of all rows of the table, in the language of the window."""
         table, language = self.state.table, QLocale().name()
-        if table is None:
-            return np.empty(0, dtype=object)
-        if self._names is None or self._names_in != language:
-            self._names_in = language
-            self._names = (
-                table.words
-                if table.shelves is None
-                else np.array([plain_name(str(word)) for word in table.words], dtype=object)
-            )
-        return self._names
+        if self._named is None or self._named.language != language:
+            words = np.empty(0, dtype=object) if table is None else table.words
+            are_of_mail = table is not None and table.shelves is not None
+            self._named = named_words(words, language, are_of_mail=are_of_mail)
+        return self._named
 
     def search(self, words: str) -> None:
         """Show words that contain this, or that match it if it stands between slashes."""
@@ -185,7 +182,7 @@ class WordsViewModel(QObject):
         if table is None or not 0 <= number < len(table.words):
             return
         word = str(table.words[number])
-        strongest, name = self.state.strongest, str(self.names()[number])
+        strongest, name = self.state.strongest, str(self.named().names[number])
         self._change(
             chosen=number, strongest=strongest if strongest.chosen == name else replace(strongest, chosen=name)
         )
@@ -245,7 +242,7 @@ class WordsViewModel(QObject):
         problem = ""
         if self.state.search:
             try:
-                shown[shown] = self._matching(np.flatnonzero(shown))
+                shown[shown] = self._matching(table, shown)
             except re.error as error:
                 problem = str(error)
         self._change(shown=shown, strongest=self._strongest(table, shown), pattern_problem=problem)
@@ -254,9 +251,8 @@ class WordsViewModel(QObject):
         if len(table.labels) < 2:
             return Strongest()
         against, towards = self.state.pair
-        weights, names = table.per_mail(towards, against), self.names()
-        rows = np.flatnonzero(shown)
-        rows = rows[[is_worth_a_bar(str(table.words[row])) for row in rows]] if len(rows) else rows
+        weights, named = table.per_mail(towards, against), self.named()
+        names, rows = named.names, np.flatnonzero(shown & named.have_bars)
         order = rows[np.argsort(weights[rows], kind="stable")]
         low = [int(n) for n in order[:N_STRONGEST] if weights[n] < 0]
         high = [int(n) for n in order[::-1][:N_STRONGEST] if weights[n] > 0]
@@ -270,17 +266,13 @@ class WordsViewModel(QObject):
     def _on_working_found(self, row: int, found: WordWorking) -> None:
         self._change(working=found.working, worked=row, n_documents=found.n_documents, problem=None)
 
-    def _matching(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Say which rows contain a text in the word or its name, or match a pattern between slashes: `/^free/`."""
-        table, names, search = self.state.table, self.names(), self.state.search
-        if table is None:
-            return np.ones(len(rows), dtype=np.bool_)
-        words = ((str(table.words[row]), str(names[row])) for row in rows)
+    def _matching(self, table: WordTable, rows: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Say which rows have a text in the word or its name, or match a pattern between slashes: `/^free/`."""
+        search = self.state.search
         if len(search) > 2 and search.startswith("/") and search.endswith("/"):
-            pattern = re.compile(search[1:-1])
-            return np.fromiter((pattern.search(word) is not None for word, _ in words), np.bool_, len(rows))
-        wanted = search.casefold()
-        return np.fromiter((wanted in word or wanted in name.casefold() for word, name in words), np.bool_, len(rows))
+            pattern, words = re.compile(search[1:-1]), table.words[rows]
+            return np.fromiter((pattern.search(word) is not None for word in words), np.bool_, len(words))
+        return self.named().containing(search)[rows]
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error)
@@ -288,9 +280,3 @@ class WordsViewModel(QObject):
     def _change(self, **changes: Any) -> None:
         self.state = replace(self.state, **changes)
         self.state_changed.emit(self.state)
-
-
-def is_worth_a_bar(word: str) -> bool:
-    """Return whether a word is worth a bar: numbers, single characters and the order of headers mean little to
-    people."""
-    return len(word) > 1 and not word.isdigit() and not word.startswith("mark:order:")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -278,8 +277,8 @@ class WordsPage(QWidget):
     def _columns(self, table: WordTable, pair: tuple[int, int]) -> list[Column]:
         shown = self._shown_labels(table, pair)
         places = 0 if np.all(table.counts[:, :2000] == np.round(table.counts[:, :2000])) else 1
-        names = self._model.names()
-        columns = [Column(self.tr("Word"), names, keys=_word_keys(names))]
+        named = self._model.named()
+        columns = [Column(self.tr("Word"), named.names, keys=named.ranks)]
         for number in shown:
             name = table.labels[number].name
             tip = self.tr("How often the word was seen under %1").replace("%1", name)
@@ -371,7 +370,7 @@ class WordsPage(QWidget):
         self._lower.setVisible(state.working is not None and table is not None and state.chosen >= 0)
         if state.working is None or table is None or state.chosen < 0:
             return
-        token, name = str(table.words[state.worked]), str(self._model.names()[state.worked])
+        token, name = str(table.words[state.worked]), str(self._model.named().names[state.worked])
         self._word.setText(name)
         set_tip(self._word, token if token != name else "")
         n_documents = state.n_documents
@@ -412,11 +411,3 @@ class WordsPage(QWidget):
         path, _ = QFileDialog.getSaveFileName(self, title, name, "CSV (*.csv)")
         if path:
             (self._model if is_of_words else features).export(Path(path))
-
-
-def _word_keys(names: NDArray[Any]) -> NDArray[np.int64]:
-    """Return the words' ranks in their order, which sort faster than the words."""
-    words = names.astype(str) if names.dtype.kind == "O" else names
-    ranks = np.empty(len(words), dtype=np.int64)
-    ranks[np.argsort(words, kind="stable")] = np.arange(len(words))
-    return ranks

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from app.domain.jobs import JobContext
 from app.pages.labels import colours_of, labels_named, labels_of
 from app.pages.shown import Fraction, Label, Working
+from app.pages.words.named_words import NamedWords, named_words
 from app.pages.words.plain_names import WordShelf, shelf_of
 from app.services.models.model_columns import ModelColumns, columns_csv, model_columns
 from app.services.models.model_words import csv_file, model_words, word_working
@@ -41,6 +42,8 @@ class WordTable:
     """(n_labels,): how many documents were learnt of each."""
     shelves: NDArray[np.int8] | None = None
     """(n_words,): where each word belongs, as a WordShelf; None where all are words of the text."""
+    named: NamedWords | None = None
+    """The words' names in the language that the window had when it asked."""
 
     def per_mail(self, towards: int, against: int) -> FloatArray:
         """Return what a word adds to a document of the label it speaks for, in the mean."""
@@ -100,12 +103,13 @@ class WordsQuestions:
         """Write all columns to a file."""
         return columns_csv(self._place, model, path)
 
-    def table(self, model: str, _context: JobContext) -> WordTable:
-        """Every word of a model with its numbers."""
+    def table(self, model: str, language: str, _context: JobContext) -> WordTable:
+        """Every word of a model with its numbers, and its name in a language."""
         words = model_words(self._place, model)
         figures, recipe = words.figures, words.source.recipe
+        texts = np.array(figures.words, dtype=object)
         return WordTable(
-            words=np.array(figures.words, dtype=object),
+            words=texts,
             counts=figures.occurrences.T,
             log_probabilities=shown_weights(figures.weights, counts_absence=recipe.counts_absence).T,
             bits=figures.mutual_information / np.log(2),
@@ -113,6 +117,7 @@ class WordsQuestions:
             are_weights=not recipe.event.are_weights_shares,
             n_documents=words.n_documents,
             shelves=shelves_of(figures.words) if recipe.rules.fields else None,
+            named=named_words(texts, language, are_of_mail=bool(recipe.rules.fields)),
         )
 
     def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordWorking:

@@ -147,7 +147,7 @@ class MadeUpWords(WordsQuestions):
     def columns(self, model: str, _context: JobContext) -> FoundColumns:
         return FoundColumns(ModelColumns(model, (), ()))
 
-    def table(self, _model: str, _context: JobContext) -> WordTable:
+    def table(self, _model: str, _language: str, _context: JobContext) -> WordTable:
         return self._table
 
     def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordWorking:

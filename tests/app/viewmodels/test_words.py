@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import math
 import random
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QLocale
 
 from app.domain.jobs import Unattended
 from app.pages.words.model import WordsViewModel
+from app.pages.words.named_words import named_words
 from app.pages.words.plain_names import FIELDS, WordShelf, plain_name
 from app.pages.words.questions import WordsQuestions
 from app.services.library.importing import ImportOrder, import_sources
@@ -90,7 +96,7 @@ def test_words_of_the_model_before_do_not_come_back(session: Session, seed: int)
     table = page.state.table
     assert table is not None
     assert not table.are_weights
-    shown = WordsQuestions(session).table("Second", Unattended())
+    shown = WordsQuestions(session).table("Second", "en", Unattended())
     assert (table.log_probabilities == shown.log_probabilities).all()
 
 
@@ -173,7 +179,50 @@ def test_signs_are_called_what_people_call_them_and_found_by_it(session: Session
     page.search("Recipients: 1")
 
     assert [str(word) for word in page.state.table.words[page.state.shown]] == ["mark:recipients-1"]
-    assert [str(name) for name in page.names()[page.state.shown]] == ["recipients: 1"]
+    assert [str(name) for name in page.named().names[page.state.shown]] == ["recipients: 1"]
+
+
+def test_the_words_are_named_where_the_table_is_made_and_not_while_the_window_waits(session: Session) -> None:
+    page = a_page(LateRunner(1), session)
+    assert page.state.table is not None
+
+    assert page.named() is page.state.table.named
+    assert page.named().language == QLocale().name()
+
+
+WORDS = st.text("abAB1:é免\ud800", min_size=1, max_size=5) | st.sampled_from(
+    ["mark:order:from,to", "from:Edu", "subject:Ab"]
+)
+
+
+@given(st.lists(WORDS, unique=True, max_size=12), st.text("abAB1:é免\ud800", max_size=2))
+def test_names_sort_and_are_found_as_plain_text_is(words: list[str], search: str) -> None:
+    table = np.array([*words, None], dtype=object)[:-1]
+
+    named = named_words(table, "en", are_of_mail=True)
+
+    names = [plain_name(word) for word in words]
+    readable = [name.replace("\ud800", "?") for name in names]
+    assert named.names.tolist() == names
+    assert [readable[place] for place in np.argsort(named.ranks)] == sorted(readable)
+    if "\ud800" not in search + "".join(words):
+        wanted = search.casefold()
+        told = [wanted in word or wanted in name.casefold() for word, name in zip(words, names, strict=True)]
+        assert named.containing(search).tolist() == told
+    few = [len(word) > 1 and not word.isdigit() and not word.startswith("mark:order:") for word in words]
+    assert named.have_bars.tolist() == few
+
+
+def test_one_endless_word_does_not_lengthen_the_others() -> None:
+    words = np.array(["x" * 1_000_000, *(f"w{number}" for number in range(2000))], dtype=object)
+
+    tracemalloc.start()
+    named = named_words(words, "en", are_of_mail=False)
+    most_bytes = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert named.containing("w1999").sum() == 1
+    assert most_bytes < 100_000_000
 
 
 @pytest.mark.parametrize(

@@ -219,7 +219,7 @@ class WordsWalk(Walk):
         assert working is not None
         assert table is not None
         row = self.model.state.worked
-        assert self.page._word.text() == str(self.model.names()[row])
+        assert self.page._word.text() == str(self.model.named().names[row])
         if self.model.state.model == "First":  # the other one counts documents, and the table words
             counts = {label.name: float(table.counts[place, row]) for place, label in enumerate(table.labels)}
             assert {fraction.line.label: fraction.line.count for fraction in working.fractions} == counts
@@ -227,7 +227,7 @@ class WordsWalk(Walk):
     def assert_true(self) -> None:
         state = self.model.state
         assert state.table is not None
-        expected = WordsQuestions(self.session).table(state.model, Unattended())
+        expected = WordsQuestions(self.session).table(state.model, "en", Unattended())
         assert state.table.words.tolist() == expected.words.tolist()
         assert (state.table.log_probabilities == expected.log_probabilities).all()
         if state.chosen < 0:

@@ -5582,12 +5582,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>У документа {detail} номер, который не выдавался.</translation>
     </message>
     <message>
+        <source>Texts or counts would expand to far more than a workspace can hold: {detail}.</source>
+        <translation>Тексты или подсчёты развернулись бы намного больше, чем вмещает рабочий файл: {detail}.</translation>
+    </message>
+    <message>
         <source>The recipe of the model “{detail}” is damaged.</source>
         <translation>Рецепт модели «{detail}» повреждён.</translation>
     </message>
     <message>
         <source>A row refers to something that does not exist: {detail}.</source>
         <translation>Строка ссылается на то, чего нет: {detail}.</translation>
+    </message>
+    <message>
+        <source>A row was changed by another program, or by a fault of the disk: {detail}.</source>
+        <translation>Строка изменена другой программой или из-за сбоя диска: {detail}.</translation>
     </message>
     <message>
         <source>A row is gone that nobody deleted: {detail}.</source>

@@ -5440,12 +5440,20 @@ how often it was seen, and how that was worked out.</source>
         <translation>文档 {detail} 的编号从未分配过。</translation>
     </message>
     <message>
+        <source>Texts or counts would expand to far more than a workspace can hold: {detail}.</source>
+        <translation>文本或计数展开后会远远超过工作区所能容纳的大小：{detail}。</translation>
+    </message>
+    <message>
         <source>The recipe of the model “{detail}” is damaged.</source>
         <translation>模型“{detail}”的配方已损坏。</translation>
     </message>
     <message>
         <source>A row refers to something that does not exist: {detail}.</source>
         <translation>某行引用了不存在的内容：{detail}。</translation>
+    </message>
+    <message>
+        <source>A row was changed by another program, or by a fault of the disk: {detail}.</source>
+        <translation>有一行被其他程序或磁盘故障改动：{detail}。</translation>
     </message>
     <message>
         <source>A row is gone that nobody deleted: {detail}.</source>

@@ -132,7 +132,7 @@ KNOWN_BEGINNINGS = (b"arc-", b"x-ms-", b"x-microsoft-", b"x-forefront-", b"x-goo
 
 
 FIRST_TWO = re.compile(
-    rb"(?:From [^\n]*+\n)?(return-path|received|delivered-to|from|to|date|message-id):[^\n]*+\n(?:[ \t][^\n]*+\n)*+"
+    rb"(?:From [^\n]*+\n)?(return-path|received|delivered-to|from|to|date|message-id):[^\n]*+\n(?:[ \t][^\n]*+\n)*"
     rb"(?!\1:)(?:return-path|received|delivered-to|from|to|date|message-id|subject|mime-version|reply-to|cc):",
     re.IGNORECASE,
 )

@@ -67,50 +67,60 @@ class _Walker:
 
     def read(self, pieces: list[str]) -> None:
         """Read text and tags in turn."""
-        seen, parents, reopened, tags = self.found.seen, self._open, self._reopened, self._styling.tags
+        seen, parents, reopened, counts = self.found.seen, self._open, self._reopened, self._counts
+        tags, children = self._styling.tags, self._styling.children
         for text, tag in zip(pieces[::2], pieces[1 : 2 * MAX_TAGS : 2], strict=False):
+            inner = parents[-1]
             if text:
-                inner = parents[-1]
                 if not reopened and (inner.shows_text or (inner.shows_space and text.isspace())):
                     seen.append(" " if text.isspace() else text)
                 else:
                     self._read_text(text)
+                    inner = parents[-1]
             sign = tag[1]
             if sign == "/":
-                self._read_end(end_name(tag))
+                name = end_name(tag)
+                if name == inner.name and not reopened and len(parents) > 2:
+                    del parents[-1]
+                    counts[name] -= 1
+                    if inner.space:
+                        seen.append(inner.space)
+                else:
+                    self._read_end(name)
             elif sign not in "!?" and self._n_steps < MAX_STEPS:
                 started = tags.get(tag) or self._styling.tag_of(tag)
                 if started.name == "br":
                     seen.append("\n")
-                elif not reopened and self._opens_quietly(started):
-                    self._open_tag(started, parents[-1].style)
+                elif not reopened and self._opens_quietly(started, inner):
+                    child = children.get((inner.style, started.number))
+                    self._open_child(child or self._styling.child_of(inner.style, started, parents))
                 else:
                     self._start(started)
         for text in pieces[2 * min(MAX_TAGS, len(pieces) // 2) :: 2]:
             self._read_text(text)
 
     def _read_end(self, name: str) -> None:
-        inner = self._open[-1]
-        if name == inner.name and len(self._open) > 2:
-            del self._open[-1]
-            self._counts[name] -= 1
-            if inner.space:
-                self.found.seen.append(inner.space)
-            if self._reopened and name in SCOPES:
+        if name == self._open[-1].name and len(self._open) > 2:
+            if self._open[-1].space:
+                self.found.seen.append(self._open[-1].space)
+            self._forget_open(len(self._open) - 1)
+            if name in SCOPES:
                 self._reopened.clear()
         elif self._n_steps < MAX_STEPS:
             self._end(name)
 
-    def _opens_quietly(self, tag: Tag) -> bool:
+    def _opens_quietly(self, tag: Tag, inner: Open) -> bool:
         """Tell whether a tag opens an element in the innermost one, in the style of that, and does nothing else."""
-        inner = self._open[-1]
         if inner.is_odd:
             return inner.name in tag.quiet_parents and len(self._open) < MAX_DEPTH
         is_quiet = tag.is_easy or (tag.closes != "" and not self._counts[tag.closes])
         return (is_quiet or inner.name in tag.quiet_parents) and len(self._open) < MAX_DEPTH
 
     def _open_tag(self, tag: Tag, around: Style) -> None:
-        child = self._styling.children.get((around, tag.number)) or self._styling.child_of(around, tag, self._open)
+        child = self._styling.children.get((around, tag.number))
+        self._open_child(child or self._styling.child_of(around, tag, self._open))
+
+    def _open_child(self, child: Open) -> None:
         self._open.append(child)
         self._counts[child.name] += 1
         if child.space:

@@ -13,8 +13,12 @@ from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
 UNDECIDED = -1
 TIE = 1e-12
 """Two scores that differ by less than this share of the higher one are equal."""
+BLOCK = 64
+"""Rows of a table that are added up one after another."""
 FEW_LABELS = 4
 """Up to so many labels, one pass per label is faster than one pass over rows of labels."""
+NEAR = 0.5
+"""Growth by a smaller share is more exact by log1p."""
 
 
 def log_of(values: npt.ArrayLike) -> FloatArray:
@@ -22,6 +26,16 @@ def log_of(values: npt.ArrayLike) -> FloatArray:
     with np.errstate(divide="ignore"):
         logs: FloatArray = np.log(values)
     return logs
+
+
+def log_ratio(end: npt.ArrayLike, start: npt.ArrayLike, growth: npt.ArrayLike) -> FloatArray:
+    """log(end / start), where growth is end - start; of a start of nothing, log(end) itself."""
+    ends, starts, more = np.broadcast_arrays(*(np.asarray(part, np.float64) for part in (end, start, growth)))
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        shares = more / starts
+        plain = np.log(ends) - np.log(np.where(starts > 0, starts, 1.0))
+        is_near = np.isfinite(shares) & (np.abs(shares) < NEAR)
+        return np.where(is_near, np.log1p(np.where(is_near, shares, 0.0)), plain)
 
 
 def added(first: FloatArray, *others: FloatArray) -> FloatArray:
@@ -39,6 +53,14 @@ def subtract_by_label(table: FloatArray, per_label: FloatArray) -> None:
         return
     for label in range(table.shape[1]):
         table[:, label] -= per_label[label]
+
+
+def column_sums(table: FloatArray) -> FloatArray:
+    """(n_labels,): the sums over (n, n_labels), block by block, since a long sum taken row by row loses digits."""
+    n_whole = len(table) // BLOCK * BLOCK
+    blocks = np.einsum("ijk->ik", table[:n_whole].reshape(-1, BLOCK, table.shape[1]))
+    sums: FloatArray = np.ascontiguousarray(blocks.T).sum(axis=1) + np.einsum("ij->j", table[n_whole:])
+    return sums
 
 
 def difference(left: npt.ArrayLike, right: npt.ArrayLike) -> FloatArray:

@@ -7,7 +7,7 @@ smoothing, every logarithm is computed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,8 @@ from nbengine.arrays.logspace import log_of, subtract_by_label
 from nbengine.arrays.weight_units import UNIT
 
 LARGEST_TABLE = 1 << 20
+Formula = Callable[[FloatArray, IntArray], Sequence[FloatArray]]
+"""From counts, and the number of each one's label, to one number or several for each."""
 
 
 class SmoothedLogs:
@@ -67,36 +69,42 @@ class SmoothedLogs:
         return logs
 
 
-def looked_up(counts: npt.NDArray[Any], tables: Sequence[FloatArray]) -> list[FloatArray] | None:
-    """Return for each table (n_labels, n_places) the numbers at the places that the counts (n_tokens, n_labels) name.
+def looked_up(counts: npt.NDArray[Any], n_places: int, formula: Formula) -> list[FloatArray]:
+    """Return what a formula makes of counts in units, (n_tokens, n_labels); most are whole numbers below `n_places`.
 
-    None where a count is no whole number, or has no place in the tables. Floats are counts themselves, whole numbers
-    are units.
+    These come from tables of its own, one for each label. Floats are counts themselves, whole numbers are units.
     """
-    n_labels, n_places = tables[0].shape
-    n_rows = max(RUN // max(n_labels, 1), 1)
+    labels, unit = np.arange(counts.shape[1]), 1 if counts.dtype.kind == "f" else UNIT
+    tables = formula((np.arange(n_places) * float(unit) / UNIT)[None, :], labels[:, None])
+    n_rows = max(RUN // max(len(labels), 1), 1)
     found = [np.empty(counts.shape) for _ in tables]
-    firsts = np.tile(np.arange(n_labels) * n_places, min(n_rows, len(counts)))
+    own_labels = np.tile(labels, min(n_rows, len(counts)))
     for rows in spans(len(counts), n_rows):
-        places = _places_of(counts[rows].reshape(-1), n_places)
-        if places is None:
-            return None
-        places += firsts[: len(places)]
-        for table, numbers in zip(tables, found, strict=True):
-            np.take(table.reshape(-1), places, out=numbers[rows].reshape(-1), mode="clip")
+        flat = counts[rows].reshape(-1)
+        places, beyond = _places_of(flat, n_places)
+        own = own_labels[: len(places)]
+        places += own * n_places
+        exact = formula(flat[beyond] / UNIT, own[beyond]) if len(beyond) else tables
+        for table, numbers, few in zip(tables, found, exact, strict=True):
+            part = numbers[rows].reshape(-1)
+            np.take(table.reshape(-1), places, out=part, mode="clip")
+            if len(beyond):
+                part[beyond] = few
     return found
 
 
-def _places_of(counts: npt.NDArray[Any], n_places: int) -> IntArray | None:
-    """Return counts as places in a table; None unless all are whole and there is a place for each."""
+def _places_of(counts: npt.NDArray[Any], n_places: int) -> tuple[IntArray, IntArray]:
+    """Return counts as places in a table, and which of them are not whole or have no place there."""
     if counts.dtype.kind == "f":
         places: IntArray = counts.astype(np.int64)
         is_whole = bool((places == counts).all())
     else:
         places = counts >> 20
         is_whole = not int(np.bitwise_or.reduce(counts)) % UNIT
-    has_places = int(places.view(np.uint64).max(initial=0)) < n_places
-    return places if is_whole and has_places else None
+    if is_whole and int(places.max(initial=0)) < n_places:
+        return places, np.zeros(0, np.int64)
+    scale = 1 if counts.dtype.kind == "f" else UNIT
+    return places, np.flatnonzero((places * scale != counts) | (places >= n_places))
 
 
 def _table_size(counts: npt.NDArray[Any]) -> int:

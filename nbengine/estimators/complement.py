@@ -11,7 +11,8 @@ from nbengine.arrays.logspace import added
 from nbengine.estimators.counting import CountingNB
 from nbengine.estimators.parameter_rules import BOOLEAN, Rule
 from nbengine.estimators.real_tally import RealTally
-from nbengine.events.complement import ComplementLeftOut, complement_weights, has_prior
+from nbengine.events.complement import complement_weights, has_prior
+from nbengine.events.complement_left_out import ComplementLeftOut
 from nbengine.events.event_model import Evidence
 from nbengine.events.scorer_parts import WordWeights
 from nbengine.events.sparse_complement import norm_divisors

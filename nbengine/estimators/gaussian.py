@@ -63,13 +63,14 @@ class GaussianNB(NaiveBayes):
         documents = subtracted(self._documents, by_label(numbers, weights, len(self.classes_)))
         rest = self._moments - taken
         left: Any = subtracted(np.asarray(self._moments.weights, dtype=np.float64), taken.weights)
-        self._moments = Moments(left, np.where(left > 0, rest.means, 0), np.where(left > 0, rest.squares, 0))
+        parts = (rest.means, rest.squares, rest.mean_rests, rest.square_rests)
+        self._moments = Moments(left, *(None if part is None else np.where(left > 0, part, 0) for part in parts))  # type: ignore[arg-type] # means and squares are there
         self._documents = documents
 
     def _derive(self) -> None:
         pooled = self._moments.pooled()
         floor = floor_of(pooled, self.var_smoothing)
-        self._curves = NumberCurves(*curves_of(self._moments, pooled, floor))
+        self._curves = curves_of(self._moments, pooled, floor)
         self.epsilon_ = float(floor)
         self.class_count_ = self._documents.astype(self._dtype)
         self.theta_ = self._moments.means.astype(self._dtype)
@@ -96,8 +97,9 @@ class GaussianNB(NaiveBayes):
     def _spread(self, places: IntArray, n_labels: int, n_features: int) -> None:
         moments = self._moments
         self._documents = spread(self._documents, places, (n_labels,))
-        parts: list[Any] = [moments.weights, moments.means, moments.squares]
-        moved: list[Any] = [spread(part.T, places, (n_features, n_labels)).T for part in parts]
+        parts: list[Any] = [moments.weights, moments.means, moments.squares, moments.mean_rests, moments.square_rests]
+        shape = (n_features, n_labels)
+        moved: list[Any] = [None if part is None else spread(part.T, places, shape).T for part in parts]
         self._moments = Moments(*moved)
 
     def _fitting(self, X: Any) -> Any:

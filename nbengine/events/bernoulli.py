@@ -8,28 +8,29 @@ document would have less than no documents.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from nbengine.arrays.cells import label_cells
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import difference, log_of, product, without_zeros
+from nbengine.arrays.logspace import column_sums, difference, log_of, log_ratio, product, without_zeros
 from nbengine.arrays.smoothed_logs import LARGEST_TABLE, SmoothedLogs, looked_up
 from nbengine.arrays.weight_units import UNIT
 from nbengine.events.bernoulli_sums import BernoulliSums
 from nbengine.events.entries import EntryLogs, TableLogs, entry_units, learnt_entries, left, own_places, row_sums
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
 from nbengine.events.label_sums import LabelSums
+from nbengine.events.large_counts import log_absence
 from nbengine.events.multinomial import log_totals
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
-from nbengine.events.sparse_weights import SparseAbsence, SparseWeights, cells_of, log_ratio
+from nbengine.events.sparse_weights import SparseAbsence, SparseWeights, cells_of
 from nbengine.explanations.exact_fractions import WordGroup, Working, as_written, groups_of, in_documents, smoothing_of
 from nbengine.explanations.exact_fractions import log_of as fraction_log
 from nbengine.learnt.features import needed
@@ -138,64 +139,60 @@ def _sparse_weights(tally: Tally, alpha: float) -> SparseWeights:
 
 
 class BernoulliLogs:
-    """The logarithms of a tally from which Bernoulli's weights are made, kept so that another smoothing is cheap."""
+    """The documents from which Bernoulli's weights are made, kept so that another smoothing is cheap."""
 
     def __init__(self, tally: Tally) -> None:
-        self._documents, self._threshold, self._n_tokens = tally.documents, tally.threshold, tally.n_tokens
+        self._documents, self._threshold, self._n_tokens = tally.documents / UNIT, tally.threshold, tally.n_tokens
         self._presences = tally.presences.T
 
     @cached_property
-    def _present(self) -> SmoothedLogs:
-        return SmoothedLogs(self._presences)
-
-    @cached_property
-    def _absent(self) -> SmoothedLogs:
-        return SmoothedLogs(self._documents - self._presences)
-
-    @property
     def places(self) -> IntArray | None:
         """(n_tokens, n_labels): the documents that hold each token, where all are whole and few."""
-        return self._present.places
+        return SmoothedLogs(self._presences).places
 
     def weights(self, smoothing: Smoothing) -> TextWeights:
         """A label without documents makes every token impossible where nothing is smoothed."""
         alpha = smoothing_per_token(smoothing, self._n_tokens)
-        totals = log_of(self._documents / UNIT + 2 * alpha)
         if (alpha == 0).any():
-            present, absent = self._present(alpha), self._absent(alpha)
-            return TextWeights(*_without_smoothing(present, absent, totals), True, absent, self._threshold)
-        found = None if alpha.ndim else self._looked_up(alpha, totals)
-        if found is not None:
-            weights, absent = found
-            return TextWeights(weights, np.einsum("ij->j", absent), False, absent, self._threshold)
-        per_label = totals if totals.ndim == 1 else None
-        weights, absent = self._present(alpha, per_label), self._absent(alpha, per_label)
-        weights -= absent
-        if per_label is None:
-            absent -= totals
-        return TextWeights(weights, np.einsum("ij->j", absent), False, absent, self._threshold)
+            weights, absent = _without_smoothing(self._presences / UNIT, self._documents, alpha)
+            bias = column_sums(np.where(np.isneginf(absent), 0.0, absent))
+            return TextWeights(weights, bias, True, absent, self._threshold)
+        if alpha.ndim:
+            weights, absent = _odds_and_absence(self._presences / UNIT, self._documents, alpha)
+        else:
+            weights, absent = self._looked_up(alpha)
+        return TextWeights(weights, column_sums(absent), False, absent, self._threshold)
 
-    def _looked_up(self, alpha: FloatArray, totals: FloatArray) -> list[FloatArray] | None:
+    def _looked_up(self, alpha: FloatArray) -> Sequence[FloatArray]:
         """Weights and absence by tables of what each label's number of documents with a token comes to."""
-        unit = 1 if self._presences.dtype.kind == "f" else UNIT
-        n_documents = self._documents.max(initial=0) // unit + 1
-        if n_documents * len(self._documents) > min(LARGEST_TABLE, self._presences.size):
-            return None
-        holding = np.arange(int(n_documents)) * float(unit)
-        present = log_of(holding / UNIT + alpha) - totals[:, None]
-        absent = log_of((self._documents[:, None] - holding).clip(min=0) / UNIT + alpha) - totals[:, None]
-        return looked_up(self._presences, (present - absent, absent))
+        n_labels, limit = len(self._documents), min(LARGEST_TABLE, self._presences.size)
+        n_documents = float(self._documents.max(initial=0)) * (UNIT if self._presences.dtype.kind == "f" else 1)
+        n_places = min(int(n_documents) + 1, max(limit // max(n_labels, 1), 1))
+        return looked_up(
+            self._presences,
+            n_places,
+            lambda presences, labels: _odds_and_absence(presences, self._documents[labels], alpha),
+        )
 
 
-def _without_smoothing(present: FloatArray, absent: FloatArray, totals: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Weights and bias where some α is 0; `absent` becomes log(1 - φ) in place."""
-    is_empty = np.broadcast_to(np.isneginf(totals), absent.shape)
-    absent -= np.where(is_empty, 0.0, totals)
-    absent[is_empty] = 0.0
+def _odds_and_absence(presences: FloatArray, documents: FloatArray, alpha: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """log φ - log(1 - φ), and log(1 - φ); α is above 0."""
+    absent = log_absence(presences, documents, alpha)
+    return log_of(presences + alpha) - log_of(documents + 2 * alpha) - absent, absent
+
+
+def _without_smoothing(
+    presences: FloatArray, documents: FloatArray, alpha: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Weights and log(1 - φ) where some α is 0."""
+    totals = np.broadcast_to(documents + 2 * alpha, presences.shape)
+    is_empty = totals == 0
+    absent = np.where(is_empty, 0.0, log_absence(presences, documents, alpha))
     is_certain = np.isneginf(absent)
-    weights = np.where(is_certain, 0.0, present - np.where(is_certain | is_empty, 0.0, absent + totals))
+    present = log_of(presences + alpha) - np.where(is_empty, 0.0, log_of(np.where(is_empty, 1.0, totals)))
+    weights = np.where(is_certain, 0.0, present - np.where(is_certain, 0.0, absent))
     weights[is_empty] = -np.inf
-    return weights, np.where(is_certain, 0.0, absent).sum(axis=0)
+    return weights, absent
 
 
 class BernoulliLeftOut:
@@ -208,7 +205,6 @@ class BernoulliLeftOut:
         self._entries = CountMatrix(entries.starts, entries.tokens, np.ones(len(entries.tokens)), tally.n_tokens)
         self._logs = None if tally.is_sparse else BernoulliLogs(tally)
         self._documents_left = tally.documents[label_numbers] - self._units
-        self._sizes, self._size_places = np.unique(self._documents_left / UNIT, return_inverse=True)
         self._levels = absence_levels(tally, np.unique(label_numbers))
         if self._logs is not None and self._logs.places is not None and units is None:
             self._prepare_whole(self._logs.places)
@@ -255,8 +251,7 @@ class BernoulliLeftOut:
         return joint
 
     def _own(self, alpha: FloatArray) -> FloatArray:
-        shared, n_impossible = self._shared(alpha)
-        rest = shared - self._normalisers(alpha)
+        rest, n_impossible = self._shared(alpha)
         if (alpha > 0).all():
             return self._present(alpha) - self._absent(alpha) + rest
         absent = np.where(self._is_shared, self._absent.logs(alpha), 0.0)
@@ -266,19 +261,24 @@ class BernoulliLeftOut:
         return self._without_documents(np.where(n_impossible > 0, -np.inf, own), alpha)
 
     def _shared(self, alpha: FloatArray) -> tuple[FloatArray, IntArray]:
-        """Return per document the finite part of the sum of log(absences left + α) and how many terms are log 0."""
+        """Return per document the finite part of the sum of log(1 - φ) of all tokens, and how many terms are log 0.
+
+        Tokens that no other document lacks have only their documents' logarithm in it.
+        """
         shared = np.zeros(len(self._units))
         n_impossible = np.zeros(len(self._units), dtype=np.int64)
         for label in self._levels:
             own = self._label_numbers == label
             levels, repeats, level_alpha = self._levels_with(label, alpha)
             for units in np.unique(self._units[own]):
+                total = (self._tally.documents[label] - units) / UNIT + 2 * level_alpha
                 held = levels >= units
-                smoothed = (levels[held] - units) / UNIT + level_alpha[held]
-                is_zero = smoothed == 0
-                total = (repeats[held] * log_of(np.where(is_zero, 1.0, smoothed))).sum()
+                smoothed = np.where(held, (levels - units) / UNIT + level_alpha, 0.0)
+                growth = (levels - self._tally.documents[label]) / UNIT - level_alpha
+                terms = np.where(smoothed > 0, log_ratio(smoothed, total, growth), -log_totals(total))
                 documents = own & (self._units == units)
-                shared[documents], n_impossible[documents] = total, repeats[held][is_zero].sum()
+                shared[documents] = (repeats * terms).sum()
+                n_impossible[documents] = repeats[held & (smoothed == 0)].sum()
         return shared, n_impossible
 
     def _levels_with(self, label: int, alpha: FloatArray) -> tuple[IntArray, IntArray, FloatArray]:
@@ -287,13 +287,6 @@ class BernoulliLeftOut:
             return self._absences(label), np.ones(self._entries.n_tokens, dtype=np.int64), alpha[:, 0]
         levels, repeats = self._levels[label]
         return levels, repeats, np.broadcast_to(alpha, levels.shape)
-
-    def _normalisers(self, alpha: FloatArray) -> FloatArray:
-        """Return per document the sum over all tokens of log(documents left + 2α)."""
-        values, repeats = _alphas(alpha, self._entries.n_tokens)
-        smoothed = self._sizes[:, None] + 2 * values
-        sums: FloatArray = (repeats * log_of(np.where(smoothed > 0, smoothed, 1.0))).sum(axis=1)
-        return sums[self._size_places]
 
     def _without_documents(self, own: FloatArray, alpha: FloatArray) -> FloatArray:
         """A label left without documents makes every unsmoothed token impossible, and none necessary."""
@@ -325,13 +318,6 @@ def _levels(absences: IntArray) -> tuple[IntArray, IntArray]:
     ordered = np.sort(absences)
     firsts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1]))[: len(ordered)])
     return ordered[firsts], np.diff(firsts, append=len(ordered))
-
-
-def _alphas(alpha: FloatArray, n_tokens: int) -> tuple[FloatArray, npt.NDArray[np.int64]]:
-    if not alpha.ndim:
-        return alpha.reshape(1), np.array([n_tokens])
-    values, repeats = np.unique(alpha, return_counts=True)
-    return values, repeats
 
 
 def bernoulli_working(tally: Tally, token: int, label: int, smoothing: Smoothing = 1.0) -> Working:

@@ -11,6 +11,7 @@ from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.arrays.logspace import log_of
 from nbengine.arrays.weight_units import UNIT
 from nbengine.events.label_sums import FilledWords, LabelSums, WordCounts
+from nbengine.events.large_counts import log_absence
 from nbengine.events.multinomial import log_totals
 from nbengine.events.scorer_parts import TextWeights
 
@@ -33,13 +34,13 @@ class BernoulliSums(LabelSums):
     def weights(self, words: WordCounts) -> TextWeights:
         alpha = self._alpha
         totals = log_totals(self.documents / UNIT + 2 * alpha)
-        absent = log_of((self.documents[:, None] - words.presences) / UNIT + alpha) - totals[:, None]
+        absent = log_absence(words.presences / UNIT, self.documents[:, None] / UNIT, alpha)
         present = log_of(words.presences / UNIT + alpha) - totals[:, None]
         is_certain = np.isneginf(absent) & self._has_documents[:, None]
         finite = np.where(np.isneginf(absent), 0.0, absent)
         return TextWeights(
             np.where(is_certain, 0.0, present - finite).T,
-            self._absent_sums(totals),
+            self._absent_sums(),
             has_infinities=alpha == 0,
             absent=np.ascontiguousarray(np.where(is_certain, -np.inf, finite).T),
         )
@@ -57,28 +58,21 @@ class BernoulliSums(LabelSums):
     def _has_documents(self) -> npt.NDArray[np.bool_]:
         return np.asarray(self.documents / UNIT + 2 * self._alpha > 0, dtype=np.bool_)
 
-    def _absent_sums(self, totals: FloatArray) -> FloatArray:
+    def _absent_sums(self) -> FloatArray:
         """(n_labels,): the finite part of the sum of log(1 - φ) over all words."""
         held = np.fromiter(map(self._logs_of_held, range(len(self.labels))), np.float64, len(self.labels))
-        never = log_totals(self.documents / UNIT + self._alpha)
-        n_finite = np.fromiter(map(self._n_finite, range(len(self.labels))), np.int64, len(self.labels))
-        sums = held - n_finite * totals + (self.n_tokens - self._n_held) * (never - totals)
-        return np.where(self._has_documents, sums, 0.0)
-
-    def _n_finite(self, label: int) -> int:
-        """Count the words of a label that may be absent."""
-        certain = 0 if self._alpha > 0 else self._levels[label].get(int(self.documents[label]), 0)
-        return int(self._n_held[label]) - certain
+        never = log_absence(0.0, self.documents / UNIT, self._alpha)
+        return np.where(self._has_documents, held + (self.n_tokens - self._n_held) * never, 0.0)
 
     def _logs_of_held(self, label: int) -> float:
-        """The finite part of the sum of log(documents without the word + α), over the words that a label has had."""
+        """The finite part of the sum of log(1 - φ) over the words that a label has had."""
         documents, known = int(self.documents[label]), self._known[label]
         if known is not None and known[0] == documents:
             return known[1]
         levels = self._levels[label]
         presences = np.fromiter(levels.keys(), np.int64, len(levels))
         times = np.fromiter(levels.values(), np.int64, len(levels))
-        logs = log_of((documents - presences).clip(min=0) / UNIT + self._alpha)
+        logs = log_absence(presences / UNIT, documents / UNIT, self._alpha)
         total = float((times * np.where(np.isneginf(logs), 0.0, logs)).sum())
         self._known[label] = documents, total
         return total

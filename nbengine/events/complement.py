@@ -1,27 +1,23 @@
-"""Complement: how badly a document fits all the other labels together; strong where labels are uneven.
-
-A document sits in the complement of every label but its own, so without it all the others change. Only the distinct
-pairs of token and weighted count need logarithms: whole counts have few, and one matrix of pairs is multiplied like a
-vocabulary. Real-valued counts have as many pairs as entries and go in pieces.
-"""
+"""Complement: how badly a document fits all the other labels together; strong where labels are uneven."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.arrays.cells import RUN, label_cells, spans
+from nbengine.arrays.cells import RUN, spans
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import FEW_LABELS, log_of, product, subtract_by_label
+from nbengine.arrays.logspace import log_of, subtract_by_label
 from nbengine.arrays.smoothed_logs import LARGEST_TABLE, SmoothedLogs
 from nbengine.arrays.weight_units import UNIT
-from nbengine.errors import EngineError
-from nbengine.events.entries import NEVER_LEARNT, EntryLogs, TableLogs, learnt_entries, own_places, row_sums
+from nbengine.events.complement_left_out import ComplementLeftOut, complement_occurrences, outside_each
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
 from nbengine.events.label_sums import FilledWords, LabelSums, LongSum, WordCounts
+from nbengine.events.large_counts import keep_digits
 from nbengine.events.multinomial import log_totals, share_effect, total_smoothing
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
@@ -34,7 +30,6 @@ from nbengine.events.sparse_complement import (
     norm_divisors,
     sparse_complement_weights,
 )
-from nbengine.events.token_count_pairs import Piece, pieces_of
 from nbengine.explanations.exact_fractions import (
     ComplementWorking,
     Step,
@@ -163,7 +158,8 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
     check_norm(alpha, norm=norm)
     if tally.n_labels < 2:
         return TextWeights(np.zeros((tally.n_tokens, tally.n_labels)), np.zeros(tally.n_labels), has_infinities=False)
-    totals = log_totals(complement_totals(tally) / UNIT + total_smoothing(alpha, tally.n_tokens))
+    all_totals, added = complement_totals(tally), total_smoothing(alpha, tally.n_tokens)
+    totals = log_totals(all_totals / UNIT + added)
     if tally.is_sparse:
         return sparse_complement_weights(tally, alpha, totals, norm=norm)
     sign = 1.0 if norm else -1.0
@@ -172,6 +168,7 @@ def complement_weights(tally: Tally, smoothing: Smoothing, *, norm: bool = False
         weights *= sign
     else:
         weights = _log_shares(tally, alpha, totals, sign)
+    keep_digits(weights, partial(_outside_of, tally), all_totals, alpha, added, sign)
     if norm:
         weights /= norm_divisors(weights.sum(axis=0))
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
@@ -201,7 +198,7 @@ def _looked_up(tally: Tally, alpha: FloatArray, totals: FloatArray, sign: float)
     table, logs = sign * log_of(np.arange(n_places) + alpha), np.empty(occurrences.shape)
     signed_totals = sign * totals
     for rows in spans(len(sums), max(RUN // tally.n_labels, 1)):
-        rest = _outside(occurrences[rows], sums[rows])
+        rest = outside_each(occurrences[rows], sums[rows])
         if int(np.bitwise_or.reduce(rest, axis=None)) % UNIT:
             return None
         rest >>= 20
@@ -210,148 +207,17 @@ def _looked_up(tally: Tally, alpha: FloatArray, totals: FloatArray, sign: float)
     return logs
 
 
-def _outside(occurrences: npt.NDArray[Any], sums: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """(n_tokens, n_labels): each token's sum over all labels less each label's own."""
-    if occurrences.shape[1] != 2:
-        outside: npt.NDArray[Any] = sums[:, None] - occurrences
-        return outside
-    swapped = np.empty_like(occurrences)
-    swapped[:, 0], swapped[:, 1] = occurrences[:, 1], occurrences[:, 0]
-    return swapped
+def _outside_of(tally: Tally, tokens: IntArray, labels: IntArray) -> npt.NDArray[Any]:
+    """(n,): how often each of some tokens was seen outside a label of its own, in units."""
+    rows = tally.rows(tokens)[0]
+    rest: npt.NDArray[Any] = rows.sum(axis=1) - rows[np.arange(len(rows)), labels]
+    return rest.clip(min=0)
 
 
 def _outside_label(tally: Tally, label: int) -> npt.NDArray[Any]:
     """(n_tokens,): how often each token was seen outside one label, in units."""
     rest: npt.NDArray[Any] = tally.token_sums[0] - tally.of_label(label)[0]
     return rest.clip(min=0) if tally.is_real else rest
-
-
-def complement_occurrences(tally: Tally) -> npt.NDArray[Any]:
-    """(n_tokens, n_labels): how often each token was seen outside each label, in units."""
-    occurrences = tally.occurrences.T
-    rest = _outside(occurrences, np.einsum("ij->i", occurrences))
-    return _without_dust(rest, tally.presences.T) if tally.is_real and tally.n_labels > 2 else rest
-
-
-def _without_dust(rest: FloatArray, presences: IntArray) -> FloatArray:
-    """Real-valued differences leave rounding behind where nothing is left; presences know."""
-    is_outside = presences.sum(axis=1, keepdims=True) > presences
-    return np.where(is_outside, rest.clip(min=0), 0.0)
-
-
-class ComplementLeftOut:
-    """Evidence of each document without itself, for any smoothing."""
-
-    def __init__(
-        self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None, *, norm: bool
-    ) -> None:
-        entries = learnt_entries(tally, counts)
-        self._tally, self._entries, self._label_numbers, self._norm = tally, entries, label_numbers, norm
-        self._rest = complement_occurrences(tally)
-        self._all_logs = SmoothedLogs(self._rest)
-        self._totals = complement_totals(tally)
-        self._rest_presences = _complement_presences(tally) if tally.is_real else None
-        self._lengths = row_sums(entries, entries.values)
-        own_weights = np.full(len(label_numbers), UNIT) if units is None else units
-        self._totals_left = self._checked(self._totals[None, :] - (self._lengths * own_weights)[:, None])
-        self._own_logs = self._own(entries.values.astype(np.float64))
-        self._others = self._few_others(entries) if units is None and not norm else []
-        self._pieces = [] if self._others else list(pieces_of(entries, units, tally.n_labels))
-        self._kept_logs: list[SmoothedLogs] = []
-
-    def evidence(self, smoothing: Smoothing) -> FloatArray:
-        """(n_documents, n_labels)"""
-        alpha = smoothing_per_token(smoothing, self._entries.n_tokens)
-        check_norm(alpha, norm=self._norm)
-        if self._tally.n_labels < 2:
-            return np.zeros((len(self._label_numbers), self._tally.n_labels))
-        joint = np.empty((len(self._label_numbers), self._tally.n_labels))
-        added = total_smoothing(alpha, self._entries.n_tokens)
-        log_totals_left = log_totals(self._totals_left / UNIT + added)
-        log_totals_kept = log_totals(self._totals / UNIT + added)
-        all_logs = self._all_logs(alpha) if self._norm else None
-        for piece, logs in zip(self._pieces, self._logs(), strict=True):
-            pair_logs = logs(alpha[piece.tokens] if alpha.ndim else alpha)
-            rows = piece.documents
-            joint[rows] = self._lengths[rows, None] * log_totals_left[rows] - product(piece.entries, pair_logs)
-            if all_logs is not None:
-                joint[rows] /= self._divisors(piece, pair_logs, all_logs, log_totals_left[rows])
-        everyone = np.arange(len(joint))
-        for others, sums in self._others:
-            joint[everyone, others] = self._lengths * log_totals_left[everyone, others] - sums(alpha)
-        own = self._lengths * log_totals_kept[self._label_numbers] - self._own_logs(alpha)
-        if all_logs is not None:
-            own /= norm_divisors(self._entries.n_tokens * log_totals_kept - all_logs.sum(axis=0))[self._label_numbers]
-        joint[everyone, self._label_numbers] = own
-        return joint
-
-    def _few_others(self, entries: CountMatrix) -> list[tuple[IntArray, TableLogs]]:
-        """Return, for few labels, each other label of every document in turn, and its logarithms."""
-        places, n_labels = self._all_logs.places, self._tally.n_labels
-        if places is None or n_labels > FEW_LABELS:
-            return []
-        values = entries.values.astype(np.float64)
-        turns = [(self._label_numbers + turn) % n_labels for turn in range(1, n_labels)]
-        return [
-            (others, TableLogs(entries, values, own_places(entries, others, places, entries.values)))
-            for others in turns
-        ]
-
-    def _own(self, values: FloatArray) -> EntryLogs:
-        """The logarithms of each document's own label, in whose complement it never was."""
-        places = self._all_logs.places
-        if places is not None:
-            return TableLogs(self._entries, values, own_places(self._entries, self._label_numbers, places, 0))
-        cells = label_cells(self._entries, self._label_numbers, self._tally.n_labels)
-        return EntryLogs(self._entries, values, self._rest.reshape(-1)[cells])
-
-    def _logs(self) -> Iterator[SmoothedLogs]:
-        """Logarithms of each piece; kept when there is a single one."""
-        if len(self._pieces) > 1:
-            yield from map(self._pair_logs, self._pieces)
-            return
-        if not self._kept_logs:
-            self._kept_logs = [self._pair_logs(piece) for piece in self._pieces]
-        yield from self._kept_logs
-
-    def _pair_logs(self, piece: Piece) -> SmoothedLogs:
-        places = self._all_logs.places
-        if places is None or not piece.is_whole:
-            return SmoothedLogs(self._pairs_left(piece))
-        pair_places = places[piece.tokens]
-        pair_places -= (piece.amounts // UNIT)[:, None]
-        return SmoothedLogs.of_places(np.maximum(pair_places, 0, out=pair_places))
-
-    def _pairs_left(self, piece: Piece) -> npt.NDArray[Any]:
-        """(n_pairs, n_labels): the complement's occurrences without the pair's; a document's own label is unused."""
-        rest: npt.NDArray[Any] = (self._rest[piece.tokens] - piece.amounts[:, None]).clip(min=0)
-        if self._rest_presences is None:
-            return rest
-        others = self._rest_presences[piece.tokens] - piece.weights[:, None]
-        return np.where(others > 0, rest, 0.0)
-
-    def _divisors(
-        self, piece: Piece, pair_logs: FloatArray, all_logs: FloatArray, log_totals_left: FloatArray
-    ) -> FloatArray:
-        """Return what `norm` divides by for each document left out: the sum of all weights without it."""
-        ones = CountMatrix(
-            piece.entries.starts, piece.entries.tokens, np.ones(len(piece.entries.tokens)), piece.entries.n_tokens
-        )
-        changes = product(ones, all_logs[piece.tokens] - pair_logs)
-        return norm_divisors(self._entries.n_tokens * log_totals_left - (all_logs.sum(axis=0) - changes))
-
-    def _checked(self, totals: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        others = np.arange(self._tally.n_labels)[None, :] != self._label_numbers[:, None]
-        if totals.dtype.kind != "f" and (totals[others] < 0).any():
-            raise EngineError(NEVER_LEARNT)
-        clipped: npt.NDArray[Any] = totals.clip(min=0)
-        return clipped
-
-
-def _complement_presences(tally: Tally) -> IntArray:
-    presences = tally.presences.T
-    rest: IntArray = presences.sum(axis=1, keepdims=True) - presences
-    return rest
 
 
 def complement_working(
@@ -383,8 +249,11 @@ class ComplementSums(LabelSums):
         n_labels, alpha = len(self.labels), self._alpha
         if n_labels < 2:
             return TextWeights(np.zeros((len(words.is_known), n_labels)), np.zeros(n_labels), has_infinities=False)
-        totals = log_totals((self.totals.sum() - self.totals).clip(min=0) / UNIT + alpha * self.n_tokens)
+        all_totals, added = (self.totals.sum() - self.totals).clip(min=0), alpha * self.n_tokens
+        totals = log_totals(all_totals / UNIT + added)
         weights = self._logs(words).T - totals
+        outside = self._outside(words)
+        keep_digits(weights, lambda tokens, labels: outside[labels, tokens], all_totals, np.asarray(alpha), added)
         if self._rest_logs is None:
             np.negative(weights, out=weights)
         else:
@@ -405,10 +274,14 @@ class ComplementSums(LabelSums):
         self._rest_logs.add(logs + words.by_label(growth))
 
     def _logs(self, words: WordCounts) -> FloatArray:
-        rest = words.occurrences.sum(axis=0) - words.occurrences
+        return log_of(self._outside(words) / UNIT + self._alpha)
+
+    def _outside(self, words: WordCounts) -> npt.NDArray[Any]:
+        """(n_labels, n_words): what the other labels have of each word."""
+        rest: npt.NDArray[Any] = words.occurrences.sum(axis=0) - words.occurrences
         if rest.dtype.kind == "f":
-            rest = np.where(words.presences.sum(axis=0) > words.presences, rest.clip(min=0), 0.0)
-        return log_of(rest / UNIT + self._alpha)
+            return np.where(words.presences.sum(axis=0) > words.presences, rest.clip(min=0), 0.0)
+        return rest
 
     def _move(self, words: WordCounts, sign: int) -> None:
         super()._move(words, sign)

@@ -2,13 +2,15 @@
 
 Without one of its documents, means and squared deviations are taken down by it, the variance floor with them. Where
 hardly anything remains of the squares (a column constant but for this one document), or where they are small beside
-the rounding of a large mean, subtraction has no digits left; there the moments are computed anew from the rows.
+the rounding of a large mean that nobody kept, subtraction has no digits left; there the moments are computed anew from
+the rows.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +22,7 @@ from nbengine.errors import EngineError
 from nbengine.events.event_model import ColumnModel, Evidence, Judged, Training
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
-from nbengine.events.scorer_parts import NumberCurves, log_density
+from nbengine.events.scorer_parts import NumberCurves
 from nbengine.events.settings import EventSettings, Smoothing
 from nbengine.explanations.exact_fractions import GaussianWorking, Step
 from nbengine.learnt.features import Features, needed
@@ -67,7 +69,8 @@ class Gaussian(ColumnModel):
                 continue
             moments = tally.moments[label] if tally.moments.weights[label, column] else pooled
             mean, variance = float(moments.means[column]), float(moments.variances[column])
-            working = GaussianWorking(value, mean, variance, added_variance)
+            rest = 0.0 if moments.mean_rests is None else float(moments.mean_rests[column])
+            working = GaussianWorking(value, mean, variance, added_variance, rest)
             yield Step(name, "number", 1, working, working.log)
 
     def part_influence(
@@ -81,7 +84,7 @@ class Gaussian(ColumnModel):
         own_left = moments_left(moments, numbers, training.label_numbers, training.units)
         left = _chosen(training.label_numbers == label, own_left, _repeated(moments[label], len(numbers)))
         floors = floor_of(total_left, settings.var_smoothing)[:, None]
-        without = log_density(judged, *curves_of(left, total_left, floors))
+        without = curves_of(left, total_left, floors).densities_of(judged)
         whole = number_curves(tally, settings.var_smoothing).densities(judged, label)
         return added(np.zeros(len(numbers)), *difference(whole, without).T)
 
@@ -116,7 +119,7 @@ def number_curves(
     floor = float(floor_of(pooled, var_smoothing)) if variance_floor is None else variance_floor
     if not (np.isfinite(floor) and floor >= 0):
         raise EngineError(f"What is added to a variance must be a number from 0 upwards, not {floor}.")
-    return NumberCurves(*curves_of(tally.moments, pooled, np.array(floor)))
+    return curves_of(tally.moments, pooled, np.array(floor))
 
 
 def floor_of(pooled: Moments, var_smoothing: float) -> FloatArray:
@@ -125,12 +128,16 @@ def floor_of(pooled: Moments, var_smoothing: float) -> FloatArray:
     return var_smoothing * largest
 
 
-def curves_of(moments: Moments, pooled: Moments, floor: FloatArray) -> tuple[FloatArray, FloatArray]:
+def curves_of(moments: Moments, pooled: Moments, floor: FloatArray) -> NumberCurves:
     """Means and raised variances of (..., n_columns); the variance of a column without numbers is NaN."""
     is_known = moments.weights > 0
     means = np.where(is_known, moments.means, pooled.means)
     variances = np.where(is_known, moments.variances, pooled.variances) + floor
-    return means, np.where(pooled.weights > 0, variances, np.nan)
+    rests = [part.telling_rests for part in (moments, pooled)]
+    own, borrowed = (0.0 if part is None else part for part in rests)
+    has_rests = rests[0] is not None or (rests[1] is not None and not is_known.all())
+    mean_rests = np.where(is_known, own, borrowed) if has_rests else None
+    return NumberCurves(means, np.where(pooled.weights > 0, variances, np.nan), mean_rests)
 
 
 class GaussianLeftOut:
@@ -156,7 +163,7 @@ class GaussianLeftOut:
         for label in range(len(tally.labels)):
             stays = _repeated(moments[label], len(numbers))
             label_moments = _chosen(label_numbers == label, own_left, stays)
-            densities = log_density(numbers, *curves_of(label_moments, total_left, floors))
+            densities = curves_of(label_moments, total_left, floors).densities_of(numbers)
             joint[:, label] = added(np.zeros(len(numbers)), *densities.T)
         self._joint = joint
 
@@ -170,7 +177,8 @@ def moments_left(moments: Moments, numbers: FloatArray, groups: IntArray, units:
     is_known = ~np.isnan(numbers)
     before = moments[groups]
     known_units = np.where(is_known, units[:, None], 0)
-    own = Moments(known_units, np.where(is_known, numbers, before.means), np.zeros(numbers.shape))
+    rests = None if before.mean_rests is None else np.where(is_known, 0.0, before.mean_rests)
+    own = Moments(known_units, np.where(is_known, numbers, before.means), np.zeros(numbers.shape), rests)
     if (before.weights < own.weights).any():
         raise EngineError("A document to leave out was never learnt under its label and weight.")
     rest = before.without(own)
@@ -179,33 +187,43 @@ def moments_left(moments: Moments, numbers: FloatArray, groups: IntArray, units:
         others[document] = False
         fresh = moments_of(numbers[others][:, [column]], units[others])
         rest.means[document, column], rest.squares[document, column] = fresh.means[0], fresh.squares[0]
+        if rest.mean_rests is not None and fresh.mean_rests is not None:
+            rest.mean_rests[document, column] = fresh.mean_rests[0]
     return rest
 
 
 def _has_few_digits(before: Moments, own: Moments, rest: Moments) -> npt.NDArray[np.bool_]:
-    rounding = np.finfo(np.float64).eps * np.abs(before.means)
-    noise = own.weights / UNIT * np.abs(own.means - rest.means) * rounding
-    lost: npt.NDArray[np.bool_] = rest.squares < np.maximum(FEW_DIGITS * before.squares, noise / SMALL_NOISE)
+    """Tell where little is left of the squares, or where nobody kept what rounding took from a mean."""
+    least = FEW_DIGITS * before.squares
+    if before.mean_rests is None:
+        rounding = np.finfo(np.float64).eps * np.abs(before.means)
+        noise = own.weights / UNIT * np.abs(own.means - rest.means) * rounding
+        least = np.maximum(least, noise / SMALL_NOISE)
+    lost: npt.NDArray[np.bool_] = rest.squares < least
     return lost & (rest.weights > 0)
 
 
 def _as_rows(moments: Moments) -> Moments:
-    return Moments(moments.weights[None, :], moments.means[None, :], moments.squares[None, :])
+    return _of_parts(moments, lambda part: part[None, :])
 
 
 def _repeated(moments: Moments, n_rows: int) -> Moments:
     shape = (n_rows, *moments.means.shape)
-    return Moments(
-        np.broadcast_to(moments.weights, shape),
-        np.broadcast_to(moments.means, shape),
-        np.broadcast_to(moments.squares, shape),
-    )
+    return _of_parts(moments, lambda part: np.broadcast_to(part, shape))
+
+
+def _of_parts(moments: Moments, change: Callable[[Any], Any]) -> Moments:
+    """Change the shape of all parts alike; the squares' rounding errors are of no use to curves."""
+    weights, means, squares = map(change, (moments.weights, moments.means, moments.squares))
+    return Moments(weights, means, squares, None if moments.mean_rests is None else change(moments.mean_rests))
 
 
 def _chosen(rows: npt.NDArray[np.bool_], left: Moments, right: Moments) -> Moments:
     is_left = rows[:, None]
+    rests = [0.0 if part.mean_rests is None else part.mean_rests for part in (left, right)]
     return Moments(
         np.where(is_left, left.weights, right.weights),
         np.where(is_left, left.means, right.means),
         np.where(is_left, left.squares, right.squares),
+        np.where(is_left, *rests),
     )

@@ -12,23 +12,21 @@ import numpy.typing as npt
 
 from nbengine.arrays.cells import label_cells
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import difference, log_of, product
+from nbengine.arrays.logspace import difference, log_of, log_ratio, product
 from nbengine.arrays.smoothed_logs import SmoothedLogs
 from nbengine.arrays.weight_units import UNIT
 from nbengine.events.entries import EntryLogs, TableLogs, entry_units, learnt_entries, left, own_places, row_sums
 from nbengine.events.event_model import Evidence, TextModel, Training, WordSums
 from nbengine.events.label_sums import LabelSums, WordCounts
+from nbengine.events.large_counts import keep_digits, log_share, split_by_size
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
-from nbengine.events.sparse_weights import SparseWeights, cells_of, log_ratio
+from nbengine.events.sparse_weights import SparseWeights, cells_of
 from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
 from nbengine.learnt.features import needed
 from nbengine.learnt.tally import Tally
-
-NEARLY_ALL = -0.5
-"""A logarithm of a share above this is that of the largest share."""
 
 
 class Multinomial(TextModel):
@@ -94,15 +92,8 @@ def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
 
 
 def _keep_digits(weights: FloatArray, tally: Tally, alpha: FloatArray) -> None:
-    """A word that is nearly all that a label has: log1p of what is left, where a difference of logarithms loses it."""
-    if not weights.size or weights.max() <= NEARLY_ALL:  # along no axis: rows of few labels are slow to go through
-        return
-    for label in np.flatnonzero(weights.max(axis=0) > NEARLY_ALL).tolist():
-        token = int(weights[:, label].argmax())
-        own = float(alpha[token, 0]) if alpha.ndim else float(alpha)
-        added, total = total_smoothing(alpha, tally.n_tokens), tally.totals[label]
-        count = tally.at(np.array([token * tally.n_labels + label]))[0][0]
-        weights[token, label] = np.log1p(-((total - count) / UNIT + (added - own)) / (total / UNIT + added))
+    occurrences, added = tally.occurrences, total_smoothing(alpha, tally.n_tokens)
+    keep_digits(weights, lambda tokens, labels: occurrences[labels, tokens], tally.totals, alpha, added)
 
 
 def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> SparseWeights:
@@ -137,17 +128,21 @@ class MultinomialLeftOut:
 
     def __init__(self, tally: Tally, counts: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> None:
         entries = learnt_entries(tally, counts)
-        self._lengths = row_sums(entries, entries.values)
         self._totals, self._label_numbers = tally.totals, label_numbers
-        self._totals_left = left(self._totals[label_numbers], self._lengths * (UNIT if units is None else units))
+        lengths = row_sums(entries, entries.values)
+        self._totals_left = left(self._totals[label_numbers], lengths * (UNIT if units is None else units))
         self._tally = tally
         self._logs = None if tally.is_sparse else SmoothedLogs(tally.occurrences.T)
         self._entries = CountMatrix(entries.starts, entries.tokens, entries.values.astype(np.float64), tally.n_tokens)
+        usual, self._large = split_by_size(entries)
+        self._lengths, values = row_sums(usual, usual.values), usual.values.astype(np.float64)
+        if self._large is not None:
+            self._large_rest = _rest(tally, self._large, label_numbers, units)
         if self._logs is not None and self._logs.places is not None and units is None:
-            rest = own_places(entries, label_numbers, self._logs.places, entries.values)
-            self._own: EntryLogs = TableLogs(entries, self._entries.values, rest)
+            rest = own_places(usual, label_numbers, self._logs.places, usual.values)
+            self._own: EntryLogs = TableLogs(usual, values, rest)
         else:
-            self._own = EntryLogs(entries, self._entries.values, _rest(tally, entries, label_numbers, units))
+            self._own = EntryLogs(usual, values, _rest(tally, usual, label_numbers, units))
 
     def evidence(self, smoothing: Smoothing) -> FloatArray:
         """(n_documents, n_labels)"""
@@ -156,14 +151,25 @@ class MultinomialLeftOut:
         added = total_smoothing(alpha, n_tokens)
         joint = self._joint(smoothing, alpha, log_totals(self._totals / UNIT + added))
         own = self._own(alpha) - self._lengths * log_totals(self._totals_left / UNIT + added)
+        if self._large is not None:
+            own += self._of_large(self._large, alpha, added)
         joint[np.arange(len(joint)), self._label_numbers] = own
         return joint
+
+    def _of_large(self, large: CountMatrix, alpha: FloatArray, added: float) -> FloatArray:
+        """(n_documents,): what words add that a document has very often."""
+        own = alpha[large.tokens, 0] if alpha.ndim else alpha
+        logs = log_share(self._large_rest, self._totals_left[large.rows], own, added)
+        sums: FloatArray = row_sums(large, large.values * logs)
+        return sums
 
     def _joint(self, smoothing: Smoothing, alpha: FloatArray, totals: FloatArray) -> FloatArray:
         """The evidence with every document still in."""
         if self._logs is None:
             return multinomial_weights(self._tally, smoothing).evidence(self._entries)
-        return product(self._entries, self._logs(alpha, totals))
+        weights = self._logs(alpha, totals)
+        _keep_digits(weights, self._tally, alpha)
+        return product(self._entries, weights)
 
 
 def _rest(tally: Tally, entries: CountMatrix, label_numbers: IntArray, units: IntArray | None) -> FloatArray | IntArray:
@@ -201,10 +207,12 @@ def share_effect(
     shared = times[counts.tokens] > 0
     tokens, rows = counts.tokens[shared], counts.rows[shared]
     left = np.maximum(numerators[tokens] - weighed[shared], 0.0)
-    change = times[tokens] * difference(logs[tokens], log_of(left + alphas[tokens]))
-    totals = np.maximum(total - np.bincount(counts.rows, weighed, len(members)), 0.0)
+    change = times[tokens] * _log_growth(left + alphas[tokens], numerators[tokens] + alphas[tokens], weighed[shared])
+    lengths = np.bincount(counts.rows, weighed, len(members))
+    totals = np.maximum(total - lengths, 0.0)
     gain = np.zeros(len(training.units))
-    gain[members] = np.bincount(rows, change, len(members)) - length * _log_ratio(total, totals)
+    total_logs = np.where(totals > 0, log_ratio(total, totals, lengths), _safe_log(total))
+    gain[members] = np.bincount(rows, change, len(members)) - length * total_logs
     fit = float((times[document.tokens] * logs[document.tokens]).sum()) - length * _safe_log(total)
     return gain, fit, _safe_log(total)
 
@@ -213,9 +221,9 @@ def _safe_log(total: float) -> float:
     return float(np.log(total)) if total > 0 else 0.0
 
 
-def _log_ratio(total: float, totals: FloatArray) -> FloatArray:
-    """log(total / totals); a total of nothing counts as 1, as it does where weights are made."""
-    return _safe_log(total) - np.where(totals > 0, log_of(np.where(totals > 0, totals, 1.0)), 0.0)
+def _log_growth(before: FloatArray, after: FloatArray, growth: FloatArray) -> FloatArray:
+    """log(after / before); infinite where there was nothing before, and nothing where there is nothing after."""
+    return np.where(before > 0, log_ratio(after, before, growth), difference(log_of(after), log_of(before)))
 
 
 class MultinomialSums(LabelSums):
@@ -226,6 +234,9 @@ class MultinomialSums(LabelSums):
         self._alpha = smoothing
 
     def weights(self, words: WordCounts) -> TextWeights:
-        weights = log_of(words.occurrences.T / UNIT + self._alpha)
-        weights -= log_totals(self.totals / UNIT + self._alpha * self.n_tokens)
+        added, counts = self._alpha * self.n_tokens, words.occurrences
+        weights = log_of(counts.T / UNIT + self._alpha)
+        weights -= log_totals(self.totals / UNIT + added)
+        smoothing = np.asarray(self._alpha)
+        keep_digits(weights, lambda tokens, labels: counts[labels, tokens], self.totals, smoothing, added)
         return TextWeights(weights, np.zeros(len(self.labels)), has_infinities=self._alpha == 0)

@@ -176,6 +176,8 @@ class NumberCurves:
     """(n_labels, n_columns)."""
     variances: FloatArray
     """(n_labels, n_columns), smoothed; NaN in a column that says nothing."""
+    mean_rests: FloatArray | None = None
+    """The rounding errors of the means, where they tell beside the spread: numbers far from 0 that lie close."""
 
     def evidence(self, numbers: FloatArray) -> FloatArray:
         """(n_documents, n_labels): the log-density of the numbers."""
@@ -194,13 +196,31 @@ class NumberCurves:
             piece = numbers[start : start + n_rows]
             for label, means in enumerate(self.means):
                 distances = piece - means
+                if self.mean_rests is not None:
+                    distances -= self.mean_rests[label]
                 distances *= distances
                 evidence[start : start + n_rows, label] += distances @ factors[label]
         return evidence
 
     def densities(self, numbers: FloatArray, label: int) -> FloatArray:
         """(n_documents, n_columns): the log-density of each number; 0 where it is missing."""
-        return log_density(numbers, self.means[label], self.variances[label])
+        rests = None if self.mean_rests is None else self.mean_rests[label]
+        return NumberCurves(self.means[label], self.variances[label], rests).densities_of(numbers)
+
+    def densities_of(self, numbers: FloatArray) -> FloatArray:
+        """Return the log-density of each number under its own curve, whatever shape they share.
+
+        It is 0 where the number is missing or the column says nothing. Without variance the curve is a point: infinite
+        evidence where it is met, impossible elsewhere.
+        """
+        distances, variances = numbers - self.means, self.variances
+        if self.mean_rests is not None:
+            distances -= self.mean_rests
+        with np.errstate(divide="ignore", invalid="ignore"):
+            densities = -0.5 * (np.log(2 * np.pi * variances) + distances * distances / variances)
+        is_point = (variances == 0) & ~np.isnan(distances)
+        densities = np.where(is_point, np.where(distances == 0, np.inf, -np.inf), densities)
+        return np.where(np.isnan(densities), 0.0, densities)
 
     def terms(self, numbers: FloatArray, label: int, against: int) -> FloatArray:
         """(n_columns,): what each number of one document adds to the log-odds."""
@@ -271,16 +291,3 @@ def _added_by_label(by_place: list[FloatArray], places: IntArray) -> FloatArray:
         for label in range(n_labels):
             evidence[label] += np.take(np.ascontiguousarray(table[:, label]), column, out=found, mode="clip")
     return evidence
-
-
-def log_density(numbers: FloatArray, means: FloatArray, variances: FloatArray) -> FloatArray:
-    """Log-density of normal curves, 0 where the number is missing or the column says nothing.
-
-    Without variance the curve is a point: infinite evidence where it is met, impossible elsewhere.
-    """
-    distances = numbers - means
-    with np.errstate(divide="ignore", invalid="ignore"):
-        densities = -0.5 * (np.log(2 * np.pi * variances) + distances * distances / variances)
-    is_point = (variances == 0) & ~np.isnan(distances)
-    densities = np.where(is_point, np.where(distances == 0, np.inf, -np.inf), densities)
-    return np.where(np.isnan(densities), 0.0, densities)

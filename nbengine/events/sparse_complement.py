@@ -14,13 +14,13 @@ import numpy.typing as npt
 
 from nbengine.arrays.cells import label_cells, runs
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray
-from nbengine.arrays.logspace import log_of
+from nbengine.arrays.logspace import log_of, log_ratio
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.entries import entry_units, learnt_entries, left, row_sums
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.events.settings import Smoothing, smoothing_per_token
-from nbengine.events.sparse_weights import SparseWeights, cells_of, log_ratio
+from nbengine.events.sparse_weights import SparseWeights, cells_of
 from nbengine.learnt.count_table import without_dust
 from nbengine.learnt.tally import Tally
 

@@ -20,8 +20,6 @@ from nbengine.events.scorer_parts import WordWeights
 from nbengine.learnt.count_table import MOST_FILLED, Filled
 from nbengine.learnt.tally import Tally
 
-NEAR = 0.5
-"""Growth by a smaller share is more exact by log1p."""
 Bools = npt.NDArray[np.bool_]
 
 
@@ -211,13 +209,3 @@ class SparseWeights(WordWeights):
 def _sums(counts: CountMatrix, numbers: npt.NDArray[Any]) -> FloatArray:
     """(n_documents,): one number per entry added up by document."""
     return np.bincount(counts.rows, numbers, counts.n_documents).astype(np.float64)
-
-
-def log_ratio(end: npt.ArrayLike, start: npt.ArrayLike, growth: npt.ArrayLike) -> FloatArray:
-    """log(end / start), where growth is end - start; of a start of nothing, log(end) itself."""
-    ends, starts, more = np.broadcast_arrays(*(np.asarray(part, np.float64) for part in (end, start, growth)))
-    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
-        shares = more / starts
-        plain = np.log(ends) - np.log(np.where(starts > 0, starts, 1.0))
-        is_near = np.isfinite(shares) & (np.abs(shares) < NEAR)
-        return np.where(is_near, np.log1p(np.where(is_near, shares, 0.0)), plain)

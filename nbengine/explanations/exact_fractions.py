@@ -78,6 +78,8 @@ class GaussianWorking:
     own_variance: float
     added_variance: float
     """The variance that smoothing adds: its share of the widest column's variance."""
+    mean_rest: float = 0.0
+    """The rounding error of the mean."""
 
     @property
     def variance(self) -> float:
@@ -91,7 +93,7 @@ class GaussianWorking:
     @property
     def distance(self) -> float:
         """The part that falls with the square of the distance to the mean."""
-        return -((self.value - self.mean) ** 2) / (2 * self.variance)
+        return -(((self.value - self.mean) - self.mean_rest) ** 2) / (2 * self.variance)
 
     @property
     def log(self) -> float:

@@ -21,6 +21,8 @@ from nbengine.arrays.weight_units import UNIT, checked_label_numbers, checked_la
 from nbengine.errors import EngineError
 
 LARGEST_NUMBER = 1e140
+NO_DISTANCE = 1e-13
+"""A share of the spread that changes no score."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,13 +62,21 @@ class Moments:
         return Moments(weights, means.high, squares.high, means.low, squares.low)
 
     def without(self, other: Moments) -> Moments:
-        """The same difference in plain floats, for many at once that are asked only once."""
+        """The same difference in plain floats, for many at once that are asked only once.
+
+        The means alone keep what rounding takes from them, so that numbers far from 0 keep their distances.
+        """
         weights = self.weights - other.weights
-        distance = self.means - other.means
-        means = self.means + distance * (other.weights / np.where(weights > 0, weights, 1))
-        squares = self.squares - other.squares - distance * (means - other.means) * (other.weights / UNIT)
-        has_numbers = weights > 0
-        return Moments(weights, np.where(has_numbers, means, 0.0), np.where(has_numbers, squares, 0.0).clip(min=0))
+        distance = (self.means - other.means) + (self._means.low - other._means.low)
+        step = distance * (other.weights / np.where(weights > 0, weights, 1))
+        squares = self.squares - other.squares - distance * (distance + step) * (other.weights / UNIT)
+        means, has_numbers = self._means.plus(long(step)), weights > 0
+        return Moments(
+            weights,
+            np.where(has_numbers, means.high, 0.0),
+            np.where(has_numbers, squares, 0.0).clip(min=0),
+            np.where(has_numbers, means.low, 0.0),
+        )
 
     def __getitem__(self, rows: int | IntArray | list[int]) -> Moments:
         rests = (None if part is None else part[rows] for part in (self.mean_rests, self.square_rests))
@@ -84,6 +94,14 @@ class Moments:
     def variances(self) -> FloatArray:
         """Squared deviations per weight; 0 where there are no numbers."""
         return self.squares / np.where(self.weights > 0, self.weights / UNIT, 1.0)
+
+    @property
+    def telling_rests(self) -> FloatArray | None:
+        """The rounding errors of the means, where any is not nothing beside the spread of its numbers."""
+        rests = self.mean_rests
+        if rests is None or (np.abs(rests) <= NO_DISTANCE * np.sqrt(self.variances)).all():
+            return None
+        return rests
 
     def pooled(self) -> Moments:
         """All rows (labels) taken together, shape (n_columns,)."""
@@ -245,7 +263,9 @@ def moments_of(numbers: FloatArray, units: IntArray) -> Moments:
     distance = (shares * shifted).sum(axis=0)
     deviations = np.where(is_known, shifted - distance, 0.0)
     squares = (weights / UNIT * deviations * deviations).sum(axis=0)
-    return Moments(totals, np.where(totals > 0, origin + distance, 0.0), squares)
+    means, nothing = long(origin).plus(long(distance)), long(np.zeros(distance.shape))
+    means = means.where(totals > 0, nothing)
+    return Moments(totals, means.high, squares, means.low)
 
 
 def _moments_of_known(numbers: FloatArray, units: IntArray) -> Moments | None:
@@ -257,7 +277,8 @@ def _moments_of_known(numbers: FloatArray, units: IntArray) -> Moments | None:
         return None
     shifted -= distance
     shifted *= shifted
-    return Moments(np.full(numbers.shape[1], total), numbers[0] + distance, units / UNIT @ shifted)
+    means = long(numbers[0]).plus(long(distance))
+    return Moments(np.full(numbers.shape[1], total), means.high, units / UNIT @ shifted, means.low)
 
 
 def no_moments(shape: tuple[int, ...]) -> Moments:
@@ -272,4 +293,5 @@ def _stacked(rows: list[Moments], n_columns: int) -> Moments:
         np.stack([row.weights for row in rows]),
         np.stack([row.means for row in rows]),
         np.stack([row.squares for row in rows]),
+        np.stack([row._means.low for row in rows]),
     )

@@ -68,6 +68,8 @@ def model_to_bytes(model: Model) -> bytes:
     if statistics.numbers is not None:
         moments = statistics.numbers.moments
         parts = {"weights": moments.weights, "means": moments.means, "squares": moments.squares}
+        if moments.telling_rests is not None:
+            parts["mean_rests"] = moments.telling_rests
         numbers |= {f"moments.{name}": part.reshape(-1) for name, part in parts.items()}
         facts["numbers"] = statistics.numbers.n_columns
     if statistics.choices is not None:
@@ -201,7 +203,8 @@ def _number_tally(
     means, squares = (_finite(numbers[f"moments.{name}"]).reshape(shape) for name in ("means", "squares"))
     if (weights < 0).any() or (squares < 0).any():
         raise DamagedModelError("The model's numeric columns have negative weights or squares.")
-    return NumberTally.from_moments(labels, documents, Moments(weights, means, squares))
+    rests = _finite(numbers["moments.mean_rests"]).reshape(shape) if "moments.mean_rests" in numbers else None
+    return NumberTally.from_moments(labels, documents, Moments(weights, means, squares, rests))
 
 
 def _choice_tally(labels: tuple[str, ...], documents: IntArray, sizes: Any, numbers: Mapping[str, Any]) -> ChoiceTally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
@@ -10,11 +11,21 @@ import pytest
 
 from nbengine.arrays.counts import count_matrix
 from nbengine.arrays.logspace import judged
-from nbengine.estimators import MultinomialNB
+from nbengine.estimators import GaussianNB, MultinomialNB
 from nbengine.events import derive
+from nbengine.events.priors import Prior
 from nbengine.events.settings import EventSettings
+from nbengine.learnt.features import Features
 from nbengine.learnt.number_tally import NumberTally
+from nbengine.learnt.statistics import Statistics
 from nbengine.learnt.tally import Tally, tally_of
+from nbengine.leave_one_out import LeftOut, leave_one_out
+from nbengine.models.model import Model, TableColumns
+from nbengine.models.persistence import model_from_bytes, model_to_bytes
+from nbengine.models.recipe import Recipe
+from nbengine.models.training import train_model
+from nbengine.models.vocabulary_selection import VocabularyLimits
+from nbengine.text.vocabulary import Vocabulary
 
 
 @pytest.mark.parametrize("n_cycles", [1, 300])
@@ -68,3 +79,144 @@ def test_a_word_that_is_nearly_all_of_its_label_keeps_every_digit(count):
         context.prec = 50
         exact = ((Decimal(count) + 1) / (Decimal(count) + 6)).ln()
     assert found == pytest.approx(float(exact), rel=1e-15)
+
+
+def long_log(share: Fraction) -> Decimal:
+    """The logarithm to sixty digits."""
+    with localcontext() as context:
+        context.prec = 60
+        return (Decimal(share.numerator) / Decimal(share.denominator)).ln()
+
+
+def score(shares: list[Fraction], times: list[int]) -> float:
+    """The sum of count times logarithm, rounded once at the end."""
+    with localcontext() as context:
+        context.prec = 60
+        return float(sum((long_log(share) * count for share, count in zip(shares, times, strict=True)), Decimal(0)))
+
+
+def shares_of(counts: list[int], alpha: Fraction) -> list[Fraction]:
+    below = sum(counts) + alpha * len(counts)
+    return [(count + alpha) / below for count in counts]
+
+
+LARGE = np.array([[3 * 10**9, 1, 2, 0], [5, 7, 11, 2], [10**9, 40, 0, 1], [2 * 10**9, 30, 60, 7]])
+NUMBERS = [0, 1, 0, 2]
+
+
+def exact_scores(event: str, documents: list[int], document: int, alpha: Fraction) -> list[float]:
+    """The evidence for each label of one row, where these rows were learnt."""
+    sums = [
+        [int(sum(LARGE[row, word] for row in documents if NUMBERS[row] == label)) for word in range(4)]
+        for label in range(3)
+    ]
+    times = LARGE[document].tolist()
+    if event == "multinomial":
+        return [score(shares_of(own, alpha), times) for own in sums]
+    rest = [[sum(sums[other][word] for other in range(3) if other != label) for word in range(4)] for label in range(3)]
+    return [-score(shares_of(own, alpha), times) for own in rest]
+
+
+@pytest.mark.parametrize("alpha", [1.0, 0.125])
+@pytest.mark.parametrize("event", ["multinomial", "complement"])
+def test_counts_of_thousands_of_millions_keep_their_digits_with_and_without_their_own_document(event, alpha):
+    settings = EventSettings(event, alpha, prior=Prior("none"))
+    tally = tally_of(["a", "b", "c"], count_matrix(LARGE), NUMBERS)
+    found = derive(tally, settings).log_joint(count_matrix(LARGE))
+    without = leave_one_out(tally, count_matrix(LARGE), np.array(NUMBERS), settings)
+
+    for row in range(4):
+        rest = [other for other in range(4) if other != row]
+        assert found[row] == pytest.approx(exact_scores(event, [0, 1, 2, 3], row, Fraction(alpha)), rel=1e-14)
+        assert without[row] == pytest.approx(exact_scores(event, rest, row, Fraction(alpha)), rel=1e-14)
+
+
+@pytest.mark.parametrize("event", ["multinomial", "complement"])
+def test_a_verdict_after_a_lesson_keeps_the_digits_of_large_counts(event):
+    words = Vocabulary(["a", "b", "c", "d", *(f"other{number}" for number in range(60))])
+    wide = [count_matrix(np.pad(LARGE[row : row + 1], ((0, 0), (0, 60)))) for row in range(4)]
+    recipe = Recipe(event_model=event, smoothing=0.5, prior=Prior("none"), limits=VocabularyLimits(min_documents=0))
+    stacked = count_matrix(np.pad(LARGE[:3], ((0, 0), (0, 60))))
+    model = train_model(recipe, stacked, NUMBERS[:3], ["a", "b"], words, is_assured=False)
+    model.learn(wide[3], ["b"])
+    found = model.judge(wide[0]).log_joint[0]
+
+    sums = [[*LARGE[[0, 2]].sum(axis=0).tolist(), *[0] * 60], [*LARGE[[1, 3]].sum(axis=0).tolist(), *[0] * 60]]
+    shares = [shares_of(own, Fraction(1, 2)) for own in sums]
+    times = [*LARGE[0].tolist(), *[0] * 60]
+    exact = [score(own, times) for own in shares]
+    expected = exact if event == "multinomial" else [-exact[1], -exact[0]]
+    assert model._lookup is not None
+    assert found == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.parametrize("way", ["dense", "whole table", "lazy", "without its own"])
+def test_words_that_a_thousand_million_documents_lack_keep_the_digits_of_their_absence(way):
+    n_words, n_documents = 3_000, 10**9
+    words = Vocabulary(f"w{number}" for number in range(n_words))
+    table, labels = np.zeros((4, n_words), np.int64), np.array([0, 0, 0, 1])
+    table[:2, :3], table[3, :1] = 1, 1
+    weights = [n_documents / 2, 2.0, n_documents / 2, 5.0]
+    tally = tally_of(["a", "b"], count_matrix(table), labels, weights)
+    document, settings = count_matrix(table[1:2]), EventSettings("bernoulli", 1.0, prior=Prior("none"))
+    if way == "dense":
+        found = derive(tally, settings).log_joint(document)[0, 0]
+    elif way == "without its own":
+        found = leave_one_out(tally, count_matrix(table), labels, settings, weights)[1, 0]
+    else:
+        recipe = Recipe(
+            event_model="bernoulli", smoothing=1.0, prior=Prior("none"), limits=VocabularyLimits(min_documents=0)
+        )
+        model = train_model(
+            recipe, count_matrix(table), labels, ["a", "b"], words, is_assured=False, weights=np.array(weights)
+        )
+        if way == "lazy":
+            model.learn(count_matrix(table[3:]), ["b"])
+        found = model.judge(document).log_joint[0, 0]
+
+    own = 0 if way == "without its own" else 2
+    below = Fraction(n_documents + own + 2)
+    present, absent = (Fraction(n_documents, 2) + own + 1) / below, 1 - 1 / below
+    assert found == pytest.approx(score([present] * 3 + [absent] * (n_words - 3), [1] * n_words), rel=1e-14)
+
+
+@pytest.mark.parametrize(("offset", "spread"), [(1e9, 1e-3), (1e12, 1e-3), (1e15, 1.0), (-1e9, 1e-3)])
+def test_numbers_far_from_nothing_that_lie_close_keep_their_digits(offset, spread):
+    random = np.random.default_rng(7)
+    rows, labels = offset + random.normal(size=(60, 1)) * spread, np.arange(60) % 2
+    tally = NumberTally(["a", "b"], 1)
+    for some in np.split(np.arange(60), 4):
+        tally.learn(rows[some], labels[some])
+    settings, statistics = EventSettings("gaussian", var_smoothing=0.0, prior=Prior("none")), Statistics(numbers=tally)
+    found = derive(statistics, settings).log_joint(Features(numbers=rows))
+    without = LeftOut(statistics, Features(numbers=rows), labels, settings).log_joint()
+    estimator = GaussianNB(var_smoothing=0.0, priors=[0.5, 0.5]).fit(rows, labels)
+    kept = estimator.predict_joint_log_proba(rows) - np.log(0.5)
+
+    for row in range(60):
+        for label in range(2):
+            others = [number for number in range(60) if labels[number] == label]
+            exact = density(rows[row, 0], rows[others, 0])
+            assert found[row, label] == pytest.approx(exact, rel=1e-9)
+            assert kept[row, label] == pytest.approx(exact, rel=1e-9)
+            left = density(rows[row, 0], rows[[number for number in others if number != row], 0])
+            assert without[row, label] == pytest.approx(left, rel=1e-9)
+
+
+def density(number: float, others: np.ndarray) -> float:
+    values = [Fraction(float(value)) for value in others]
+    mean = sum(values, Fraction(0)) / len(values)
+    variance = sum(((value - mean) ** 2 for value in values), Fraction(0)) / len(values)
+    return -0.5 * math.log(2 * math.pi * float(variance)) - float((Fraction(number) - mean) ** 2 / variance) / 2
+
+
+def test_a_kept_model_keeps_the_digits_of_numbers_far_from_nothing():
+    random = np.random.default_rng(3)
+    rows = Features(numbers=1e9 + random.normal(size=(30, 2)) * 1e-3)
+    statistics = Statistics(numbers=NumberTally(["a", "b"], 2))
+    statistics.learn(rows, np.arange(30) % 2)
+    model = Model(Recipe(event_model="gaussian"), Vocabulary(), statistics, table=TableColumns(("one", "two")))
+
+    back = model_from_bytes(model_to_bytes(model))
+
+    assert back.judge(rows).log_joint == pytest.approx(model.judge(rows).log_joint, rel=1e-15)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from app.cli.options import taken_source_options
-from app.services.training.training_on_cluster import imported
+from app.services.training.training_on_cluster import Waits, imported
 
 OPTION = "--cluster"
 CLUSTER = click.option(
@@ -44,6 +44,7 @@ def command_for_clusters(module: str) -> click.Command:
     return command
 
 
+DEFAULT = Waits()
 ADDRESS_OPTIONS = (
     click.option(
         OPTION, "where", required=True, metavar="ADDRESS", help="tcp://host:port, tls://host:port, local[:N]."
@@ -51,14 +52,34 @@ ADDRESS_OPTIONS = (
     click.option("--tls-ca", type=click.Path(), metavar="FILE", help="The certificate authority of a TLS cluster."),
     click.option("--tls-cert", type=click.Path(), metavar="FILE", help="Our certificate, for a TLS cluster."),
     click.option("--tls-key", type=click.Path(), metavar="FILE", help="The key of our certificate."),
+    click.option(
+        "--wait-for-workers",
+        "workers_s",
+        type=click.FloatRange(0),
+        default=DEFAULT.workers_s,
+        show_default=True,
+        metavar="SECONDS",
+        help="Give up when there have been no workers for so long; machines that are hired first take minutes.",
+    ),
+    click.option(
+        "--wait-for-scheduler",
+        "silent_s",
+        type=click.FloatRange(0),
+        default=DEFAULT.silent_s,
+        show_default=True,
+        metavar="SECONDS",
+        help="Give up when the scheduler has not answered for so long.",
+    ),
 )
 
 
 def taken_address(given: MutableMapping[str, Any]) -> dict[str, Any]:
     """Take what says where the cluster is out of what the command line gave."""
-    named = {"where": "where", "tls_ca": "tls_ca", "tls_cert": "tls_certificate", "tls_key": "tls_key"}
+    named = {"tls_ca": "tls_ca", "tls_cert": "tls_certificate", "tls_key": "tls_key"}
     taken = {name: given.pop(option) for option, name in named.items()}
-    return {name: str(Path(value).absolute()) if name != "where" and value else value for name, value in taken.items()}
+    files = {name: str(Path(value).absolute()) if value else value for name, value in taken.items()}
+    waits = Waits(given.pop("workers_s"), given.pop("silent_s"))
+    return {"where": given.pop("where"), **files, "waits": waits}
 
 
 MODEL_FILE = click.option(

@@ -11,7 +11,7 @@ from app.cli.clusters import CLUSTER, WithCluster
 from app.cli.importing import say_failures
 from app.cli.options import JSON, MODEL, SESSION, source_options, taken_source_options
 from app.cli.output import counted, job_context, percent, plain, print_json, print_table, say
-from app.services.judging.evaluating import EvaluationOrder, EvaluationReport, evaluate_model
+from app.services.judging.evaluating import EvaluationFigures, EvaluationOrder, evaluate_model
 from app.session.session import Session
 
 WIDEST_MATRIX = 8
@@ -75,7 +75,7 @@ def command(
         print_report(report)
 
 
-def as_told(report: EvaluationReport) -> dict[str, Any]:
+def as_told(report: EvaluationFigures) -> dict[str, Any]:
     """The report under the names of the command line's contract."""
     return {
         "model": report.model,
@@ -87,7 +87,7 @@ def as_told(report: EvaluationReport) -> dict[str, Any]:
     }
 
 
-def print_matrix(report: EvaluationReport) -> None:
+def print_matrix(report: EvaluationFigures) -> None:
     """Print the confusion matrix: a row for each true label."""
     evaluation = report.evaluation
     rows = [
@@ -98,7 +98,7 @@ def print_matrix(report: EvaluationReport) -> None:
     click.echo()
 
 
-def print_report(report: EvaluationReport) -> None:
+def print_report(report: EvaluationFigures) -> None:
     """Print the figures as tables."""
     evaluation = report.evaluation
     low, high = evaluation.accuracy_interval.low, evaluation.accuracy_interval.high

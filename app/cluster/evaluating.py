@@ -5,36 +5,40 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from pathlib import Path
-
-import numpy as np
+from typing import Any
 
 from app.cluster.folds import Fold
 from app.cluster.judging import (
-    ComparedShard,
+    ComparedFacts,
     Format,
+    WritingJob,
     WrittenShard,
+    added_sums,
     compared,
+    compared_facts,
     compared_fold,
+    figures_of,
     fold_model,
     left_over,
     written,
 )
 from app.cluster.running.connection import Address, connected
 from app.cluster.running.following import Tasks
-from app.cluster.sources.fetching import is_url
 from app.cluster.sources.sharded_corpus import TRIES, ClusterCorpus, ClusterSources, counted, survey_of, without_copies
+from app.cluster.sources.urls import is_url
 from app.domain.documents import Failure
 from app.domain.errors import ClusterError, NotFound, TrainingError
 from app.domain.jobs import JobContext
-from app.services.judging.evaluating import EvaluationReport
+from app.services.judging.evaluating import EvaluationFigures
 from app.services.judging.judging import table_options
 from app.services.models.model_exchange import read_model
 from app.services.training.document_features import has_columns
 from nbengine.errors import EngineError
-from nbengine.measure.evaluation import evaluate, positive_label
+from nbengine.measure.evaluation import positive_label
 from nbengine.models.model import Model, TableColumns
 from nbengine.models.persistence import model_to_bytes
 from nbengine.text.token_rules import TokenRules
@@ -78,20 +82,31 @@ class ClassifyingReport:
     seconds: float
 
 
-def evaluate_on_cluster(order: ClusterEvaluation, context: JobContext) -> EvaluationReport:
-    """Judge documents on the workers; the driver is sent numbers, and works out the figures."""
+def evaluate_on_cluster(order: ClusterEvaluation, context: JobContext) -> EvaluationFigures:
+    """Judge documents on the workers, which add up what comes of it; the driver is sent the figures alone."""
     began_s = time.monotonic()
     model = read_model(order.model)
     order = replace(order, read=read_for(model, order.read))
     positive = positive_of(model, order.positive)
     with connected(order.address, context=context) as client:
-        tasks = Tasks(client, context)
+        tasks = Tasks(client, context, waits=order.address.waits)
         try:
             judge = by_test if order.n_folds is None else by_folds
-            found = list(judge(tasks, order, model, positive))
+            sums, facts = judge(tasks, order, model, positive)
+            evaluation = tasks.one("adding up", figures_of, tasks.tree(added_sums, sums, "adding up"))
         except EngineError as error:
             raise TrainingError(order.model.stem, str(error)) from error
-    return reported(order, model, positive, found, time.monotonic() - began_s)
+    if evaluation is None:
+        raise TrainingError(order.read.sources[0], "none of its documents has a label that the model knows")
+    return EvaluationFigures(
+        model=order.model.stem,
+        way="test" if order.n_folds is None else "folds",
+        evaluation=evaluation,
+        positive=positive,
+        failed=tuple(failure for one in facts for failure in one.failures),
+        skipped=sum(one.n_skipped for one in facts),
+        seconds=time.monotonic() - began_s,
+    )
 
 
 def rules_of(model: Model) -> TokenRules | None:
@@ -111,16 +126,23 @@ def positive_of(model: Model, wanted: str | None) -> str | None:
     return (wanted or positive_label(model.labels)) if len(model.labels) == 2 else None
 
 
-def by_test(tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None) -> Iterable[ComparedShard]:
-    """Test documents by the model as it is."""
+def by_test(
+    tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None
+) -> tuple[list[Any], list[ComparedFacts]]:
+    """Judge test documents by the model as it is; return where their sums lie, and the facts of each shard."""
     survey = survey_of(tasks, order.read)
     job = order.read.job(survey, rules_of(model), tasks.readers)
     data = tasks.kept(model_to_bytes(model))
-    futures = [tasks.submit(compared, data, shard, job, positive, retries=TRIES) for shard in survey.shards]
-    yield from tasks.each(futures, "judging shards", lambda found: found.size_bytes, survey.size_bytes)
+    judged = [tasks.submit(compared, data, shard.future, job, positive, retries=TRIES) for shard in survey.shards]
+    asked = tasks.mapped(compared_facts, judged)
+    for _ in tasks.each(asked, "judging shards", lambda found: found.size_bytes, survey.size_bytes):
+        pass
+    return judged, tasks.all(asked, "judging shards")
 
 
-def by_folds(tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None) -> Iterable[ComparedShard]:
+def by_folds(
+    tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str | None
+) -> tuple[list[Any], list[ComparedFacts]]:
     """Judge each fold by a model of the others, of the same recipe; read once, added up once for each fold."""
     survey = survey_of(tasks, order.read)
     table = TableColumns(model.table.numbers, model.table.choices) if has_columns(model) else None
@@ -129,62 +151,36 @@ def by_folds(tasks: Tasks, order: ClusterEvaluation, model: Model, positive: str
         corpus = without_copies(corpus)
     data = tasks.kept(model_to_bytes(model))
     n_folds = order.n_folds or 2
-    for number in range(n_folds):
-        own = replace(corpus, fold=Fold(number, n_folds, order.seed))
-        yield from one_fold(own, model, data, positive)
-    nothing = np.zeros(0, np.int64), np.zeros((0, len(model.labels))), np.zeros(0)
-    yield ComparedShard(-1, 0, *nothing, 0, corpus.failures)
+    folds = [replace(corpus, fold=Fold(number, n_folds, order.seed)) for number in range(n_folds)]
+    return [one_fold(own, model, data, positive) for own in folds], [ComparedFacts(0, 0, corpus.failures)]
 
 
-def one_fold(corpus: ClusterCorpus, model: Model, data: object, positive: str | None) -> Iterable[ComparedShard]:
+def one_fold(corpus: ClusterCorpus, model: Model, data: object, positive: str | None) -> Any:
+    """Judge a fold, and return where its sums lie."""
     tasks = corpus.tasks
     whole = corpus.whole()
     fold = tasks.submit(fold_model, whole, *corpus.over_words(whole, model.recipe))
-    futures = corpus.of_shards(compared_fold, fold, data, positive, is_fold_alone=True)
-    yield from tasks.each(futures, "judging the fold")
-
-
-def reported(
-    order: ClusterEvaluation, model: Model, positive: str | None, found: list[ComparedShard], seconds: float
-) -> EvaluationReport:
-    """Compare verdicts with the truth, in the order of the sources."""
-    ordered = sorted(found, key=lambda one: one.number)
-    truth = np.concatenate([one.truth for one in ordered])
-    if not len(truth):
-        raise TrainingError(order.read.sources[0], "none of its documents has a label that the model knows")
-    log_proba = np.concatenate([one.log_proba for one in ordered])
-    ranking = None if positive is None else np.concatenate([one.ranking for one in ordered])
-    return EvaluationReport(
-        model=order.model.stem,
-        way="test" if order.n_folds is None else "folds",
-        evaluation=evaluate(log_proba, truth, model.labels, positive=positive, ranking=ranking),
-        positive=positive,
-        log_proba=log_proba,
-        truth=truth,
-        ranking=ranking,
-        document_numbers=None,
-        failed=tuple(failure for one in ordered for failure in one.failures),
-        skipped=sum(one.n_skipped for one in ordered),
-        seconds=seconds,
-    )
+    judged = corpus.of_shards(compared_fold, fold, data, positive, is_fold_alone=True)
+    return tasks.tree(added_sums, judged, "judging the fold")
 
 
 def classify_on_cluster(order: ClusterClassifying, context: JobContext) -> ClassifyingReport:
-    """Judge shards, each into a file of its own."""
+    """Judge shards, each into a file of its own; those that an earlier run has written are passed over."""
     began_s = time.monotonic()
     model = read_model(order.model)
     read = read_for(model, order.read)
     target = order.target.rstrip("/") if is_url(order.target) else os.path.abspath(order.target)
     with connected(order.address, context=context) as client:
-        tasks = Tasks(client, context)
+        tasks = Tasks(client, context, waits=order.address.waits)
         survey = survey_of(tasks, read)
         left = tasks.one("looking at the source", left_over, target, order.form, len(survey.shards))
         if left:
             raise ClusterError("left-over", f"{target}/{left}")
-        job, data = read.job(survey, rules_of(model), tasks.readers), tasks.kept(model_to_bytes(model))
-        futures = [
-            tasks.submit(written, data, shard, job, target, order.form, retries=TRIES) for shard in survey.shards
-        ]
+        content = model_to_bytes(model)
+        key = blake2b(content, digest_size=16).hexdigest()
+        job = WritingJob(read.job(survey, rules_of(model), tasks.readers), key, target, order.form)
+        data = tasks.kept(content)
+        futures = [tasks.submit(written, data, shard.future, job, retries=TRIES) for shard in survey.shards]
         found: list[WrittenShard] = list(
             tasks.each(futures, "judging shards", lambda one: one.size_bytes, survey.size_bytes)
         )

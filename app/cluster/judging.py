@@ -1,7 +1,8 @@
 """A model's verdicts on shards: written beside one another, or compared with the labels that the documents have.
 
-Where verdicts are written, every shard has a file of its own, named by its number and put in its place whole. So it
-does not matter how often a task ran, and a job that was lost has only to be started again.
+Where verdicts are written, every shard has a file of its own, named by its number and put in its place whole, and
+then a note beside it of what was judged by which model. So it does not matter how often a task ran, and a job that was
+lost goes on where it was when it is started again.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ import io
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import reduce
+from hashlib import blake2b
+from operator import add
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,8 +27,8 @@ from app.cluster.counting import CountingJob, ShardCounts, read_shard
 from app.cluster.finishing import ChosenWords, Whole, choices_by, model_of
 from app.cluster.folds import Part
 from app.cluster.running.reader_pools import own_pools
-from app.cluster.sources.fetching import is_url
 from app.cluster.sources.shards import Shard
+from app.cluster.sources.urls import is_url, store_of
 from app.cluster.tallies import LearntRows, PartialTally, learnt_rows
 from app.domain.documents import Failure
 from app.domain.results import Verdict
@@ -32,9 +36,11 @@ from app.services.files.whole_files import TableWriter, write_whole
 from app.services.judging.classifying import verdicts_of_batch
 from app.services.judging.judging import JudgedBatch, judged_batch
 from app.services.judging.ranking import ranking_scores
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import normalised
 from nbengine.learnt.features import Features
+from nbengine.measure.evaluation import Evaluation
+from nbengine.measure.evaluation_sums import EvaluationSums, evaluation_of, sums_of
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 
@@ -56,20 +62,37 @@ class WrittenShard:
     failures: tuple[Failure, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ComparedShard:
-    """Verdicts with the truth: numbers alone."""
+@dataclass(frozen=True, slots=True)
+class ComparedFacts:
+    """The facts that the driver is told of documents that were compared."""
 
-    number: int
     size_bytes: int
-    truth: IntArray
-    """(n_documents,)"""
-    log_proba: FloatArray
-    """(n_documents, n_labels): calibrated."""
-    ranking: FloatArray
     n_skipped: int
     """Documents without a label that the model knows."""
     failures: tuple[Failure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ComparedShard:
+    """Verdicts with the truth, as sums; they stay on the cluster."""
+
+    sums: EvaluationSums
+    facts: ComparedFacts
+
+
+def compared_facts(found: ComparedShard) -> ComparedFacts:
+    """Return the small part of it, for the driver; a task."""
+    return found.facts
+
+
+def added_sums(parts: Sequence[ComparedShard]) -> ComparedShard:
+    """Add the sums of several shards; a task. Their facts have been told."""
+    return ComparedShard(reduce(add, (part.sums for part in parts)), ComparedFacts(0, 0))
+
+
+def figures_of(whole: ComparedShard) -> Evaluation | None:
+    """Return the figures of all that was compared; a task. None where that is nothing."""
+    return evaluation_of(whole.sums) if whole.sums.documents else None
 
 
 def verdicts_of_shard(model: Model, shard: Shard, job: CountingJob) -> Iterator[JudgedBatch]:
@@ -78,28 +101,72 @@ def verdicts_of_shard(model: Model, shard: Shard, job: CountingJob) -> Iterator[
         yield judged_batch(model, batch, failures)
 
 
-def written(data: bytes, shard: Shard, job: CountingJob, target: str, form: Format) -> WrittenShard:
-    """Judge a shard and write its verdicts; a task."""
+@dataclass(frozen=True, slots=True)
+class WritingJob:
+    """The job of writing verdicts; the same for all shards."""
+
+    counting: CountingJob
+    model_key: str
+    """Tells the model apart from every other one."""
+    target: str
+    form: Format
+
+    def part(self, number: int) -> str:
+        """Return the place of a shard's verdicts."""
+        return f"{self.target}/{part_name(number, self.form)}"
+
+    def note(self, number: int) -> str:
+        """Return the place of the note on them, in a folder that Spark and its like pass over."""
+        return f"{self.target}/_judged/{part_name(number, self.form)}.json"
+
+    def key(self, shard: Shard) -> str:
+        """Return a key that changes with whatever would change the verdicts."""
+        told = repr((shard.key, shard.number, self.counting.key, self.model_key, self.form))
+        return blake2b(told.encode(), digest_size=16).hexdigest()
+
+
+def written(data: bytes, shard: Shard, job: WritingJob) -> WrittenShard:
+    """Judge a shard and write its verdicts, unless they are there; a task."""
+    known = _noted(shard, job)
+    if known is not None:
+        return known
     model = model_from_bytes(data)
     verdicts: list[Verdict] = []
     failures: list[Failure] = []
-    for batch in verdicts_of_shard(model, shard, job):
+    for batch in verdicts_of_shard(model, shard, job.counting):
         verdicts += verdicts_of_batch(model, batch, 0)
         failures += batch.failures
-    _put(f"{target}/{part_name(shard.number, form)}", WRITERS[form]([_row(verdict) for verdict in verdicts]))
+    _put(job.part(shard.number), WRITERS[job.form]([_row(verdict) for verdict in verdicts]))
     judged = [verdict for verdict in verdicts if verdict.error is None]
-    return WrittenShard(
+    found = WrittenShard(
         size_bytes=shard.size_bytes,
         n_documents=len(judged),
         n_unsure=sum(verdict.is_unsure for verdict in judged),
-        labels=Counter(verdict.label for verdict in judged if verdict.label is not None),
+        labels=dict(Counter(verdict.label for verdict in judged if verdict.label is not None)),
         failures=tuple(failures),
     )
+    _put(job.note(shard.number), json.dumps({"key": job.key(shard), **asdict(found)}).encode())
+    return found
+
+
+def _noted(shard: Shard, job: WritingJob) -> WrittenShard | None:
+    """Return what an earlier run noted of the same shard, judged by the same model; a damaged note is as good as
+    none."""
+    files, part = store_of(job.part(shard.number))
+    _, note = store_of(job.note(shard.number))
+    try:
+        told = json.loads(files.cat_file(note))
+        if told.pop("key") != job.key(shard) or not files.exists(part):
+            return None
+        failures = tuple(Failure(**one) for one in told.pop("failures"))
+        return WrittenShard(**told, failures=failures)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def left_over(target: str, form: Format, n_shards: int) -> str:
     """Return the name of a file that no shard will write over, and that would be taken for one of ours; a task."""
-    files, path = fsspec.core.url_to_fs(target)
+    files, path = store_of(target)
     names = [place.rpartition("/")[2] for place in files.glob(f"{path}/part-*.{form}")]
     own = {part_name(number, form) for number in range(n_shards)}
     return min(set(names) - own, default="")
@@ -169,15 +236,10 @@ def compared(data: bytes, shard: Shard, job: CountingJob, positive: str | None) 
     truth = np.array([UNKNOWN if label is None else places.get(label, UNKNOWN) for label in labels], np.int64)
     is_known = truth != UNKNOWN
     log_proba = np.concatenate([np.zeros((0, len(places))), *(batch.verdicts.calibrated for batch in batches)])
-    return ComparedShard(
-        number=shard.number,
-        size_bytes=shard.size_bytes,
-        truth=truth[is_known],
-        log_proba=log_proba[is_known],
-        ranking=_ranking(model, batches, positive)[is_known],
-        n_skipped=int((~is_known).sum()),
-        failures=tuple(failure for batch in batches for failure in batch.failures),
-    )
+    ranking = _ranking(model, batches, positive)[is_known]
+    sums = sums_of(log_proba[is_known], truth[is_known], model.labels, positive=positive, ranking=ranking)
+    failures = tuple(failure for batch in batches for failure in batch.failures)
+    return ComparedShard(sums, ComparedFacts(shard.size_bytes, int((~is_known).sum()), failures))
 
 
 def _ranking(model: Model, batches: Sequence[JudgedBatch], positive: str | None) -> FloatArray:
@@ -212,7 +274,8 @@ def compared_fold(counted: ShardCounts, part: Part, fold: bytes, data: bytes, po
     ranking = np.zeros(len(numbers))
     if positive is not None and len(other.labels) == len(model.labels):
         ranking = ranking_scores(other, features, own_joint, positive)
-    return ComparedShard(counted.number, 0, numbers, log_proba, ranking, 0)
+    sums = sums_of(log_proba, numbers, model.labels, positive=positive, ranking=ranking)
+    return ComparedShard(sums, ComparedFacts(0, 0))
 
 
 def _features_by(model: Model, rows: LearntRows) -> Features:

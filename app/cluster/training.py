@@ -91,7 +91,7 @@ def train_on_cluster(
     began_s = time.monotonic()
     context.checkpoint(phase="looking for the cluster")
     with connected(order.address, context=context) as client:
-        tasks = Tasks(client, context, observe)
+        tasks = Tasks(client, context, observe, order.address.waits)
         survey = survey_of(tasks, order.read)
         corpus, plan = counted_for(tasks, survey, order, tell)
         decision, done, bound = made(corpus, plan, order)

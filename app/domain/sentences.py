@@ -163,6 +163,10 @@ CLUSTER_SENTENCES: dict[str, str] = {
     "other-version": "A worker of the cluster counts with other parts ({detail}). All must have the same.",
     "outgrown": "There are more different words than a model holds: {detail} so far. Bound them, or bound them "
     "further: --most-words. With a checkpoint folder, nothing is read again.",
+    "protocol": "Dask knows no “{detail}://”. The address of a cluster begins with tcp:// or tls://, "
+    "or is local or local:N.",
+    "sources-changed": "The sources changed while they were read: “{detail}”. Nothing was written. "
+    "Try again when they rest.",
     "too-many-words": "About {detail} different words are to come, more than a model holds. Bound them, or "
     "bound them further: --most-words.",
     "unlike-sources": "The sources have different columns. Name the columns, or train on one kind of source at a time.",

@@ -264,15 +264,20 @@ def _resolved(options: SourceOptions, table: Table) -> SourceOptions:
 
 def work_items(sources: Sequence[Path], options: SourceOptions | None = None) -> Iterator[WorkItem]:
     """Divide a source in its order: small files together, a large mailbox or table into stretches, others alone."""
-    options = options or SourceOptions()
+    return items_of(found_files(sources), options or SourceOptions())
+
+
+def items_of(files: Iterable[FoundFile], options: SourceOptions, piece_bytes: int | None = None) -> Iterator[WorkItem]:
+    """Divide files in their order; `piece_bytes` has smaller ones cut, and into smaller stretches, than else."""
+    large_bytes = min(piece_bytes or LARGE_BYTES, LARGE_BYTES)
     waiting: list[FoundFile] = []
     n_bytes = 0
-    for found in found_files(sources):
-        if found.size_bytes >= LARGE_BYTES and not found.left_out:
+    for found in files:
+        if found.size_bytes >= large_bytes and not found.left_out:
             if waiting:
                 yield _item(waiting)
             waiting, n_bytes = [], 0
-            yield from stretches(found, options)
+            yield from stretches(found, options, piece_bytes)
             continue
         if waiting and (len(waiting) == ITEM_FILES or n_bytes + found.size_bytes > ITEM_BYTES):
             yield _item(waiting)

@@ -114,9 +114,11 @@ class OperatingPoint:
     missed_share: float
 
 
-def positives_missed_at(ranking: RankedScores, share: float = 0.001) -> OperatingPoint:
+def positives_missed_at(
+    ranking: RankedScores, share: float = 0.001, multiplicities: npt.NDArray[Any] | None = None
+) -> OperatingPoint:
     """Catch as many positives as possible while losing at most this share of the negatives."""
-    lost, caught = ranking.passed()
+    lost, caught = ranking.passed(multiplicities)
     point = int(np.searchsorted(lost, share * lost[-1] * (1 + 1e-12), side="right")) - 1
     below = ranking.thresholds[point] if point < len(ranking.thresholds) else -np.inf
     missed = caught[-1] - caught[point]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -138,24 +138,38 @@ def evaluate(
     log-odds of the positive label as the score that orders documents; `n_draws` asks for a bootstrap interval.
     """
     names = tuple(labels)
-    given = _checked_log_proba(log_proba, len(names))
+    given = checked_log_proba(log_proba, len(names))
     numbers = _label_numbers(truth, len(given), len(names), lowest=0, what="true label")
     verdicts = _label_numbers(
         most_probable(given) if judged is None else judged, len(given), len(names), lowest=UNDECIDED, what="verdict"
     )
-    known = _uniform_where_undecided(given, verdicts)
+    known = uniform_where_undecided(given, verdicts)
     table = confusion(numbers, verdicts, len(names))
     undecided = np.bincount(numbers[verdicts == UNDECIDED], minlength=len(names))
-    is_right = numbers == verdicts
     is_likeliest_right = (most_probable(known) == numbers) & (verdicts != UNDECIDED)
     bins = reliability_bins(np.exp(known.max(axis=1)), is_likeliest_right, n_bins)
-    per_label = label_scores(table, undecided, names)
+    separation = _separation(known, numbers, verdicts, names, positive, ranking, n_draws)
+    return assembled(names, table, undecided, bins, log_loss(known, numbers), brier(known, numbers), separation)
+
+
+def assembled(
+    labels: tuple[str, ...],
+    table: IntArray,
+    undecided: IntArray,
+    bins: tuple[ReliabilityBin, ...],
+    log_loss: float,
+    brier: float,
+    separation: SeparationScores | None,
+) -> Evaluation:
+    """Work out every figure that the confusion matrix tells, and put it beside those that it does not."""
+    n_documents, n_right = int(table.sum() + undecided.sum()), int(np.trace(table))
+    per_label = label_scores(table, undecided, labels)
     macro, weighted = _averages(per_label, table)
     return Evaluation(
-        documents=len(numbers),
-        labels=names,
-        accuracy=float(is_right.mean()),
-        accuracy_interval=wilson_interval(int(is_right.sum()), len(numbers)),
+        documents=n_documents,
+        labels=labels,
+        accuracy=n_right / n_documents,
+        accuracy_interval=wilson_interval(n_right, n_documents),
         confusion=table,
         undecided=undecided,
         per_label=per_label,
@@ -166,11 +180,11 @@ def evaluate(
         weighted_recall=weighted.recall,
         weighted_f1=weighted.f1,
         mcc=matthews(table, undecided),
-        log_loss=log_loss(known, numbers),
-        brier=brier(known, numbers),
+        log_loss=log_loss,
+        brier=brier,
         ece=expected_calibration_error(bins),
         reliability=bins,
-        separation=_separation(known, numbers, verdicts, names, positive, ranking, n_draws),
+        separation=separation,
     )
 
 
@@ -219,10 +233,20 @@ def reliability_bins(
     confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_bins: int = 15
 ) -> tuple[ReliabilityBin, ...]:
     """Group verdicts by confidence in equally wide bins; empty ones are left out."""
+    return bins_of(reliability_sums(confidence, is_right, n_bins))
+
+
+def reliability_sums(confidence: FloatArray, is_right: npt.NDArray[np.bool_], n_bins: int = 15) -> FloatArray:
+    """(3, n_bins): in each bin the documents, the sum of their confidences, and how many are right."""
     numbers = np.clip(np.ceil(confidence * n_bins).astype(np.int64) - 1, 0, n_bins - 1)
-    documents = np.bincount(numbers, minlength=n_bins)
-    trust = _share(np.bincount(numbers, confidence, n_bins), documents)
-    right = _share(np.bincount(numbers, is_right, n_bins), documents)
+    weights = (None, confidence, is_right)
+    return np.array([np.bincount(numbers, own, n_bins) for own in weights], np.float64)
+
+
+def bins_of(sums: FloatArray) -> tuple[ReliabilityBin, ...]:
+    """Return the bins that hold documents, from their sums."""
+    documents, n_bins = sums[0], sums.shape[1]
+    trust, right = _share(sums[1], documents), _share(sums[2], documents)
     return tuple(
         ReliabilityBin(k / n_bins, (k + 1) / n_bins, int(documents[k]), float(trust[k]), float(right[k]))
         for k in np.flatnonzero(documents)
@@ -275,14 +299,28 @@ def _separation(
     ranked = rank_scores(log_odds(log_proba, number) if ranking is None else ranking, is_positive)
     lost = int(np.sum(verdicts[~is_positive] == number))
     missed = int(np.sum(verdicts[is_positive] != number))
-    n_positives = int(is_positive.sum())
+    found = separation_of(name, ranked, None, lost, missed, is_positive)
+    return replace(found, one_minus_auc_interval=_auc_interval(ranked, n_draws))
+
+
+def separation_of(
+    positive: str,
+    ranked: RankedScores,
+    multiplicities: IntArray | None,
+    lost: int,
+    missed: int,
+    is_positive: npt.NDArray[np.bool_],
+) -> SeparationScores:
+    """Return how well scores keep two labels apart; each may stand for several documents."""
+    weights = np.ones(len(is_positive), np.int64) if multiplicities is None else multiplicities
+    n_positives = int(weights[is_positive].sum())
     return SeparationScores(
-        positive=name,
-        auc=auc(ranked),
-        one_minus_auc_percent=one_minus_auc_percent(ranked),
-        one_minus_auc_interval=_auc_interval(ranked, n_draws),
-        lam_percent=lam_percent(lost, len(truth) - n_positives, missed, n_positives),
-        positives_missed_at_0_1_percent=positives_missed_at(ranked, 0.001).missed_share,
+        positive=positive,
+        auc=auc(ranked, multiplicities),
+        one_minus_auc_percent=one_minus_auc_percent(ranked, multiplicities),
+        one_minus_auc_interval=None,
+        lam_percent=lam_percent(lost, int(weights.sum()) - n_positives, missed, n_positives),
+        positives_missed_at_0_1_percent=positives_missed_at(ranked, 0.001, multiplicities).missed_share,
         negatives_lost=lost,
         positives_missed=missed,
     )
@@ -307,7 +345,8 @@ def _mean_scores(means: FloatArray, support: npt.NDArray[Any]) -> LabelScores:
     return LabelScores(precision, recall, f1, int(support.sum()))
 
 
-def _checked_log_proba(log_proba: npt.ArrayLike, n_labels: int) -> FloatArray:
+def checked_log_proba(log_proba: npt.ArrayLike, n_labels: int) -> FloatArray:
+    """Return log-probabilities of documents under so many labels, or say what is wrong with them."""
     given = np.asarray(log_proba, dtype=np.float64)
     if given.ndim != 2 or given.shape[1] != n_labels:
         raise EngineError(f"Log-probabilities of shape {given.shape} do not go with {n_labels} labels.")
@@ -327,7 +366,8 @@ def _label_numbers(given: npt.ArrayLike, n_documents: int, n_labels: int, *, low
     return numbers.astype(np.int64)
 
 
-def _uniform_where_undecided(log_proba: FloatArray, verdicts: IntArray) -> FloatArray:
+def uniform_where_undecided(log_proba: FloatArray, verdicts: IntArray) -> FloatArray:
+    """Return log-probabilities in which documents without a verdict count as a uniform guess."""
     undecided = (verdicts == UNDECIDED)[:, None]
     return np.where(undecided, -math.log(log_proba.shape[1]), log_proba)
 

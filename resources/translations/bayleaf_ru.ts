@@ -5422,6 +5422,14 @@ how often it was seen, and how that was worked out.</source>
         <translation>Разных слов больше, чем вмещает модель: уже {detail}. Ограничьте их число или уменьшите ограничение: --most-words. С папкой контрольных точек ничего не будет прочитано заново.</translation>
     </message>
     <message>
+        <source>Dask knows no “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local or local:N.</source>
+        <translation>Dask не знает «{detail}://». Адрес кластера начинается с tcp:// или tls://, либо это local или local:N.</translation>
+    </message>
+    <message>
+        <source>The sources changed while they were read: “{detail}”. Nothing was written. Try again when they rest.</source>
+        <translation>Источники изменились, пока их читали: «{detail}». Ничего не записано. Попробуйте ещё раз, когда они не будут меняться.</translation>
+    </message>
+    <message>
         <source>About {detail} different words are to come, more than a model holds. Bound them, or bound them further: --most-words.</source>
         <translation>Разных слов будет около {detail} — больше, чем вмещает модель. Ограничьте их число или уменьшите ограничение: --most-words.</translation>
     </message>
@@ -5583,7 +5591,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Texts or counts would expand to far more than a workspace can hold: {detail}.</source>
-        <translation>Тексты или подсчёты развернулись бы намного больше, чем вмещает рабочий файл: {detail}.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The recipe of the model “{detail}” is damaged.</source>
@@ -5595,7 +5603,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>A row was changed by another program, or by a fault of the disk: {detail}.</source>
-        <translation>Строка изменена другой программой или из-за сбоя диска: {detail}.</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A row is gone that nobody deleted: {detail}.</source>

@@ -5280,6 +5280,14 @@ how often it was seen, and how that was worked out.</source>
         <translation>不同的词超出了模型的容量：目前已有 {detail} 个。请限制词数，或限制得更少：--most-words。有检查点文件夹时不会重新读取任何内容。</translation>
     </message>
     <message>
+        <source>Dask knows no “{detail}://”. The address of a cluster begins with tcp:// or tls://, or is local or local:N.</source>
+        <translation>Dask 不认识“{detail}://”。集群地址以 tcp:// 或 tls:// 开头，或者是 local、local:N。</translation>
+    </message>
+    <message>
+        <source>The sources changed while they were read: “{detail}”. Nothing was written. Try again when they rest.</source>
+        <translation>读取时来源发生了变化：“{detail}”。没有写入任何内容。请在来源不再变化时重试。</translation>
+    </message>
+    <message>
         <source>About {detail} different words are to come, more than a model holds. Bound them, or bound them further: --most-words.</source>
         <translation>预计约有 {detail} 个不同的词，超出模型的容量。请限制词数，或限制得更少：--most-words。</translation>
     </message>
@@ -5441,7 +5449,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Texts or counts would expand to far more than a workspace can hold: {detail}.</source>
-        <translation>文本或计数展开后会远远超过工作区所能容纳的大小：{detail}。</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The recipe of the model “{detail}” is damaged.</source>
@@ -5453,7 +5461,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>A row was changed by another program, or by a fault of the disk: {detail}.</source>
-        <translation>有一行被其他程序或磁盘故障改动：{detail}。</translation>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>A row is gone that nobody deleted: {detail}.</source>

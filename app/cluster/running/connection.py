@@ -5,32 +5,30 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import ssl
 import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import dask
 from distributed import Client, LocalCluster, Security, WorkerPlugin
 from distributed.comm import CommClosedError, connect
+from distributed.comm.registry import backends
 from distributed.scheduler import KilledWorker
 
 from app.cluster.running.reader_pools import ReaderPools
 from app.cluster.running.versions import InstalledParts, difference, installed_parts
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext, Unattended
-from app.services.training.training_on_cluster import WorkerProgress
+from app.services.training.training_on_cluster import Waits, WorkerProgress
 from app.services.work.interrupts import leaving_interrupts_to_us
 from app.services.work.workers import worker_count
 
 CONNECT_S = 20.0
-WORKERS_S = 60.0
-"""The time to wait for a scheduler without workers: they may be on their way."""
-SILENT_S = 60.0
-"""The time to wait for a scheduler that is there and says nothing."""
 LOOK_S = 2.0
 WAIT_S = 0.1
 GOODBYE_S = 5.0
@@ -39,18 +37,21 @@ HOLDING_MEMORY = {
     "distributed.nanny.pre-spawn-environ": {"OMP_NUM_THREADS": 1, "MKL_NUM_THREADS": 1, "OPENBLAS_NUM_THREADS": 1}
 }
 """Dask has its workers give memory back at once, which costs them a third of their time when they merge arrays."""
+LOUD = ("distributed", "tornado", "asyncio", "bokeh")
+MODULE_MISSING = re.compile(r"ModuleNotFoundError\W+No module named \W*([\w.]+)")
 LOST = (CommClosedError, CancelledError, asyncio.CancelledError, TimeoutError, OSError)
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The address of a cluster, and how its connections are secured."""
+    """The address of a cluster, how its connections are secured, and how long to wait for it."""
 
     where: str
     """tcp://host:port, tls://host:port, or local[:N]."""
     tls_ca: str | None = None
     tls_certificate: str | None = None
     tls_key: str | None = None
+    waits: Waits = field(default_factory=Waits)
 
     @property
     def is_local(self) -> bool:
@@ -84,7 +85,7 @@ def connected(address: Address, connect_s: float = CONNECT_S, context: JobContex
     """A client of the cluster, with readers on every worker; a local cluster lives as long as this block."""
     waiting = context or Unattended()
     reached = _reached(address, connect_s)
-    with quiet(), cluster_errors(address.where), reached as client, with_readers(client, waiting):
+    with quiet(), cluster_errors(address.where), reached as client, with_readers(client, address.waits, waiting):
         yield client
 
 
@@ -115,6 +116,9 @@ def _local(address: Address) -> Any:
 def _client(address: Address, connect_s: float) -> Any:
     """Return a client, made when the scheduler has answered: one that fails leaves locks that the next try waits
     for."""
+    protocol, _, rest = address.where.partition("://")
+    if rest and protocol not in backends:
+        raise ClusterError("protocol", protocol)
     try:
         asyncio.run(_knock(address, connect_s))
         return Client(address.where, security=address.security, timeout=connect_s)
@@ -147,13 +151,13 @@ def _unsafe(error: BaseException, address: Address) -> str:
     return "" if found is None else str(getattr(found, "verify_message", "") or found)
 
 
-def _prepared(client: Any, context: JobContext) -> Any:
+def _prepared(client: Any, waits: Waits, context: JobContext) -> Any:
     """Check that the workers can do the work, and give them what they need for it."""
     began_s = time.monotonic()
     while not client.scheduler_info(n_workers=1)["workers"]:
         context.checkpoint(phase="waiting for workers")
-        if time.monotonic() - began_s > WORKERS_S:
-            raise ClusterError("no-workers", f"{WORKERS_S:.0f}")
+        if time.monotonic() - began_s > waits.workers_s:
+            raise ClusterError("no-workers", f"{waits.workers_s:g}")
         time.sleep(WAIT_S)
     for worker, parts in _parts_of_workers(client).items():
         differs = difference(installed_parts(), parts)
@@ -168,10 +172,19 @@ def _parts_of_workers(client: Any) -> dict[str, InstalledParts]:
     try:
         found: dict[str, InstalledParts] = client.run(installed_parts)
     except Exception as error:
-        if isinstance(error, ModuleNotFoundError) or "ModuleNotFoundError" in str(error):
-            raise ClusterError("no-bayleaf", str(getattr(error, "name", None) or error)) from error
+        lacking = _lacking(error)
+        if lacking:
+            raise ClusterError("no-bayleaf", lacking) from error
         raise
     return found
+
+
+def _lacking(error: Exception) -> str:
+    """Return the module that a worker could not import, in whatever form Dask says so; empty for other errors."""
+    if isinstance(error, ModuleNotFoundError):
+        return error.name or str(error)
+    found = MODULE_MISSING.search(str(error))
+    return "" if found is None else found[1]
 
 
 class Watch:
@@ -180,8 +193,8 @@ class Watch:
     The scheduler is asked in the background, so that whoever waits can be stopped even if it never answers.
     """
 
-    def __init__(self, client: Any) -> None:
-        self._client = client
+    def __init__(self, client: Any, waits: Waits) -> None:
+        self._client, self._waits = client, waits
         self._asked_s, self._seen_s = -LOOK_S, time.monotonic()  # asked at the first look: a short job has no second
         self._answer: Future[Any] | None = None
         self._known: dict[str, Any] = {}
@@ -196,7 +209,7 @@ class Watch:
                 self._ask(now)
         elif self._answer.done():
             self._hear(now)
-        elif now - self._asked_s > SILENT_S:
+        elif now - self._asked_s > self._waits.silent_s:
             self._answer.cancel()
             raise CommClosedError("the scheduler does not answer")
 
@@ -223,8 +236,8 @@ class Watch:
             self._known = answer.result()["workers"]
         if self._known:
             self._seen_s = now
-        elif now - self._seen_s > WORKERS_S:
-            raise ClusterError("no-workers", f"{WORKERS_S:.0f}")
+        elif now - self._seen_s > self._waits.workers_s:
+            raise ClusterError("no-workers", f"{self._waits.workers_s:g}")
 
 
 def _worker(name: str, metrics: dict[str, Any]) -> WorkerProgress:
@@ -239,10 +252,10 @@ def readers_of(client: Any) -> str:
 
 
 @contextmanager
-def with_readers(client: Any, context: JobContext) -> Iterator[Any]:
+def with_readers(client: Any, waits: Waits, context: JobContext) -> Iterator[Any]:
     """Readers on every worker as long as the block lasts, wherever it is left."""
     try:
-        yield _prepared(client, context)
+        yield _prepared(client, waits, context)
     finally:
         with suppress(Exception):  # a scheduler that is gone has no readers either, and a stuck one is left alone
             ending = client.scheduler.unregister_worker_plugin(name=readers_of(client))
@@ -264,14 +277,16 @@ class Readers(WorkerPlugin):  # type: ignore[misc] # Dask has no types
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Keep Dask's log off the terminal: what it comes to is said in one sentence."""
-    log = logging.getLogger("distributed")
-    before = log.level
-    log.setLevel(logging.CRITICAL + 1)
+    """Keep Dask's logs off the terminal: what they come to is said in one sentence. Each of them has its own level."""
+    names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in LOUD]
+    before = {log: log.level for log in map(logging.getLogger, names)}
+    for log in before:
+        log.setLevel(logging.CRITICAL + 1)
     try:
         yield
     finally:
-        log.setLevel(before)
+        for log, level in before.items():
+            log.setLevel(level)
 
 
 @contextmanager
@@ -281,9 +296,12 @@ def cluster_errors(where: str) -> Iterator[None]:
         yield
     except KilledWorker as error:
         raise ClusterError("killed", f"“{str(error.task).rpartition('-')[0] or error.task}”") from error
-    except ModuleNotFoundError as error:
-        raise ClusterError("no-bayleaf", str(error.name or error)) from error
     except LOST as error:
         raise ClusterError("lost", where) from error
     except MemoryError as error:
         raise ClusterError("memory") from error
+    except Exception as error:
+        lacking = _lacking(error)
+        if not lacking:
+            raise
+        raise ClusterError("no-bayleaf", lacking) from error

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 from app.cluster.running.connection import Watch, readers_of
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext
-from app.services.training.training_on_cluster import ClusterProgress
+from app.services.training.training_on_cluster import ClusterProgress, Waits
 
 POLL_S = 0.1
 OBSERVED_S = 1.0
@@ -46,9 +46,13 @@ class Tasks:
     """A client of a cluster, together with the person who waits."""
 
     def __init__(
-        self, client: Any, context: JobContext, observe: Callable[[ClusterProgress], None] | None = None
+        self,
+        client: Any,
+        context: JobContext,
+        observe: Callable[[ClusterProgress], None] | None = None,
+        waits: Waits | None = None,
     ) -> None:
-        self._client, self._context, self._watch = client, context, Watch(client)
+        self._client, self._context, self._watch = client, context, Watch(client, waits or Waits())
         self._observe, self._observed_s, self._began_s = observe, 0.0, time.monotonic()
         self.readers = readers_of(client)
         self.n_documents = 0
@@ -91,6 +95,15 @@ class Tasks:
                 waiting = [future for future in waiting if future.key not in gone]
             else:
                 time.sleep(POLL_S)
+
+    def all(self, futures: Sequence[Any], phase: str) -> list[Any]:
+        """Wait for all, and return what comes of them in their order."""
+        self.wait(futures, phase)
+        for future in futures:
+            if future.status != "finished":
+                result_of(future)
+        found: list[Any] = self._client.gather(list(futures))
+        return found
 
     def tree(self, task: ClusterTask[Any], futures: Sequence[Any], phase: str) -> Any:
         """Merge on the workers, some at a time, until one is left; the driver sees none of them."""

@@ -1,8 +1,9 @@
 """Files at URLs, as `fsspec` knows them, brought to a folder of the worker while the readers read them.
 
-The readers open files of the disk, and nothing else; so a shard's files, or the stretch of a file that is a shard, are
-fetched first and removed afterwards. A large mailbox or table is fetched twice: once by the worker that looks for
-the borders of its records, once in stretches by those that read them.
+The readers open files of the disk, and nothing else; so a shard's files, or the stretches of a file that are in a
+shard, are fetched first and removed afterwards: many at a time, because a store far away takes as long to answer for a
+small object as for a large one. Of a large mailbox the worker that looks for the borders of its messages reads their
+neighbourhood alone; a table it reads once, as the number of its lines and quotes tells where a row begins.
 """
 
 from __future__ import annotations
@@ -13,120 +14,94 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
-from typing import Any
 
-import fsspec
-
-from app.cluster.sources.parquet_files import inner_path, whole_url, written_rows
+from app.cluster.sources.parquet_files import written_rows
+from app.cluster.sources.remote_listing import Remote
+from app.cluster.sources.urls import inner_path, store_of
 from app.domain.documents import SourceOptions, WorkItem
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
-from app.readers.files.file_slices import LARGE_BYTES, stretches
-from app.readers.files.folder_walk import FoundFile, describe_folders, is_ignored, named_mailboxes
+from app.readers.files.file_slices import LARGE_BYTES, STRETCH_BYTES, stretches, stretches_in
+from app.readers.files.folder_walk import FoundFile
 from app.readers.kinds import HEAD_BYTES, kind_of
-from app.readers.labels import folder_label
 from app.readers.sources import ITEM_BYTES, ITEM_FILES, SourcePlan
 from app.services.library.importing import previewed
 
-SAMPLE_FILES = 50
-"""Of the sources, looked into to fill in what the options leave open."""
 HEAD = 1 << 20
 """Of a file, fetched with every stretch of it: its kind, and a table's columns, are told from there."""
 BEYOND = 1 << 20
 """After a stretch: the readers look there to see that its last record is over."""
 COPY_BYTES = 8 << 20
+"""Fetched by one request."""
+AT_ONCE_BYTES = 64 << 20
+AT_ONCE_FILES = 256
+"""Fetched side by side, and held in memory until they are written."""
+NEARBY_BYTES = 64 << 10
+"""Fetched beyond what is read where the borders of messages are looked for."""
+
+Place = tuple[str, int | None, int | None]
+"""A URL, and the first byte to be fetched and the one after the last; None for all of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Remote:
-    """A file at a URL."""
-
-    url: str
-    label: str | None
-    """The label that the folders around it give."""
-    size_bytes: int
-    stamp: str
-    """Changes with its content."""
-
-
-def is_url(source: str) -> bool:
-    """Return whether it is to be fetched; Windows' drives are no protocols."""
-    return "://" in source
-
-
-def remote_files(urls: Iterable[str]) -> list[Remote]:
-    """Return the files at some URLs, each of a file, a folder or a pattern, in the order that they would have on a
-    disk."""
-    found: list[Remote] = []
-    for url in urls:
-        try:
-            found += _listed(url)
-        except (OSError, ValueError, ImportError) as error:
-            raise SourceError(url, "no-permission", str(error)) from error
+def contents(places: Sequence[Place]) -> list[bytes | Exception]:
+    """Fetch stretches of files side by side; one that cannot be fetched comes as the error."""
+    found: list[bytes | Exception] = []
+    opened = [(*store_of(url), first, last) for url, first, last in places]
+    for _, group in groupby(opened, key=lambda one: id(one[0])):
+        together = list(group)
+        paths, firsts, lasts = ([one[column] for one in together] for column in (1, 2, 3))
+        found += together[0][0].cat_ranges(paths, firsts, lasts, on_error="return")
     return found
 
 
-def _listed(url: str) -> list[Remote]:
-    files, path = fsspec.core.url_to_fs(url)
-    if files.isdir(path):
-        return _folder(files, path, url)
-    paths = sorted(files.glob(path)) if "*" in path or "?" in path else [path]
-    if not paths or not files.exists(paths[0]):
-        raise SourceError(url, "missing")
-    return [
-        remote
-        for one in paths
-        for remote in (_folder(files, one, url) if files.isdir(one) else [_file(files, one, url)])
-    ]
+def previewed_remotely(files: Sequence[Remote], options: SourceOptions) -> SourcePlan:
+    """Return the kind of some files, by their beginnings."""
+    with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
+        places = _fetched_heads(Path(folder), files)
+        return previewed([Path(place) for place in places], options, Unattended())
 
 
-def _folder(files: Any, root: str, url: str) -> list[Remote]:
-    base = root.rstrip("/")
-    inside = {path: tuple(path[len(base) :].strip("/").split("/")) for path in files.find(root)}
-    kept = {path: parts for path, parts in inside.items() if not any(is_ignored(part) for part in parts)}
-    names: dict[tuple[str, ...], list[str]] = {}
-    for parts in inside.values():
-        names.setdefault(parts[:-1], []).append(parts[-1])
-    mailboxes = {folder: named_mailboxes(own) for folder, own in names.items()}
-    folders = sorted({parts[0] for parts in inside.values() if len(parts) > 1})
-    top = "" if describe_folders(names.get((), []), folders) else base.rpartition("/")[2]
-    ordered = sorted(kept, key=lambda path: [*((1, part) for part in kept[path][:-1]), (0, kept[path][-1])])
-    return [
-        replace(_file(files, path, url), label=_label(top, kept[path], mailboxes[kept[path][:-1]])) for path in ordered
-    ]
+def _fetched_heads(folder: Path, files: Sequence[Remote]) -> list[str]:
+    """Return files of which the beginning alone is there, and zeros after it; archives and the like are whole, as
+    their end tells what is in them."""
+    wanted = [(file.url, None, None) if file.size_bytes <= HEAD else (file.url, 0, HEAD) for file in files]
+    places = []
+    for file, content in zip(files, contents(wanted), strict=True):
+        if file.size_bytes > HEAD and isinstance(content, bytes) and _is_told_by_its_end(content, file.url):
+            places.append(_streamed(folder, file))
+        else:
+            places.append(_written(folder, file, [(0, content)]))
+    return places
 
 
-def _label(top: str, parts: tuple[str, ...], mailboxes: set[str]) -> str | None:
-    around = (parts[-1],) if parts[-1] in mailboxes else (*filter(None, (top,)), *parts[:-1])
-    return folder_label(around)
+def _is_told_by_its_end(head: bytes, url: str) -> bool:
+    return kind_of(head[:HEAD_BYTES], _name_of(url)) in ("zip", "ole")
 
 
-def _file(files: Any, path: str, url: str) -> Remote:
-    return Remote(whole_url(files, path, url), None, int(files.size(path) or 0), str(files.ukey(path)))
+def _name_of(url: str) -> str:
+    return inner_path(url).rpartition("/")[2]
 
 
 def remote_items(
-    files: Sequence[Remote], options: SourceOptions
-) -> tuple[list[tuple[WorkItem, tuple[Remote, ...]]], SourcePlan]:
-    """Work items whose paths are URLs, and what the files seem to be by the first of them."""
-    with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
-        sample = [_fetched(Path(folder), file) for file in files[:SAMPLE_FILES]]
-        plan = previewed([Path(path) for path in sample], options, Unattended())
-    items: list[tuple[WorkItem, tuple[Remote, ...]]] = []
+    files: Iterable[Remote], options: SourceOptions, piece_bytes: int | None = None
+) -> Iterator[tuple[WorkItem, tuple[Remote, ...]]]:
+    """Yield work items whose paths are URLs, each with its files, as a disk's would be divided."""
+    large_bytes = min(piece_bytes or LARGE_BYTES, LARGE_BYTES)
     waiting: list[Remote] = []
     for file in files:
-        if file.size_bytes >= LARGE_BYTES:
-            items += [(item, (file,)) for item in _stretches(file, plan.options)]
-            continue
-        if waiting and (len(waiting) == ITEM_FILES or _size(waiting) + file.size_bytes > ITEM_BYTES):
-            items.append((_item(waiting), tuple(waiting)))
+        is_large = file.size_bytes >= large_bytes
+        is_full = len(waiting) == ITEM_FILES or _size(waiting) + file.size_bytes > ITEM_BYTES
+        if waiting and (is_large or is_full):
+            yield _item(waiting), tuple(waiting)
             waiting = []
-        waiting.append(file)
+        if is_large:
+            yield from ((item, (file,)) for item in _stretches(file, options, piece_bytes))
+        else:
+            waiting.append(file)
     if waiting:
-        items.append((_item(waiting), tuple(waiting)))
-    return items, plan
+        yield _item(waiting), tuple(waiting)
 
 
 def _item(files: Sequence[Remote]) -> WorkItem:
@@ -137,10 +112,24 @@ def _size(files: Sequence[Remote]) -> int:
     return sum(file.size_bytes for file in files)
 
 
-def _stretches(file: Remote, options: SourceOptions) -> list[WorkItem]:
+def _stretches(file: Remote, options: SourceOptions, piece_bytes: int | None) -> list[WorkItem]:
+    found = FoundFile(file.url, file.label, file.size_bytes)
+    (head,) = contents([(file.url, 0, HEAD_BYTES)])
+    kind = kind_of(head, _name_of(file.url), options.kind) if isinstance(head, bytes) else None
+    if kind == "zip":
+        return _zip_stretches(file, options, piece_bytes)
+    if kind not in ("mbox", "table"):
+        return [WorkItem((file.url,), (file.label,), 0, None, file.size_bytes)]
+    files, path = store_of(file.url)
+    block_bytes = NEARBY_BYTES if kind == "mbox" else COPY_BYTES
+    with files.open(path, "rb", block_size=block_bytes, cache_type="readahead") as stream:
+        return list(stretches_in(stream, found, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES)))
+
+
+def _zip_stretches(file: Remote, options: SourceOptions, piece_bytes: int | None) -> list[WorkItem]:
     with tempfile.TemporaryDirectory(prefix="bayleaf-") as folder:
-        path = _fetched(Path(folder), file)
-        found = stretches(FoundFile(path, file.label, file.size_bytes), options)
+        path = _streamed(Path(folder), file)
+        found = stretches(FoundFile(path, file.label, file.size_bytes), options, piece_bytes)
         return [replace(item, paths=(file.url,)) for item in found]
 
 
@@ -163,21 +152,28 @@ def brought(items: tuple[WorkItem, ...], remote: Sequence[Remote], *, is_parquet
     if not remote and not is_parquet:
         yield Brought(items)
         return
-    files = {file.url: file for file in remote}
     with tempfile.TemporaryDirectory(prefix="bayleaf-") as name:
         folder = Path(os.path.realpath(name))
-        local = tuple(
-            written_rows(folder / str(number), item) if is_parquet else _local_item(folder / str(number), item, files)
-            for number, item in enumerate(items)
-        )
+        local = _rows(folder, items) if is_parquet else _local_items(folder, items, remote)
         pairs = (zip(own.paths, item.paths, strict=True) for own, item in zip(local, items, strict=True))
         yield Brought(local, dict(chain.from_iterable(pairs)))
 
 
-def _local_item(folder: Path, item: WorkItem, files: Mapping[str, Remote]) -> WorkItem:
-    if item.first == 0 and item.last is None:
-        return replace(item, paths=tuple(_fetched(folder, files[url]) for url in item.paths))
-    return replace(item, paths=(_fetched_stretch(folder, files[item.paths[0]], item),))
+def _rows(folder: Path, items: Sequence[WorkItem]) -> tuple[WorkItem, ...]:
+    return tuple(written_rows(folder / str(number), item) for number, item in enumerate(items))
+
+
+def _local_items(folder: Path, items: Sequence[WorkItem], remote: Sequence[Remote]) -> tuple[WorkItem, ...]:
+    """Return items of copies: of files that are read whole, and of those of which some stretches are read."""
+    files = {file.url: file for file in remote}
+    cut: dict[str, list[WorkItem]] = {}
+    for item in items:
+        if item.first or item.last is not None:
+            cut.setdefault(item.paths[0], []).append(item)
+    paths = _fetched_whole(folder, [file for file in files.values() if file.url not in cut])
+    for url, stretches_of_it in cut.items():
+        paths[url] = _fetched_stretches(folder, files[url], stretches_of_it)
+    return tuple(replace(item, paths=tuple(paths[url] for url in item.paths)) for item in items)
 
 
 def _place(folder: Path, url: str) -> Path:
@@ -190,10 +186,49 @@ def _place(folder: Path, url: str) -> Path:
     return place
 
 
-def _fetched(folder: Path, file: Remote) -> str:
+def _fetched_whole(folder: Path, files: Sequence[Remote]) -> dict[str, str]:
+    """Copy files, small ones many at a time, and return the place of each by its URL."""
+    small = [file for file in files if file.size_bytes < COPY_BYTES]
+    paths = {file.url: _streamed(folder, file) for file in files if file.size_bytes >= COPY_BYTES}
+    for batch in _batches(small):
+        found = contents([(file.url, None, None) for file in batch])
+        paths |= {file.url: _written(folder, file, [(0, one)]) for file, one in zip(batch, found, strict=True)}
+    return paths
+
+
+def _batches(files: Iterable[Remote]) -> Iterator[list[Remote]]:
+    batch: list[Remote] = []
+    for file in files:
+        if batch and (len(batch) == AT_ONCE_FILES or _size(batch) + file.size_bytes > AT_ONCE_BYTES):
+            yield batch
+            batch = []
+        batch.append(file)
+    if batch:
+        yield batch
+
+
+def _written(folder: Path, file: Remote, parts: Iterable[tuple[int, bytes | Exception]]) -> str:
+    """Write what was fetched where it stands in the file; one that is gone is not there, and a reader lists it."""
+    place = _place(folder, file.url)
+    with place.open("wb") as target:
+        target.truncate(file.size_bytes)
+        for first, content in parts:
+            if isinstance(content, FileNotFoundError):
+                place.unlink()
+                break
+            if not isinstance(content, bytes):
+                raise SourceError(file.url, "unfetched", str(content)) from content
+            target.seek(first)
+            target.write(content)
+    return str(place)
+
+
+def _streamed(folder: Path, file: Remote) -> str:
+    """Copy a large file bit by bit."""
     place = _place(folder, file.url)
     try:
-        with fsspec.open(file.url, "rb") as source, place.open("wb") as target:
+        files, path = store_of(file.url)
+        with files.open(path, "rb") as source, place.open("wb") as target:
             while part := source.read(COPY_BYTES):
                 target.write(part)
     except FileNotFoundError:
@@ -203,18 +238,24 @@ def _fetched(folder: Path, file: Remote) -> str:
     return str(place)
 
 
-def _fetched_stretch(folder: Path, file: Remote, item: WorkItem) -> str:
-    """Return a file of the whole size that holds its head and the stretch, and nothing in between."""
-    files, path = fsspec.core.url_to_fs(file.url)
-    head = files.cat_file(path, start=0, end=min(HEAD, file.size_bytes))
-    if kind_of(head[:HEAD_BYTES], inner_path(file.url).rpartition("/")[2]) == "zip":
-        return _fetched(folder, file)
-    place = _place(folder, file.url)
-    last = file.size_bytes if item.last is None else min(item.last + BEYOND, file.size_bytes)
-    with place.open("wb") as target:
-        target.truncate(file.size_bytes)
-        target.write(head)
-        for first in range(item.first, last, COPY_BYTES):
-            target.seek(first)
-            target.write(files.cat_file(path, start=first, end=min(first + COPY_BYTES, last)))
-    return str(place)
+def _fetched_stretches(folder: Path, file: Remote, items: Sequence[WorkItem]) -> str:
+    """Return a file of the whole size that holds its head and the stretches, and nothing in between."""
+    (head,) = contents([(file.url, 0, min(HEAD, file.size_bytes))])
+    if isinstance(head, bytes) and kind_of(head[:HEAD_BYTES], _name_of(file.url)) == "zip":
+        return _streamed(folder, file)
+    spans = _spans(items, file.size_bytes)
+    cuts = [(at, min(at + COPY_BYTES, last)) for first, last in spans for at in range(first, last, COPY_BYTES)]
+    found = contents([(file.url, first, last) for first, last in cuts])
+    return _written(folder, file, [(0, head), *zip((first for first, _ in cuts), found, strict=True)])
+
+
+def _spans(items: Sequence[WorkItem], size_bytes: int) -> list[tuple[int, int]]:
+    """Return what is to be fetched of a file for some of its stretches, joined where one follows the other."""
+    spans: list[tuple[int, int]] = []
+    for item in sorted(items, key=lambda item: item.first):
+        last = size_bytes if item.last is None else min(item.last + BEYOND, size_bytes)
+        if spans and item.first <= spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(last, spans[-1][1]))
+        else:
+            spans.append((item.first, last))
+    return spans

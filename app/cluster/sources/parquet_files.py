@@ -7,7 +7,6 @@ decoded, and only in the worker that counts them.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -16,9 +15,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import unquote
 
-import fsspec
 from pyarrow import ArrowException, parquet
 
+from app.cluster.sources.urls import inner_path, store_of, whole_url
 from app.domain.documents import SourceOptions, WorkItem
 from app.domain.errors import SourceError
 from app.domain.jobs import Unattended
@@ -44,8 +43,28 @@ def is_parquet(place: str) -> bool:
     """Tell whether a source is Parquet: a file or pattern of that name, or a folder whose rows are all of that kind."""
     if place.lower().endswith(SUFFIX):
         return True
-    names = [name for name in _names_in_folder(place) if is_content(name)]
-    return bool(names) and all(name.lower().endswith(SUFFIX) for name in names)
+    return _begins_with_rows(place) and all(map(_is_row_file, filter(is_content, _names_in_folder(place))))
+
+
+def _is_row_file(path: str) -> bool:
+    return path.lower().endswith(SUFFIX)
+
+
+def _begins_with_rows(place: str) -> bool:
+    """Tell from the first folder with any files whether these are Parquet: mail is told apart without listing it."""
+    try:
+        files, path = store_of(place)
+        while files.isdir(path):
+            about = [one for one in files.ls(path, detail=True) if is_content(str(one["name"]).rstrip("/"))]
+            names = [str(one["name"]) for one in about if one["type"] != "directory"]
+            if names:
+                return all(map(_is_row_file, names))
+            path = min(
+                (str(one["name"]) for one in about if str(one["name"]).strip("/") != path.strip("/")), default="?"
+            )
+    except (OSError, ValueError, ImportError):  # what is wrong with it is said when it is read
+        pass
+    return False
 
 
 def is_content(path: str) -> bool:
@@ -54,42 +73,24 @@ def is_content(path: str) -> bool:
 
 
 def _names_in_folder(place: str) -> list[str]:
-    """List the files in a folder, wherever that is; none for anything else."""
+    """List the files in a folder, wherever that is."""
     if "://" not in place:
-        return [found.path for found in found_files([Path(place)])] if os.path.isdir(place) else []
-    try:
-        files, path = fsspec.core.url_to_fs(place)
-        return list(files.find(path)) if files.isdir(path) else []
-    except (OSError, ValueError, ImportError):  # what is wrong with it is said when it is read
-        return []
+        return [found.path for found in found_files([Path(place)])]
+    files, path = store_of(place)
+    return list(files.find(path))
 
 
 def parquet_files(places: Iterable[str]) -> list[str]:
     """Return the files that the sources stand for, by name."""
     found: list[str] = []
     for place in places:
-        files, path = fsspec.core.url_to_fs(place)
+        files, path = store_of(place)
         inside = files.find(path) if files.isdir(path) else sorted(files.glob(path))
         kept = [one for one in inside if one.lower().endswith(SUFFIX) and is_content(one)]
         if not kept:
             raise SourceError(place, "missing")
         found += [whole_url(files, one, place) if "://" in place else one for one in kept]
     return found
-
-
-def whole_url(files: Any, path: str, url: str) -> str:
-    """Return the URL of a file that was found at another one, in the same archive where that is in one."""
-    first, chained, rest = url.partition("::")
-    own = str(files.unstrip_protocol(path))
-    if not chained:
-        return own
-    return f"{own}::{rest}" if "://" in first else f"{first}::{own}"
-
-
-def inner_path(url: str) -> str:
-    """Return the name of a file, without that of the archive around it."""
-    first, _, rest = url.partition("::")
-    return first if "://" in first or not rest else inner_path(rest)
 
 
 def row_groups(places: Iterable[str], shard_bytes: int) -> Iterator[RowGroups]:
@@ -116,13 +117,14 @@ def _row_groups(place: str, shard_bytes: int) -> Iterator[RowGroups]:
 
 
 def _stamp(place: str) -> str:
-    files, path = fsspec.core.url_to_fs(place)
+    files, path = store_of(place)
     return str(files.ukey(path))
 
 
 @contextmanager
 def _opened(place: str) -> Iterator[Any]:
-    with fsspec.open(place, "rb") as raw, parquet.ParquetFile(raw) as file:
+    files, path = store_of(place)
+    with files.open(path, "rb") as raw, parquet.ParquetFile(raw) as file:
         yield file
 
 

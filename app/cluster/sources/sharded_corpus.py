@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -41,11 +42,33 @@ from app.cluster.sources.duplicates import (
     identities_of,
     part_of,
 )
-from app.cluster.sources.fetching import is_url
-from app.cluster.sources.shards import SHARD_BYTES, Shard, Survey, surveyed
+from app.cluster.sources.portions import (
+    ListingFacts,
+    Portion,
+    listed,
+    listing_facts,
+    most_sampled,
+    planned,
+    portions_of,
+    sampled,
+    sampled_places,
+)
+from app.cluster.sources.shards import (
+    SHARD_BYTES,
+    PlacedShard,
+    ShardOutline,
+    Survey,
+    check_alike,
+    kind_by,
+    outlines_of,
+    shard_at,
+    shards_in,
+)
+from app.cluster.sources.urls import is_url
 from app.cluster.tallies import merged, tallied
 from app.domain.documents import Failure, ReadLimits, SourceOptions
 from app.domain.errors import ClusterError, SourceError
+from app.readers.sources import SourcePlan
 from app.services.training.recipe_planning import CorpusKind
 from nbengine.arrays.counts import IntArray
 from nbengine.models.model import TableColumns
@@ -54,6 +77,7 @@ from nbengine.text.token_rules import TokenRules
 
 TRIES = 3
 """The number of times that a task is tried that failed by itself; one whose worker died is moved on by Dask."""
+LOOKING = "looking at the source"
 GATHERED = 16
 """Shards whose content hashes are brought together at once."""
 
@@ -83,13 +107,45 @@ class ClusterSources:
 
 
 def survey_of(tasks: Tasks, wanted: ClusterSources) -> Survey:
-    """Let a worker look at the sources."""
+    """Have the workers look at the sources, side by side, and divide them."""
     if not wanted.sources:
         raise SourceError("", "missing")
-    survey = tasks.one("looking at the source", surveyed, wanted.places, wanted.options, wanted.shard_bytes)
+    portions = tasks.one(LOOKING, portions_of, wanted.places)
+    listings = [tasks.submit(listed, portion, pure=False) for portion in portions]
+    facts: list[ListingFacts] = tasks.all(tasks.mapped(listing_facts, listings), LOOKING)
+    runs = [list(run) for _, run in groupby(range(len(portions)), lambda number: portions[number].run)]
+    plans = [_plan(tasks, [(portions[n], listings[n], facts[n]) for n in run], wanted.options) for run in runs]
+    check_alike(plans)
+    options = plans[0].options
+    cut = [
+        tasks.submit(shards_in, listing, span, portion.sort, options, wanted.shard_bytes)
+        for portion, listing, own in zip(portions, listings, facts, strict=True)
+        for span in own.slices
+    ]
+    survey = Survey(options, kind_by(plans), tuple(_placed(tasks, cut)), plans[0].schema)
     if not survey.shards:
         raise SourceError(wanted.sources[0], "empty")
     return survey
+
+
+def _plan(tasks: Tasks, run: list[tuple[Portion, Any, ListingFacts]], options: SourceOptions) -> SourcePlan:
+    """Look into some files of neighbours of one sort."""
+    sort = run[0][0].sort
+    places = sampled_places([facts.n_readable for _, _, facts in run], most_sampled(sort))
+    asked = [tasks.submit(sampled, one[1], own) for one, own in zip(run, places, strict=True) if own]
+    sample = [file for found in tasks.all(asked, LOOKING) for file in found]
+    plan: SourcePlan = tasks.one(LOOKING, planned, sort, sample, options)
+    return plan
+
+
+def _placed(tasks: Tasks, cut: list[Any]) -> Iterator[PlacedShard]:
+    """Yield the shards that lie on the workers, under their numbers."""
+    number = 0
+    outlines: list[tuple[ShardOutline, ...]] = tasks.all(tasks.mapped(outlines_of, cut), LOOKING)
+    for shards, own in zip(cut, outlines, strict=True):
+        for place, outline in enumerate(own):
+            yield PlacedShard(number, outline, tasks.submit(shard_at, shards, place, number, outline.key))
+            number += 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,11 +216,10 @@ class ClusterCorpus:
         return kind_by_looks(kind, self.tasks.each(self.of_shards(looks_of), "looking at lengths and dates"))
 
 
-def counting(tasks: Tasks, shard: Shard, job: CountingJob) -> Any:
+def counting(tasks: Tasks, shard: PlacedShard, job: CountingJob) -> Any:
     """Have a shard counted; asked for again, it is the same task."""
-    return tasks.submit(
-        count_shard, shard, job, key=f"count-{job.key}-{shard.key}-{shard.number}-{job.readers}", retries=TRIES
-    )
+    key = f"count_shard-{job.key}-{shard.outline.key}-{shard.number}-{job.readers}"
+    return tasks.submit(count_shard, shard.future, job, key=key, retries=TRIES)
 
 
 def foreseen(tasks: Tasks, survey: Survey, job: CountingJob) -> tuple[Forecast | None, list[Any]]:
@@ -189,15 +244,14 @@ def counted(tasks: Tasks, survey: Survey, job: CountingJob) -> ClusterCorpus:
 
 
 @contextmanager
-def naming_shards(shards: Mapping[str, Shard]) -> Iterator[None]:
+def naming_shards(shards: Mapping[str, PlacedShard]) -> Iterator[None]:
     """Say which files it was that ended every worker, instead of the name of a task."""
     try:
         yield
     except KilledWorker as error:
         if error.task not in shards:
             raise
-        paths = shards[error.task].items[0].paths
-        raise ClusterError("killed", paths[0] if len(paths) == 1 else f"{paths[0]} … {paths[-1]}") from error
+        raise ClusterError("killed", shards[error.task].outline.place) from error
 
 
 def size_of(facts: ShardFacts) -> float:

@@ -1,33 +1,34 @@
-"""Sources divided among tasks. A worker does it, since the driver need not see the files.
+"""Sources divided among tasks. Workers do it, since the driver need not see the files.
 
 Files are found, told apart and cut as on the laptop (`app.readers.sources`), so that the same documents come in the
 same order: which of two equal documents counts depends on it. Neighbouring pieces are put together until a task is
-worth its overhead.
+worth its overhead. Shards stay where they were made; the driver knows of each what fits into a line.
 """
 
 from __future__ import annotations
 
-import glob
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from itertools import groupby
-from pathlib import Path
+from typing import Any
 
-from app.cluster.sources.fetching import Remote, is_url, remote_files, remote_items
-from app.cluster.sources.parquet_files import guessed, is_parquet, parquet_files, row_groups
+from app.cluster.sources.fetching import remote_items
+from app.cluster.sources.parquet_files import row_groups
+from app.cluster.sources.portions import Listing, Sort
+from app.cluster.sources.remote_listing import Remote
 from app.domain.documents import SourceOptions, TableSchema, WorkItem
-from app.domain.errors import ClusterError, SourceError
-from app.domain.jobs import Unattended
+from app.domain.errors import ClusterError
 from app.domain.records import CorpusKind
-from app.readers.sources import SourcePlan, work_items
-from app.services.library.importing import columns_of, kind_of_corpus, previewed
+from app.readers.files.folder_walk import FoundFile
+from app.readers.sources import SourcePlan, items_of
+from app.services.library.importing import columns_of, kind_of_corpus
 from nbengine.arrays.plain_records import plain_key
 
 SHARD_BYTES = 64 << 20
 """Of source in one task: some seconds of reading, so that tasks cost little beside their work."""
-GLOB_CHARACTERS = frozenset("*?[")
+LEAST_PIECE_BYTES = 1 << 16
+"""Files below are not cut, however small shards are to be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +48,44 @@ class Shard:
 
 
 @dataclass(frozen=True, slots=True)
+class ShardOutline:
+    """The line that the driver knows of a shard."""
+
+    key: str
+    size_bytes: int
+    first_path: str
+    last_path: str
+
+    @property
+    def place(self) -> str:
+        """Return which files are in it, for a person."""
+        return self.first_path if self.first_path == self.last_path else f"{self.first_path} … {self.last_path}"
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedShard:
+    """A shard that lies on the cluster."""
+
+    number: int
+    outline: ShardOutline
+    future: Any
+    """The shard itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class Survey:
     """The survey of some sources: what they turned out to be, and their shards."""
 
     options: SourceOptions
     """With every guess filled in."""
     kind: CorpusKind
-    size_bytes: int
-    shards: tuple[Shard, ...]
+    shards: tuple[PlacedShard, ...]
     schema: TableSchema = field(default_factory=TableSchema)
     """Of tables."""
+
+    @property
+    def size_bytes(self) -> int:
+        return sum(shard.outline.size_bytes for shard in self.shards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,49 +96,51 @@ class _Piece:
     is_parquet: bool = False
 
 
-def surveyed(sources: Sequence[str], options: SourceOptions, shard_bytes: int = SHARD_BYTES) -> Survey:
-    """Look at the sources and divide them; a task for a worker. Content stays here: the survey holds none of it."""
-    pieces: list[_Piece] = []
-    plans: list[SourcePlan] = []
-    for (is_columnar, is_remote), places in _runs(sources):
-        if is_columnar:
-            files = parquet_files(places)
-            plan = guessed(files, options)
-            pieces += [_Piece(own.item, own.stamp, is_parquet=True) for own in row_groups(files, shard_bytes)]
-        elif is_remote:
-            found, plan = remote_items(remote_files(places), options)
-            pieces += [_Piece(item, _remote_stamp(own), own) for item, own in found]
-        else:
-            paths = _expanded(places)
-            plan = previewed(paths, options, Unattended())
-            items = work_items(paths, plan.options)
-            pieces += [_Piece(own, _stamp(own)) for item in items for own in _divided(item, shard_bytes)]
-        plans.append(plan)
-    _check_alike(plans)
-    shards = tuple(_shards(pieces, plans[0].options, shard_bytes))
-    size_bytes = sum(shard.size_bytes for shard in shards)
-    return Survey(plans[0].options, _kind(plans), size_bytes, shards, plans[0].schema)
+def shards_in(
+    listing: Listing, span: tuple[int, int], sort: Sort, options: SourceOptions, shard_bytes: int
+) -> tuple[Shard, ...]:
+    """Divide a slice of a listing; a task, whose result stays with its worker. Shards are numbered among themselves."""
+    return tuple(_shards(_pieces(listing[slice(*span)], sort, options, shard_bytes), options, shard_bytes))
 
 
-def _runs(sources: Sequence[str]) -> Iterator[tuple[tuple[bool, bool], list[str]]]:
-    """Yield neighbours of one sort together, so that the order of the sources stays: whether Parquet, whether at a
-    URL."""
-    for sort, places in groupby(sources, lambda source: (is_parquet(source), is_url(source))):
-        yield sort, list(places)
+def outlines_of(shards: Sequence[Shard]) -> tuple[ShardOutline, ...]:
+    """Return what the driver is told of shards; a task."""
+    return tuple(
+        ShardOutline(shard.key, shard.size_bytes, shard.items[0].paths[0], shard.items[-1].paths[-1])
+        for shard in shards
+    )
 
 
-def _expanded(places: Iterable[str]) -> list[Path]:
-    """Patterns as the files and folders that they stand for, by name; what exists under its very name is no pattern."""
-    found: list[Path] = []
-    for place in places:
-        if not GLOB_CHARACTERS & set(place) or os.path.lexists(place):
-            found.append(Path(place))
-            continue
-        matches = sorted(glob.glob(place, recursive=True))
-        if not matches:
-            raise SourceError(place, "missing")
-        found += map(Path, matches)
-    return found
+def shard_at(shards: Sequence[Shard], place: int, number: int, key: str) -> Shard:
+    """Return one of several shards under its number among all; a task.
+
+    Where its worker was lost it has been made anew, of files that must not have changed meanwhile.
+    """
+    if place >= len(shards) or shards[place].key != key:
+        raise ClusterError("sources-changed", shards[0].items[0].paths[0] if shards else "")
+    return replace(shards[place], number=number)
+
+
+def _pieces(listing: Listing, sort: Sort, options: SourceOptions, shard_bytes: int) -> Iterator[_Piece]:
+    piece_bytes = max(shard_bytes, LEAST_PIECE_BYTES)
+    if sort == "parquet":
+        groups = row_groups([file for file in listing if isinstance(file, str)], shard_bytes)
+        yield from (_Piece(own.item, own.stamp, is_parquet=True) for own in groups)
+    elif sort == "remote":
+        files = [file for file in listing if isinstance(file, Remote)]
+        for item, own in remote_items(files, options, piece_bytes):
+            yield from _remotely_divided(item, own, shard_bytes)
+    else:
+        for item in items_of([file for file in listing if isinstance(file, FoundFile)], options, piece_bytes):
+            yield from (_Piece(own, _stamp(own)) for own in _divided(item, shard_bytes))
+
+
+def _remotely_divided(item: WorkItem, files: Sequence[Remote], shard_bytes: int) -> Iterator[_Piece]:
+    if len(files) == 1 or item.size_bytes <= shard_bytes:
+        yield _Piece(item, _remote_stamp(files), tuple(files))
+        return
+    for file in files:
+        yield _Piece(WorkItem((file.url,), (file.label,), size_bytes=file.size_bytes), _remote_stamp([file]), (file,))
 
 
 def _divided(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
@@ -117,17 +148,19 @@ def _divided(item: WorkItem, shard_bytes: int) -> Iterator[WorkItem]:
     if len(item.paths) == 1 or item.size_bytes <= shard_bytes:
         yield item
         return
-    for path, label in zip(item.paths, item.labels, strict=True):
-        yield WorkItem((path,), (label,), size_bytes=os.lstat(path).st_size if os.path.lexists(path) else 0)
+    left_out = item.left_out or ("",) * len(item.paths)
+    for path, label, reason in zip(item.paths, item.labels, left_out, strict=True):
+        size_bytes = os.lstat(path).st_size if os.path.lexists(path) else 0
+        yield WorkItem((path,), (label,), size_bytes=size_bytes, left_out=(reason,) if reason else ())
 
 
-def _check_alike(plans: Sequence[SourcePlan]) -> None:
+def check_alike(plans: Sequence[SourcePlan]) -> None:
     """All sources are read with the same options, as the guesses of the first of them filled them in."""
     if len({(plan.options, columns_of(plan.schema)) for plan in plans}) > 1:
         raise ClusterError("unlike-sources")
 
 
-def _kind(plans: Sequence[SourcePlan]) -> CorpusKind:
+def kind_by(plans: Sequence[SourcePlan]) -> CorpusKind:
     """Mail if most of the files are, as on the laptop."""
     kinds: dict[str, int] = {}
     for plan in plans:

@@ -35,40 +35,43 @@ LAST_PIECE_BYTES = 1 << 20
 LIMITS = ReadLimits()
 
 
-def stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
+def stretches(found: FoundFile, options: SourceOptions, piece_bytes: int | None = None) -> Iterator[WorkItem]:
     """The work items of one large file; what cannot be divided, or not even opened, is one item."""
     try:
-        yield from _stretches(found, options)
+        with open_regular(found.path) as (file, _):
+            yield from stretches_in(file, found, options, min(piece_bytes or STRETCH_BYTES, STRETCH_BYTES))
     except Exception:  # whatever is wrong with it, a worker finds it out again and names it
         yield _item(found, 0, None, found.size_bytes)
 
 
-def _stretches(found: FoundFile, options: SourceOptions) -> Iterator[WorkItem]:
-    with open_regular(found.path) as (file, _):
-        kind = kind_of(file.read(HEAD_BYTES), basename(found.path), options.kind)
-        if kind == "table" and options.reads_tables:
-            yield from _table_stretches(found, file, options)
-        elif kind == "zip":
-            yield from _zip_stretches(found)
-        elif kind == "mbox":
-            for first, last in mailbox_stretches(found.path, STRETCH_BYTES):
-                yield _item(found, first, last, last - first)
-        else:
-            yield _item(found, 0, None, found.size_bytes)
+def stretches_in(file: BinaryIO, found: FoundFile, options: SourceOptions, stretch_bytes: int) -> Iterator[WorkItem]:
+    """The work items of a file that is open, wherever it lies."""
+    kind = kind_of(file.read(HEAD_BYTES), basename(found.path), options.kind)
+    if kind == "table" and options.reads_tables:
+        yield from _table_stretches(found, file, options, stretch_bytes)
+    elif kind == "zip":
+        yield from _zip_stretches(found, stretch_bytes)
+    elif kind == "mbox":
+        for first, last in mailbox_stretches(file, found.size_bytes, stretch_bytes):
+            yield _item(found, first, last, last - first)
+    else:
+        yield _item(found, 0, None, found.size_bytes)
 
 
-def _table_stretches(found: FoundFile, file: BinaryIO, options: SourceOptions) -> Iterator[WorkItem]:
+def _table_stretches(
+    found: FoundFile, file: BinaryIO, options: SourceOptions, stretch_bytes: int
+) -> Iterator[WorkItem]:
     file.seek(0)
     sample, is_whole = sample_of(file, b"")
     table = open_table(sample, options, found.path, is_whole=is_whole, name=basename(found.path))
     first, line = 0, 1
-    for last, n_lines in _cuts(file, table, found.size_bytes):
+    for last, n_lines in _cuts(file, table, found.size_bytes, stretch_bytes):
         yield _item(found, first, last, last - first, line)
         first, line = last, line + n_lines
     yield _item(found, first, None if first == 0 else found.size_bytes, found.size_bytes - first, line)
 
 
-def _zip_stretches(found: FoundFile) -> Iterator[WorkItem]:
+def _zip_stretches(found: FoundFile, stretch_bytes: int) -> Iterator[WorkItem]:
     """Members of an archive by their numbers; an archive that is past a limit is not divided, so that it is noticed."""
     with opened_zip(found.path) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
@@ -80,7 +83,7 @@ def _zip_stretches(found: FoundFile) -> Iterator[WorkItem]:
     first = packed_bytes = 0
     for number, info in enumerate(infos, start=1):
         packed_bytes += info.compress_size
-        if packed_bytes >= STRETCH_BYTES or number == len(infos):
+        if packed_bytes >= stretch_bytes or number == len(infos):
             yield _item(found, first, number, packed_bytes)
             first, packed_bytes = number, 0
 
@@ -89,21 +92,21 @@ def _item(found: FoundFile, first: int, last: int | None, size_bytes: int, first
     return WorkItem((found.path,), (found.folder_label,), first, last, size_bytes, first_line)
 
 
-def _cuts(file: BinaryIO, table: Table, size_bytes: int) -> Iterator[tuple[int, int]]:
+def _cuts(file: BinaryIO, table: Table, size_bytes: int, stretch_bytes: int) -> Iterator[tuple[int, int]]:
     """The places where one stretch ends and the next begins, each with the number of lines since the one before."""
     is_wide = "16" in table.encoding or "32" in table.encoding
     if is_wide or table.form not in ("delimited", "lines"):
         return
-    first, at = 0, STRETCH_BYTES
-    while at < size_bytes - LAST_PIECE_BYTES:
+    first, at = 0, stretch_bytes
+    while at < size_bytes - min(stretch_bytes, LAST_PIECE_BYTES):
         n_lines, n_quotes = _counted(file, first, at)
         nearby = file.read(SEARCH_BYTES)
         border = _border(nearby, table, is_in_quotes=n_quotes % 2 == 1)
         if border is None:
-            at += STRETCH_BYTES
+            at += stretch_bytes
             continue
         yield at + border, n_lines + nearby.count(b"\n", 0, border)
-        first, at = at + border, at + border + STRETCH_BYTES
+        first, at = at + border, at + border + stretch_bytes
 
 
 def _counted(file: BinaryIO, first: int, last: int) -> tuple[int, int]:

@@ -11,7 +11,7 @@ import os
 import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.readers.files.mail_stores import MAILDIR_PARTS, MailFolder, Profiles, box_names, mail_folder, mailbox
@@ -49,15 +49,28 @@ def is_ignored(name: str) -> bool:
 def found_files(sources: Iterable[Path]) -> Iterator[FoundFile]:
     """Every file of the sources; a folder's own files come before those of the folders in it, by name."""
     for source in sources:
-        path = os.path.abspath(source)
-        mode, size_bytes = _mode_and_size(path)
-        if stat.S_ISLNK(mode):
-            path = os.path.realpath(path)  # a link that a person names is meant; only those in a folder are not
-            mode, size_bytes = _mode_and_size(path)
+        path, mode, size_bytes = _meant(source)
         if stat.S_ISDIR(mode):
             yield from _in_folder(path)
         else:
             yield FoundFile(path, None, size_bytes)
+
+
+def parts_of(source: Path, n_parts: int) -> list[FolderPart]:
+    """Cut a source that is a folder into parts, whose files are one after the other those of the folder."""
+    path, _, _ = _meant(source)
+    return _whole_folder(path).divided(n_parts)
+
+
+def _meant(source: Path) -> tuple[str, int, int]:
+    """Return the path of a source with its mode and size; a link that a person names is meant, those in a folder are
+    not."""
+    path = os.path.abspath(source)
+    mode, size_bytes = _mode_and_size(path)
+    if stat.S_ISLNK(mode):
+        path = os.path.realpath(path)
+        mode, size_bytes = _mode_and_size(path)
+    return path, mode, size_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +82,10 @@ class _Folder:
     kept: tuple[str, ...] = ()
     store: MailFolder | None = None
     """Of the three parts of a Maildir: what the Maildir is."""
+    is_top: bool = False
+    """True if files beside its folders may tell about these, and are then no documents."""
+    is_shallow: bool = False
+    """True if its own files alone are meant, and not the folders in it."""
 
     def inner(self, name: str, kept: tuple[str, ...], store: MailFolder | None) -> _Folder:
         own = store if name in MAILDIR_PARTS else None
@@ -80,33 +97,86 @@ class _Folder:
         return "/".join([*self.kept, own]) if own is not None else None
 
 
+@dataclass(frozen=True, slots=True)
+class FolderPart:
+    """A part of a folder that can be walked apart from the rest: some of the folders in it, in their order."""
+
+    root: str
+    folders: tuple[_Folder, ...]
+
+    def files(self) -> Iterator[FoundFile]:
+        """Yield the files of these folders, and of all folders in them."""
+        real_root, profiles = os.path.realpath(self.root), Profiles()
+        waiting = [*reversed(self.folders)]
+        while waiting:
+            folder = waiting.pop()
+            listed = _listing(folder, self.root)
+            if isinstance(listed, FoundFile):
+                yield listed
+                continue
+            yield from _files(real_root, folder, listed.files, listed.label, listed.folders, profiles)
+            if not folder.is_shallow:
+                waiting += reversed(listed.inner)
+
+    def divided(self, n_parts: int) -> list[FolderPart]:
+        """Cut into about so many parts, folder from folder: all their files, one after the other, are those of all."""
+        folders = list(self.folders)
+        while len(folders) < n_parts and not all(folder.is_shallow for folder in folders):
+            folders = [part for folder in folders for part in _opened(folder, self.root)]
+        size = max(1, -(-len(folders) // n_parts))
+        return [FolderPart(self.root, tuple(folders[at : at + size])) for at in range(0, len(folders), size)]
+
+
+def _whole_folder(root: str) -> FolderPart:
+    """Return all of a folder."""
+    return FolderPart(root, (_Folder(root, (os.path.basename(root),), is_top=True),))
+
+
 def _in_folder(root: str) -> Iterator[FoundFile]:
-    real_root, profiles = os.path.realpath(root), Profiles()
-    waiting = [_Folder(root, (os.path.basename(root),))]
-    top = root
-    while waiting:
-        folder = waiting.pop()
-        try:
-            files, folders = _listed(folder.path)
-        except OSError:
-            yield FoundFile(folder.path, folder.label, 0)
-            continue
-        store = folder.store or mail_folder(folder.names, folders)
-        if store is not None and store.left_out and folder.path != root:
-            yield FoundFile(folder.path, None, 0, store.left_out)
-            continue
-        names_of_files = [name for name, _ in files]
-        is_described = folder.path == top and describe_folders(names_of_files, folders)
-        if folder.path == top and (inner := only_folder(names_of_files, folders)):
-            top = os.path.join(folder.path, inner)
-        label = (None if is_described else folder.label) if store is None else store.label
-        yield from _files(real_root, folder, files, label, set(folders), profiles)
-        walked = _walked(folder.path, names_of_files, folders)
-        branches = _branches(folder.path, walked) if store is None else set()
-        waiting += [
-            folder.inner(name, (*folder.kept, name) if name in branches else folder.kept, store)
-            for name in reversed(walked)
-        ]
+    yield from _whole_folder(root).files()
+
+
+def _opened(folder: _Folder, root: str) -> Iterator[_Folder]:
+    """The folder without those in it, and each of these."""
+    yield replace(folder, is_shallow=True)
+    listed = None if folder.is_shallow else _listing(folder, root)
+    if isinstance(listed, _Listing):
+        yield from listed.inner
+
+
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    """The content of a folder: its files, each with whether it is a link, their label, and the folders to walk."""
+
+    files: list[tuple[str, bool]]
+    folders: set[str]
+    label: str | None
+    inner: tuple[_Folder, ...]
+
+
+def _listing(folder: _Folder, root: str) -> _Listing | FoundFile:
+    """List a folder; one that cannot be listed, or is left out, comes as a file."""
+    try:
+        files, folders = _listed(folder.path)
+    except OSError:
+        return FoundFile(folder.path, folder.label, 0)
+    store = folder.store or mail_folder(folder.names, folders)
+    if store is not None and store.left_out and folder.path != root:
+        return FoundFile(folder.path, None, 0, store.left_out)
+    names_of_files = [name for name, _ in files]
+    is_described = folder.is_top and describe_folders(names_of_files, folders)
+    next_top = only_folder(names_of_files, folders) if folder.is_top else None
+    label = (None if is_described else folder.label) if store is None else store.label
+    walked = _walked(folder.path, names_of_files, folders)
+    branches = _branches(folder.path, walked) if store is None else set()
+    inner = (
+        replace(
+            folder.inner(name, (*folder.kept, name) if name in branches else folder.kept, store),
+            is_top=name == next_top,
+        )
+        for name in walked
+    )
+    return _Listing(files, set(folders), label, tuple(inner))
 
 
 def _walked(folder: str, files: list[str], folders: list[str]) -> list[str]:

@@ -206,20 +206,19 @@ def _is_expunged(raw: bytes) -> bool:
     return found is not None and int(found[1], 16) & EXPUNGED != 0
 
 
-def mailbox_stretches(path: Path | str, target_bytes: int) -> list[tuple[int, int]]:
-    """Cut an mbox into stretches of about equal size that begin at messages: first byte, and the byte after the last.
+def mailbox_stretches(file: BinaryIO, size: int, target_bytes: int) -> list[tuple[int, int]]:
+    """Cut an open mbox into stretches of about equal size that begin at messages: first byte, and the byte after the
+    last.
 
     Only the neighbourhood of each cut is read, and a message longer than many stretches once. Given to iter_mbox one
     after the other, they yield every message once.
     """
-    with open(path, "rb") as file:
-        size = file.seek(0, 2)
-        n_stretches = max(1, round(size / max(1, target_bytes)))
-        cuts = [0]
-        for number in range(1, n_stretches):
-            place = size * number // n_stretches
-            if place > cuts[-1]:
-                cuts.append(_message_after(file, place, size))
+    n_stretches = max(1, round(size / max(1, target_bytes)))
+    cuts = [0]
+    for number in range(1, n_stretches):
+        place = size * number // n_stretches
+        if place > cuts[-1]:
+            cuts.append(_message_after(file, place, size))
     firsts = [cut for cut in cuts if cut < size] or cuts
     return list(zip(firsts, [*firsts[1:], size], strict=True))
 

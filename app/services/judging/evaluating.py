@@ -55,24 +55,30 @@ class EvaluationOrder:
     positive: str | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class EvaluationReport:
-    """An evaluation with what it was made of."""
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class EvaluationFigures:
+    """An evaluation without the verdicts that it was made of."""
 
     model: str
     way: JudgedBy
     evaluation: Evaluation
     positive: str | None
+    failed: tuple[Failure, ...]
+    skipped: int
+    """Documents of a test set without a label that the model knows."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class EvaluationReport(EvaluationFigures):
+    """An evaluation with what it was made of."""
+
     log_proba: FloatArray
     """(n_documents, n_labels): calibrated."""
     truth: IntArray
     ranking: FloatArray | None
     document_numbers: IntArray | None
     """Of the corpus; None for a test set."""
-    failed: tuple[Failure, ...]
-    skipped: int
-    """Documents of a test set without a label that the model knows."""
-    seconds: float
 
 
 def evaluate_model(workspace: Place, order: EvaluationOrder, context: JobContext) -> EvaluationReport:
@@ -221,6 +227,15 @@ def reported(
     positive = positive_of(model, order)
     evaluation = evaluate(log_proba, truth, model.labels, positive=positive, ranking=ranking)
     return EvaluationReport(
-        kept.record.name, way or order.way, evaluation, positive, log_proba, truth, ranking, document_numbers, failed,
-        skipped, time.monotonic() - began_s,
-    )  # fmt: skip
+        model=kept.record.name,
+        way=way or order.way,
+        evaluation=evaluation,
+        positive=positive,
+        failed=failed,
+        skipped=skipped,
+        seconds=time.monotonic() - began_s,
+        log_proba=log_proba,
+        truth=truth,
+        ranking=ranking,
+        document_numbers=document_numbers,
+    )

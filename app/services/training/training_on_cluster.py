@@ -19,6 +19,16 @@ WORK = "app.cluster.training_into_workspace"
 
 
 @dataclass(frozen=True, slots=True)
+class Waits:
+    """The seconds that a cluster may keep a person waiting."""
+
+    workers_s: float = 60.0
+    """For a scheduler without workers: they may be on their way, and where machines are hired first, for minutes."""
+    silent_s: float = 60.0
+    """For a scheduler that is there and says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClusterWish:
     """An order to train on a cluster: what, where, and the model's name."""
 

@@ -156,10 +156,11 @@ class Cluster:
         address: str = json.loads(self._file.read_text())["address"]
         return address
 
-    def new_worker(self) -> subprocess.Popen[bytes]:
+    def new_worker(self, *more: str) -> subprocess.Popen[bytes]:
         """One more worker process; without a nanny nobody looks after it, so that what kills it has killed it."""
         alone = ("--no-nanny", "--memory-limit", "0")
-        return self._started("worker", "--nthreads", "1", "--dashboard-address", "127.0.0.1:0", *(self._nanny or alone))
+        kind = (*(self._nanny or alone), *more)
+        return self._started("worker", "--nthreads", "1", "--dashboard-address", "127.0.0.1:0", *kind)
 
     def _started(self, what: str, *options: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "dask", what, "--scheduler-file", str(self._file), *options]

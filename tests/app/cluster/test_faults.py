@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 
 from app.cluster.running.connection import Address, connected
@@ -13,7 +18,12 @@ from app.cluster.training import train_on_cluster
 from app.domain.errors import ClusterError
 from app.domain.jobs import Cancelled, Unattended
 from app.services.models.model_exchange import read_model
-from tests.app.cluster.conftest import Cluster, on_the_laptop
+from app.services.training.training_on_cluster import Waits
+from tests.app.cluster import odd_tasks
+from tests.app.cluster.conftest import ROOT, Cluster, on_the_laptop, until
+from tests.systems import with_signals
+
+TEXTBOOK = ("--event-model", "multinomial", "--smoothing", "0.5")
 
 
 class Meanwhile:
@@ -104,7 +114,7 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
     for where, reason in {
         "tcp://127.0.0.1:9": "unreachable",
         "local:none": "address",
-        "nonsense://x": "unreachable",
+        "nonsense://x": "protocol",
     }.items():
         with pytest.raises(ClusterError) as caught, connected(Address(where), connect_s=1.0):
             pass
@@ -123,3 +133,99 @@ def test_a_worker_that_counts_with_another_part_is_refused(
     assert caught.value.reason == "other-version"
     assert caught.value.detail.startswith(f"{part} ")
     assert caught.value.detail.endswith(" instead of another")
+
+
+@pytest.fixture
+def lacking(tmp_path: Path) -> Iterator[Cluster]:
+    """A cluster one of whose workers has no Bayleaf."""
+    made = Cluster(tmp_path, 0)
+    made.workers.append(made.new_worker("--preload", str(ROOT / "tests" / "app" / "cluster" / "lacking.py")))
+    made.wait_for_workers()
+    yield made
+    made.close()
+
+
+def said_by(cluster: Cluster, source: Path, target: Path, *more: str) -> subprocess.Popen[str]:
+    """The command as a person starts it."""
+    words = ("train", "--cluster", cluster.address, str(source), "--to", str(target), *more)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, "-m", "app.cli", *words, "--shard-bytes", "65536"],
+        env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+
+
+def test_a_worker_without_bayleaf_is_one_sentence(lacking: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
+    driver = said_by(lacking, made_up_mail, tmp_path / "made.model")
+
+    _, said = driver.communicate()
+
+    assert driver.returncode == 1
+    assert said.splitlines() == [
+        "bayleaf-cli: The cluster's workers do not have Bayleaf (app). Install bayleaf[cluster] on each of them."
+    ]
+
+
+def test_a_scheduler_that_is_killed_is_one_sentence(
+    own_cluster: Cluster, much_mail: tuple[Path, object], tmp_path: Path
+) -> None:
+    kept = tmp_path / "counted"
+    driver = said_by(own_cluster, much_mail[0], tmp_path / "made.model", "--checkpoint", str(kept))
+    until(lambda: list(kept.rglob("*.counts")) or driver.poll() is not None)
+    own_cluster.scheduler.kill()
+
+    _, said = driver.communicate()
+
+    assert driver.returncode == 1
+    told = [line for line in said.splitlines() if not line.startswith("By a sample: ")]
+    assert told == [
+        f"bayleaf-cli: The cluster at {own_cluster.address} was lost. Nothing was written; with a checkpoint folder, "
+        "the next try goes on."
+    ]
+
+
+def test_workers_that_come_late_are_waited_for_as_long_as_was_asked(made_up_mail: Path, tmp_path: Path) -> None:
+    cluster = Cluster(tmp_path, 0)
+    patience = Waits(workers_s=0.1)
+    order = cluster.order(tmp_path / "made.model", made_up_mail, address=Address(cluster.address, waits=patience))
+    try:
+        with pytest.raises(ClusterError) as caught:
+            train_on_cluster(order, Unattended())
+        come = Meanwhile(lambda: cluster.workers.append(cluster.new_worker()), "waiting for workers")
+        report = train_on_cluster(replace(order, address=Address(cluster.address)), come)
+    finally:
+        cluster.close()
+
+    assert (caught.value.reason, caught.value.detail) == ("no-workers", "0.1")
+    assert come.is_done
+    assert report.n_read == 300
+
+
+@with_signals
+@pytest.mark.slow
+@pytest.mark.parametrize("nanny", [(), ("--nanny",)])
+def test_a_worker_that_is_asked_to_end_does_so_while_it_reads(
+    tmp_path: Path, made_up_mail: Path, nanny: tuple[str, ...]
+) -> None:
+    laptop = on_the_laptop(tmp_path, (made_up_mail,))
+    box = made_up_mail / "spam" / "3.mbox"
+    box.write_text(f"From a\nSubject: x\n\n{odd_tasks.HANGS}\n", encoding="utf-8")
+    cluster = Cluster(tmp_path, 1, options=("--preload", "tests.app.cluster.odd_tasks"), nanny=nanny)
+    try:
+        driver = said_by(cluster, made_up_mail, tmp_path / "made.model", *TEXTBOOK, "--json")
+        (worker,) = cluster.workers
+        process, n_of_dask = psutil.Process(worker.pid), len(nanny)
+        until(lambda: len(process.children(recursive=True)) >= n_of_dask + 3)  # a tracker, a server of forks, a reader
+        below = process.children(recursive=True)
+        worker.terminate()
+        worker.wait(60)
+        _, left = psutil.wait_procs(below, 60)
+        cluster.workers.append(cluster.new_worker())
+        told, said = driver.communicate()
+    finally:
+        cluster.close()
+
+    assert left == []
+    assert driver.returncode == 0, said
+    assert json.loads(told)["hash"] == laptop.canonical_hash
+    assert [one["reason"] for one in json.loads(told)["failed"]] == ["timeout"]

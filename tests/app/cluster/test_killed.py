@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -24,6 +25,7 @@ from app.domain.jobs import Cancelled, Unattended
 from app.domain.results import TrainingReport
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.training import TrainingOrder, train
+from app.services.training.training_on_cluster import Waits
 from tests.app.cluster import odd_tasks
 from tests.app.cluster.conftest import PLAIN, ROOT, Cluster, many_boxes, on_the_laptop, until
 from tests.systems import KILL, with_groups, with_signals
@@ -132,11 +134,11 @@ def readers_of(parent: psutil.Process) -> list[psutil.Process]:
 
 
 def test_a_cluster_whose_workers_are_all_gone_is_told_and_gone_on_with(
-    own_cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    own_cluster: Cluster, made_up_mail: Path, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("app.cluster.running.connection.WORKERS_S", 2.0)
     laptop, kept = on_the_laptop(tmp_path, (made_up_mail,)), tmp_path / "counted"
-    order = own_cluster.order(tmp_path / "made.model", made_up_mail, checkpoint=kept, shard_bytes=2_000)
+    patient = own_cluster.order(tmp_path / "made.model", made_up_mail, checkpoint=kept, shard_bytes=2_000)
+    order = replace(patient, address=replace(patient.address, waits=Waits(workers_s=2.0)))
 
     class Meanwhile:
         def checkpoint(self, done: float = 0.0, total: float = 0.0, phase: str = "") -> None:
@@ -155,9 +157,8 @@ def test_a_cluster_whose_workers_are_all_gone_is_told_and_gone_on_with(
         train_on_cluster(order, Unattended())
     assert caught.value.reason == "no-workers"
 
-    monkeypatch.setattr("app.cluster.running.connection.WORKERS_S", 60.0)
     own_cluster.workers.append(own_cluster.new_worker())
-    report = train_on_cluster(order, Unattended())
+    report = train_on_cluster(patient, Unattended())
     assert report.training.canonical_hash == laptop.canonical_hash
     assert {path: path.stat().st_mtime_ns for path in counted} == counted
 
@@ -181,7 +182,7 @@ def test_whoever_waits_for_workers_can_stop(tmp_path: Path, made_up_mail: Path) 
 def test_a_scheduler_that_is_stuck_is_told(
     own_cluster: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, seconds in {"SILENT_S": 1.0, "LOOK_S": 0.1, "GOODBYE_S": 0.5}.items():
+    for name, seconds in {"LOOK_S": 0.1, "GOODBYE_S": 0.5}.items():
         monkeypatch.setattr(f"app.cluster.running.connection.{name}", seconds)
 
     class Meanwhile:
@@ -189,8 +190,10 @@ def test_a_scheduler_that_is_stuck_is_told(
             if phase == "counting shards":
                 own_cluster.scheduler.send_signal(signal.SIGSTOP)
 
+    address = Address(own_cluster.address, waits=Waits(silent_s=1.0))
+    order = own_cluster.order(tmp_path / "made.model", made_up_mail, address=address)
     with pytest.raises(ClusterError) as caught:
-        train_on_cluster(own_cluster.order(tmp_path / "made.model", made_up_mail), Meanwhile())
+        train_on_cluster(order, Meanwhile())
 
     assert caught.value.reason == "lost"
 

@@ -2,6 +2,7 @@
 
 import io
 import mailbox
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,12 @@ from app.readers.mail.mailboxes import (
 )
 
 FROM = b"From someone@example.com Mon Jan  1 10:00:00 2001\n"
+
+
+def stretches_at(path: Path, target_bytes: int) -> list[tuple[int, int]]:
+    """The stretches of a mailbox on the disk."""
+    with path.open("rb") as file:
+        return mailbox_stretches(file, path.stat().st_size, target_bytes)
 
 
 def messages(raw, **arguments):
@@ -133,7 +140,7 @@ def test_stretches_together_give_every_message_once(bodies, target, chunk, tmp_p
     whole = [found for _, found in iter_mbox(path)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(mailboxes, "CHUNK_BYTES", chunk)
-        stretches = mailbox_stretches(path, target)
+        stretches = stretches_at(path, target)
         pieces = [found for first, last in stretches for _, found in iter_mbox(path, first, last)]
 
     assert pieces == whole
@@ -155,7 +162,7 @@ def test_a_message_longer_than_many_stretches_is_searched_for_its_end_once(tmp_p
     monkeypatch.setattr(mailboxes, "CHUNK_BYTES", 10_000)
     monkeypatch.setattr(mailboxes._Window, "_read_on", counted)
 
-    stretches = mailbox_stretches(path, size_bytes // 40)
+    stretches = stretches_at(path, size_bytes // 40)
 
     assert [path.read_bytes()[first:][:5] for first, _ in stretches] == [b"From "] * 2
     assert sum(n_bytes) < 1.2 * size_bytes
@@ -188,6 +195,6 @@ def test_real_mail_in_one_mailbox_comes_out_as_the_standard_library_has_it(corpo
 
     assert len(ours) == len(reference)
     reference.close()
-    for first, last in mailbox_stretches(path, 100_000):
+    for first, last in stretches_at(path, 100_000):
         assert path.read_bytes()[first:].startswith(b"From ")
         assert last > first

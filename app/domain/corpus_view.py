@@ -132,6 +132,8 @@ class OpenDocument:
     """The other places where its content was found."""
     path: str = ""
     """The file that it came in."""
+    member: str = ""
+    """The place in that file."""
 
 
 def share_of_judged(own_share: float, n_labels: int, *, is_own: bool) -> float | None:

@@ -3364,6 +3364,65 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>ReadingDialog</name>
+    <message>
+        <source>What Bayleaf reads</source>
+        <translation>Что читает Bayleaf</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Текст</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Признаки</translation>
+    </message>
+    <message>
+        <source>Unseen</source>
+        <translation>Невидимое</translation>
+    </message>
+    <message>
+        <source>Text of the document</source>
+        <translation>Текст документа</translation>
+    </message>
+    <message>
+        <source>Text that nobody sees</source>
+        <translation>Текст, которого никто не видит</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Вид</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>Тема</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>От</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Дата</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Метка</translation>
+    </message>
+    <message>
+        <source>Attached</source>
+        <translation>Вложено</translation>
+    </message>
+    <message>
+        <source>Flaws</source>
+        <translation>Изъяны</translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation>чтение…</translation>
+    </message>
+</context>
+<context>
     <name>ReadingPane</name>
     <message>
         <source>Why</source>
@@ -3614,6 +3673,10 @@ this page begins with them.</source>
     <message>
         <source>Open original</source>
         <translation>Открыть оригинал</translation>
+    </message>
+    <message>
+        <source>What Bayleaf reads…</source>
+        <translation>Что читает Bayleaf…</translation>
     </message>
     <message>
         <source>Show in folder</source>
@@ -4222,6 +4285,10 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Read again</source>
         <translation>Прочитать заново</translation>
+    </message>
+    <message>
+        <source>What Bayleaf reads…</source>
+        <translation>Что читает Bayleaf…</translation>
     </message>
     <message>
         <source>Show in folder</source>
@@ -6167,6 +6234,77 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The filter decides: {label}, with {probability}. The multinomial model beside it would give that label {share}.</source>
         <translation>Решает фильтр: {label}, {probability}. Мультиномиальная модель рядом дала бы этой метке {share}.</translation>
+    </message>
+</context>
+<context>
+    <name>what_is_read</name>
+    <message>
+        <source>a mail</source>
+        <translation>письмо</translation>
+    </message>
+    <message>
+        <source>a document</source>
+        <translation>документ</translation>
+    </message>
+    <message>
+        <source>a row of a table</source>
+        <translation>строка таблицы</translation>
+    </message>
+    <message>
+        <source>its plain text says something else than its HTML</source>
+        <translation>простой текст говорит не то, что HTML</translation>
+    </message>
+    <message>
+        <source>a part is packed wrongly</source>
+        <translation>часть упакована с ошибкой</translation>
+    </message>
+    <message>
+        <source>its HTML is too long, and was read in part</source>
+        <translation>HTML слишком длинный и прочитан частично</translation>
+    </message>
+    <message>
+        <source>it does not say where its parts end</source>
+        <translation>не указано, где кончаются части</translation>
+    </message>
+    <message>
+        <source>only its beginning was read</source>
+        <translation>прочитано только начало</translation>
+    </message>
+    <message>
+        <source>it took too long, and was read in part</source>
+        <translation>чтение заняло слишком долго, прочитана часть</translation>
+    </message>
+    <message>
+        <source>it is packed as Outlook alone does</source>
+        <translation>упаковано так, как умеет только Outlook</translation>
+    </message>
+    <message>
+        <source>its parts lie too deep in one another</source>
+        <translation>части вложены друг в друга слишком глубоко</translation>
+    </message>
+    <message>
+        <source>it has more parts than are read</source>
+        <translation>частей больше, чем читается</translation>
+    </message>
+    <message>
+        <source>it is packed in a way it does not declare</source>
+        <translation>упаковано способом, который не объявлен</translation>
+    </message>
+    <message>
+        <source>a part is packed in an unknown way</source>
+        <translation>часть упакована неизвестным способом</translation>
+    </message>
+    <message>
+        <source>its attachments were not read</source>
+        <translation>вложения не прочитаны</translation>
+    </message>
+    <message>
+        <source>its parts are divided otherwise than it says</source>
+        <translation>части разделены не так, как указано</translation>
+    </message>
+    <message>
+        <source>a part could not be read (%1)</source>
+        <translation>часть не удалось прочитать (%1)</translation>
     </message>
 </context>
 <context>

@@ -3242,6 +3242,65 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>ReadingDialog</name>
+    <message>
+        <source>What Bayleaf reads</source>
+        <translation>Bayleaf 读到的内容</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>证据</translation>
+    </message>
+    <message>
+        <source>Unseen</source>
+        <translation>不可见</translation>
+    </message>
+    <message>
+        <source>Text of the document</source>
+        <translation>文档文本</translation>
+    </message>
+    <message>
+        <source>Text that nobody sees</source>
+        <translation>无人看见的文本</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>发件人</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Attached</source>
+        <translation>附件</translation>
+    </message>
+    <message>
+        <source>Flaws</source>
+        <translation>缺陷</translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+</context>
+<context>
     <name>ReadingPane</name>
     <message>
         <source>Why</source>
@@ -3492,6 +3551,10 @@ this page begins with them.</source>
     <message>
         <source>Open original</source>
         <translation>打开原文件</translation>
+    </message>
+    <message>
+        <source>What Bayleaf reads…</source>
+        <translation>Bayleaf 读到的内容…</translation>
     </message>
     <message>
         <source>Show in folder</source>
@@ -4094,6 +4157,10 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>Read again</source>
         <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>What Bayleaf reads…</source>
+        <translation>Bayleaf 读到的内容…</translation>
     </message>
     <message>
         <source>Show in folder</source>
@@ -6025,6 +6092,77 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>The filter decides: {label}, with {probability}. The multinomial model beside it would give that label {share}.</source>
         <translation>由过滤器判断：{label}，{probability}。旁边的多项式模型会给该标签 {share}。</translation>
+    </message>
+</context>
+<context>
+    <name>what_is_read</name>
+    <message>
+        <source>a mail</source>
+        <translation>一封邮件</translation>
+    </message>
+    <message>
+        <source>a document</source>
+        <translation>一份文档</translation>
+    </message>
+    <message>
+        <source>a row of a table</source>
+        <translation>表格中的一行</translation>
+    </message>
+    <message>
+        <source>its plain text says something else than its HTML</source>
+        <translation>纯文本与 HTML 内容不同</translation>
+    </message>
+    <message>
+        <source>a part is packed wrongly</source>
+        <translation>有一部分编码有误</translation>
+    </message>
+    <message>
+        <source>its HTML is too long, and was read in part</source>
+        <translation>HTML 过长，只读取了一部分</translation>
+    </message>
+    <message>
+        <source>it does not say where its parts end</source>
+        <translation>未说明各部分在何处结束</translation>
+    </message>
+    <message>
+        <source>only its beginning was read</source>
+        <translation>只读取了开头</translation>
+    </message>
+    <message>
+        <source>it took too long, and was read in part</source>
+        <translation>读取耗时过长，只读取了一部分</translation>
+    </message>
+    <message>
+        <source>it is packed as Outlook alone does</source>
+        <translation>以 Outlook 专有方式打包</translation>
+    </message>
+    <message>
+        <source>its parts lie too deep in one another</source>
+        <translation>各部分嵌套过深</translation>
+    </message>
+    <message>
+        <source>it has more parts than are read</source>
+        <translation>部分过多，未全部读取</translation>
+    </message>
+    <message>
+        <source>it is packed in a way it does not declare</source>
+        <translation>使用了未声明的编码方式</translation>
+    </message>
+    <message>
+        <source>a part is packed in an unknown way</source>
+        <translation>有一部分使用了未知的编码方式</translation>
+    </message>
+    <message>
+        <source>its attachments were not read</source>
+        <translation>附件未被读取</translation>
+    </message>
+    <message>
+        <source>its parts are divided otherwise than it says</source>
+        <translation>各部分的分隔与声明不符</translation>
+    </message>
+    <message>
+        <source>a part could not be read (%1)</source>
+        <translation>有一部分无法读取（%1）</translation>
     </message>
 </context>
 <context>

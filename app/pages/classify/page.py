@@ -52,6 +52,8 @@ class ClassifyCommands:
     open_files: Callable[[], object] | None = None
     file_away: Callable[[], object] | None = None
     open_folder: Callable[[], object] | None = None
+    show_reading: Callable[[str, str], object] | None = None
+    """Show what is read of a file, and of the place in it."""
 
 
 class ClassifyPage(QWidget):
@@ -414,7 +416,7 @@ class ClassifyPage(QWidget):
         model, item = self._model, self._model.chosen_item()
         menu = VerdictMenu(self, item, model.state.labels)
         menu.offer_labels(self._say)
-        menu.offer_original(model.read_again)
+        menu.offer_original(model.read_again, self._commands.show_reading)
         menu.offer_list(next_unsure=model.choose_next_unsure, take_off=self._take_off, clear=model.clear,
                         export=self._ask_export)  # fmt: skip
         popped(menu, self._view.viewport().mapToGlobal(at))

@@ -31,13 +31,18 @@ class VerdictMenu(QMenu):
             self._add(words + key, lambda name=label.name: say(name))  # type: ignore[misc] # a default, not an argument
         self.addSeparator()
 
-    def offer_original(self, read_again: Callable[[], object]) -> None:
-        """Open the file, or the folder that it lies in, or read it anew."""
+    def offer_original(
+        self, read_again: Callable[[], object], show_reading: Callable[[str, str], object] | None = None
+    ) -> None:
+        """Open the file, or the folder that it lies in, read it anew, or show what is read of it."""
         path = self._item.verdict.path if self._item is not None else ""
         if can_open(path):
             self._add(self.tr("Open original") + "\tO", lambda: open_file(path))
         if path and Path(path).is_file():
             self._add(self.tr("Read again"), read_again)
+            member = self._item.verdict.member if self._item is not None else ""
+            if show_reading is not None:
+                self._add(self.tr("What Bayleaf reads…"), lambda: show_reading(path, member))
         if path:
             self._add(self.tr("Show in folder"), lambda: show_in_folder(path))
             self.addSeparator()

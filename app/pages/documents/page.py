@@ -52,6 +52,8 @@ class DocumentsCommands:
     n_sample: int = 0
     explain: Callable[[int], object] | None = None
     """Show why the document of this number was judged so."""
+    show_reading: Callable[[str, str], object] | None = None
+    """Show what is read of a file, and of the place in it."""
 
 
 class DocumentsPage(QWidget):
@@ -368,7 +370,8 @@ class DocumentsPage(QWidget):
     def _on_row_menu_wanted(self, at: QPoint) -> None:
         document = self._model.state.document
         menu = RowMenu(self, self._model.state.overview.labels, self._relabel, self._delete)
-        menu.offer_document(document, self._explain if self._commands.explain is not None else None)
+        menu.offer_document(document, self._explain if self._commands.explain is not None else None,
+                            self._commands.show_reading)  # fmt: skip
         if len(self._view.chosen_rows()) and not menu.isEmpty():
             popped(menu, self._view.viewport().mapToGlobal(at))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -32,8 +33,13 @@ class RowMenu(QMenu):
         self.addSeparator()
         self._add(self.tr("Delete") + "\t" + self.tr("Del"), delete)
 
-    def offer_document(self, document: OpenDocument | None, explain: Callable[[], object] | None) -> None:
-        """Ask why the one that is read was judged so, open its file, or the folder that it lies in."""
+    def offer_document(
+        self,
+        document: OpenDocument | None,
+        explain: Callable[[], object] | None,
+        show_reading: Callable[[str, str], object] | None = None,
+    ) -> None:
+        """Ask why the one that is shown was judged so, or what is read of it; open its file, or its folder."""
         if document is None:
             return
         self.addSeparator()
@@ -41,6 +47,8 @@ class RowMenu(QMenu):
             self._add(self.tr("Why") + "\t" + self.tr("Enter"), explain)
         if can_open(document.path):
             self._add(self.tr("Open original") + "\tO", lambda: open_file(document.path))
+        if show_reading is not None and Path(document.path).is_file():
+            self._add(self.tr("What Bayleaf reads…"), partial(show_reading, document.path, document.member))
         if document.path:
             self._add(self.tr("Show in folder"), lambda: show_in_folder(document.path))
 

@@ -88,9 +88,15 @@ def connected(program: Program) -> ViewModels:
         pages.evaluation,
         lessons,
         steps=steps,
-        classify_commands=ClassifyCommands(dialogs.open_files, dialogs.file_away, dialogs.open_folder),
+        classify_commands=ClassifyCommands(
+            dialogs.open_files, dialogs.file_away, dialogs.open_folder, dialogs.show_reading
+        ),
         documents_commands=DocumentsCommands(
-            steps.import_documents, steps.try_sample, steps.n_sample, explain=dialogs.explain
+            steps.import_documents,
+            steps.try_sample,
+            steps.n_sample,
+            explain=dialogs.explain,
+            show_reading=dialogs.show_reading,
         ),
         first_run=FirstRunViewModel(runner, mail_on_this_computer, first_run),
     )

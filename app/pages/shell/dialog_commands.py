@@ -20,6 +20,8 @@ from app.pages.filing.filed_dialog import FiledDialog
 from app.pages.filing.model import FilingReport, FilingViewModel, Memory
 from app.pages.importing.dialog import ImportDialog
 from app.pages.importing.model import ImportViewModel, look_first
+from app.pages.reading.dialog import ReadingDialog
+from app.pages.reading.model import ReadingViewModel
 from app.pages.shell.frame_model import FrameViewModel
 from app.pages.shell.home_model import HomeViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, PageModels
@@ -244,6 +246,10 @@ class DialogCommands(QObject):
             FiledDialog(report, self._filing.undo, self._labels(), self._window()).open()
 
     # What was said
+
+    def show_reading(self, path: str, member: str) -> None:
+        """Show what is read of a document."""
+        ReadingDialog(ReadingViewModel(self._runner, path, member), self._window()).show()
 
     def show_history(self) -> None:
         """Show what was classified, and whether it is remembered."""

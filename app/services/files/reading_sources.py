@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from pathlib import Path
 
 from app.domain.documents import Extracted, ReadLimits, SourceOptions
@@ -18,7 +18,7 @@ LIMITS = ReadLimits()
 
 def read_sources(
     sources: Sequence[Path], options: SourceOptions, context: JobContext, limits: ReadLimits = LIMITS
-) -> Iterator[Extracted]:
+) -> Generator[Extracted, None, None]:
     """Read every document of the sources in worker processes, in their order; what cannot be read is a Failure."""
     with WorkerPool(read_batches, limits=limits) as pool:
         pool.start_ahead()

@@ -298,6 +298,7 @@ def open_document(stored: StoredDocument, text: str, verdict: RowVerdict, n_labe
         attachments=document.attachments,
         also_in=tuple(place_of(place.path, place.member) for place in stored.places),
         path=document.path,
+        member=document.member,
     )
 
 

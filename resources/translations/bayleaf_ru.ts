@@ -5658,7 +5658,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Texts or counts would expand to far more than a workspace can hold: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Тексты или подсчёты развернулись бы намного больше, чем вмещает рабочий файл: {detail}.</translation>
     </message>
     <message>
         <source>The recipe of the model “{detail}” is damaged.</source>
@@ -5670,7 +5670,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>A row was changed by another program, or by a fault of the disk: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Строка изменена другой программой или из-за сбоя диска: {detail}.</translation>
     </message>
     <message>
         <source>A row is gone that nobody deleted: {detail}.</source>

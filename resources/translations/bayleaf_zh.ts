@@ -5516,7 +5516,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>Texts or counts would expand to far more than a workspace can hold: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本或计数展开后会远远超过工作区所能容纳的大小：{detail}。</translation>
     </message>
     <message>
         <source>The recipe of the model “{detail}” is damaged.</source>
@@ -5528,7 +5528,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>A row was changed by another program, or by a fault of the disk: {detail}.</source>
-        <translation type="unfinished"></translation>
+        <translation>有一行被其他程序或磁盘故障改动：{detail}。</translation>
     </message>
     <message>
         <source>A row is gone that nobody deleted: {detail}.</source>

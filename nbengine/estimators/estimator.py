@@ -26,10 +26,11 @@ from nbengine.estimators.checks import (
 )
 from nbengine.estimators.foreign import not_fitted_error
 from nbengine.estimators.parameter_rules import BOOLEAN, Rule, check_parameters
+from nbengine.estimators.pickling import Pickled
 from nbengine.estimators.scikit_learn import Pictured, Routed
 
 
-class Estimator:
+class Estimator(Pickled):
     """Parameters are the constructor's arguments."""
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: ARG002 - the interface says so
@@ -258,4 +259,5 @@ def _parameter_names(kind: type) -> dict[str, inspect.Parameter]:
 def _is_same(value: Any, default: Any) -> bool:
     if value is default:
         return True
-    return type(value) is type(default) and np.ndim(value) == 0 and bool(value == default)
+    is_plain = isinstance(value, tuple) or np.ndim(value) == 0
+    return type(value) is type(default) and is_plain and bool(value == default)

@@ -188,7 +188,8 @@ class WordCounter(FramedOutput, Pictured, Estimator):
 
     def build_analyzer(self) -> Callable[[Any], list[str]]:
         """Return a function that returns the tokens of one text."""
-        check_parameters(type(self).__name__, {"input": RULES["input"]}, self.get_params())
+        asked = {name: RULES[name] for name in ("input", "strip_accents")}
+        check_parameters(type(self).__name__, asked, self.get_params())
         return partial(_tokens, WordCounter(**self.get_params()))
 
     def build_preprocessor(self) -> Callable[[Any], Any]:
@@ -222,9 +223,15 @@ class WordCounter(FramedOutput, Pictured, Estimator):
             input_tags=InputTags(string=True, two_d_array=False),
         )
 
-    def __getstate__(self) -> dict[str, Any]:
-        learnt = {"_learnt": (self._known, None), "_counter": None} if hasattr(self, "_learnt") else {}
+    def _pickled(self) -> dict[str, Any]:
+        learnt = {"_learnt": None, "_words": self._known, "_counter": None} if hasattr(self, "_learnt") else {}
         return {**vars(self), **learnt}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        words = vars(self).pop("_words", None)
+        if words is not None:
+            self._learnt = words, None
 
     @property
     def vocabulary_(self) -> dict[str, int]:

@@ -4501,6 +4501,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Все слова</translation>
     </message>
     <message>
+        <source>only the %1 that tell most about the label are listed</source>
+        <translation>показаны только %1, больше всех говорящих о метке</translation>
+    </message>
+    <message>
         <source>Log-odds times how often the word comes in a document of the label it speaks for</source>
         <translation>Логарифм шансов, умноженный на среднее число появлений в документе той метки, за которую слово говорит</translation>
     </message>

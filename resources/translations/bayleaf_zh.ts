@@ -4365,6 +4365,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>所有词</translation>
     </message>
     <message>
+        <source>only the %1 that tell most about the label are listed</source>
+        <translation>只列出最能说明标签的 %1 个</translation>
+    </message>
+    <message>
         <source>Log-odds times how often the word comes in a document of the label it speaks for</source>
         <translation>对数几率乘以该词在其所支持标签的文档中的平均出现次数</translation>
     </message>

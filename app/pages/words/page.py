@@ -214,7 +214,8 @@ class WordsPage(QWidget):
 
     def _table_facts(self, state: WordsState) -> str:
         n_columns = self.tr("%Ln column(s)", "", len(self._model.features.state.columns))
-        return wording.joined([state.model, n_columns, event_model_name(state.event_model)])
+        left_out = () if state.table is None else self._left_out(state.table)
+        return wording.joined([state.model, n_columns, event_model_name(state.event_model), *left_out])
 
     def _show_plot(self, place: int) -> None:
         self._plots.setCurrentIndex(place)
@@ -248,9 +249,18 @@ class WordsPage(QWidget):
     def _facts(self, state: WordsState) -> str:
         if state.table is None:
             return "" if state.model else self.tr("No model yet")
-        n_words = self.tr("%Ln word(s)", "", len(state.table.words))
+        n_words = self.tr("%Ln word(s)", "", max(len(state.table.words), state.table.n_in_model))
         event_model = event_model_name(state.event_model)
-        return wording.joined([state.model, n_words, event_model, alpha_text(state.smoothing)])
+        return wording.joined(
+            [state.model, n_words, event_model, alpha_text(state.smoothing), *self._left_out(state.table)]
+        )
+
+    def _left_out(self, table: WordTable) -> tuple[str, ...]:
+        """Say that words are left out, where the model has too many to be looked at."""
+        if table.n_in_model <= len(table.words):
+            return ()
+        listed = self.tr("only the %1 that tell most about the label are listed")
+        return (listed.replace("%1", wording.count(len(table.words))),)
 
     def _show_table(self, state: WordsState) -> None:
         if state.table is None:

@@ -25,7 +25,7 @@ FloatArray = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordTable:
-    """All words of a model, as equally long columns."""
+    """The words of a model, as equally long columns: all, or the most telling of very many."""
 
     words: NDArray[Any]
     """(n_words,) texts."""
@@ -44,6 +44,8 @@ class WordTable:
     """(n_words,): where each word belongs, as a WordShelf; None where all are words of the text."""
     named: NamedWords | None = None
     """The words' names in the language that the window had when it asked."""
+    n_in_model: int = 0
+    """The number of words that the model has, where they are more than these."""
 
     def per_mail(self, towards: int, against: int) -> FloatArray:
         """Return what a word adds to a document of the label it speaks for, in the mean."""
@@ -118,6 +120,7 @@ class WordsQuestions:
             n_documents=words.n_documents,
             shelves=shelves_of(figures.words) if recipe.rules.fields else None,
             named=named_words(texts, language, are_of_mail=bool(recipe.rules.fields)),
+            n_in_model=words.source.n_words,
         )
 
     def working(self, model: str, word: str, towards: int, against: int, _context: JobContext) -> WordWorking:

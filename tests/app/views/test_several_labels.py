@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -129,3 +130,19 @@ def first_ink(widget: QWidget, where: QRect) -> int:
     ground = picture.pixel(0, 0)
     rows = range(picture.height())
     return next(x for x in range(picture.width()) if any(picture.pixel(x, y) != ground for y in rows))
+
+
+def test_a_model_of_very_many_words_says_that_only_the_most_telling_are_listed(
+    qtbot: QtBot, theme: Theme, runner: JobRunner
+) -> None:
+    page = words_page(runner, np.full((5, 10), 7.0))
+    shown(qtbot, page)
+    table = page._model.state.table
+    assert table is not None
+    assert "10 word" in page._head._facts.text()
+    assert "listed" not in page._head._facts.text()
+
+    page._model.show_table(replace(table, n_in_model=4_000_000))
+
+    assert "4,000,000 word" in page._head._facts.text()
+    assert "only the 10 that tell most about the label are listed" in page._head._facts.text()

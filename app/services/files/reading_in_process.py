@@ -25,6 +25,7 @@ from app.readers.failing import Unreadable
 from app.readers.files.opening_files import small_file
 from app.readers.kinds import HEAD_BYTES, kind_of
 from app.readers.mail import read_mail
+from app.readers.mail.mailboxes import only_message
 from app.readers.reading import SMALL_BYTES, Read, is_stretch, small_reader
 from app.readers.sources import work_items
 
@@ -166,8 +167,9 @@ def documents_of_given(path: Path, options: SourceOptions, limits: ReadLimits | 
 
 
 def is_one_mail(raw: bytes, kind: SourceKind) -> bool:
-    """Tell from its beginning whether something is a single mail, which needs no parser but our own."""
-    return kind_of(raw[:HEAD_BYTES], STANDARD_INPUT, kind) == "mail"
+    """Tell whether something is a single mail, which needs no parser but our own; a line `From` may stand before it."""
+    found = kind_of(raw[:HEAD_BYTES], STANDARD_INPUT, kind)
+    return found == "mail" or (found == "mbox" and only_message(raw) is not None)
 
 
 def mail_in_time(raw: bytes, options: SourceOptions, seconds: float = MAIL_SECONDS) -> Document | None:

@@ -21,6 +21,7 @@ from tests.systems import with_sockets
 
 ROOT = Path(__file__).parents[3]
 TEXT = b"notes on the garden and lunch on monday\n"
+DELIVERED = b"From a@b Mon Jun  1 10:00:00 2026\n" + letter("spam", 616)
 MAILBOX = b"".join(b"From a@b Mon Jun  1 10:00:00 2026\n" + letter("spam", n) + b"\n" for n in (600, 601))
 
 
@@ -37,6 +38,7 @@ CALLS = [
     (("classify", "--filter", "-"), letter("ham", 611)),
     (("classify", "--filter", "--exit-code", "-"), letter("spam", 611)),
     (("classify", "-", "--model", "Mail filter"), letter("spam", 612)),
+    (("classify", "-", "--json"), DELIVERED),
     (("classify", "-"), TEXT),
     (("classify", "-", "--json"), MAILBOX),
     (("classify", "-", "--exit-code"), b""),
@@ -55,7 +57,7 @@ def test_every_call_says_the_same_with_a_judge_and_without(runtime: Path, worksp
     with serving(workspace) as server:
         for (name, *options), mail in CALLS:
             assert bayleaf_cli(name, workspace, *options, stdin=mail) == bayleaf_cli(name, alone, *options, stdin=mail)
-        assert (server.judge.n_judged, server.judge.n_lessons) == (6, 2)
+        assert (server.judge.n_judged, server.judge.n_lessons) == (7, 2)
     with Workspace(workspace) as one, Workspace(alone) as other:
         assert kept_model(one).model.canonical_hash() == kept_model(other).model.canonical_hash()
 

@@ -19,11 +19,16 @@ EVERYWHERE = (*PROGRAM, "tests", "packaging")
 MEDIAN_LINES, LONG_FUNCTION_LINES, LONGEST_FILE_LINES = 8, 40, 450
 MOST_MODULES = 20
 FOLDERS_AS_THEY_ARE = {"app/cli"}
-LATE_IMPORTS = {"app/cli/__main__.py", "app/__main__.py", "app/pages/shell/program.py"} | {
+LATE_IMPORTS = {
+    "app/cli/__main__.py",
+    "app/__main__.py",
+    "app/pages/shell/program.py",
+    "app/pages/shell/pages.py",
+    "app/pages/shell/dialog_commands.py",
     "nbengine/text/stop_words.py",
 }
-"""The entry and the page loader import late so that the window shows early. The others hold a library that takes longer
-to load than most work does, and that most work never needs."""
+"""The entries and what loads pages and dialogs import late so that the window shows early. The others hold a library
+that takes longer to load than most work does, and that most work never needs."""
 SCIKIT_LEARN_ALONE_CALLS = "__sklearn_tags__"
 NAMES_OF_NOTHING = {"utils", "util", "helpers", "helper", "common", "manager", "base", "misc"}
 POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{\d*,?\d*\})\+")

@@ -97,7 +97,9 @@ def test_a_column_is_one_record_that_reads_a_row(qtbot: QtBot, theme: Theme, tmp
 def test_a_page_is_a_folder_with_a_model_and_widgets() -> None:
     made = re.findall(r"(\w+)Page\(models\.", inspect.getsource(pages.page_makers))
     folders = {match[1] for match in re.finditer(r"from app\.pages\.(\w+)\.page import", inspect.getsource(pages))}
+    ahead = {name.removesuffix(".page") for name in pages.AHEAD if name.endswith(".page")}
 
+    assert ahead == folders - {"first_run"}
     assert len(made) == len(folders - {"first_run"}) >= 6
     for folder in folders:
         assert (ROOT / "app" / "pages" / folder / "model.py").exists(), folder

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, Slot
@@ -13,7 +12,7 @@ from PySide6.QtWidgets import QAbstractSlider, QComboBox, QFileDialog, QMenu, QS
 from app.domain.results import DroppedItem
 from app.domain.sureness import how_sure
 from app.pages.classify.explanations import Explanation, explained
-from app.pages.classify.model import ClassifyState, ClassifyViewModel, VerdictOrder
+from app.pages.classify.model import ClassifyCommands, ClassifyState, ClassifyViewModel, VerdictOrder
 from app.pages.classify.taught_table import TaughtTable
 from app.pages.classify.verdict_menu import VerdictMenu
 from app.pages.classify.verdict_table import VerdictTable, told_error
@@ -43,17 +42,6 @@ LEAST_WIDTH, WIDE_FROM = 320, 860
 FOLDED_WHY, WHOLE_WHY, TALL_FROM = 6, 11, 860
 """Rows of the reasons, and the height of the page from which all of them show."""
 NO_COLOUR = -1
-
-
-@dataclass(frozen=True, slots=True)
-class ClassifyCommands:
-    """The commands that the page hands on; one that is None is not offered."""
-
-    open_files: Callable[[], object] | None = None
-    file_away: Callable[[], object] | None = None
-    open_folder: Callable[[], object] | None = None
-    show_reading: Callable[[str, str], object] | None = None
-    """Show what is read of a file, and of the place in it."""
 
 
 class ClassifyPage(QWidget):

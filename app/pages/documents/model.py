@@ -54,6 +54,19 @@ class DocumentsState:
     """Nothing was ever imported here."""
 
 
+@dataclass(frozen=True, slots=True)
+class DocumentsCommands:
+    """The commands that the page hands on; one that is None is not offered."""
+
+    import_documents: Callable[[], object] | None = None
+    try_sample: Callable[[], object] | None = None
+    n_sample: int = 0
+    explain: Callable[[int], object] | None = None
+    """Show why the document of this number was judged so."""
+    show_reading: Callable[[str, str], object] | None = None
+    """Show what is read of a file, and of the place in it."""
+
+
 class DocumentsViewModel(QObject):
     """Decides what the Documents page shows of an open workspace; without one, nothing."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QSplitter, QStackedWidget,
 from app.domain.corpus_view import Order, Overview, Shelf, ShelfKind, place_of, reason_of
 from app.pages.documents.columns import DocumentColumn, columns_of
 from app.pages.documents.label_menu import LabelMenu
-from app.pages.documents.model import DocumentsState, DocumentsViewModel, Ids
+from app.pages.documents.model import DocumentsCommands, DocumentsState, DocumentsViewModel, Ids
 from app.pages.documents.reading_pane import ReadingPane
 from app.pages.documents.row_menu import RowMenu
 from app.pages.documents.shelves import Shelves, popped
@@ -41,19 +39,6 @@ from app.qt.tips import set_tip
 UNREAD_LOOKS = (ColumnLook("path"), ColumnLook("quiet"))
 READING_FROM = 760
 """The text shows beside the table from this width of the page."""
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentsCommands:
-    """The commands that the page hands on; one that is None is not offered."""
-
-    import_documents: Callable[[], object] | None = None
-    try_sample: Callable[[], object] | None = None
-    n_sample: int = 0
-    explain: Callable[[int], object] | None = None
-    """Show why the document of this number was judged so."""
-    show_reading: Callable[[str, str], object] | None = None
-    """Show what is read of a file, and of the place in it."""
 
 
 class DocumentsPage(QWidget):

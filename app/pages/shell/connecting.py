@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.pages.classify.model import ClassifyViewModel
-from app.pages.classify.page import ClassifyCommands
+from app.pages.classify.model import ClassifyCommands, ClassifyViewModel
 from app.pages.corpora_at_hand import CorporaAtHand
-from app.pages.documents.model import DocumentsViewModel
-from app.pages.documents.page import DocumentsCommands
+from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.first_run.model import FirstRunCommands, FirstRunViewModel, mail_on_this_computer
 from app.pages.inbox.model import InboxViewModel

@@ -1,37 +1,37 @@
-"""Commands that ask the person back in a dialog of its own: importing, filing away, the history of verdicts."""
+"""Commands that ask the person back in a dialog of its own: importing, filing away, the history of verdicts.
+
+Dialogs are loaded when they open, or ahead of it when the first page has been seen, which is why imports stand inside
+functions here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.domain.documents import SourceOptions
 from app.domain.results import ImportReport
-from app.pages.classify.explanations import Reasons, explained
-from app.pages.classify.history_dialog import HistoryDialog
-from app.pages.classify.history_model import HistoryViewModel
 from app.pages.classify.weighing import Weighing, weighing_for_stored
-from app.pages.classify.why_dialog import WhyDialog
-from app.pages.filing.dialog import FilingDialog
-from app.pages.filing.filed_dialog import FiledDialog
 from app.pages.filing.model import FilingReport, FilingViewModel, Memory
-from app.pages.importing.dialog import ImportDialog
 from app.pages.importing.model import ImportViewModel, look_first
-from app.pages.reading.dialog import ReadingDialog
-from app.pages.reading.model import ReadingViewModel
 from app.pages.shell.frame_model import FrameViewModel
 from app.pages.shell.home_model import HomeViewModel
 from app.pages.shell.page_models import CLASSIFY_PAGE, PageModels
 from app.pages.shown import Label
-from app.pages.training.cluster_dialog import ClusterDialog
-from app.pages.training.cluster_model import ClusterModel, ClusterViewModel
 from app.qt.asking import Asker
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.qt.settings import Settings
+
+if TYPE_CHECKING:
+    from app.pages.classify.explanations import Reasons
+    from app.pages.classify.why_dialog import WhyDialog
+    from app.pages.training.cluster_dialog import ClusterDialog
+    from app.pages.training.cluster_model import ClusterModel
 
 HISTORY_NOTE, NO_HISTORY = "history", "off"
 
@@ -75,6 +75,8 @@ class DialogCommands(QObject):
 
     def import_documents(self, sources: Sequence[Path] = ()) -> None:
         """Show what would be imported, from where and how, and import it if the person says so."""
+        from app.pages.importing.dialog import ImportDialog
+
         session = self._home.session
         if session is None:
             return
@@ -134,6 +136,9 @@ class DialogCommands(QObject):
 
     @Slot(object)
     def _on_why_arrived(self, reasons: Reasons) -> None:
+        from app.pages.classify.explanations import explained
+        from app.pages.classify.why_dialog import WhyDialog
+
         colours = {label.name: label.colour for label in self._labels()}
         dialog = WhyDialog(explained(reasons, colours), self._window(), colours)
         self._offer_teachers(dialog, reasons.item.number)
@@ -152,6 +157,9 @@ class DialogCommands(QObject):
 
     def train_on_cluster(self) -> None:
         """Ask where and what to train, and show how far it is; the same dialog again while it runs."""
+        from app.pages.training.cluster_dialog import ClusterDialog
+        from app.pages.training.cluster_model import ClusterViewModel
+
         workspace = self._frame.state.workspace
         if self._cluster is None or not self._cluster.is_of(workspace):
             model = ClusterViewModel(self._runner, workspace, title=self.tr("Training on a cluster"))
@@ -170,6 +178,8 @@ class DialogCommands(QObject):
 
     def file_away(self) -> None:
         """Show where everything on the Classify page would go."""
+        from app.pages.filing.dialog import FilingDialog
+
         judged_documents, filing = self._home.judged_documents, self._filing
         if judged_documents is None or filing is None:
             return
@@ -242,6 +252,8 @@ class DialogCommands(QObject):
 
     @Slot(object)
     def _show_report(self, report: FilingReport) -> None:
+        from app.pages.filing.filed_dialog import FiledDialog
+
         if self._filing is not None:
             FiledDialog(report, self._filing.undo, self._labels(), self._window()).open()
 
@@ -249,10 +261,16 @@ class DialogCommands(QObject):
 
     def show_reading(self, path: str, member: str) -> None:
         """Show what is read of a document."""
+        from app.pages.reading.dialog import ReadingDialog
+        from app.pages.reading.model import ReadingViewModel
+
         ReadingDialog(ReadingViewModel(self._runner, path, member), self._window()).show()
 
     def show_history(self) -> None:
         """Show what was classified, and whether it is remembered."""
+        from app.pages.classify.history_dialog import HistoryDialog
+        from app.pages.classify.history_model import HistoryViewModel
+
         session = self._home.session
         if session is None:
             return

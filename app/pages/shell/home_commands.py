@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -13,9 +13,9 @@ from app.pages.kit.confirmation import asked_name
 from app.pages.shell.frame_model import FrameViewModel
 from app.pages.shell.home_model import HomeViewModel
 from app.pages.shell.page_models import TRAIN_PAGE, PageModels
-from app.pages.training.page import asked_model_name
 from app.qt.drops import dropped_from
 
+translate = QCoreApplication.translate
 WORKSPACES = "*.bayleaf"
 MODELS = "*.bayleaf-model"
 
@@ -111,3 +111,13 @@ class HomeCommands(QObject):
             return None
         path = Path(name)
         return path if path.suffix else path.with_suffix(pattern.removeprefix("*"))
+
+
+def asked_model_name(owner: QWidget, corpus: str) -> str:
+    """Ask what a model of a corpus is to be called; an empty text where the person gave no name."""
+    suggestion = translate("TrainingPage", "%1 filter").replace("%1", corpus)
+    title, question = (
+        translate("TrainingPage", "Keep a copy of the model"),
+        translate("TrainingPage", "Name of the model"),
+    )
+    return asked_name(owner, title, question, suggestion)

@@ -1,30 +1,34 @@
-"""The seven pages and their view-models: loaded after the window shows, because they bring NumPy with them."""
+"""The seven pages and their view-models: loaded after the window shows, because they bring NumPy with them.
+
+The widgets of a page are loaded when it is looked at, or when the first page has been seen and nobody waits, which is
+why imports stand inside functions here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib import import_module
 
 from PySide6.QtWidgets import QWidget
 
-from app.pages.classify.model import ClassifyViewModel
-from app.pages.classify.page import ClassifyCommands, ClassifyPage
-from app.pages.documents.model import DocumentsViewModel
-from app.pages.documents.page import DocumentsCommands, DocumentsPage
+from app.pages.classify.model import ClassifyCommands, ClassifyViewModel
+from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
 from app.pages.evaluation.model import EvaluationViewModel
-from app.pages.evaluation.page import EvaluationPage
 from app.pages.first_run.model import FirstRunViewModel
-from app.pages.first_run.page import FirstRunPage
 from app.pages.inbox.model import InboxViewModel
-from app.pages.inbox.page import InboxPage
 from app.pages.lessons.model import LessonsViewModel
-from app.pages.lessons.page import LessonsPage
 from app.pages.shell.first_steps import FirstSteps
 from app.pages.training.model import TrainingViewModel
-from app.pages.training.page import TrainingPage
 from app.pages.words.model import WordsViewModel
-from app.pages.words.page import WordsPage
 from app.qt.jobs import Runner
+
+AHEAD = (
+    "documents.page", "training.page", "words.page", "classify.page", "inbox.page", "evaluation.page", "lessons.page",
+    "importing.dialog", "classify.why_dialog", "classify.history_dialog", "filing.dialog", "filing.filed_dialog",
+    "training.cluster_dialog", "reading.dialog",
+)  # fmt: skip
+"""Modules of pages and dialogs, in the order in which they are loaded ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +63,59 @@ def unconnected(runner: Runner) -> ViewModels:
 
 def page_makers(models: ViewModels) -> list[Callable[[], QWidget]]:
     """Return what makes each page, in the order of the side bar."""
-    return [
-        lambda: DocumentsPage(models.documents, models.documents_commands),
-        lambda: TrainingPage(models.training, models.steps),
-        lambda: WordsPage(models.words, models.steps),
-        lambda: ClassifyPage(models.classify, models.classify_commands, models.steps),
-        lambda: InboxPage(models.inbox),
-        lambda: EvaluationPage(models.evaluation, models.steps),
-        lambda: LessonsPage(models.lessons),
-    ]
+
+    def documents() -> QWidget:
+        from app.pages.documents.page import DocumentsPage
+
+        return DocumentsPage(models.documents, models.documents_commands)
+
+    def training() -> QWidget:
+        from app.pages.training.page import TrainingPage
+
+        return TrainingPage(models.training, models.steps)
+
+    def words() -> QWidget:
+        from app.pages.words.page import WordsPage
+
+        return WordsPage(models.words, models.steps)
+
+    def classify() -> QWidget:
+        from app.pages.classify.page import ClassifyPage
+
+        return ClassifyPage(models.classify, models.classify_commands, models.steps)
+
+    def inbox() -> QWidget:
+        from app.pages.inbox.page import InboxPage
+
+        return InboxPage(models.inbox)
+
+    def evaluation() -> QWidget:
+        from app.pages.evaluation.page import EvaluationPage
+
+        return EvaluationPage(models.evaluation, models.steps)
+
+    def lessons() -> QWidget:
+        from app.pages.lessons.page import LessonsPage
+
+        return LessonsPage(models.lessons)
+
+    return [documents, training, words, classify, inbox, evaluation, lessons]
 
 
 def first_run_maker(models: ViewModels) -> Callable[[], QWidget] | None:
     """Return what makes the page that asks what somebody came for."""
-    first_run = models.first_run
-    return None if first_run is None else lambda: FirstRunPage(first_run)
+    view_model = models.first_run
+    if view_model is None:
+        return None
+
+    def first_run() -> QWidget:
+        from app.pages.first_run.page import FirstRunPage
+
+        return FirstRunPage(view_model)
+
+    return first_run
+
+
+def load_ahead(module: str) -> None:
+    """Load what makes a page or dialog before it is looked at, so that opening it takes no longer than making it."""
+    import_module(f"app.pages.{module}")

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from app.pages.training.recipe_choices import DefaultRecipe
 
 ZOOM_STEP = 10
+AHEAD_MS = 40
+"""Between the modules that are loaded ahead."""
 Connect = Callable[["Program"], "ViewModels"]
 """Makes the view-models, connected with what does the work, and tells the frame what it may offer."""
 
@@ -55,6 +57,7 @@ class Program(QObject):
         self.frame = FrameViewModel()
         self._own_commands()
         self.models: ViewModels | None = None
+        self._is_ending = False
         self.window = MainWindow(self.frame, self.runner)
         application.aboutToQuit.connect(self._on_about_to_quit)
 
@@ -84,13 +87,22 @@ class Program(QObject):
         """
         if self.models is not None:
             return
-        from app.pages.shell.pages import first_run_maker, page_makers
+        from app.pages.shell.pages import AHEAD, first_run_maker, page_makers
         from app.qt.problems import sentence_for
 
         self.models = self._connect_models(self)
         self._add_pages(page_makers(self.models), sentence_for, first_run_maker(self.models))
         if self.files:
             self.frame.drop(Dropped(self.files), is_alt_held=False)
+        QTimer.singleShot(AHEAD_MS, self, lambda: self._load_ahead(AHEAD))
+
+    def _load_ahead(self, modules: Sequence[str]) -> None:
+        """Load pages and dialogs that were not looked at yet, one at a time: the window stays live between them."""
+        from app.pages.shell.pages import load_ahead
+
+        if modules and not self._is_ending:
+            load_ahead(modules[0])
+            QTimer.singleShot(AHEAD_MS, self, lambda: self._load_ahead(modules[1:]))
 
     def _add_pages(
         self,
@@ -212,6 +224,7 @@ class Program(QObject):
 
     @Slot()
     def _on_about_to_quit(self) -> None:
+        self._is_ending = True
         self.settings.remember_layout("window", self.window.saveGeometry())
         self._remember_layouts()
         self.settings.save()

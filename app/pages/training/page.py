@@ -384,16 +384,6 @@ class TrainingPage(QWidget):
             self._model.keep_recipe(name)
 
 
-def asked_model_name(owner: QWidget, corpus: str) -> str:
-    """Ask what a model of a corpus is to be called; an empty text where the person gave no name."""
-    suggestion = translate("TrainingPage", "%1 filter").replace("%1", corpus)
-    title, question = (
-        translate("TrainingPage", "Keep a copy of the model"),
-        translate("TrainingPage", "Name of the model"),
-    )
-    return asked_name(owner, title, question, suggestion)
-
-
 def alpha_text(alpha: float) -> str:
     """Write α as the head of the slider does; nothing where there is no smoothing."""
     return f"α = {wording.smoothing(alpha)}" if alpha > 0 else ""

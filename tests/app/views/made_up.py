@@ -15,10 +15,10 @@ from app.domain.corpus_view import DocumentRow, OpenDocument, Overview, RowVerdi
 from app.domain.documents import Document
 from app.domain.results import DroppedItem, Verdict
 from app.domain.results import Term as VerdictTerm
-from app.pages.classify.model import ClassifyViewModel
-from app.pages.classify.page import ClassifyCommands, ClassifyPage
-from app.pages.documents.model import DocumentsViewModel
-from app.pages.documents.page import DocumentsCommands, DocumentsPage
+from app.pages.classify.model import ClassifyCommands, ClassifyViewModel
+from app.pages.classify.page import ClassifyPage
+from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
+from app.pages.documents.page import DocumentsPage
 from app.pages.evaluation import questions as ev
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.page import EvaluationPage

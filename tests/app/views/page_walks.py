@@ -12,8 +12,8 @@ from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.pages.classify.model import ClassifyViewModel
 from app.pages.classify.page import ClassifyPage
-from app.pages.documents.model import DocumentsViewModel
-from app.pages.documents.page import DocumentsCommands, DocumentsPage
+from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
+from app.pages.documents.page import DocumentsPage
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.evaluation.page import EvaluationPage
 from app.pages.evaluation.questions import EvaluationQuestions, Method

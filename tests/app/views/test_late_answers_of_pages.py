@@ -15,8 +15,8 @@ from app.domain.jobs import Unattended
 from app.pages.classify.model import ClassifyViewModel
 from app.pages.classify.page import ClassifyPage
 from app.pages.classify.verdict_menu import VerdictMenu
-from app.pages.documents.model import DocumentsViewModel
-from app.pages.documents.page import DocumentsCommands, DocumentsPage
+from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
+from app.pages.documents.page import DocumentsPage
 from app.pages.importing.dialog import ImportDialog
 from app.pages.importing.model import ImportViewModel
 from app.pages.kit.coloured_text import ColouredText

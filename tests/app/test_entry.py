@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -48,3 +49,39 @@ def test_without_a_display_it_proves_itself_all_the_same(no_display: None, monke
     monkeypatch.setattr(self_check, "self_check", passed)
     assert entry.main(["--self-check"]) == 0
     assert platforms == ["offscreen"]
+
+
+LATE_AND_AHEAD = """\
+import sys
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from app.pages.shell.pages import AHEAD, unconnected
+from app.pages.shell.program import Program
+
+def late():
+    return {name for name in AHEAD if f"app.pages.{name}" not in sys.modules}
+
+application = QApplication([])
+assert late() == set(AHEAD)
+program = Program(application, Path(sys.argv[1]), (), lambda program: unconnected(program.runner))
+load, seen = program._load_ahead, []
+
+def load_and_note(modules):
+    seen.append(late())
+    load(modules)
+    if not modules:
+        application.quit()
+
+program._load_ahead = load_and_note
+program.show()
+application.exec()
+assert seen[0] == set(AHEAD) - {"documents.page"}, seen[0]
+assert seen[-1] == set(), seen[-1]
+"""
+
+
+def test_a_page_that_nobody_looks_at_is_loaded_after_the_first_one_shows(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", LATE_AND_AHEAD, str(tmp_path / "window.ini")]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+    assert ended.returncode == 0, ended.stderr

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -329,42 +327,6 @@ def test_the_window_shows_before_its_pages_are_loaded(qtbot: QtBot, qapp: QAppli
     made.window.close()
     qapp.styleHints().colorSchemeChanged.disconnect(made.theme._on_system_changed)
     qapp.aboutToQuit.disconnect(made._on_about_to_quit)
-
-
-LATE_AND_AHEAD = """\
-import sys
-from pathlib import Path
-from PySide6.QtWidgets import QApplication
-from app.pages.shell.pages import AHEAD, unconnected
-from app.pages.shell.program import Program
-
-def late():
-    return {name for name in AHEAD if f"app.pages.{name}" not in sys.modules}
-
-application = QApplication([])
-assert late() == set(AHEAD)
-program = Program(application, Path(sys.argv[1]), (), lambda program: unconnected(program.runner))
-load, seen = program._load_ahead, []
-
-def load_and_note(modules):
-    seen.append(late())
-    load(modules)
-    if not modules:
-        application.quit()
-
-program._load_ahead = load_and_note
-program.show()
-application.exec()
-assert seen[0] == set(AHEAD) - {"documents.page"}, seen[0]
-assert seen[-1] == set(), seen[-1]
-"""
-
-
-def test_a_page_that_nobody_looks_at_is_loaded_after_the_first_one_shows(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", LATE_AND_AHEAD, str(tmp_path / "window.ini")]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-
-    assert ended.returncode == 0, ended.stderr
 
 
 def test_another_language_is_a_new_window_with_the_same_view_models(qtbot: QtBot, program: Program) -> None:

@@ -6267,6 +6267,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>HTML слишком длинный и прочитан частично</translation>
     </message>
     <message>
+        <source>an empty line stands among its headers</source>
+        <translation>среди заголовков стоит пустая строка</translation>
+    </message>
+    <message>
         <source>it does not say where its parts end</source>
         <translation>не указано, где кончаются части</translation>
     </message>

@@ -6125,6 +6125,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>HTML 过长，只读取了一部分</translation>
     </message>
     <message>
+        <source>an empty line stands among its headers</source>
+        <translation>邮件头中夹有空行</translation>
+    </message>
+    <message>
         <source>it does not say where its parts end</source>
         <translation>未说明各部分在何处结束</translation>
     </message>

@@ -23,6 +23,7 @@ FLAWS = {
     "alternatives-differ": QT_TRANSLATE_NOOP("what_is_read", "its plain text says something else than its HTML"),
     "broken-base64": QT_TRANSLATE_NOOP("what_is_read", "a part is packed wrongly"),
     "html-cut": QT_TRANSLATE_NOOP("what_is_read", "its HTML is too long, and was read in part"),
+    "interrupted-headers": QT_TRANSLATE_NOOP("what_is_read", "an empty line stands among its headers"),
     "no-boundary": QT_TRANSLATE_NOOP("what_is_read", "it does not say where its parts end"),
     "only-the-beginning": QT_TRANSLATE_NOOP("what_is_read", "only its beginning was read"),
     "out-of-time": QT_TRANSLATE_NOOP("what_is_read", "it took too long, and was read in part"),

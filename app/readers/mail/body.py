@@ -19,9 +19,10 @@ from app.domain.documents import Attachment
 from app.readers.charsets import decode_text, decoded_text
 from app.readers.documents.html import declared_charset, html_to_text, read_page, text_without_tags
 from app.readers.mail.cards import CARD_TYPES, card_text
+from app.readers.mail.cms import signed_content
 from app.readers.mail.flaws import spared
 from app.readers.mail.headers import decode_value
-from app.readers.mail.mime import Part, without_encoded_files
+from app.readers.mail.mime import Part, parse_mail, without_encoded_files
 from app.readers.mail.tnef import TNEF_TYPES, parts_of_tnef
 
 TextOf = Callable[[str, str, bytes], "str | None"]
@@ -44,6 +45,8 @@ SEALS = {
 }  # fmt: skip
 """Parts that hold nothing for people, by what they say of the mail."""
 SMIME_TYPES = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
+MOST_UNSEALED = 8
+"""Signed messages that are opened; they may lie in one another."""
 ARMOUR, SIGNED_ARMOUR = "-----BEGIN PGP MESSAGE-----", "-----BEGIN PGP SIGNED MESSAGE-----"
 ARMOURED_SIGNATURE = re.compile(
     r"^-----BEGIN PGP SIGNATURE-----$.*?^-----END PGP SIGNATURE-----$"
@@ -113,6 +116,7 @@ class _Reading:
         self.body = Body()
         self._text_of, self._digest = text_of, digest
         self._ends_s = time.monotonic() + MAX_SECONDS
+        self._n_unsealed = 0
 
     def read(self, part: Part) -> None:
         """Read a part, unless the mail has taken all the time that it may."""
@@ -252,14 +256,22 @@ class _Reading:
         if part.media_type in SEALS:
             self.body.seals.append(SEALS[part.media_type])
             return
-        if part.media_type in SMIME_TYPES:
-            is_signed = "signed" in part.parameters.get("smime-type", "")
-            self.body.is_encrypted |= not is_signed
-            self.body.seals.append("smime-signed" if is_signed else "smime-encrypted")
+        if part.media_type in SMIME_TYPES or name.lower().endswith(".p7m"):
+            self._read_smime(part)
             return
         text = self._attachment_text(part, name)
         if text:
             self.body.texts.append(text)
+
+    def _read_smime(self, part: Part) -> None:
+        """Read what was signed as one piece; what is encrypted is only named."""
+        content = spared(lambda: signed_content(part.content), None, self.body.flaws)
+        is_signed = content is not None or "signed" in part.parameters.get("smime-type", "")
+        self.body.is_encrypted |= not is_signed
+        self.body.seals.append("smime-signed" if is_signed else "smime-encrypted")
+        if content and self._n_unsealed < MOST_UNSEALED:
+            self._n_unsealed += 1
+            self.read(parse_mail(content))
 
     def _attachment_text(self, part: Part, name: str) -> str | None:
         if len(part.content) <= MAX_TEXT_ATTACHMENT_BYTES and part.media_type.startswith("text/"):

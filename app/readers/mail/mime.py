@@ -38,6 +38,8 @@ STRAY_LINES = re.compile(
     re.IGNORECASE,
 )
 """More than one at a time are believed only where a header follows that everybody knows."""
+HEADER_LINE = re.compile(rb"[!-9;-~]++[ \t]*+:[ \t]")
+ONLY_ONCE = frozenset((b"from", b"to", b"subject", b"date", b"message-id", b"mime-version", b"content-type"))
 FROM_LINE = re.compile(rb">?From ")
 LINE_START = re.compile(rb"^(?=[^ \t])", re.MULTILINE)
 MAX_STRAY_LINES = 60
@@ -122,8 +124,10 @@ def _start_of_headers(raw: bytes) -> tuple[bytes, int]:
 def _parse_part(raw: bytes, start: int, default_type: str, depth: int, budget: Budget) -> Part:
     budget.parts -= 1
     headers, body = parse_headers(raw, start, budget.header_bytes)
+    rest = _rest_of_headers(raw, headers, body, budget.header_bytes) if depth == 0 else body
     values = headers.get(b"content-type")
-    part = Part(headers, default_type, {})
+    part = Part(headers, default_type, {}, flaws=[] if rest == body else ["interrupted-headers"])
+    body = rest
     if values:
         unknown: tuple[str, dict[str, str]] = default_type, {}
         media_type, part.parameters = spared(lambda: content_type(values[0][:4096]), unknown, part.flaws)
@@ -152,6 +156,22 @@ def parse_headers(raw: bytes, start: int, limit: int) -> tuple[Headers, int]:
         headers.setdefault(name.lower(), []).append(value)
     blank = 2 if raw.startswith(b"\r\n", end) else 1 if raw.startswith(b"\n", end) else 0
     return headers, end + blank
+
+
+def _rest_of_headers(raw: bytes, headers: Headers, body: int, limit: int) -> int:
+    """Take in the headers that stand behind an empty line, and return where the body begins then.
+
+    They are no mail that is quoted: they bring what the first ones lack, and nothing that a mail has only once again.
+    """
+    if not headers or not HEADER_LINE.match(raw, body):
+        return body
+    more, behind = parse_headers(raw, body, limit)
+    once = ONLY_ONCE & more.keys()
+    if len(once) < 2 or once & headers.keys() or not raw.endswith((b"\n\n", b"\n\r\n"), body, behind):
+        return body
+    for name, values in more.items():
+        headers.setdefault(name, []).extend(values)
+    return behind
 
 
 def _indented(raw: bytes, start: int, end: int, strays: list[int]) -> bytes:

@@ -43,6 +43,7 @@ include = {packages}
 
 [tool.setuptools.package-data]
 "*" = ["py.typed"]
+"nbengine" = ["ideas/*.md"]
 "bayleaf.resources" = ["**/*"]
 """
 

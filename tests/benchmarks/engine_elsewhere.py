@@ -4,7 +4,7 @@
 
 Each environment is made anew with pip in a temporary folder. scikit-learn's own `check_estimator` runs over our
 estimators, and its `test_text.py` with `WordCounter` in the place of `CountVectorizer`; the wheel of `nbengine` is
-installed with nothing else, and the README's examples run there.
+installed with nothing else, and the examples of the README and of the pages of ideas run there.
 """
 
 from __future__ import annotations
@@ -64,8 +64,9 @@ began = time.process_time()
 import nbengine
 seconds = time.process_time() - began
 strangers = [name for name in ("PySide6", "app", "bayleaf", "sklearn") if importlib.util.find_spec(name)]
-found = doctest.testfile(sys.argv[1], module_relative=False)
-print(f"import {{seconds:.3f}} s, {{found.attempted - found.failed}} of {{found.attempted}} examples, beside it: "
+runs = [doctest.testfile(page, module_relative=False) for page in sys.argv[1:]]
+attempted, failed = sum(run.attempted for run in runs), sum(run.failed for run in runs)
+print(f"import {{seconds:.3f}} s, {{attempted - failed}} of {{attempted}} examples, beside it: "
       f"{{', '.join(strangers) or 'no Qt, no program'}}")
 """.replace("{{", "{").replace("}}", "}")
 
@@ -124,7 +125,8 @@ def alone() -> str:
         wheel = folder / made.stdout.strip().splitlines()[-1]
         place = Environment(folder / "alone")
         place.install(str(wheel))
-        told = place.run(ALONE, str(ROOT / "nbengine" / "README.md"), with_source=False).strip()
+        pages = [ROOT / "nbengine" / "README.md", *sorted((ROOT / "nbengine" / "ideas").iterdir())]
+        told = place.run(ALONE, *map(str, pages), with_source=False).strip()
         own, all_of_it = place.megabytes("nbengine"), place.megabytes("[!p]*", "packaging")
         sizes = (
             f"wheel {wheel.stat().st_size / 1e6:.2f} MB, installed {own:.1f} MB, with NumPy and SciPy {all_of_it:.0f}"

@@ -16,6 +16,7 @@ import pytest
 import nbengine
 
 ROOT = Path(nbengine.__file__).parents[1]
+IDEAS = sorted((ROOT / "nbengine" / "ideas").iterdir())
 
 
 def names_for_type_checkers():
@@ -71,6 +72,24 @@ def test_the_examples_of_the_readme_run():
 
     assert found.attempted > 40
     assert found.failed == 0
+
+
+@pytest.mark.parametrize("page", IDEAS, ids=lambda page: page.stem)
+def test_the_examples_of_each_idea_run(page):
+    found = doctest.testfile(str(page), module_relative=False)
+
+    assert found.attempted >= 10
+    assert found.failed == 0
+
+
+def test_each_idea_has_a_page():
+    assert [page.stem for page in IDEAS] == [
+        "calibration",
+        "counts_are_the_truth",
+        "explaining",
+        "forgetting",
+        "leave_one_out",
+    ]
 
 
 @pytest.mark.parametrize("name", ["multinomial", "bernoulli", "complement", "gaussian", "categorical"])

@@ -80,6 +80,10 @@ class Overview:
     is_of_rows: bool = False
     """Rows of a table have no sender and no date."""
     revision: Revision = ("", -1, -1)
+    judged_by: str = ""
+    """The model whose verdicts are shown; empty where its name was not kept."""
+    shelves: tuple[tuple[str, str], ...] = ()
+    """Searches that are kept: name and search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +95,8 @@ class RowVerdict:
     judged: str | None = None
     is_surprising: bool = False
     """Judged to be another label than it has."""
-    own_share: float | None = None
-    """Probability of the label that the document has."""
+    judged_share: float | None = None
+    """Probability of the label that was judged, where it can be told."""
 
 
 NOT_JUDGED = RowVerdict()

@@ -18,15 +18,17 @@ A `Workspace` belongs to one thread and opens in milliseconds: each job opens it
 | part | what it does |
 |---|---|
 | corpora | all, get, has; add, rename, remove |
-| labels | all (with counts), names; add, rename, merge, remove, look (colour, key, position) |
+| labels | all (with counts), looks, names; add, rename, merge, remove, look (colour, key, position) |
 | imports | begin → ImportRun (add, segments, settle, discard); history, failures |
-| documents | columns, headings, get, bodies, rows, rows_of, count, numbers, find, sorted_by, with_heading, conflicts |
+| documents | columns, headings, get, bodies, rows, rows_of, count, numbers, find, runs_of, conflicts |
 | editing | add, relabel, reweigh, remove, move |
 | undo_log | undo, redo, next_undo, next_redo, all, forget: of editing, labels, corpora and imports |
 | segments | read, places, runs, words, uncounted, of_documents (deleted too), documents_with, writer, keys, remove |
-| changes | number, since: what a model has to rename, forget and learn to catch up |
+| search_index | parts, headings, order, documents_with; add_headings, add_words, keep_order: a piece each |
+| shelves | all, keep, remove: searches that a person keeps |
+| changes | number, touched, since: what a model has to rename, forget and learn to catch up |
 | models, recipes | all, get, content, save, rename, remove |
-| verdicts | add, correct, recent, count, remove, clear; keep_leave_one_out, leave_one_out |
+| verdicts | add, correct, recent, count, remove, clear; keep_leave_one_out, leave_one_out (of a model) |
 | arrivals | take, seen, rename, change, in_states, since, count, preference: what came to watched places |
 | tickets | keep, get, count, clear: mails that were judged and may still be taught |
 | journal | plan, note, of_batch, unfinished, batches, remove: files moved and copied |

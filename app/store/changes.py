@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
+
 from app.domain.records import Changes, DocumentChange
 from app.store.corpora import corpus_number
+from app.store.counts.count_blobs import IntArray
 from app.store.file.connection import WorkspaceFile
 
 _NET = """WITH touched AS (
@@ -28,6 +31,9 @@ _NET = """WITH touched AS (
     SELECT id, 0, 1, NULL, label_id, 1.0, weight FROM visible_document
     WHERE corpus_id = :corpus AND run_id IN fresh_run AND id NOT IN (SELECT document_id FROM touched)
     ORDER BY 1"""
+
+MOST_TOUCHED = 20_000
+"""The number of changed documents from which looking at all of them is as quick."""
 
 
 class ChangeLog:
@@ -56,6 +62,18 @@ class ChangeLog:
                 renamed=self._renamed(corpus_id, number, names, {row[3] for row in rows if row[1]}),
                 is_complete=self._is_complete(corpus_id, number, documents),
             )
+
+    def touched(self, corpus: str, since: int) -> IntArray | None:
+        """Return the documents that changed since that change number; None where only looking at all of them tells."""
+        corpus_id = corpus_number(self._file, corpus)
+        is_told = """SELECT log_kept_from <= :since AND NOT EXISTS (
+            SELECT 1 FROM import_run WHERE corpus_id = :corpus AND settled_number > :since) FROM corpus
+            WHERE id = :corpus"""
+        touched = "SELECT DISTINCT document_id FROM change WHERE corpus_id = :corpus AND number > :since LIMIT :most"
+        asked = {"corpus": corpus_id, "since": since, "most": MOST_TOUCHED + 1}
+        with self._file.snapshot():
+            found = self._file.column(touched, asked) if self._file.value(is_told, asked) else None
+        return None if found is None or len(found) > MOST_TOUCHED else np.sort(np.array(found, np.int64))
 
     def _renamed(self, corpus_id: int, number: int, names: dict[int, str], left: set[int | None]) -> dict[str, str]:
         """Return what each label is called now, by its name at that change number.

@@ -23,6 +23,7 @@ from app.store.file.document_packing import Body, DamagedBlob, unpacked
 from app.store.file.schema import STEPS, migrate, version
 from app.store.file.seals import broken_seals, sealed_in
 from app.store.models import checksum_of
+from app.store.search.index_checking import index_problems
 
 Recount = Callable[[str, Sequence[str], Sequence[Body]], Rows | None]
 """Counts texts anew: token rules' key, words by number, texts -> rows in the same order; None for unknown rules."""
@@ -32,6 +33,8 @@ Rehash = Callable[[StoredDocument], bytes]
 TEXTS_AT_ONCE = 500
 CHARACTERS_AT_ONCE = 1 << 24
 SHOWN_ROWS = 20
+INDEXED_SINCE = 6
+"""The version of the file from which on there is an index to search."""
 _QUESTIONS: tuple[tuple[str, str], ...] = (
     ("content-missing", "SELECT id FROM document WHERE id NOT IN (SELECT document_id FROM content)"),
     ("content-left-over", "SELECT document_id FROM content WHERE document_id NOT IN (SELECT id FROM document)"),
@@ -92,6 +95,8 @@ def problems(
             yield from broken_seals(file, sealed_in(version(file)))
             yield from _texts(file, context, rehash)
             yield from _counts(file, context, recount)
+            if version(file) >= INDEXED_SINCE:
+                yield from index_problems(file, context)
             yield from _models(file)
     except StoreError as error:
         if error.reason != "damaged":

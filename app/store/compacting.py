@@ -29,6 +29,7 @@ from app.store.edit_log import UndoLog
 from app.store.file.connection import WorkspaceFile
 from app.store.file.schema import backups_of
 from app.store.imports import Imports
+from app.store.search.search_index import remove_parts
 from app.store.tickets import Tickets
 
 BEING_REWRITTEN = " (being rewritten)"
@@ -50,6 +51,7 @@ def compact(file: WorkspaceFile, context: JobContext, *, remove_backups: bool) -
     with file.transaction():
         Tickets(file).clear()
         _end_logs(file)
+        remove_parts(file)
         _remove_dead(file)
     counted = "SELECT vocabulary.id, corpus.name, rules_key FROM vocabulary JOIN corpus ON corpus.id = corpus_id"
     for vocabulary in file.rows(counted):
@@ -124,8 +126,9 @@ def _remove_dead(file: WorkspaceFile) -> None:
     """Corpora and labels that were deleted and that nothing refers to."""
     for statement in (
         "UPDATE model SET corpus_id = NULL WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
-        "DELETE FROM leave_one_out WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
+        "DELETE FROM model_verdicts WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
         "DELETE FROM recipe WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
+        "DELETE FROM shelf WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
         "DELETE FROM choice_value WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
         "DELETE FROM change WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",
         "DELETE FROM label_rename WHERE corpus_id IN (SELECT id FROM corpus WHERE is_deleted)",

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,23 +28,19 @@ NO_LABEL = -1
 IDS_AT_ONCE = 500
 
 _COLUMNS = """SELECT id, label_id, weight, date_s, length, size_bytes, n_attachments,
-    CASE kind WHEN 'mail' THEN 0 WHEN 'text' THEN 1 ELSE 2 END FROM visible_document WHERE corpus_id = ?"""
-_FIELDS = {
-    "sender": "SELECT id, sender FROM visible_document JOIN content ON document_id = id WHERE corpus_id = ?",
-    "title": "SELECT id, title FROM visible_document JOIN content ON document_id = id WHERE corpus_id = ?",
-}
-_LIKE = {
-    "sender": """SELECT id FROM visible_document JOIN content ON document_id = id
-        WHERE corpus_id = ? AND sender LIKE ? ESCAPE '\\' ORDER BY id""",
-    "title": """SELECT id FROM visible_document JOIN content ON document_id = id
-        WHERE corpus_id = ? AND title LIKE ? ESCAPE '\\' ORDER BY id""",
-}
-_HEADING_LIKE = """SELECT id FROM visible_document JOIN content ON document_id = id
-    WHERE corpus_id = :corpus AND (title LIKE :text ESCAPE '\\' OR sender LIKE :text ESCAPE '\\'
-    OR path LIKE :text ESCAPE '\\') ORDER BY id"""
+    CASE kind WHEN 'mail' THEN 0 WHEN 'text' THEN 1 ELSE 2 END, run_id
+    FROM visible_document WHERE corpus_id = :corpus"""
+_COLUMNS_AMONG = _COLUMNS.replace(
+    "visible_document", "(SELECT value AS number FROM json_each(:among)) CROSS JOIN visible_document ON id = number"
+)
 _DUPLICATES = """SELECT document_id, count(*), max(decided_by IS NULL AND duplicate.label_id <> document.label_id)
     FROM visible_duplicate AS duplicate JOIN visible_document AS document ON document.id = document_id
-    WHERE corpus_id = ? GROUP BY document_id"""
+    WHERE corpus_id = :corpus GROUP BY document_id"""
+_DUPLICATES_AMONG = _DUPLICATES.replace(
+    "visible_duplicate AS duplicate JOIN",
+    """(SELECT value AS number FROM json_each(:among))
+    CROSS JOIN visible_duplicate AS duplicate ON duplicate.document_id = number CROSS JOIN""",
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +64,10 @@ class DocumentColumns:
     """In how many other places the same content was found."""
     has_conflict: npt.NDArray[np.bool_]
     """True where one of these had another label and nobody has decided yet."""
+    label_numbers: tuple[int, ...] = ()
+    """The number of each label, which stays when it is renamed."""
+    runs: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    """The import that brought each document; 0 where it was learnt by itself."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,13 +106,15 @@ class Documents:
         with self._file.snapshot():
             return visible_numbers(self._file, corpus_number(self._file, corpus))
 
-    def columns(self, corpus: str) -> DocumentColumns:
-        """Return the columns by which a table of documents is sorted and filtered."""
+    def columns(self, corpus: str, among: IntArray | None = None) -> DocumentColumns:
+        """Return the columns by which a table of documents is sorted and filtered, of all documents or of some."""
+        asked = {"among": "" if among is None else json.dumps(among.tolist())}
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             names = label_names(self._file, corpus_id)
-            table = self._file.numbers(_COLUMNS, (corpus_id,))
-            found = self._file.numbers(_DUPLICATES, (corpus_id,))
+            table = self._file.numbers(_COLUMNS if among is None else _COLUMNS_AMONG, {**asked, "corpus": corpus_id})
+            duplicates_of = _DUPLICATES if among is None else _DUPLICATES_AMONG
+            found = self._file.numbers(duplicates_of, {**asked, "corpus": corpus_id})
         table = table[np.argsort(table[:, 0], kind="stable")]
         numbers = table[:, 0].astype(np.int64)
         at = np.searchsorted(numbers, found[:, 0])
@@ -132,6 +133,8 @@ class Documents:
             kinds=table[:, 7].astype(np.int8),
             duplicates=duplicates,
             has_conflict=has_conflict,
+            label_numbers=tuple(number for number, _ in names),
+            runs=table[:, 8].astype(np.int64),
         )
 
     def headings(self, numbers: Sequence[int]) -> list[Heading]:
@@ -198,49 +201,10 @@ class Documents:
             known = known_hashes(self._file, corpus_number(self._file, corpus), -1, [content_hash])
         return known[content_hash][0] if known else None
 
-    def sorted_by(self, corpus: str, column: Literal["title", "sender", "path"]) -> IntArray:
-        """Return the numbers of a corpus's documents ordered by title, sender or path, letters alike in either case."""
-        sql = """SELECT id, CASE :column WHEN 'title' THEN title WHEN 'sender' THEN sender WHEN 'path' THEN path END
-            FROM visible_document JOIN content ON document_id = id WHERE corpus_id = :corpus"""
-        with self._file.snapshot():
-            rows = self._file.rows(sql, {"column": column, "corpus": corpus_number(self._file, corpus)})
-        rows.sort(key=lambda row: (row[1].casefold(), row[0]))
-        return np.array([number for number, _ in rows], np.int64)
-
-    def with_heading(self, corpus: str, text: str) -> IntArray:
-        """Return the numbers of documents whose title, sender or path contains a text, letters alike in either case."""
-        sql = """SELECT id, title || char(10) || sender || char(10) || path FROM visible_document
-            JOIN content ON document_id = id WHERE corpus_id = ?"""
-        wanted = text.casefold()
-        if wanted.isascii():
-            with self._file.snapshot():
-                told = {"corpus": corpus_number(self._file, corpus), "text": like_pattern(wanted)}
-                return np.array(self._file.column(_HEADING_LIKE, told), np.int64)
-        with self._file.snapshot():
-            rows = self._file.each(sql, (corpus_number(self._file, corpus),))
-            found = [number for number, heading in rows if wanted in heading.casefold()]
-        return np.sort(np.array(found, np.int64))
-
-    def with_field(self, corpus: str, field: Literal["sender", "title"], text: str) -> IntArray:
-        """Return the numbers of documents whose sender or title contains a text, letters alike in either case,
-        ascending."""
-        wanted = text.casefold()
-        if wanted.isascii():  # SQLite knows no other letters in either case
-            pattern = like_pattern(wanted)
-            with self._file.snapshot():
-                found = self._file.column(_LIKE[field], (corpus_number(self._file, corpus), pattern))
-            return np.array(found, np.int64)
-        with self._file.snapshot():
-            rows = self._file.each(_FIELDS[field], (corpus_number(self._file, corpus),))
-            return np.sort(np.array([number for number, value in rows if wanted in value.casefold()], np.int64))
-
-    def of_source(self, corpus: str, source: str) -> IntArray:
-        """Return the numbers of the documents that imports of this source brought, ascending."""
-        sql = """SELECT visible_document.id FROM visible_document JOIN import_run ON import_run.id = run_id
-            WHERE visible_document.corpus_id = ? AND source = ? ORDER BY visible_document.id"""
-        with self._file.snapshot():
-            found = self._file.column(sql, (corpus_number(self._file, corpus), source))
-        return np.array(found, np.int64)
+    def runs_of(self, corpus: str, source: str) -> tuple[int, ...]:
+        """The imports of a source into a corpus."""
+        sql = "SELECT id FROM import_run WHERE corpus_id = ? AND source = ?"
+        return tuple(self._file.column(sql, (corpus_number(self._file, corpus), source)))
 
     def places(self, numbers: Sequence[int]) -> dict[int, tuple[Place, ...]]:
         """Return the other places of documents whose content was found more than once, by document number."""
@@ -287,11 +251,6 @@ class Documents:
             return tuple(None if code < 0 else values[column][code] for column, code in enumerate(codes))
         except IndexError as error:
             raise StoreError(self._file.path, "damaged", "choices") from error
-
-
-def like_pattern(text: str) -> str:
-    """Return the pattern of SQL for anything that contains a text."""
-    return "%" + re.sub(r"([\\%_])", r"\\\1", text) + "%"
 
 
 def _document(row: Any, choices: tuple[str | None, ...]) -> Document:

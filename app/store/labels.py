@@ -29,6 +29,12 @@ class Labels:
             rows = self._file.rows(_COUNTED, {"corpus": corpus_number(self._file, corpus)})
         return tuple(Label(*row) for row in rows)
 
+    def looks(self, corpus: str) -> tuple[tuple[str, int], ...]:
+        """Name and colour of each label in the same order, without counting documents."""
+        sql = "SELECT name, colour FROM visible_label WHERE corpus_id = ? ORDER BY position, id"
+        with self._file.snapshot():
+            return tuple(self._file.rows(sql, (corpus_number(self._file, corpus),)))
+
     def names(self, corpus: str) -> tuple[str, ...]:
         """The names alone, in the same order, without counting documents."""
         with self._file.snapshot():

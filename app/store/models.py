@@ -89,12 +89,15 @@ class Models:
             model = self.get(name)
             if new_name != name and self._file.value("SELECT 1 FROM model WHERE name = ?", (new_name,)):
                 raise UnusableName("model", new_name, "taken")
-            self._file.execute("UPDATE model SET name = ? WHERE id = ?", (usable_name("model", new_name), model.number))
+            usable = usable_name("model", new_name)
+            self._file.execute("UPDATE model SET name = ? WHERE id = ?", (usable, model.number))
+            self._file.execute("UPDATE model_verdicts SET model = ? WHERE model = ?", (usable, name))
 
     def remove(self, name: str) -> None:
         """Remove a model for good."""
         with self._file.transaction():
             self._file.execute("DELETE FROM model WHERE id = ?", (self.get(name).number,))
+            self._file.execute("DELETE FROM model_verdicts WHERE model = ?", (name,))
 
 
 class Recipes:

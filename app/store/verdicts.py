@@ -6,7 +6,6 @@ import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -29,13 +28,11 @@ class LeaveOneOut:
     labels: npt.NDArray[np.int32]
     """(n_documents,): places in label_names; -1 where the model could not decide."""
     probabilities: npt.NDArray[np.float32]
-    """(n_documents,): of the label that the document carries."""
-
-    @property
-    def stamp(self) -> int:
-        """A number that other verdicts do not have, also those of another model on the same documents."""
-        of_labels = crc32(self.labels.tobytes(), self.change_number & 0xFFFFFFFF)
-        return crc32(self.probabilities.tobytes(), of_labels)
+    """(n_documents,): of the label that the document carried when it was judged."""
+    model: str = ""
+    """The model that judged; nothing where an earlier version of the program did not keep it."""
+    own_labels: npt.NDArray[np.int32] | None = None
+    """(n_documents,): places in label_names of the labels carried then; None where an earlier version kept none."""
 
 
 class Verdicts:
@@ -77,34 +74,54 @@ class Verdicts:
         self._file.execute("DELETE FROM verdict")
 
     def keep_leave_one_out(self, corpus: str, judged: LeaveOneOut) -> None:
-        """Keep the verdicts on a corpus's own documents, in place of earlier ones."""
+        """Keep the verdicts of a model on its corpus's own documents, in place of its earlier ones."""
         with self._file.transaction():
+            corpus_id = corpus_number(self._file, corpus)
+            latest = self._file.value("SELECT max(kept_at) FROM model_verdicts WHERE corpus_id = ?", (corpus_id,))
             self._file.execute(
-                "INSERT OR REPLACE INTO leave_one_out VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO model_verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    corpus_number(self._file, corpus),
+                    corpus_id,
+                    judged.model,
+                    max(time.time_ns() // 1000, (latest or 0) + 1),
                     judged.change_number,
                     json.dumps(judged.label_names),
                     encoded_numbers(judged.document_numbers),
                     compressed(judged.labels.astype("<i4").tobytes()),
                     compressed(judged.probabilities.astype("<f4").tobytes()),
+                    None if judged.own_labels is None else compressed(judged.own_labels.astype("<i4").tobytes()),
                 ),
             )
 
-    def leave_one_out(self, corpus: str) -> LeaveOneOut | None:
-        """The verdicts that were kept last on a corpus's own documents; some may be gone or changed since."""
-        sql = """SELECT change_number, label_names, document_ids, labels, probabilities FROM leave_one_out
-            WHERE corpus_id = ?"""
+    def leave_one_out(self, corpus: str, model: str = "") -> LeaveOneOut | None:
+        """The verdicts of a model on its corpus's own documents, or else those that were kept last; some of the
+        documents may be gone or changed since."""
+        sql = """SELECT model, change_number, label_names, document_ids, labels, probabilities, own_labels
+            FROM model_verdicts WHERE corpus_id = ? ORDER BY model = ? AND model <> '' DESC, kept_at DESC LIMIT 1"""
         with self._file.snapshot():
-            row = self._file.row(sql, (corpus_number(self._file, corpus),))
+            row = self._file.row(sql, (corpus_number(self._file, corpus), model))
         if row is None:
             return None
         with store_errors(self._file.path):
             return _leave_one_out(self._file, *row)
 
+    def leave_one_out_stamp(self, corpus: str, model: str = "") -> int:
+        """A number that changes when `leave_one_out` would return something else; -1 where it returns nothing."""
+        sql = """SELECT kept_at FROM model_verdicts
+            WHERE corpus_id = ? ORDER BY model = ? AND model <> '' DESC, kept_at DESC LIMIT 1"""
+        found = self._file.value(sql, (corpus_number(self._file, corpus), model))
+        return -1 if found is None else int(found)
+
 
 def _leave_one_out(
-    file: WorkspaceFile, number: int, names: str, ids: bytes, labels: bytes, probabilities: bytes
+    file: WorkspaceFile,
+    model: str,
+    number: int,
+    names: str,
+    ids: bytes,
+    labels: bytes,
+    probabilities: bytes,
+    own: bytes | None,
 ) -> LeaveOneOut:
     judged = LeaveOneOut(
         number,
@@ -112,8 +129,11 @@ def _leave_one_out(
         decoded_numbers(ids),
         np.frombuffer(decompressed(labels), "<i4").astype(np.int32),
         np.frombuffer(decompressed(probabilities), "<f4").astype(np.float32),
+        model,
+        None if own is None else np.frombuffer(decompressed(own), "<i4").astype(np.int32),
     )
-    if not len(judged.document_numbers) == len(judged.labels) == len(judged.probabilities):
+    n_own = len(judged.document_numbers if judged.own_labels is None else judged.own_labels)
+    if not n_own == len(judged.document_numbers) == len(judged.labels) == len(judged.probabilities):
         raise DamagedBlob("verdicts and documents differ in number")
     return judged
 

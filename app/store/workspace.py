@@ -24,6 +24,8 @@ from app.store.imports import Imports
 from app.store.journal import Journal
 from app.store.labels import Labels
 from app.store.models import Models, Recipes
+from app.store.search.search_index import SearchIndex
+from app.store.search.shelves import Shelves
 from app.store.tickets import Tickets
 from app.store.verdicts import Verdicts
 
@@ -56,6 +58,8 @@ class Workspace:
         self.imports = Imports(self._file)
         self.segments = Segments(self._file)
         self.changes = ChangeLog(self._file)
+        self.search_index = SearchIndex(self._file)
+        self.shelves = Shelves(self._file)
         self.models = Models(self._file)
         self.recipes = Recipes(self._file)
         self.editing = Editing(self._file)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,6 +21,7 @@ from app.qt.jobs import Runner
 from app.services.judging.stored_reasons import stored_reasons
 from app.services.library.browsing import WORD_MARK, Browser, Listing
 from app.services.library.editing import Change, edited
+from app.services.library.indexing import index_next, needs_index
 from app.store.access import Place
 
 Answer = TypeVar("Answer")
@@ -84,12 +86,17 @@ class DocumentsViewModel(QObject):
         self._place: Place | None = None
         self._browser: Browser | None = None
         self.state = DocumentsState()
-        self._corpus = self._unread_corpus = ""
+        self._corpus = self._unread_corpus = self._model = ""
+        self._has_indexed, self._indexed = False, ("", 0)
+        """True once pieces were made, and the corpus with its number of documents that the index has all of."""
+        self._indexing = Asker(runner, "indexing", failed=lambda _error: None)
 
     def open_workspace(self, place: Place) -> None:
         """Look into another workspace; what was asked of the one before is answered no more."""
         self._asker.forget()
-        self._place, self._browser, self._corpus = place, Browser(place), ""
+        self._indexing.forget()
+        self._has_indexed, self._indexed = False, ("", 0)
+        self._place, self._browser, self._corpus, self._model = place, Browser(place), "", ""
         self._change(**_UNREAD_YET)
 
     def open_corpus(self, corpus: str) -> None:
@@ -217,6 +224,25 @@ class DocumentsViewModel(QObject):
         corpus = self._corpus
         self._edit(lambda workspace: workspace.labels.remove(corpus, label))
 
+    def keep_shelf(self, name: str) -> None:
+        """Keep the search of the moment under a name."""
+        corpus, search, tidy = self._corpus, self.state.search.strip(), name.strip()
+        if tidy and search:
+            self._edit(lambda workspace: workspace.shelves.keep(corpus, tidy, search))
+
+    def remove_shelf(self, name: str) -> None:
+        """Keep a search no more."""
+        corpus = self._corpus
+        self._edit(lambda workspace: workspace.shelves.remove(corpus, name))
+
+    def judge_by(self, model: str) -> None:
+        """Show the verdicts of this model from now on."""
+        browser = self._browser
+        if browser is not None and model != self._model:
+            self._model = model
+            browser.judge_by(model)
+            self._look_over()
+
     # What is asked
 
     def _look_over(self) -> None:
@@ -272,6 +298,31 @@ class DocumentsViewModel(QObject):
         is_listed = self.state.shelf.kind is not ShelfKind.UNREADABLE and not self._asker.is_waiting("list")
         if is_listed and overview.revision != self.state.revision:
             self._find()
+
+        self._index(overview)
+
+    def _index(self, overview: Overview) -> None:
+        """Make the index of a large corpus in pieces, between which other work goes on."""
+        place, corpus = self._place, overview.corpus
+        known = (corpus, overview.n_documents)
+        is_due = needs_index(overview.n_documents) and known != self._indexed
+        if place is None or not is_due or self._indexing.is_waiting("index"):
+            return
+        self._indexing.ask(
+            lambda context: index_next(place, corpus, context), then=partial(self._on_indexed, overview),
+            topic="index", lane="long",
+        )  # fmt: skip
+
+    def _on_indexed(self, overview: Overview, is_left: bool) -> None:
+        browser = self._browser
+        if is_left and overview.corpus == self._corpus:
+            self._has_indexed = True
+            self._index(overview)
+            return
+        self._indexed = ("", 0) if is_left else (overview.corpus, overview.n_documents)
+        if self._has_indexed and browser is not None:
+            self._has_indexed = False
+            self._asker.ask(lambda _context: browser.forget_texts(), then=lambda _nothing: None)
 
     def _on_listing_arrived(self, found: Listing) -> None:
         """Take over what is listed; what is not listed any more is not read any more."""

@@ -338,6 +338,7 @@ class HomeViewModel(QObject):
             self._frame.change(model="")
             self._pages.words.close_model()
             self._pages.classify.open_model("", (), (0, 0.0))
+            self._pages.documents.judge_by("")
 
     def _on_frame_state_changed(self, state: FrameState) -> None:
         """Open the corpus or model on the page that is looked at; the others wait until somebody looks."""
@@ -356,6 +357,7 @@ class HomeViewModel(QObject):
         known = {label.name: label for label in corpus.labels} if corpus else {}
         labels = tuple(known.get(name, Label(name, place)) for place, name in enumerate(model.labels))
         self._pages.classify.open_model(model.name, labels, model.revision)
+        self._pages.documents.judge_by(model.name)
         looks = tuple((label.name, label.colour) for label in labels)
         is_other = (self._model, self._looks) != (model, looks)
         self._model, self._looks = model, looks

@@ -26,7 +26,7 @@ def stored_reasons(workspace: Place, model: str, number: int, context: JobContex
         kept, stored = current_model(opened, model, context), opened.documents.get(number)
         try:
             forget_stored(opened, kept, stored)
-            told = kept_verdict(opened, stored, when_new=isinstance(kept.model, FilterModel))
+            told = kept_verdict(opened, kept.record.name, stored, when_new=isinstance(kept.model, FilterModel))
         except EngineError as error:
             raise ModelError(kept.record.name, str(error)) from error
     document = stored.document
@@ -35,15 +35,15 @@ def stored_reasons(workspace: Place, model: str, number: int, context: JobContex
     return reasons if kept.record.corpus != stored.corpus else replace(reasons, kept=told)
 
 
-def kept_verdict(workspace: Workspace, stored: StoredDocument, *, when_new: bool) -> KeptVerdict | None:
-    """Find what is kept of a document, with the probability that lists show of it."""
-    found = workspace.verdicts.leave_one_out(stored.corpus)
-    if found is None or not len(found.document_numbers):
+def kept_verdict(workspace: Workspace, model: str, stored: StoredDocument, *, when_new: bool) -> KeptVerdict | None:
+    """Find what is kept of a model's verdict on a document, with the probability that lists show of it."""
+    found = workspace.verdicts.leave_one_out(stored.corpus, model)
+    if found is None or not len(found.document_numbers) or found.model not in ("", model):
         return None
     place = min(int(np.searchsorted(found.document_numbers, stored.number)), len(found.document_numbers) - 1)
     judged = int(found.labels[place])
     if found.document_numbers[place] != stored.number or judged < 0:
         return None
     label, share = found.label_names[judged], float(found.probabilities[place])
-    n_labels = len(found.label_names)
-    return KeptVerdict(label, share_of_judged(share, n_labels, is_own=label == stored.document.label), when_new)
+    own = stored.document.label if found.own_labels is None else found.label_names[int(found.own_labels[place])]
+    return KeptVerdict(label, share_of_judged(share, len(found.label_names), is_own=label == own), when_new)

@@ -7,9 +7,8 @@ view. Words are looked for in the counts that training uses, titles and senders 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -34,23 +33,23 @@ from app.domain.jobs import JobContext
 from app.domain.records import StoredDocument
 from app.domain.results import LabelCount
 from app.services.files.whole_files import whole_table
+from app.services.library.corpus_columns import UNJUDGED, CorpusColumns, JudgedColumns
 from app.services.library.row_words import text_of, titles_of
-from app.services.library.searching import Search, documents_with
+from app.services.library.searching import CorpusTexts, Search
 from app.store.access import Place, reading
-from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns
+from app.store.documents import NO_LABEL
+from app.store.search.search_index import Field
 from app.store.workspace import Workspace
-from nbengine.arrays.counts import FloatArray, IntArray
+from nbengine.arrays.counts import IntArray
 from nbengine.measure.evaluation import positive_label
 
 WORD_MARK = "word:"
 """Before a search for one word as it is counted, not for a text."""
-SORTED_TEXTS: Mapping[Order, Literal["title", "sender", "path"]] = {
+SORTED_TEXTS: Mapping[Order, Field] = {
     Order.SUBJECT: "title",
     Order.SENDER: "sender",
     Order.FILE: "path",
 }
-UNJUDGED = -2
-"""The verdict of a document that no model has judged."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,57 +60,44 @@ class Listing:
     revision: Revision
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class JudgedColumns:
-    """The columns of a corpus with the honest verdict on each document."""
-
-    columns: DocumentColumns
-    judged: npt.NDArray[np.int32]
-    """(n_documents,): places in the columns' label names, -1 undecided, UNJUDGED without a verdict."""
-    own_shares: FloatArray
-    """(n_documents,): probability of the label that the document has; NaN without a verdict."""
-
-    @property
-    def is_surprising(self) -> npt.NDArray[np.bool_]:
-        """Judged to be another label than it has."""
-        labels = self.columns.labels
-        return np.asarray((labels != NO_LABEL) & (self.judged >= 0) & (self.judged != labels))
-
-
-@dataclass(slots=True)
-class _Kept:
-    """The columns of one corpus as read at one change number, kept until the corpus changes."""
-
-    key: Revision = ("", -1, -1)
-    columns: JudgedColumns | None = None
-    sorted_texts: dict[Order, IntArray] = field(default_factory=dict)
-
-
 class Browser:
     """Answers for one workspace; belongs to one thread. Columns are kept until the corpus or its verdicts change."""
 
     def __init__(self, workspace: Place) -> None:
-        self._place, self._kept = workspace, _Kept()
+        self._place, self._kept, self._texts = workspace, CorpusColumns(), CorpusTexts()
+        self._model = ""
+
+    def judge_by(self, model: str) -> None:
+        """Show the verdicts of this model from now on; those kept last where it has judged nothing here."""
+        self._model = model
+
+    def forget_texts(self) -> None:
+        """Read headings and words anew, because the index has become larger."""
+        self._texts = CorpusTexts()
 
     def overview(self, corpus: str, _context: JobContext) -> Overview:
         """Count what is in a corpus."""
         with reading(self._place) as workspace:
             found = self._columns(workspace, corpus)
-            columns, labels = found.columns, workspace.labels.all(corpus)
+            columns, looks = found.columns, workspace.labels.looks(corpus)
+            counts = np.bincount(columns.labels + 1, minlength=len(columns.label_names) + 1)[1:].tolist()
+            n_of = dict(zip(columns.label_names, counts, strict=True))
             has_verdicts = bool((found.judged != UNJUDGED).any())
             return Overview(
                 corpus=corpus,
                 n_documents=len(columns.numbers),
-                labels=tuple(LabelCount(one.name, one.colour, one.documents) for one in labels),
+                labels=tuple(LabelCount(name, colour, n_of.get(name, 0)) for name, colour in looks),
                 n_unlabelled=int((columns.labels == NO_LABEL).sum()),
                 n_judged_otherwise=int(found.is_surprising.sum()) if has_verdicts else None,
                 n_duplicates=int((columns.duplicates > 0).sum()),
                 n_two_labels=int(columns.has_conflict.sum()),
                 n_unreadable=len(workspace.imports.failures(corpus=corpus)),
                 sources=tuple((one.source, one.report.documents) for one in workspace.imports.history(corpus)),
-                positive=positive_of([one.name for one in labels]) if has_verdicts and len(labels) == 2 else "",
+                positive=positive_of([name for name, _ in looks]) if has_verdicts and len(looks) == 2 else "",
                 is_of_rows=workspace.corpora.get(corpus).kind == "table",
-                revision=self._kept.key,
+                revision=self._kept.revision,
+                judged_by=found.judged_by,
+                shelves=workspace.shelves.all(corpus),
             )
 
     def find(self, corpus: str, query: DocumentQuery, context: JobContext) -> Listing:
@@ -121,10 +107,10 @@ class Browser:
             is_shown = on_shelf(found, query.shelf) & self._from_source(workspace, corpus, found, query.shelf)
             if query.search.strip():
                 context.checkpoint(phase="searching")
-                is_shown &= searched(workspace, corpus, found, query.search, context)
-            order = self._order(workspace, corpus, found, query.order)
+                is_shown &= searched(workspace, corpus, found, query.search, self._texts, context)
+            order = self._order(workspace, corpus, found, query.order, context)
             listed = found.columns.numbers[order[is_shown[order]]]
-            return Listing(listed[::-1] if query.is_turned else listed, self._kept.key)
+            return Listing(listed[::-1] if query.is_turned else listed, self._kept.revision)
 
     def rows(self, corpus: str, numbers: IntArray, _context: JobContext) -> list[DocumentRow]:
         """The rows of some documents; those that are gone are left out."""
@@ -154,8 +140,7 @@ class Browser:
             stored = workspace.documents.get(number)
             text = text_of(stored.document, workspace.corpora.get(corpus).schema)
             [verdict] = self._verdicts(workspace, corpus, np.array([number], np.int64))
-            n_labels = len(workspace.labels.all(corpus))
-        return open_document(stored, text, verdict, n_labels)
+        return open_document(stored, text, verdict)
 
     def unread(self, corpus: str, _context: JobContext) -> tuple[Failure, ...]:
         """The files that did not become documents."""
@@ -181,55 +166,22 @@ class Browser:
         ]
 
     def _columns(self, workspace: Workspace, corpus: str) -> JudgedColumns:
-        kept = workspace.verdicts.leave_one_out(corpus)
-        key = (corpus, workspace.changes.number(corpus), -1 if kept is None else kept.stamp)
-        if self._kept.columns is None or self._kept.key != key:
-            columns = workspace.documents.columns(corpus)
-            judged = np.full(len(columns.numbers), UNJUDGED, np.int32)
-            shares = np.full(len(columns.numbers), np.nan)
-            if kept is not None:
-                at = np.searchsorted(columns.numbers, kept.document_numbers)
-                at = np.minimum(at, max(len(columns.numbers) - 1, 0))
-                is_there = columns.numbers[at] == kept.document_numbers if len(columns.numbers) else np.zeros(0, bool)
-                places = places_of(kept.label_names, columns.label_names)
-                judged[at[is_there]] = places[kept.labels[is_there]]
-                shares[at[is_there]] = kept.probabilities[is_there]
-            self._kept = _Kept(key, JudgedColumns(columns, judged, shares))
-        found = self._kept.columns
-        assert found is not None
-        return found
+        return self._kept.of(workspace, corpus, self._model)
 
     def _from_source(
         self, workspace: Workspace, corpus: str, found: JudgedColumns, shelf: Shelf
     ) -> npt.NDArray[np.bool_]:
         if shelf.kind is not ShelfKind.SOURCE:
             return np.ones(len(found.columns.numbers), np.bool_)
-        return np.isin(found.columns.numbers, workspace.documents.of_source(corpus, shelf.name))
+        return np.isin(found.columns.runs, workspace.documents.runs_of(corpus, shelf.name))
 
-    def _order(self, workspace: Workspace, corpus: str, found: JudgedColumns, order: Order) -> IntArray:
-        columns = found.columns
-        if order in SORTED_TEXTS:
-            if order not in self._kept.sorted_texts:
-                numbers = workspace.documents.sorted_by(corpus, SORTED_TEXTS[order])
-                self._kept.sorted_texts[order] = np.searchsorted(columns.numbers, numbers)
-            return self._kept.sorted_texts[order]
-        if order is Order.SUSPICIOUS:
-            suspicion = np.where(np.isnan(found.own_shares), 2.0, found.own_shares)
-            return np.argsort(suspicion, kind="stable")
-        if order is Order.LABEL:
-            return np.argsort(np.where(columns.labels == NO_LABEL, 1 << 30, columns.labels), kind="stable")
-        if order is Order.LONGEST:
-            return np.argsort(-columns.lengths, kind="stable")
-        if order is Order.IMPORTED:
-            return np.arange(len(columns.numbers))
-        return by_date(columns.dates_s, is_newest_first=order is Order.NEWEST)
-
-
-def by_date(dates_s: IntArray, *, is_newest_first: bool) -> IntArray:
-    """Places in order of date; documents without one come last."""
-    known, unknown = np.flatnonzero(dates_s != NO_DATE), np.flatnonzero(dates_s == NO_DATE)
-    dates = -dates_s[known] if is_newest_first else dates_s[known]
-    return np.concatenate([known[np.argsort(dates, kind="stable")], unknown])
+    def _order(
+        self, workspace: Workspace, corpus: str, found: JudgedColumns, order: Order, context: JobContext
+    ) -> IntArray:
+        if order not in SORTED_TEXTS:
+            return self._kept.order(order)
+        self._texts.headings.read(workspace, corpus, found.columns.numbers, context)
+        return self._texts.headings.order(workspace, SORTED_TEXTS[order])
 
 
 def on_shelf(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
@@ -248,20 +200,14 @@ def on_shelf(found: JudgedColumns, shelf: Shelf) -> npt.NDArray[np.bool_]:
 
 
 def searched(
-    workspace: Workspace, corpus: str, found: JudgedColumns, search: str, context: JobContext
+    workspace: Workspace, corpus: str, found: JudgedColumns, search: str, texts: CorpusTexts, context: JobContext
 ) -> npt.NDArray[np.bool_]:
     """Return which documents match a search, (n_documents,); after `word:` stands one word as it is counted, with its
     field."""
     if search.startswith(WORD_MARK):
-        numbers = documents_with(workspace, corpus, search.removeprefix(WORD_MARK).strip())
-        return np.isin(found.columns.numbers, numbers)
-    return Search(workspace, corpus, found.columns, found.judged, found.is_surprising).matching(search, context)
-
-
-def places_of(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.int32]:
-    """Return the place of each name among those known now; one more entry, for -1, stays -1."""
-    places = [known.index(name) if name in known else UNJUDGED for name in names]
-    return np.array([*places, -1], np.int32)
+        word = search.removeprefix(WORD_MARK).strip()
+        return texts.documents_with(workspace, corpus, found.columns.numbers, word)
+    return Search(workspace, corpus, found, texts).matching(search, context)
 
 
 def positive_of(names: Iterable[str]) -> str:
@@ -271,18 +217,19 @@ def positive_of(names: Iterable[str]) -> str:
 
 def row_verdict(found: JudgedColumns, place: int, positive: int | None) -> RowVerdict:
     """A row's verdict, as a share that a bar can show."""
-    judged, share = int(found.judged[place]), float(found.own_shares[place])
-    if judged == UNJUDGED or np.isnan(share):
+    judged, share, label = int(found.judged[place]), found.share_now(place), int(found.columns.labels[place])
+    if judged == UNJUDGED:
         return RowVerdict()
-    own_share = share
-    label = int(found.columns.labels[place])
-    if positive is not None and label != positive:
-        share = 1.0 - share
-    name = found.columns.label_names[judged] if judged >= 0 else None
-    return RowVerdict(share, name, bool(found.is_surprising[place]), own_share)
+    name, is_surprising = found.columns.label_names[judged] if judged >= 0 else None, bool(found.is_surprising[place])
+    if np.isnan(share):
+        return RowVerdict(None, name, is_surprising)
+    of = label if label != NO_LABEL else int(found.own_labels[place])
+    n_labels = len(found.columns.label_names)
+    judged_share = share_of_judged(share, n_labels, is_own=judged == of) if judged >= 0 else None
+    return RowVerdict(1.0 - share if positive not in (None, of) else share, name, is_surprising, judged_share)
 
 
-def open_document(stored: StoredDocument, text: str, verdict: RowVerdict, n_labels: int) -> OpenDocument:
+def open_document(stored: StoredDocument, text: str, verdict: RowVerdict) -> OpenDocument:
     """A stored document with the text that there is to read of it."""
     document = stored.document
     return OpenDocument(
@@ -294,16 +241,9 @@ def open_document(stored: StoredDocument, text: str, verdict: RowVerdict, n_labe
         source=place_of(document.path, document.member),
         label=document.label,
         judged=verdict.judged,
-        probability=judged_probability(document.label, n_labels, verdict),
+        probability=verdict.judged_share,
         attachments=document.attachments,
         also_in=tuple(place_of(place.path, place.member) for place in stored.places),
         path=document.path,
         member=document.member,
     )
-
-
-def judged_probability(label: str | None, n_labels: int, verdict: RowVerdict) -> float | None:
-    """The probability of the label that was judged, where it can be told from that of the document's own."""
-    if verdict.own_share is None or verdict.judged is None:
-        return None
-    return share_of_judged(verdict.own_share, n_labels, is_own=verdict.judged == label)

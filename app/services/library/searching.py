@@ -13,35 +13,49 @@ import numpy.typing as npt
 
 from app.domain.jobs import JobContext
 from app.domain.search_terms import KINDS, SearchTerm, moment, search_terms
+from app.services.library.corpus_columns import JudgedColumns
+from app.services.library.corpus_texts import CorpusHeadings, CorpusWords, Mask, among
 from app.services.training.corpus_counting import rules_key
 from app.services.training.recipe_planning import default_rules, imported_rules
-from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns
+from app.store.documents import NO_DATE, NO_LABEL
+from app.store.search.search_index import FIELDS
 from app.store.workspace import Workspace
 from nbengine.arrays.counts import IntArray
 from nbengine.text.tokens import tokenize
 
-Mask = npt.NDArray[np.bool_]
+LabelPlaces = npt.NDArray[np.int32]
 PHRASES_AT_ONCE = 200
+
+
+class CorpusTexts:
+    """Headings and words of a corpus, kept between two searches."""
+
+    def __init__(self) -> None:
+        self.headings = CorpusHeadings()
+        self._words: dict[str, CorpusWords] = {}
+
+    def documents_with(self, workspace: Workspace, corpus: str, numbers: IntArray, word: str) -> Mask:
+        """Return documents that hold a word, counted as imports count now or as they did before there were filters."""
+        kind = workspace.corpora.get(corpus).kind
+        keys = sorted({rules_key(rules) for rules in (default_rules(kind), imported_rules(kind))})
+        found = np.zeros(len(numbers), np.bool_)
+        for key in keys:
+            found |= self._words.setdefault(key, CorpusWords()).documents_with(workspace, corpus, key, numbers, word)
+        return found
 
 
 class Search:
     """Answers the terms of one search in one corpus."""
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        corpus: str,
-        columns: DocumentColumns,
-        judged: npt.NDArray[np.int32],
-        is_surprising: Mask,
-    ) -> None:
-        self._workspace, self._corpus, self._columns = workspace, corpus, columns
-        self._judged, self._is_surprising = judged, is_surprising
+    def __init__(self, workspace: Workspace, corpus: str, found: JudgedColumns, texts: CorpusTexts) -> None:
+        self._workspace, self._corpus, self._texts = workspace, corpus, texts
+        self._found, self._columns = found, found.columns
         self._rules = default_rules(workspace.corpora.get(corpus).kind)
 
     def matching(self, search: str, context: JobContext) -> Mask:
         """(n_documents,): which documents have everything that is asked for."""
         found = np.ones(len(self._columns.numbers), np.bool_)
+        self._texts.headings.read(self._workspace, self._corpus, self._columns.numbers, context)
         for term in search_terms(search):
             context.checkpoint(phase="searching")
             found &= ~self._having(term) if term.is_left_out else self._having(term)
@@ -50,13 +64,13 @@ class Search:
     def _having(self, term: SearchTerm) -> Mask:
         columns, value = self._columns, term.value.casefold()
         if not term.operator:
-            return self._is_among(self._with_phrase(value) if term.is_phrase else self._with_text(term.value))
+            return self._with_phrase(value) if term.is_phrase else self._with_text(term.value)
         answers: Mapping[str, Callable[[], Mask]] = {
-            "from": lambda: self._is_among(self._workspace.documents.with_field(self._corpus, "sender", value)),
-            "subject": lambda: self._is_among(self._workspace.documents.with_field(self._corpus, "title", value)),
-            "to": lambda: self._is_among(self._with_words([f"to:{word}" for word in self._words(value)])),
+            "from": lambda: self._texts.headings.containing(("sender",), value),
+            "subject": lambda: self._texts.headings.containing(("title",), value),
+            "to": lambda: self._with_words([f"to:{word}" for word in self._words(value)]),
             "label": lambda: self._labelled(columns.labels, value),
-            "judged": lambda: self._labelled(self._judged, value),
+            "judged": lambda: self._labelled(self._found.judged, value),
             "kind": lambda: np.asarray(columns.kinds == KINDS.index(value)),
             "has": lambda: np.asarray(columns.attachments > 0),
             "is": lambda: self._in_state(value),
@@ -65,54 +79,42 @@ class Search:
         }
         return answers[term.operator]()
 
-    def _labelled(self, labels: npt.NDArray[np.int32], value: str) -> Mask:
+    def _labelled(self, labels: LabelPlaces, value: str) -> Mask:
         places = [n for n, name in enumerate(self._columns.label_names) if name.casefold() == value]
         return np.isin(labels, np.array(places, np.int32))
 
     def _in_state(self, value: str) -> Mask:
         states = {
-            "wrong": self._is_surprising,
+            "wrong": self._found.is_surprising,
             "unlabelled": self._columns.labels == NO_LABEL,
             "duplicate": self._columns.duplicates > 0,
         }
         return np.asarray(states[value])
 
-    def _with_text(self, text: str) -> IntArray:
+    def _with_text(self, text: str) -> Mask:
         """Return documents whose heading has the text, or whose words include all its words."""
-        in_heading = self._workspace.documents.with_heading(self._corpus, text.strip())
         words = self._words(text)
-        return np.union1d(in_heading, self._with_words(words)) if words else in_heading
+        in_heading = self._texts.headings.containing(FIELDS, text.strip())
+        return in_heading | self._with_words(words) if words else in_heading
 
-    def _with_phrase(self, phrase: str) -> IntArray:
+    def _with_phrase(self, phrase: str) -> Mask:
         """Return documents whose heading or text has the words in this order, one after the other."""
         wanted = " ".join(phrase.split())
-        found = self._workspace.documents.with_heading(self._corpus, wanted)
-        waiting = self._with_words(self._words(phrase)).tolist()
+        found = self._texts.headings.containing(FIELDS, wanted)
+        waiting = self._columns.numbers[self._with_words(self._words(phrase)) & ~found].tolist()
         having = [
             number
             for first in range(0, len(waiting), PHRASES_AT_ONCE)
             for number, body in self._workspace.documents.bodies(waiting[first : first + PHRASES_AT_ONCE])
             if wanted in " ".join(body.text.casefold().split())
         ]
-        return np.union1d(found, np.array(having, np.int64))
+        return found | among(self._columns.numbers, np.array(having, np.int64))
 
-    def _with_words(self, words: list[str]) -> IntArray:
-        found: IntArray | None = None
+    def _with_words(self, words: list[str]) -> Mask:
+        found = np.full(len(self._columns.numbers), bool(words))
         for word in words:
-            numbers = documents_with(self._workspace, self._corpus, word)
-            found = numbers if found is None else np.intersect1d(found, numbers, assume_unique=True)
-        return np.zeros(0, np.int64) if found is None else found
+            found &= self._texts.documents_with(self._workspace, self._corpus, self._columns.numbers, word)
+        return found
 
     def _words(self, text: str) -> list[str]:
         return list(dict.fromkeys(tokenize(text, self._rules)))
-
-    def _is_among(self, numbers: IntArray) -> Mask:
-        return np.isin(self._columns.numbers, numbers)
-
-
-def documents_with(workspace: Workspace, corpus: str, word: str) -> IntArray:
-    """Return documents that hold a word, counted as imports count now or as they did before there were filters."""
-    kind = workspace.corpora.get(corpus).kind
-    keys = {rules_key(rules) for rules in (default_rules(kind), imported_rules(kind))}
-    found = [workspace.segments.documents_with(corpus, key, word)[0] for key in sorted(keys)]
-    return np.unique(np.concatenate(found)).astype(np.int64)

@@ -59,6 +59,8 @@ class Removed:
     recipe: str
     evaluation: str | None
     model: tuple[ModelRecord, bytes] | None = None
+    judged: LeaveOneOut | None = None
+    """Verdicts of the model on its own documents."""
 
 
 def kept_recipes(workspace: Place, corpus: str) -> tuple[KeptRecipe, ...]:
@@ -134,7 +136,7 @@ def train_anew(workspace: Place, order: TrainingOrder, context: JobContext) -> R
         name = name_for(order, corpus)
         has_one = any(model.name == name for model in opened.models.all())
         before = kept_as_it_is(opened, name) if has_one else None
-        judged_before = opened.verdicts.leave_one_out(corpus.name)
+        judged_before = opened.verdicts.leave_one_out(corpus.name, name) if has_one else None
     report = train(workspace, replace(order, corpus=corpus.name, model=name), context)
     kept = next((row for row in kept_recipes(workspace, corpus.name) if row.is_model and row.name == name), None)
     return Replacement(report, kept, before, judged_before)
@@ -166,7 +168,9 @@ def put_back(workspace: Place, removed: Removed, _context: JobContext) -> str:
 def kept_as_it_is(workspace: Workspace, name: str) -> Removed:
     """A model with all that is needed to keep it again."""
     record, content = workspace.models.get(name), workspace.models.content(name)
-    return Removed(record.corpus or "", name, record.recipe, record.evaluation, (record, content))
+    judged = None if record.corpus is None else workspace.verdicts.leave_one_out(record.corpus, name)
+    own = judged if judged is not None and judged.model == name else None
+    return Removed(record.corpus or "", name, record.recipe, record.evaluation, (record, content), own)
 
 
 def put_model_back(workspace: Workspace, removed: Removed) -> None:
@@ -182,3 +186,5 @@ def put_model_back(workspace: Workspace, removed: Removed) -> None:
         corpus=record.corpus,
         evaluation=record.evaluation,
     )
+    if removed.judged is not None and record.corpus is not None:
+        workspace.verdicts.keep_leave_one_out(record.corpus, removed.judged)

@@ -143,6 +143,8 @@ def keep_trained(workspace: Workspace, name: str, labelled: LabelledCorpus, trai
             labelled.document_numbers,
             judged(trained.calibrated).astype(np.int32),
             np.exp(own).astype(np.float32),
+            name,
+            documents.label_numbers.astype(np.int32),
         ),
     )
     return workspace.models.save(

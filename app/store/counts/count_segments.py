@@ -182,15 +182,17 @@ class Segments:
             counted = np.concatenate([np.zeros(0, np.int64), *map(decoded_numbers, blobs)])
         return np.setdiff1d(visible, counted)
 
-    def of_documents(self, corpus: str, rules_key: str, numbers: Sequence[int]) -> Counted:
-        """Return counts of a few documents, those of them that are counted, in ascending order."""
+    def of_documents(self, corpus: str, rules_key: str, numbers: Sequence[int] | IntArray) -> Counted:
+        """Return counts of some documents, those of them that are counted, in ascending order."""
         wanted = np.unique(np.array(numbers, np.int64))
-        sql = """SELECT document_ids, counts FROM segment WHERE vocabulary_id = :vocabulary AND EXISTS (
-                SELECT 1 FROM json_each(:wanted) WHERE value BETWEEN first_document AND last_document)
-            ORDER BY first_document"""
+        sql = """SELECT id, first_document, last_document FROM segment
+            WHERE vocabulary_id = ? AND last_document >= ? AND first_document <= ? ORDER BY first_document"""
         with self._file.snapshot():
             vocabulary, n_words = self._vocabulary(corpus_number(self._file, corpus), rules_key)
-            blobs = self._file.rows(sql, {"vocabulary": vocabulary, "wanted": json.dumps(wanted.tolist())})
+            ends = (int(wanted[0]), int(wanted[-1])) if len(wanted) else (0, -1)
+            found = self._file.rows(sql, (vocabulary, *ends))
+            has_any = [segment for segment, *ends in found if np.diff(np.searchsorted(wanted, [ends[0], ends[1] + 1]))]
+            blobs = [self._file.row("SELECT document_ids, counts FROM segment WHERE id = ?", (one,)) for one in has_any]
         with store_errors(self._file.path):
             return _assembled(blobs, wanted, n_words)
 
@@ -207,6 +209,17 @@ class Segments:
                 values.append(counted.values[entries])
         return np.concatenate(numbers), np.concatenate(values)
 
+    def stamp(self, corpus: str, rules_key: str) -> tuple[int, int, int]:
+        """Numbers that change when counts are added, removed or rewritten."""
+        corpus_id = corpus_number(self._file, corpus)
+        vocabulary = self._file.value(
+            "SELECT id FROM vocabulary WHERE corpus_id = ? AND rules_key = ?", (corpus_id, rules_key)
+        )
+        last, n_segments = self._file.row(
+            "SELECT coalesce(max(id), 0), count(*) FROM segment WHERE vocabulary_id = ?", (vocabulary,)
+        )
+        return vocabulary or 0, last, n_segments
+
     def writer(self, corpus: str, rules_key: str) -> SegmentWriter:
         """Open a writer of counts for documents that are visible already; those of an import have one of their own."""
         return SegmentWriter(self._file, corpus_number(self._file, corpus), rules_key)
@@ -219,9 +232,11 @@ class Segments:
     def remove(self, corpus: str, rules_key: str) -> None:
         """Forget the counts under some token rules; they can be made again."""
         with self._file.transaction():
-            vocabulary, _ = self._vocabulary(corpus_number(self._file, corpus), rules_key)
+            corpus_id = corpus_number(self._file, corpus)
+            vocabulary, _ = self._vocabulary(corpus_id, rules_key)
             if vocabulary:
                 remove_vocabulary(self._file, vocabulary)
+            remove_words_of(self._file, corpus_id, rules_key)
 
     def _vocabulary(self, corpus_id: int, rules_key: str) -> tuple[int, int]:
         sql = """SELECT id, n_words,
@@ -256,6 +271,13 @@ def remove_vocabulary(file: WorkspaceFile, vocabulary: int) -> None:
     file.execute("DELETE FROM segment WHERE vocabulary_id = ?", (vocabulary,))
     file.execute("DELETE FROM word_list WHERE vocabulary_id = ?", (vocabulary,))
     file.execute("DELETE FROM vocabulary WHERE id = ?", (vocabulary,))
+
+
+def remove_words_of(file: WorkspaceFile, corpus_id: int, rules_key: str) -> None:
+    """Remove what the index has of these counts."""
+    parts = "SELECT id FROM search_part WHERE corpus_id = ? AND rules_key = ?"
+    file.execute(f"DELETE FROM search_word WHERE part_id IN ({parts})", (corpus_id, rules_key))  # noqa: S608 - our own
+    file.execute("DELETE FROM search_part WHERE corpus_id = ? AND rules_key = ?", (corpus_id, rules_key))
 
 
 def stored_words(file: WorkspaceFile, vocabulary: int, *, first: int = 0) -> list[str]:

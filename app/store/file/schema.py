@@ -15,7 +15,9 @@ from pathlib import Path
 from app.domain.errors import NewerWorkspace, StoreError
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.living_tables import TABLES as _FOURTH_TABLES
-from app.store.file.seals import SEALED_FIRST, SEALED_SINCE_FIVE, seal_all
+from app.store.file.seals import SEALED_FIRST, SEALED_SINCE_FIVE, SEALED_SINCE_SIX, seal_all
+from app.store.file.search_tables import GONE
+from app.store.file.search_tables import TABLES as _SIXTH_TABLES
 
 APPLICATION_ID = 0x42594C46
 """`BYLF`: what `file` and SQLite find in the header of every workspace."""
@@ -54,6 +56,13 @@ def m005_seals_of_everything_shown(file: WorkspaceFile) -> None:
     seal_all(file, SEALED_SINCE_FIVE)
 
 
+@STEPS.append
+def m006_search(file: WorkspaceFile) -> None:
+    for statement in _SIXTH_TABLES:
+        file.execute(statement)
+    seal_all(file, SEALED_SINCE_SIX)
+
+
 def version(file: WorkspaceFile) -> int:
     """Return how many steps the file has taken."""
     return int(file.value("PRAGMA user_version"))
@@ -65,9 +74,17 @@ def tables_and_views(applied: int) -> set[str]:
 
 
 def made_in(applied: int) -> set[str]:
-    """The statements that made a workspace in so many steps, those of indexes among them."""
-    steps = (_FIRST_TABLES, _SECOND_TABLES, _THIRD_TABLES, _FOURTH_TABLES)
-    return {statement for step in steps[:applied] for statement in step}
+    """The statements that made what a workspace has after so many steps, those of indexes among them."""
+    steps: tuple[tuple[str, ...], ...] = (
+        _FIRST_TABLES,
+        _SECOND_TABLES,
+        _THIRD_TABLES,
+        _FOURTH_TABLES,
+        (),
+        _SIXTH_TABLES,
+    )
+    gone = GONE if applied >= len(steps) else ()
+    return {statement for step in steps[:applied] for statement in step if not statement.startswith(gone)}
 
 
 def migrate(file: WorkspaceFile, steps: Sequence[Step] = STEPS) -> None:

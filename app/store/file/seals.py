@@ -60,13 +60,22 @@ SEALED_SINCE_FIVE: Sealed = {
     ),
     "preference": (("name",), ("value",)),
 }  # fmt: skip
-SEALED = SEALED_FIRST | SEALED_SINCE_FIVE
+SEALED_SINCE_SIX: Sealed = {
+    "model_verdicts": (
+        ("corpus_id", "model"),
+        ("kept_at", "change_number", "label_names", "document_ids", "labels", "probabilities", "own_labels"),
+    ),
+    "shelf": (("corpus_id", "name"), ("search", "position")),
+}
+"""A model's verdicts took the place of those of the whole corpus."""
+SEALED_IN_FIVE = SEALED_FIRST | SEALED_SINCE_FIVE
+SEALED = {table: how for table, how in SEALED_IN_FIVE.items() if table != "leave_one_out"} | SEALED_SINCE_SIX
 SHOWN_ROWS = 20
 
 
 def sealed_in(version: int) -> Sealed:
     """The tables whose rows have checksums in a file of some version."""
-    return {} if version < 3 else SEALED_FIRST if version < 5 else SEALED
+    return {} if version < 3 else SEALED_FIRST if version < 5 else SEALED_IN_FIVE if version < 6 else SEALED
 
 
 def seal_all(file: WorkspaceFile, sealed: Sealed) -> None:

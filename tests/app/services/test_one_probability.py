@@ -13,6 +13,7 @@ from app.services.judging.stored_reasons import stored_reasons
 from app.services.library.browsing import Browser
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
+from app.store.workspace import Workspace
 
 FILTER = RecipeRequest()
 TEXTBOOK = RecipeRequest(event_model="multinomial")
@@ -49,3 +50,65 @@ def test_only_what_is_a_share_of_documents_is_called_a_prior(
     assert why.score.prior is not None
     assert why.score.prior.name.startswith(name)
     assert ("%" in why.score.prior.name) == (request_ is TEXTBOOK)
+
+
+def test_a_verdict_says_the_same_after_the_label_was_changed(workspace: Path) -> None:
+    browser = Browser(workspace)
+    numbers = browser.find("Mail", DocumentQuery(), Unattended()).numbers
+    before = {row.number: row.verdict for row in browser.rows("Mail", numbers, Unattended())}
+    spam = [number for number in numbers.tolist() if before[number].judged == "spam"][:5]
+    with Workspace(workspace) as opened:
+        for label in ("ham", "spam", None):
+            opened.editing.relabel(spam, label)
+            for row in browser.rows("Mail", numbers, Unattended()):
+                assert (row.verdict.judged, row.verdict.share) == (
+                    before[row.number].judged, pytest.approx(before[row.number].share)
+                )  # fmt: skip
+                assert browser.open("Mail", row.number, Unattended()).probability == pytest.approx(
+                    max(row.verdict.share or 0.0, 1.0 - (row.verdict.share or 0.0))
+                )
+
+
+def test_with_many_labels_no_other_label_s_probability_is_shown(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        numbers = opened.documents.numbers("Mail").tolist()
+        opened.editing.relabel(numbers[:10], "newsletter")
+    train(workspace, TrainingOrder(TEXTBOOK, "Mail", "Filter"), Unattended())
+    browser = Browser(workspace)
+    other = next(number for number in numbers if browser.open("Mail", number, Unattended()).judged == "ham")
+    with Workspace(workspace) as opened:
+        opened.editing.relabel([other], "newsletter")
+        assert browser.open("Mail", other, Unattended()).probability is None
+        opened.undo_log.undo()
+    assert browser.open("Mail", other, Unattended()).probability is not None
+
+
+def test_each_model_s_own_verdicts_are_listed(workspace: Path) -> None:
+    train(
+        workspace,
+        TrainingOrder(RecipeRequest(event_model="bernoulli", smoothing="0.01"), "Mail", "Other"),
+        Unattended(),
+    )
+    browser = Browser(workspace)
+    numbers = browser.find("Mail", DocumentQuery(), Unattended()).numbers
+
+    def shares(model: str) -> list[float | None]:
+        browser.judge_by(model)
+        assert browser.overview("Mail", Unattended()).judged_by == model
+        for number in numbers[:5].tolist():
+            why = explained(stored_reasons(workspace, model, number, Unattended()), {})
+            assert why.probability == pytest.approx(browser.open("Mail", number, Unattended()).probability)
+        return [row.verdict.share for row in browser.rows("Mail", numbers, Unattended())]
+
+    assert shares("Filter") != shares("Other")
+    assert shares("Filter") == shares("Filter")
+
+
+def test_verdicts_follow_their_model_s_name_and_go_with_it(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        opened.models.rename("Filter", "Mail filter")
+        kept = opened.verdicts.leave_one_out("Mail", "Mail filter")
+        assert kept is not None
+        assert kept.model == "Mail filter"
+        opened.models.remove("Mail filter")
+        assert opened.verdicts.leave_one_out("Mail", "Mail filter") is None

@@ -72,7 +72,6 @@ def test_an_empty_corpus_has_empty_columns(workspace: Workspace) -> None:
 
     assert len(workspace.documents.columns("new").numbers) == 0
     assert workspace.documents.rows("new").numbers.shape == (0, 0)
-    assert len(workspace.documents.sorted_by("new", "title")) == 0
 
 
 def test_headings_come_in_the_order_asked_for(varied: Workspace) -> None:
@@ -88,17 +87,6 @@ def test_a_document_is_read_whole(varied: Workspace) -> None:
     assert (stored.corpus, stored.document.text, stored.document.weight) == ("mail", "Zürich text", 0.5)
     with pytest.raises(NotFound):
         varied.documents.get(99)
-
-
-def test_documents_are_sorted_alike_in_either_case(varied: Workspace) -> None:
-    assert varied.documents.sorted_by("mail", "title").tolist() == [1, 2, 3]
-    assert varied.documents.sorted_by("mail", "sender").tolist() == [1, 3, 2]
-
-
-def test_headings_are_searched_alike_in_either_case(varied: Workspace) -> None:
-    assert varied.documents.with_heading("mail", "ZOE@").tolist() == [2]
-    assert varied.documents.with_heading("mail", "a.pdf").tolist() == [2]
-    assert varied.documents.with_heading("mail", "nowhere").tolist() == []
 
 
 def test_texts_come_in_the_order_asked_for(varied: Workspace) -> None:

@@ -1,0 +1,213 @@
+"""The columns of a corpus with the verdict of a model on each document, followed change by change.
+
+A label that changes touches one row of a million: only what changed since is read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from app.domain.corpus_view import Order, Revision
+from app.store.documents import NO_DATE, NO_LABEL, DocumentColumns
+from app.store.verdicts import LeaveOneOut
+from app.store.workspace import Workspace
+from nbengine.arrays.counts import FloatArray, IntArray
+
+UNJUDGED = -2
+"""The verdict of a document that no model has judged."""
+OF_ALL = ("label_names", "label_numbers")
+"""The columns that are not of one document each."""
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedColumns:
+    """The columns of a corpus with the honest verdict on each document."""
+
+    columns: DocumentColumns
+    judged: npt.NDArray[np.int32]
+    """(n_documents,): places in the columns' label names, -1 undecided, UNJUDGED without a verdict."""
+    own_shares: FloatArray
+    """(n_documents,): probability of the label that the document had when it was judged; NaN without a verdict."""
+    own_labels: npt.NDArray[np.int32]
+    """(n_documents,): places of the labels that the documents had then; UNJUDGED where that was not kept."""
+    judged_by: str = ""
+    """The model whose verdicts these are; empty where nothing was judged or its name was not kept."""
+
+    @property
+    def is_surprising(self) -> Mask:
+        """Judged to be another label than it has."""
+        labels = self.columns.labels
+        return np.asarray((labels != NO_LABEL) & (self.judged >= 0) & (self.judged != labels))
+
+    @property
+    def shares_now(self) -> FloatArray:
+        """(n_documents,): probability of the label that the document has now; NaN where it cannot be told."""
+        was_another = (self.own_labels != UNJUDGED) & (self.own_labels != self.columns.labels)
+        other_share = 1.0 - self.own_shares if len(self.columns.label_names) == 2 else np.nan
+        has_label = self.columns.labels != NO_LABEL
+        return np.where(was_another, np.where(has_label, other_share, np.nan), self.own_shares)
+
+    def share_now(self, place: int) -> float:
+        """The same for one document; without a label, that of the one it had."""
+        was, now, share = int(self.own_labels[place]), int(self.columns.labels[place]), float(self.own_shares[place])
+        if was in (UNJUDGED, now) or now == NO_LABEL:
+            return share
+        return 1.0 - share if len(self.columns.label_names) == 2 else float("nan")
+
+
+@dataclass(slots=True)
+class CorpusColumns:
+    """Keeps the columns of the corpus that was asked for last."""
+
+    revision: Revision = ("", -1, -1)
+    _found: JudgedColumns | None = None
+    _verdicts: LeaveOneOut | None = None
+    _orders: dict[Order, IntArray] = field(default_factory=dict)
+
+    def of(self, workspace: Workspace, corpus: str, model: str) -> JudgedColumns:
+        """Return the columns as they are now, with the verdicts of a model."""
+        revision = (
+            corpus,
+            workspace.changes.number(corpus),
+            workspace.verdicts.leave_one_out_stamp(corpus, model),
+        )
+        before = self._found
+        has_same_labels = before is not None and before.columns.label_names == workspace.labels.names(corpus)
+        if before is not None and revision == self.revision and has_same_labels:
+            return before
+        columns = self._columns(workspace, corpus)
+        if before is None or (revision[0], revision[2]) != (self.revision[0], self.revision[2]):
+            self._verdicts = workspace.verdicts.leave_one_out(corpus, model)
+            before = None
+        if before is None or not is_of_same(before.columns, columns):
+            self._orders.clear()
+            found = with_verdicts(columns, self._verdicts)
+        else:
+            for order in (Order.LABEL, Order.SUSPICIOUS):
+                self._orders.pop(order, None)
+            found = replace(before, columns=columns)
+        self.revision, self._found = revision, found
+        return found
+
+    def order(self, order: Order) -> IntArray:
+        """Places of all documents in an order that columns tell."""
+        found = self._found
+        assert found is not None
+        if order not in self._orders:
+            self._orders[order] = places_in_order(found, order)
+        return self._orders[order]
+
+    def _columns(self, workspace: Workspace, corpus: str) -> DocumentColumns:
+        before = self._found
+        touched = None
+        if before is not None and corpus == self.revision[0]:
+            touched = workspace.changes.touched(corpus, self.revision[1])
+        if before is None or touched is None:
+            return workspace.documents.columns(corpus)
+        return followed(before.columns, touched, workspace.documents.columns(corpus, touched))
+
+
+def is_of_same(before: DocumentColumns, now: DocumentColumns) -> bool:
+    """Tell whether verdicts on the one are verdicts on the other: the same documents and labels."""
+    return before.numbers is now.numbers and before.label_names == now.label_names
+
+
+def followed(before: DocumentColumns, touched: IntArray, fresh: DocumentColumns) -> DocumentColumns:
+    """Put what was read of some documents, which may be gone or new, in the place of what was known of them."""
+    places = np.searchsorted(before.numbers, touched)
+    known = before.numbers[np.minimum(places, max(len(before.numbers) - 1, 0))] if len(before.numbers) else places * 0
+    is_known = (places < len(before.numbers)) & (known == touched)
+    labels = renumbered(before, fresh)
+    if is_known.all() and np.array_equal(touched, fresh.numbers):
+        changed: dict[str, Any] = {
+            name: patched(labels if name == "labels" else old, places, new)
+            for name, old, new in each_column(before, fresh)
+        }
+        return replace(fresh, **changed)
+    stays = np.ones(len(before.numbers), np.bool_)
+    stays[places[is_known]] = False
+    order = np.argsort(np.concatenate([before.numbers[stays], fresh.numbers]), kind="stable")
+    merged: dict[str, Any] = {
+        name: np.concatenate([(labels if name == "labels" else old)[stays], new])[order]
+        for name, old, new in each_column(before, fresh)
+    }
+    return replace(fresh, **merged)
+
+
+def patched(old: npt.NDArray[np.generic], places: IntArray, new: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+    """Return a column with some of its values replaced; the same one where none differs."""
+    if np.array_equal(old[places], new, equal_nan=old.dtype.kind == "f"):
+        return old
+    column = old.copy()
+    column[places] = new
+    return column
+
+
+def each_column(
+    before: DocumentColumns, fresh: DocumentColumns
+) -> list[tuple[str, npt.NDArray[np.generic], npt.NDArray[np.generic]]]:
+    """List the columns that are of one document each, by name, as they were and as they are."""
+    names = [one.name for one in fields(before) if one.name not in OF_ALL]
+    return [(name, getattr(before, name), getattr(fresh, name)) for name in names]
+
+
+def renumbered(before: DocumentColumns, fresh: DocumentColumns) -> npt.NDArray[np.int32]:
+    """Return the labels as places in the names of now; a renamed label keeps its documents."""
+    if before.label_numbers == fresh.label_numbers:
+        return before.labels
+    now = {number: place for place, number in enumerate(fresh.label_numbers)}
+    places = [now.get(number, NO_LABEL) for number in before.label_numbers]
+    return np.array([*places, NO_LABEL], np.int32)[before.labels]
+
+
+def with_verdicts(columns: DocumentColumns, kept: LeaveOneOut | None) -> JudgedColumns:
+    """Put verdicts beside the columns of the documents that they are on."""
+    judged = np.full(len(columns.numbers), UNJUDGED, np.int32)
+    shares, own = np.full(len(columns.numbers), np.nan), judged.copy()
+    if kept is None:
+        return JudgedColumns(columns, judged, shares, own)
+    if np.array_equal(columns.numbers, kept.document_numbers):
+        at, is_there = np.arange(len(judged)), np.ones(len(judged), np.bool_)
+    else:
+        at = np.searchsorted(columns.numbers, kept.document_numbers)
+        at = np.minimum(at, max(len(columns.numbers) - 1, 0))
+        is_there = columns.numbers[at] == kept.document_numbers if len(columns.numbers) else np.zeros(len(at), np.bool_)
+    places = places_of(kept.label_names, columns.label_names)
+    judged[at[is_there]] = places[kept.labels[is_there]]
+    shares[at[is_there]] = kept.probabilities[is_there]
+    if kept.own_labels is not None:
+        own[at[is_there]] = places[kept.own_labels[is_there]]
+    return JudgedColumns(columns, judged, shares, own, kept.model)
+
+
+def places_of(names: tuple[str, ...], known: tuple[str, ...]) -> npt.NDArray[np.int32]:
+    """Return the place of each name among those known now; one more entry, for -1, stays -1."""
+    places = [known.index(name) if name in known else UNJUDGED for name in names]
+    return np.array([*places, -1], np.int32)
+
+
+def places_in_order(found: JudgedColumns, order: Order) -> IntArray:
+    """Places of all documents in an order that columns tell."""
+    columns = found.columns
+    keys: Mapping[Order, npt.NDArray[np.generic]] = {
+        Order.SUSPICIOUS: np.nan_to_num(found.shares_now, nan=2.0),
+        Order.LABEL: np.where(columns.labels == NO_LABEL, np.iinfo(np.int16).max, columns.labels).astype(np.int16),
+        Order.LONGEST: -columns.lengths,
+        Order.IMPORTED: columns.numbers,
+    }
+    if order in keys:
+        return np.argsort(keys[order], kind="stable")
+    return by_date(columns.dates_s, is_newest_first=order is Order.NEWEST)
+
+
+def by_date(dates_s: IntArray, *, is_newest_first: bool) -> IntArray:
+    """Places in order of date; documents without one come last."""
+    known, unknown = np.flatnonzero(dates_s != NO_DATE), np.flatnonzero(dates_s == NO_DATE)
+    dates = -dates_s[known] if is_newest_first else dates_s[known]
+    return np.concatenate([known[np.argsort(dates, kind="stable")], unknown])

@@ -1,0 +1,209 @@
+"""The index of a corpus: parts of some thousand documents, made one at a time, each in one short transaction.
+
+A part lists its documents with their headings, or with the words that they were counted by. Documents that were deleted
+stay in it until the workspace is compacted, and are left out of what is found. Orders by a heading are kept for all
+documents of a corpus that have a part, and merged with those that have none.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from app.store.corpora import corpus_number
+from app.store.counts.count_blobs import IntArray, Rows, decoded_numbers, encoded_numbers
+from app.store.counts.count_segments import Segments, visible_numbers
+from app.store.file.connection import WorkspaceFile, store_errors
+from app.store.file.document_packing import DamagedBlob, compressed, decompressed
+from app.store.search.heading_texts import HeadingTexts, decoded_texts, encoded_texts, heading_texts
+from app.store.search.word_lists import WordBlock, documents_in, word_blocks, word_bytes
+
+DOCUMENTS_OF_PART = 32_768
+LEAST_OF_PART = 8_192
+"""So many documents without a part are looked through as they lie."""
+Field = Literal["title", "sender", "path"]
+FIELDS: tuple[Field, ...] = get_args(Field)
+NOTHING: IntArray = np.zeros(0, np.int64)
+HEADINGS = ""
+"""Stands for the headings where a part of words names the rules that they were counted by."""
+
+_WORD_BLOCK = """SELECT first_word, words, documents FROM search_word
+    WHERE part_id = ? AND first_word <= ? ORDER BY first_word DESC LIMIT 1"""
+_HEADINGS = """SELECT id, title, sender, path FROM (SELECT value AS number FROM json_each(?)) AS wanted
+    CROSS JOIN visible_document ON id = number JOIN content ON document_id = id WHERE corpus_id = ?"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """The documents that one part of the index covers."""
+
+    number: int
+    documents: IntArray
+    """(n_documents,): ascending."""
+
+
+class SearchIndex:
+    """Reads and makes the index of each corpus."""
+
+    def __init__(self, file: WorkspaceFile) -> None:
+        self._file = file
+
+    def parts(self, corpus: str, rules_key: str = HEADINGS) -> tuple[Part, ...]:
+        """The parts of headings, or of words counted by some rules; their numbers are never given twice."""
+        sql = "SELECT id, n_documents, document_ids FROM search_part WHERE corpus_id = ? AND rules_key = ? ORDER BY id"
+        with self._file.snapshot():
+            rows = self._file.rows(sql, (corpus_number(self._file, corpus), rules_key))
+        with store_errors(self._file.path):
+            return tuple(_part(*row) for row in rows)
+
+    def numbers(self, corpus: str, rules_key: str = HEADINGS) -> tuple[int, ...]:
+        """The numbers of these parts alone."""
+        sql = "SELECT id FROM search_part WHERE corpus_id = ? AND rules_key = ? ORDER BY id"
+        return tuple(self._file.column(sql, (corpus_number(self._file, corpus), rules_key)))
+
+    def headings(self, parts: Sequence[Part]) -> Iterator[Mapping[Field, HeadingTexts]]:
+        """Yield the headings of one part after another."""
+        with store_errors(self._file.path):
+            for part in parts:
+                yield self._fields(part)
+
+    def order(self, corpus: str, field: Field) -> IntArray:
+        """Return the documents of all parts of headings in the order of a field, as it was when the last was made."""
+        sql = "SELECT document_ids FROM search_order WHERE corpus_id = ? AND field = ?"
+        blob = self._file.value(sql, (corpus_number(self._file, corpus), field))
+        with store_errors(self._file.path):
+            return np.frombuffer(b"" if blob is None else decompressed(blob), "<i8")
+
+    def documents_with(self, parts: Sequence[Part], word: str) -> Iterator[IntArray]:
+        """Yield for each part the places of its documents that have a word; deleted ones are among them."""
+        with store_errors(self._file.path):
+            for part in parts:
+                row = self._file.row(_WORD_BLOCK, (part.number, word_bytes(word)))
+                yield NOTHING if row is None else documents_in(WordBlock(*row), word, len(part.documents))
+
+    def texts_of(self, corpus: str, numbers: Sequence[int]) -> list[tuple[int, str, str, str]]:
+        """Number, title, sender and path of some documents, ascending; for those that no part covers."""
+        listed = f"[{','.join(map(str, numbers))}]"
+        return sorted(self._file.rows(_HEADINGS, (listed, corpus_number(self._file, corpus))))
+
+    def add_headings(self, corpus: str) -> bool:
+        """Make a part of headings of the next documents that have none; False where too few are left."""
+        with self._file.snapshot():
+            known, missing = self.numbers(corpus), self._missing(corpus, HEADINGS)
+            if len(missing) < LEAST_OF_PART:
+                return False
+            rows = self.texts_of(corpus, missing.tolist())
+        texts = [heading_texts([str(row[place]) for row in rows]) for place in (1, 2, 3)]
+        blobs = [encoded_texts(each) for each in texts]
+        numbers = np.array([row[0] for row in rows], np.int64)
+        with self._file.transaction():
+            part = self._new_part(corpus, HEADINGS, known, numbers)
+            if part is not None:
+                records = ((part, field, blob) for field, blob in zip(FIELDS, blobs, strict=True))
+                self._file.execute_many("INSERT INTO search_heading VALUES (?, ?, ?)", records)
+        return True
+
+    def add_words(self, corpus: str, rules_key: str) -> bool:
+        """Make a part of words of the next documents that are counted and have none; False where too few are left."""
+        segments = Segments(self._file)
+        with self._file.snapshot():
+            known, missing = self.numbers(corpus, rules_key), self._missing(corpus, rules_key)
+            if len(missing) < LEAST_OF_PART:
+                return False
+            counted = segments.of_documents(corpus, rules_key, missing)
+            words = segments.words(corpus, rules_key)
+        if len(counted.document_numbers) < LEAST_OF_PART:
+            return False
+        blocks = list(word_blocks(Rows(counted.starts, counted.tokens, counted.values), words))
+        with self._file.transaction():
+            part = self._new_part(corpus, rules_key, known, counted.document_numbers)
+            if part is not None:
+                records = ((part, *block) for block in blocks)
+                self._file.execute_many("INSERT INTO search_word VALUES (?, ?, ?, ?)", records)
+        return True
+
+    def keep_order(self, corpus: str, field: Field) -> None:
+        """Sort the documents of all parts by a field, and keep the order."""
+        parts = self.parts(corpus)
+        with self._file.snapshot(), store_errors(self._file.path):
+            texts = [self._fields(part)[field] for part in parts]
+        blob = compressed(sorted_documents(_documents(parts), texts).astype("<i8").tobytes())
+        with self._file.transaction():
+            if self.numbers(corpus) == tuple(part.number for part in parts):
+                record = (corpus_number(self._file, corpus), field, blob)
+                self._file.execute("INSERT OR REPLACE INTO search_order VALUES (?, ?, ?)", record)
+
+    def lacks_order(self, corpus: str, field: Field) -> bool:
+        """Tell whether some part came after the order by a field was kept."""
+        return len(self.order(corpus, field)) != sum(len(part.documents) for part in self.parts(corpus))
+
+    def _missing(self, corpus: str, rules_key: str) -> IntArray:
+        """The first documents that no part covers, as many as a part takes."""
+        covered = _documents(self.parts(corpus, rules_key))
+        visible = visible_numbers(self._file, corpus_number(self._file, corpus))
+        return np.setdiff1d(visible, covered, assume_unique=True)[:DOCUMENTS_OF_PART]
+
+    def _new_part(self, corpus: str, rules_key: str, known: tuple[int, ...], documents: IntArray) -> int | None:
+        """Begin a part, unless somebody else has made one since its documents were chosen."""
+        if self.numbers(corpus, rules_key) != known:
+            return None
+        return self._file.insert(
+            "search_part",
+            {
+                "corpus_id": corpus_number(self._file, corpus),
+                "rules_key": rules_key,
+                "n_documents": len(documents),
+                "document_ids": encoded_numbers(documents),
+            },
+        )
+
+    def _fields(self, part: Part) -> dict[Field, HeadingTexts]:
+        sql = "SELECT field, texts FROM search_heading WHERE part_id = ?"
+        found = {field: decoded_texts(blob) for field, blob in self._file.rows(sql, (part.number,))}
+        if found.keys() != set(FIELDS) or any(len(each.values) != len(part.documents) for each in found.values()):
+            raise DamagedBlob("a part of the index has other headings than documents")
+        return found
+
+
+def remove_parts(file: WorkspaceFile) -> None:
+    """Remove the parts that list documents which are not there any more, and the orders that they are in."""
+    sql = """SELECT search_part.id, search_part.corpus_id, document_ids, name, is_deleted FROM search_part
+        LEFT JOIN corpus ON corpus.id = corpus_id"""
+    for number, corpus, ids, name, is_deleted in file.rows(sql):
+        visible = np.zeros(0, np.int64) if name is None or is_deleted else visible_numbers(file, corpus)
+        if not np.isin(decoded_numbers(ids), visible).all():
+            for table in ("search_heading", "search_word"):
+                file.execute(f"DELETE FROM {table} WHERE part_id = ?", (number,))  # noqa: S608 - our names
+            file.execute("DELETE FROM search_part WHERE id = ?", (number,))
+            file.execute("DELETE FROM search_order WHERE corpus_id = ?", (corpus,))
+
+
+def _part(number: int, n_documents: int, ids: bytes) -> Part:
+    documents = decoded_numbers(ids)
+    if len(documents) != n_documents:
+        raise DamagedBlob("a part of the index has more or fewer documents than it says")
+    return Part(number, documents)
+
+
+def _documents(parts: Sequence[Part]) -> IntArray:
+    return np.concatenate([np.zeros(0, np.int64), *(part.documents for part in parts)])
+
+
+def sorted_documents(documents: IntArray, texts: Sequence[HeadingTexts]) -> IntArray:
+    """Return documents, listed part after part, in the order of their texts; equal ones in that of their numbers."""
+    ranks = [np.zeros(len(each.ends), np.int64) for each in texts]
+    rank, last = -1, None
+    for text, part, place in heapq.merge(*(_numbered(part, each) for part, each in enumerate(texts))):
+        if text != last:
+            rank, last = rank + 1, text
+        ranks[part][place] = rank
+    own = [np.zeros(0, np.int64), *(ranks[part][each.values] for part, each in enumerate(texts))]
+    return documents[np.lexsort((documents, np.concatenate(own)))]
+
+
+def _numbered(part: int, texts: HeadingTexts) -> Iterator[tuple[str, int, int]]:
+    return ((text, part, place) for place, text in enumerate(texts.texts()))

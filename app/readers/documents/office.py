@@ -17,6 +17,8 @@ from app.readers.failing import Unreadable
 WORD_PART = re.compile(r"word/(document|footnotes|endnotes|comments|header|footer)\d*\.xml")
 WORD_ORDER = ("document", "footnotes", "endnotes", "comments", "header", "footer")
 SLIDE = re.compile(r"ppt/(slides/slide|notesSlides/notesSlide)(\d+)\.xml")
+OBJECT_PART = re.compile(r"Object [0-9]+/content\.xml")
+"""A formula or a chart in an OpenDocument text."""
 PAGE = re.compile(r"(?i)\.x?html?$")
 ROOT_FILE = re.compile(r"""full-path\s*=\s*["']([^"']+)["']""")
 MANIFEST_ITEM = re.compile(r"<(?:\w+:)?item\b[^>]*>")
@@ -56,13 +58,15 @@ def _texts(package: zipfile.ZipFile, names: Sequence[str]) -> str:
 
 
 def open_text(raw: bytes, limits: ReadLimits) -> str:
-    """The text of an OpenDocument text, presentation or drawing."""
+    """The text of an OpenDocument text, presentation or drawing, then that of its formulas and charts."""
     with opened_package(raw, limits) as package:
         if is_encrypted(package):
             raise Unreadable("encrypted")
         if "content.xml" not in package.namelist():
             raise Unreadable("damaged", "no content.xml in it")
-        return part_text(package, "content.xml", is_open_document=True)
+        objects = sorted(filter(OBJECT_PART.fullmatch, package.namelist()))
+        texts = [part_text(package, name, is_open_document=True) for name in ("content.xml", *objects)]
+        return "\n".join(filter(str.strip, texts))
 
 
 def book_text(raw: bytes, limits: ReadLimits) -> str:

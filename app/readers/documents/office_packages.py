@@ -22,6 +22,15 @@ GAPS = frozenset({"tab", "tc", "table-cell"})
 SKIPPED = frozenset({"Fallback", "moveFrom", "tracked-changes", "binary-data", "scripts", "forms"})
 """Elements whose text is said elsewhere, was deleted, or is no text."""
 ODF_BLOCKS = frozenset({"p", "h"})
+DESCRIPTIONS = frozenset({"{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}desc",
+                          "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}title"})  # fmt: skip
+"""The words that stand for a picture in OpenDocument; elsewhere they are attributes of its properties."""
+PICTURES = frozenset({"docPr", "cNvPr"})
+MATHS = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+MATHS_TOKENS = frozenset({"mi", "mn", "mo", "mtext"})
+"""Of a formula in OpenDocument."""
+SCRIPTS = {"sub": "_", "sup": "^"}
+"""Signs for what stands low or high, where a formula is written on one line."""
 
 
 @contextmanager
@@ -57,13 +66,20 @@ class _TextOfElements:
         self._is_open_document = is_open_document
         self._n_skipping = 0
         self._n_inside = 0
+        self._described = ""
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition("}")[2]
         if self._n_skipping or name in SKIPPED:
             self._n_skipping += 1
-        elif self._is_text(name):
+        elif self._is_text(tag, name):
             self._n_inside += 1
+            if tag in DESCRIPTIONS:
+                self.pieces.append("\n")
+        elif name in PICTURES:
+            self._describe(attributes.get("descr", ""))
+        elif tag.startswith(MATHS) and name in SCRIPTS:
+            self.pieces.append(SCRIPTS[name])
         elif name == "s" and self._n_inside:
             self.pieces.append(" " * min(_count(attributes), 1000))
 
@@ -72,8 +88,12 @@ class _TextOfElements:
         if self._n_skipping:
             self._n_skipping -= 1
             return
-        if self._is_text(name):
+        if self._is_text(tag, name):
             self._n_inside -= 1
+            if tag in DESCRIPTIONS:
+                self.pieces.append("\n")
+        if tag.startswith(MATHS) and name == "num":
+            self.pieces.append("/")
         if name in PARAGRAPHS:
             self.pieces.append("\n")
         elif name in GAPS:
@@ -86,8 +106,16 @@ class _TextOfElements:
     def close(self) -> str:
         return "".join(self.pieces)
 
-    def _is_text(self, name: str) -> bool:
-        return name in ODF_BLOCKS if self._is_open_document else name == "t"
+    def _is_text(self, tag: str, name: str) -> bool:
+        if self._is_open_document:
+            return name in ODF_BLOCKS or name in MATHS_TOKENS or tag in DESCRIPTIONS
+        return name == "t"
+
+    def _describe(self, words: str) -> None:
+        """Take in what stands for a picture, which its properties say twice."""
+        if words.strip() and words != self._described:
+            self.pieces.append(f"\n{words}\n")
+        self._described = words
 
 
 def _count(attributes: dict[str, str]) -> int:

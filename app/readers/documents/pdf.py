@@ -22,6 +22,8 @@ MOST_NOTES = 10_000
 """On a page, and bookmarks of a document."""
 DEEPEST_BOOKMARK = 15
 LONGEST_STRING_BYTES = 1 << 20
+SCAN_SHARE = 0.75
+"""Of the time that a document may take, at most; what is left is for the rest of it."""
 NOTES = frozenset(
     {pdfium.FPDF_ANNOT_TEXT, pdfium.FPDF_ANNOT_FREETEXT, pdfium.FPDF_ANNOT_STAMP, pdfium.FPDF_ANNOT_POPUP}
 )
@@ -41,7 +43,7 @@ def pdf_text(raw: bytes, limits: ReadLimits) -> str:
             document.init_forms()
         text = _text(document, limits.document_bytes)
         if not text.strip():
-            text = scanned_text(document, limits.scan_seconds)
+            text = scanned_text(document, min(limits.scan_seconds, limits.seconds_per_document * SCAN_SHARE))
         text = "\n\n".join(filter(None, (text, _bookmarks(document))))
     finally:
         document.close()

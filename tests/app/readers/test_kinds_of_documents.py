@@ -171,9 +171,17 @@ def test_the_text_of_attachments_is_part_of_a_mail(tmp_path):
     assert [file.name for file in found.attachments] == list(files)
 
 
-@pytest.mark.parametrize("content", [b"", b"\x89PNG1234", b"PK\x03\x04broken", b"%PDF-1.4 broken", bytes(9 << 20)])
-def test_an_attachment_without_text_has_none_and_breaks_nothing(content):
+@pytest.mark.parametrize("content", [b"", b"\x89PNG1234", bytes(9 << 20)])
+def test_an_attachment_without_text_has_none(content):
     assert text_of("file", "application/pdf", content) is None
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04broken", b"%PDF-1.4 broken"])
+def test_a_broken_attachment_is_named_and_costs_nothing_else(content, tmp_path):
+    (tmp_path / "mail").write_bytes(making.mail("one file", "see below", **{"a.pdf": content}))
+    (found,) = read(tmp_path / "mail")
+    assert isinstance(found, Document)
+    assert (found.text.strip(), found.flaws) == ("see below", ("unreadable-damaged",))
 
 
 @pytest.mark.parametrize(

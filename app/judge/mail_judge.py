@@ -8,6 +8,7 @@ The changes of the window or of another program are followed in the same way.
 from __future__ import annotations
 
 import math
+import sys
 import threading
 import time
 from collections import OrderedDict
@@ -19,6 +20,7 @@ from app.domain.errors import ModelError, SourceError, StoreError
 from app.domain.jobs import Unattended
 from app.domain.records import ModelRecord
 from app.domain.results import LearningReport, Verdict
+from app.judge.freed_memory import give_back_memory
 from app.services.files.reading_in_process import documents_of_bytes
 from app.services.judging.classifying import LoadedModel, classify_documents, spam_label
 from app.services.models.kept_models import KeptModel, advanced, keep, kept_model, model_record
@@ -84,6 +86,8 @@ class MailJudge:
         self._unwritten: OrderedDict[bytes, Ticket] = OrderedDict()
         self._held: _Held | None = None
         self._n_unkept, self._last_lesson_s = 0, 0.0
+        self._has_freed_memory = False
+        """A model was read or written, which takes more memory than having it."""
         self.n_judged = self.n_lessons = 0
 
     @property
@@ -181,6 +185,14 @@ class MailJudge:
                 current = self._current(workspace)
                 kept = keep(workspace, current.kept, current.change)
             self._held, self._n_unkept = _Held(kept, stamp_of(kept.record), current.change), 0
+            self._has_freed_memory = True
+
+    def tidy(self) -> None:
+        """Give back the memory that reading or writing the model took."""
+        with self._lock:
+            if self._has_freed_memory:
+                give_back_memory(sys.platform)
+                self._has_freed_memory = False
 
     def write_tickets(self) -> None:
         """Write the tickets that had to wait."""
@@ -277,6 +289,7 @@ class MailJudge:
         if self._held is None or self._held.stamp != stamp_of(record):
             kept = kept_model(workspace, record.name)
             self._held = _Held(kept, stamp_of(kept.record), kept.record.change_number)
+            self._has_freed_memory = True
         held = self._held
         corpus = held.kept.record.corpus
         if corpus is not None and workspace.changes.number(corpus) > held.change:

@@ -118,6 +118,7 @@ class JudgeServer:
         ):  # a full disk or a workspace that moved: the corpus has the lessons, a later try may do
             self.judge.write_tickets()
             self.judge.keep_if_due(at_once=at_once)
+        self.judge.tidy()
 
     def _let_finish(self) -> None:
         self._stopping.set()

@@ -67,7 +67,7 @@ class LessonTally:
         """Make room for words below this number."""
         n_more = n_words - len(self.heard)
         if n_more > 0:
-            n_more = max(n_more, len(self.heard))
+            n_more = max(n_more, len(self.heard) // 4)
             self.counts = np.concatenate([self.counts, np.zeros((self.n_labels, n_more))], axis=1)
             self.steps = np.concatenate([self.steps, np.zeros(n_more)])
             self.heard = np.concatenate([self.heard, np.zeros(n_more, np.int32)])

@@ -70,3 +70,5 @@ class WatchRules:
     most_a_day: int = 200
     """Files filed in a day without being asked; the rest waits in the tray."""
     is_paused: bool = False
+    lost_one_in: int | None = None
+    """At most one good mail in so many may be filed as spam; 0 files none, None leaves it to the filter's own marks."""

@@ -44,7 +44,8 @@ const DO = {
   },
   async settings() {
     const accounts = (await messenger.accounts.list()).map(({ id, name }) => ({ id, name }));
-    const folders = await messenger.folders.query({ specialUse: ["junk", "inbox", "archives"] });
+    const ofUse = (use) => messenger.folders.query({ specialUse: [use] });   // several uses would mean all of them at once
+    const folders = (await Promise.all(["junk", "inbox", "archives"].map(ofUse))).flat();
     const status = await mailroom.judge.ask({ do: "status" });
     return { ...mailroom.settings, all: accounts, folders, status };
   },

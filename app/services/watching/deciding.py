@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from email.utils import parseaddr
 
 from app.domain.arrivals import Arrival, ArrivalState, WatchedPlace, WatchRules
-from app.domain.sureness import Sureness, how_sure, score_of
+from app.domain.sureness import Doubt, Sureness, how_sure, score_of
 from app.services.judging.classifying import spam_label
 from app.services.watching.arrival_reading import Judged
+from app.services.watching.loss_limits import LossLimit
 
 GOOD = frozenset({"ham", "good", "inbox", "not spam", "no spam", "nonspam"})
 
@@ -21,6 +22,8 @@ class Grounds:
     place: WatchedPlace
     rules: WatchRules
     labels: Sequence[str]
+    limit: LossLimit | None = None
+    """How sure spam has to be to be filed; None leaves that to the filter."""
     may_file: bool = True
     """False for what cannot be moved, as a mail in a mailbox."""
 
@@ -55,6 +58,10 @@ def _state(judged: Judged, grounds: Grounds, *, is_told: bool) -> tuple[ArrivalS
     if verdict.label == spam is not None and is_listed(sender, grounds.rules.allowed_senders):
         return "stays", "allowed sender", verdict.label
     sureness = how_sure(verdict)
+    if grounds.limit is not None and verdict.label == spam is not None and not verdict.is_unlike:
+        if sureness.doubt in (None, Doubt.CLOSE_CALL) and (verdict.score or 0.0) > grounds.limit.least_score:
+            return _filed(grounds), "", verdict.label
+        return "asked", sureness.doubt.value if sureness.doubt else Doubt.CLOSE_CALL.value, verdict.label
     if verdict.is_unsure or sureness.word is Sureness.UNSURE:
         return "asked", sureness.doubt.value if sureness.doubt else "unsure", verdict.label
     if is_good_mail(verdict.label, spam):

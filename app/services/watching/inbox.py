@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -11,21 +12,28 @@ from app.domain.arrivals import WAITING, Arrival, WatchedPlace, WatchRules
 from app.domain.documents import Document
 from app.domain.errors import NotFound
 from app.domain.jobs import JobContext
+from app.domain.results import ColouredWord
 from app.services.files.reading_in_process import documents_of_file
 from app.services.filing.filing import file_away
 from app.services.filing.filing_plan import Filing, planned
 from app.services.judging.classifying import spam_label
+from app.services.judging.word_colours import coloured_words
 from app.services.models.kept_models import shown_model
 from app.services.models.learning import learn
 from app.services.watching.arrival_reading import ANYTHING, MAIL
 from app.services.watching.deciding import is_good_mail
 from app.services.watching.filing_arrivals import start_of_day_s
+from app.services.watching.loss_limits import LossLimits, loss_limits
 from app.services.watching.patrol import watching_lock
 from app.services.watching.scanning import is_mailbox, is_maildir
 from app.services.watching.watcher import Look, Watcher
 from app.store.access import Place, path_of, reading, writing
 
 PLACES, RULES = "watched places", "watch rules"
+MONTH_S = 30 * 86_400.0
+MOST_SHOWN = 10_000
+SHOWN_CHARACTERS = 4_000
+"""Of a text in the tray; the program of its own shows the whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +48,29 @@ class Inbox:
     today: tuple[Arrival, ...] = ()
     """Those filed today, put back, settled, or that a trial would have filed, newest first."""
     n_arrived: int = 0
+    limits: LossLimits = field(default_factory=LossLimits)
+    n_filed_month: int = 0
+    """Filed without being asked in thirty days, those put back among them."""
+    n_put_back_month: int = 0
 
 
-def inbox(workspace: Place, _context: JobContext) -> Inbox:
-    """Look up what the page shows."""
+def inbox(workspace: Place, _context: JobContext, *, has_all_days: bool = False) -> Inbox:
+    """Look up what the page shows: of today, or of all days."""
     with reading(workspace) as opened:
         arrivals = opened.arrivals
         places = tuple(WatchedPlace(**each) for each in arrivals.preference(PLACES) or ())
-        since = arrivals.since(start_of_day_s())
+        today_s, month_s = start_of_day_s(), time.time() - MONTH_S
+        since = arrivals.since(0.0 if has_all_days else today_s, limit=MOST_SHOWN)
         shown = tuple(each for each in since if each.state in ("filed", "would", "put back", "settled", "failed"))
-        found = Inbox(places, _rules(arrivals.preference(RULES)), (), arrivals.in_states(WAITING), shown, len(since))
+        found = Inbox(
+            places, _rules(arrivals.preference(RULES)), (), arrivals.in_states(WAITING), shown,
+            sum(each.arrived_at >= today_s for each in since),
+            n_filed_month=arrivals.count(["filed", "put back"], month_s),
+            n_put_back_month=arrivals.count(["put back"], month_s),
+        )  # fmt: skip
     try:
-        return replace(found, labels=tuple(shown_model(workspace).model.labels))
+        model = shown_model(workspace).model
+        return replace(found, labels=tuple(model.labels), limits=loss_limits(model))
     except NotFound:
         return found
 
@@ -101,6 +120,43 @@ def settle(workspace: Place, number: int, label: str, context: JobContext) -> Ar
     with writing(workspace) as opened:
         opened.arrivals.change(number, "settled", right_label=label, batch=batch)
         return opened.arrivals.get(number)
+
+
+def learn_put_back(workspace: Place, number: int, label: str, context: JobContext) -> Arrival | None:
+    """Learn what a person says of something that was put back, which by itself taught nothing."""
+    with reading(workspace) as opened:
+        arrival = opened.arrivals.get(number)
+    if arrival is None or arrival.state != "put back":
+        return arrival
+    learn(workspace, None, documents_at(arrival, WatchedPlace(arrival.place)), label, context)
+    with writing(workspace) as opened:
+        opened.arrivals.change(number, "settled", right_label=label)
+        return opened.arrivals.get(number)
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalText:
+    """The text of something that arrived, with what each of its words says for one label against another."""
+
+    number: int
+    text: str = ""
+    words: tuple[ColouredWord, ...] = ()
+    label: str = ""
+    against: str = ""
+
+
+def arrival_text(workspace: Place, arrival: Arrival, _context: JobContext) -> ArrivalText:
+    """Read something that waits, for a person who is to say what it is."""
+    if is_mailbox(arrival.place) or not os.path.lexists(arrival.path):
+        return ArrivalText(arrival.number)
+    documents = documents_at(arrival, WatchedPlace(arrival.place))
+    model = shown_model(workspace).model
+    label = arrival.label if arrival.label in model.labels else None
+    against = next((other for other in model.labels if other != label), None)
+    if not documents or label is None or against is None:
+        return ArrivalText(arrival.number, documents[0].text[:SHOWN_CHARACTERS] if documents else "")
+    text = documents[0].text[:SHOWN_CHARACTERS]
+    return ArrivalText(arrival.number, text, tuple(coloured_words(model, text, label, against)), label, against)
 
 
 def documents_at(arrival: Arrival, place: WatchedPlace) -> list[Document]:

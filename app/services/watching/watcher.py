@@ -7,6 +7,7 @@ A place that is not there is asked for again, and what was taken from it is reme
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -20,11 +21,14 @@ from app.services.judging.classifying import LoadedModel, loaded_model
 from app.services.watching.arrival_reading import Judged, judged_addition, judged_files, judged_mails
 from app.services.watching.deciding import Grounds, decided
 from app.services.watching.filing_arrivals import file_due
+from app.services.watching.hand_moves import follow_hands
 from app.services.watching.known_files import KnownFiles
+from app.services.watching.loss_limits import LossLimit, loss_limits
 from app.services.watching.scanning import Scan, Unreachable, is_mailbox, is_maildir, scanned
 from app.services.watching.settling import QUIET_S, Settling
 from app.store.access import Place, reading, writing
 from app.store.workspace import Workspace
+from nbengine.models.filter_model import FilterModel
 
 MOST_AT_ONCE = 100
 """Files judged between two notes in the workspace."""
@@ -57,6 +61,7 @@ class Watcher:
     _settling: dict[str, Settling] = field(default_factory=dict)
     _known: KnownFiles | None = None
     _begun: set[str] = field(default_factory=set)
+    _missing: set[int] = field(default_factory=set)
 
     def look(self, context: JobContext) -> Look:
         """Look at every place once: take what has settled, and file what is due."""
@@ -65,6 +70,7 @@ class Watcher:
             with reading(self.workspace) as workspace:
                 self._known = KnownFiles(workspace.arrivals.seen())
                 self._begun = set(workspace.arrivals.preference("places begun") or ())
+        followed = [] if self.rules.is_paused else follow_hands(self.workspace, self.places, self._missing, context)
         scans: dict[str, Scan] = {}
         unreachable: list[str] = []
         for place in self.places:
@@ -78,7 +84,7 @@ class Watcher:
                 arrivals += self._looked(place, scans[place.path], self._known, context)
         filed = file_due(self.workspace, self.places, self.rules, context)
         self._drop_vanished(scans, unreachable)
-        latest = {arrival.number: arrival for arrival in [*arrivals, *filed]}
+        latest = {arrival.number: arrival for arrival in [*followed, *arrivals, *filed]}
         folders = tuple(folder for scan in scans.values() for folder in scan.folders)
         return Look(tuple(latest.values()), tuple(unreachable), len(self._settling), self._next_s(), folders)
 
@@ -121,7 +127,8 @@ class Watcher:
         judged = list(self._judged(place, loaded, files, known, context))
         whole = [file for file in files if is_unchanged(file)]
         paths = {file.path for file in whole}
-        grounds = Grounds(place, self.rules, loaded.model.labels, may_file=not is_mailbox(place.path))
+        may_file, labels = not is_mailbox(place.path), loaded.model.labels
+        grounds = Grounds(place, self.rules, labels, self._limit(loaded), may_file=may_file)
         with writing(self.workspace) as workspace, workspace.transaction():
             arrivals = [
                 decided(each, grounds, is_told=is_told(workspace, loaded, each))
@@ -134,6 +141,12 @@ class Watcher:
         for path in paths:
             self._settling.pop(path, None)
         return [arrival for arrival in noted if arrival is not None]
+
+    def _limit(self, loaded: LoadedModel) -> LossLimit | None:
+        """The chosen limit to what may be lost; one that cannot be kept files nothing."""
+        if self.rules.lost_one_in is None or not isinstance(loaded.model, FilterModel):
+            return None
+        return loss_limits(loaded.model).of(self.rules.lost_one_in) or LossLimit(0, math.inf)
 
     def _judged(
         self,

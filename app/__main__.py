@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from app.pages.shell.pages import ViewModels
     from app.pages.shell.program import Program
 
+IN_TRAY = "--in-tray"
+"""Begin without a window, as at login."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the window; arguments are files to classify, or a workspace to open."""
@@ -44,7 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not _has_display():
         sys.stderr.write("bayleaf: there is no display to show a window on; `bayleaf-cli` works without one.\n")
         return 1
-    return _show_window([Path(each) for each in given if not each.startswith("-")])
+    files = [Path(each) for each in given if not each.startswith("-")]
+    return _show_window(files, is_in_tray=IN_TRAY in given)
 
 
 def _has_display() -> bool:
@@ -53,7 +57,7 @@ def _has_display() -> bool:
     return any(os.environ.get(name) for name in named) or sys.platform != "linux"
 
 
-def _show_window(files: Sequence[Path]) -> int:
+def _show_window(files: Sequence[Path], *, is_in_tray: bool) -> int:
     gc.disable()
     from PySide6.QtWidgets import QApplication
 
@@ -64,7 +68,10 @@ def _show_window(files: Sequence[Path]) -> int:
     application.setDesktopFileName("org.bayleaf.Bayleaf")
     program = Program(application, _settings_folder() / "window.ini", files, _connected)
     sys.excepthook = program.report_crash
-    program.show()
+    if is_in_tray:
+        program.start_in_tray()
+    else:
+        program.show()
     return application.exec()
 
 

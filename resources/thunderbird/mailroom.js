@@ -104,7 +104,7 @@ class Mailroom {
   async isKnown(author) {
     const address = (author.match(/<([^>]*)>/)?.[1] ?? author).trim().toLowerCase();
     if (!address) return false;
-    const found = await this.messenger.contacts.query({ searchString: address });
+    const found = await this.messenger.addressBooks.contacts.query({ searchString: address });
     return found.some((contact) => JSON.stringify(contact.vCard ?? contact.properties ?? "").toLowerCase().includes(address));
   }
 

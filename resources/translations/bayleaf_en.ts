@@ -406,6 +406,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln filed</source>
+        <translation>
+            <numerusform>%Ln filed</numerusform>
+            <numerusform>%Ln filed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln put back; an undo teaches nothing</source>
+        <translation>
+            <numerusform>%Ln put back; an undo teaches nothing</numerusform>
+            <numerusform>%Ln put back; an undo teaches nothing</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln would have been filed</source>
         <translation>
             <numerusform>%Ln would have been filed</numerusform>
@@ -430,6 +444,37 @@
         <translation>
             <numerusform>%Ln label</numerusform>
             <numerusform>%Ln labels</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LossChoice</name>
+    <message numerus="yes">
+        <source>At most so many of the good mails may be lost; %Ln were learnt. Ask me about the rest.</source>
+        <translation>
+            <numerusform>At most so many of the good mails may be lost; %Ln were learnt. Ask me about the rest.</numerusform>
+            <numerusform>At most so many of the good mails may be lost; %Ln were learnt. Ask me about the rest.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This month: %Ln filed alone,</source>
+        <translation>
+            <numerusform>This month: %Ln filed alone,</numerusform>
+            <numerusform>This month: %Ln filed alone,</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln put back.</source>
+        <translation>
+            <numerusform>%Ln put back.</numerusform>
+            <numerusform>%Ln put back.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>needs %Ln good mail(s)</source>
+        <translation>
+            <numerusform>needs %Ln good mail</numerusform>
+            <numerusform>needs %Ln good mails</numerusform>
         </translation>
     </message>
 </context>
@@ -515,6 +560,30 @@
         <translation>
             <numerusform>%Ln document judged wrong</numerusform>
             <numerusform>%Ln documents judged wrong</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TrayIcon</name>
+    <message numerus="yes">
+        <source>%Ln to settle</source>
+        <translation>
+            <numerusform>%Ln to settle</numerusform>
+            <numerusform>%Ln to settle</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln arrived today</source>
+        <translation>
+            <numerusform>%Ln arrived today</numerusform>
+            <numerusform>%Ln arrived today</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln filed</source>
+        <translation>
+            <numerusform>%Ln filed</numerusform>
+            <numerusform>%Ln filed</numerusform>
         </translation>
     </message>
 </context>

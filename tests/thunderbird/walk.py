@@ -34,7 +34,8 @@ class Walk:
 
     def __init__(self, workspace: Path, server: MailServer, pictures: Path) -> None:
         self.workspace, self._server, self._pictures = workspace, server, pictures
-        self._number = 1_000
+        self._number, self._late = 1_000, ""
+        self._mails: dict[str, bytes] = {}
         self.n_failed = 0
         self._program: Thunderbird | None = None
 
@@ -54,7 +55,7 @@ class Walk:
                 new = " ".join(f"word{place}of{label}{number}" for place in range(number % 9))
                 (folder / label / f"{number}.eml").write_bytes(letter(label, number, words=new))
         for words in (["import", self.workspace, folder, "--kind", "mail"], ["train", self.workspace]):
-            subprocess.run([sys.executable, "-m", "app.cli", *words], check=True, capture_output=True)
+            subprocess.run([sys.executable, "-m", "app.cli", *map(str, words)], check=True, capture_output=True)
 
     def while_it_runs(self, program: Thunderbird) -> None:
         """Try everything that needs no restart."""
@@ -240,10 +241,6 @@ class Walk:
         """Deliver a mail once more."""
         self._server.deliver(self._mails[subject])
         self.program.look_for_mail()
-
-    @property
-    def _mails(self) -> dict[str, bytes]:
-        return self.__dict__.setdefault("mails", {})
 
     def label(self, subject: str) -> str | None:
         """The label that the corpus has for a mail."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from app.domain.arrivals import Arrival, WatchedPlace
 from app.domain.errors import BusyWorkspace
@@ -20,12 +20,14 @@ from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.watching import inbox as service
 from app.services.watching.filing_arrivals import put_back, put_back_day
-from app.services.watching.inbox import Inbox
+from app.services.watching.inbox import ArrivalText, Inbox
 from app.services.watching.watcher import Look, Watcher
 from app.store.access import Place
 
 LOOK_MS = 20_000
 LEAST_MS = 500
+MOST_HEARD = 500
+"""Folders whose changes are listened to; a look from time to time finds the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,10 @@ class InboxState:
     unreachable: tuple[str, ...] = ()
     is_watched_elsewhere: bool = False
     has_looked: bool = False
+    has_all_days: bool = False
+    """Filings of all days are shown, not only of today."""
+    text: ArrivalText | None = None
+    """Of the one that is chosen in the tray."""
     problem: Exception | None = None
 
     @property
@@ -56,6 +62,8 @@ class InboxViewModel(QObject):
         self._watcher: Watcher | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.look)
+        self._ears = QFileSystemWatcher(self)
+        self._ears.directoryChanged.connect(self._on_folder_changed)
         self.state = InboxState()
 
     # The workspace
@@ -69,6 +77,7 @@ class InboxViewModel(QObject):
     def close_workspace(self) -> None:
         """Stop watching."""
         self._timer.stop()
+        self._listen(())
         self._asker.forget()
         self._workspace = self._watcher = None
         self._change(inbox=Inbox(), unreachable=(), has_looked=False, is_watched_elsewhere=False, problem=None)
@@ -76,7 +85,26 @@ class InboxViewModel(QObject):
     def refresh(self) -> None:
         """Look up what is in the workspace."""
         if (workspace := self._workspace) is not None:
-            self._asker.ask(lambda context: service.inbox(workspace, context), then=self._on_inbox, topic="inbox")
+            has_all_days = self.state.has_all_days
+            self._asker.ask(
+                lambda context: service.inbox(workspace, context, has_all_days=has_all_days),
+                then=self._on_inbox, topic="inbox",
+            )  # fmt: skip
+
+    def show_days(self, *, has_all_days: bool) -> None:
+        """Show what was filed on all days, or only today."""
+        self._change(has_all_days=has_all_days)
+        self.refresh()
+
+    def read(self, arrival: Arrival | None) -> None:
+        """Get the text of something in the tray, to be shown in colours."""
+        workspace, shown = self._workspace, self.state.text
+        if arrival is None or workspace is None:
+            self._change(text=None)
+        elif shown is None or shown.number != arrival.number:
+            self._asker.ask(
+                lambda context: service.arrival_text(workspace, arrival, context), then=self._on_text, topic="text"
+            )
 
     # Places and rules
 
@@ -97,17 +125,18 @@ class InboxViewModel(QObject):
 
     def pause(self, *, is_paused: bool) -> None:
         """Take and file nothing, or go on."""
-        workspace, rules = self._workspace, replace(self.state.inbox.rules, is_paused=is_paused)
-        if workspace is not None:
-            self._do(lambda _context: service.keep_rules(workspace, rules), starts_anew=True)
+        self._change_rules(is_paused=is_paused)
 
     def choose_rules(self, allowed: Sequence[str], denied: Sequence[str], most_a_day: int) -> None:
         """Name senders that are never, or always, filed as spam, and how many files a day may be filed unasked."""
-        workspace = self._workspace
-        rules = replace(
-            self.state.inbox.rules,
-            allowed_senders=tuple(allowed), denied_senders=tuple(denied), most_a_day=most_a_day,
-        )  # fmt: skip
+        self._change_rules(allowed_senders=tuple(allowed), denied_senders=tuple(denied), most_a_day=most_a_day)
+
+    def choose_loss(self, one_in: int | None) -> None:
+        """Let at most one good mail in so many be lost; 0 files no spam, None leaves it to the filter."""
+        self._change_rules(lost_one_in=one_in)
+
+    def _change_rules(self, **changes: Any) -> None:
+        workspace, rules = self._workspace, replace(self.state.inbox.rules, **changes)
         if workspace is not None:
             self._do(lambda _context: service.keep_rules(workspace, rules), starts_anew=True)
 
@@ -137,6 +166,12 @@ class InboxViewModel(QObject):
         if (workspace := self._workspace) is not None:
             self._do(lambda context: put_back_day(workspace, context))
 
+    def learn_put_back(self, arrival: Arrival) -> None:
+        """Learn that something which was put back is of the other label."""
+        workspace, label = self._workspace, other_label(arrival, self.state.inbox.labels)
+        if workspace is not None and label is not None:
+            self._do(lambda context: service.learn_put_back(workspace, arrival.number, label, context))
+
     # Looking
 
     def look(self) -> None:
@@ -153,11 +188,27 @@ class InboxViewModel(QObject):
         )  # fmt: skip
 
     def _on_look(self, look: Look) -> None:
+        self._listen(look.folders)
         self._change(unreachable=look.unreachable, has_looked=True, is_watched_elsewhere=False, problem=None)
         if look.arrivals:
             self.refresh()
         wanted_ms = LOOK_MS if look.next_s is None else round(1000 * look.next_s)
         self._timer.start(max(min(wanted_ms, LOOK_MS), LEAST_MS))
+
+    def _listen(self, folders: Sequence[str]) -> None:
+        """Be told of changes in these folders; a place that is a mailbox is told of by its folder."""
+        wanted, heard = set(folders[:MOST_HEARD]), set(self._ears.directories())
+        if gone := sorted(heard - wanted):
+            self._ears.removePaths(gone)
+        if new := sorted(wanted - heard):
+            self._ears.addPaths(new)
+
+    def _on_folder_changed(self, _folder: str) -> None:
+        if self.state.has_looked and not self.state.is_paused:
+            self._timer.start(LEAST_MS)
+
+    def _on_text(self, text: ArrivalText) -> None:
+        self._change(text=text)
 
     def _on_look_failed(self, error: Exception) -> None:
         if isinstance(error, BusyWorkspace):  # another program watches for this workspace
@@ -195,3 +246,9 @@ class InboxViewModel(QObject):
 def goes_to(arrival: Arrival) -> str:
     """Return the label that a person gave, or else the one that was judged."""
     return arrival.right_label or arrival.label or ""
+
+
+def other_label(arrival: Arrival, labels: Sequence[str]) -> str | None:
+    """Return the label that is left where there are two; None where there are more."""
+    others = [label for label in labels if label != arrival.label]
+    return others[0] if len(labels) == 2 and len(others) == 1 else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QWidget
 
@@ -27,6 +27,7 @@ class Place(PaintedButton):
     def __init__(self, icon: str, name: str, key: str = "") -> None:
         super().__init__()
         self._icon, self._name, self._key = icon, name, key
+        self._n_waiting = 0
         self.is_narrow = False
         self.setCheckable(True)
         self.setAutoExclusive(True)  # one of several, as a screen reader tells it
@@ -38,6 +39,12 @@ class Place(PaintedButton):
         self._name = name
         self.setAccessibleName(name)
         self.make_narrow(is_narrow=self.is_narrow)
+
+    def show_waiting(self, number: int) -> None:
+        """Say at the right how much waits there."""
+        self._n_waiting = number
+        self.setAccessibleName(f"{self._name}, {wording.count(number)}" if number else self._name)
+        self.update()
 
     def make_narrow(self, *, is_narrow: bool) -> None:
         """Show the icon only, and the name in a tooltip."""
@@ -64,6 +71,10 @@ class Place(PaintedButton):
             return
         rect = self.area().adjusted(px(46), 0, -px(14), 0)
         painting.text(painter, rect, self._name, font=fonts.body(600 if is_here else 400), pen=tokens.text)
+        if self._n_waiting:
+            align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            words = wording.count(self._n_waiting)
+            painting.text(painter, rect, words, font=fonts.body(600), pen=tokens.text, align=align)
 
 
 class _Name(Painted):
@@ -132,6 +143,10 @@ class SideBar(Pane):
     def show_name(self, number: int, name: str) -> None:
         """Call a place what it shows."""
         self._places[number].show_name(name)
+
+    def show_waiting(self, number: int, n_waiting: int) -> None:
+        """Say beside a place how much waits there."""
+        self._places[number].show_waiting(n_waiting)
 
     def show_corpora(self, corpora: tuple[CorpusChoice, ...], chosen: str) -> None:
         """Show the corpora and the one at hand; without any, there is nothing to choose."""

@@ -9,16 +9,17 @@ from app.pages.corpora_at_hand import CorporaAtHand
 from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.first_run.model import FirstRunCommands, FirstRunViewModel, mail_on_this_computer
-from app.pages.inbox.model import InboxViewModel
+from app.pages.inbox.model import InboxState, InboxViewModel
 from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.questions import LessonsQuestions
 from app.pages.shell.dialog_commands import DialogCommands
 from app.pages.shell.first_steps import FirstSteps
 from app.pages.shell.home_commands import HomeCommands
 from app.pages.shell.home_model import HomeViewModel
-from app.pages.shell.page_models import LESSONS_PAGE, PageModels, n_sample, own_workspace
+from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, PageModels, n_sample, own_workspace
 from app.pages.shell.pages import ViewModels
 from app.pages.shell.program import Program
+from app.pages.shell.tray import TrayIcon, brought_to_front
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.recipe_choices import default_recipe
 from app.pages.words.model import WordsViewModel
@@ -49,6 +50,17 @@ def connected(program: Program) -> ViewModels:
         recent_workspaces=lambda: program.settings.recent_workspaces, open_recent=home.open_workspace
     )
     program.ending.connect(home.close)
+
+    def on_inbox_changed(state: InboxState) -> None:
+        if len(state.inbox.tray) != frame.state.n_to_settle:
+            frame.change(n_to_settle=len(state.inbox.tray))
+
+    def open_inbox() -> None:
+        brought_to_front(program.window)
+        frame.open_page(INBOX_PAGE)
+
+    pages.inbox.state_changed.connect(on_inbox_changed)
+    program.tray = TrayIcon(program.settings, pages.inbox, open_inbox, program)
     workspaces = [path for path in program.files if path.suffix == WORKSPACE_SUFFIX]
     dropped = tuple(path.absolute() for path in program.files if path.suffix != WORKSPACE_SUFFIX)
     program.files = ()

@@ -39,7 +39,7 @@ NARROW_UNDER = 1000
 POLL_MS = 100
 PATIENCE_S = 0.5
 """Shorter work shows nothing in the job bar."""
-WORDS_PAGE = 2
+WORDS_PAGE, INBOX_PAGE = 2, 4
 SHUT, FIRST_RUN = -1, -2
 """In place of all others: the page of a workspace that could not be opened, and the one that asks what one came for."""
 ICONS = ("documents", "train", "words", "classify", "inbox", "evaluate", "lessons")
@@ -141,6 +141,7 @@ class MainWindow(QMainWindow):
         self.side.show_corpora(state.corpora, state.corpus)
         is_table = any(corpus.is_table for corpus in state.corpora if corpus.name == state.corpus)
         self.side.show_name(WORDS_PAGE, self.tr("Features") if is_table else self.tr("Words"))
+        self.side.show_waiting(INBOX_PAGE, state.n_to_settle)
         self._show_place(state)
         self._show_page(state.page)
         self._notice.show_problem(self._sentence_for(state.problem) if state.problem is not None else "")

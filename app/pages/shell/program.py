@@ -28,6 +28,7 @@ from app.qt.translation import Language
 
 if TYPE_CHECKING:
     from app.pages.shell.pages import ViewModels
+    from app.pages.shell.tray import TrayIcon
     from app.pages.training.recipe_choices import DefaultRecipe
 
 ZOOM_STEP = 10
@@ -58,6 +59,7 @@ class Program(QObject):
         self._own_commands()
         self.models: ViewModels | None = None
         self._is_ending = False
+        self.tray: TrayIcon | None = None
         self.window = MainWindow(self.frame, self.runner)
         application.aboutToQuit.connect(self._on_about_to_quit)
 
@@ -65,6 +67,12 @@ class Program(QObject):
         """Show the window; everything that can wait happens after it is seen."""
         self.window.restoreGeometry(self.settings.layout("window"))
         self._show_window()
+
+    def start_in_tray(self) -> None:
+        """Watch without a window, where there is an icon to call it by."""
+        self.load_pages()
+        if self.tray is None or not self.tray.is_shown:
+            self.show()
 
     def _show_window(self) -> None:
         if self.models is None:
@@ -143,7 +151,13 @@ class Program(QObject):
         dialog.language_chosen.connect(self.choose_language)
         dialog.recipe_chosen.connect(self._on_recipe_chosen)
         dialog.workers_chosen.connect(use_workers)
+        dialog.inbox_chosen.connect(self._on_inbox_settings_chosen)
         dialog.open()
+
+    @Slot()
+    def _on_inbox_settings_chosen(self) -> None:
+        if self.tray is not None and self.models is not None:
+            self.tray.render_state(self.models.inbox.state)
 
     @Slot(object)
     def _on_recipe_chosen(self, recipe: DefaultRecipe) -> None:

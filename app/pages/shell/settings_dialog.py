@@ -14,6 +14,7 @@ from app.pages.kit.buttons import Button
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.painted import Paragraph, Words, row
 from app.pages.shell.dialogs import closing
+from app.pages.shell.inbox_settings import InboxSettings
 from app.pages.training.recipe_choices import EVENT_MODELS, DefaultRecipe, default_recipe
 from app.qt.look import fonts
 from app.qt.look.fonts import px
@@ -32,6 +33,7 @@ class SettingsDialog(QDialog):
     language_chosen = Signal(str)
     recipe_chosen = Signal(object)
     workers_chosen = Signal(int)
+    inbox_chosen = Signal()
 
     def __init__(self, settings: Settings, language: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -80,6 +82,9 @@ class SettingsDialog(QDialog):
             self.tr("Auto tries every event model by leave-one-out, which takes a while. A kept recipe comes first.")
         )
         form.addRow(hint)
+        inbox = InboxSettings(self._settings)
+        inbox.chosen.connect(self.inbox_chosen)
+        form.addRow(Words(self.tr("Inbox")), inbox)
         foot = closing(self)
         foot.setContentsMargins(0, px(12), 0, 0)
         form.addRow(foot)

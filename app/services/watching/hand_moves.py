@@ -41,7 +41,7 @@ def follow_hands(
             for arrival in filed
             if arrival.place == place.path
             and arrival.number not in missing
-            and (target := targets.get((arrival.batch, arrival.path)))
+            and (target := targets.get((arrival.batch or 0, arrival.path)))
             and not os.path.lexists(target)
         }
         found = list(_followed(workspace, place, moved, context))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from app.pages.inbox.model import InboxViewModel
 from app.qt.jobs import InlineRunner
@@ -148,3 +149,18 @@ def test_another_program_that_watches_is_named(filing: AtOnce, workspace: Path) 
     filing.look()
 
     assert not filing.state.is_watched_elsewhere
+
+
+def test_what_comes_into_a_watched_folder_wakes_the_look(
+    filing: AtOnce, inbox: Path, qtbot: QtBot, inline_runner: InlineRunner
+) -> None:
+    filing.look()
+    deliver(inbox, "9", letter("ham", 44))
+    qtbot.waitUntil(lambda: inline_runner.run() or filing.state.inbox.n_arrived == 1, timeout=10_000)
+
+
+def test_what_may_be_lost_is_chosen_and_kept(filing: AtOnce) -> None:
+    filing.choose_loss(100)
+    assert filing.state.inbox.rules.lost_one_in == 100
+    filing.choose_loss(None)
+    assert filing.state.inbox.rules.lost_one_in is None

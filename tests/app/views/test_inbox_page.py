@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialogButtonBox, QSpinBox
 from pytestqt.qtbot import QtBot
 
+from app.judge.mail_judge import mail_of
 from app.pages.inbox.model import InboxViewModel
 from app.pages.inbox.page import InboxPage
+from app.pages.inbox.rules_dialog import RulesDialog
 from app.pages.kit.buttons import Button
+from app.pages.kit.coloured_text import ColouredText
+from app.pages.kit.fields import TextField
 from app.pages.kit.table_view import TableView
 from app.qt.jobs import InlineRunner
 from app.qt.look.theme import Theme
+from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
 from tests.app.services.watching.conftest import deliver, names, trained_once
 from tests.app.services.watching.conftest import inbox as inbox
@@ -93,3 +100,67 @@ def test_without_a_place_it_says_what_to_do(
 
     assert [button.text() for button in page.findChildren(Button) if button.isVisible()] == ["Add a folder…"]
     model.close_workspace()
+
+
+def test_the_chosen_mail_is_opened_with_its_text_and_an_answer_for_each_label(
+    page: InboxPage, inline_runner: InlineRunner
+) -> None:
+    inline_runner.run()
+    text = page.findChild(ColouredText)
+    assert text is not None
+    assert text.isVisible()
+    assert text.toPlainText().strip() in ("xkcd", "qqq")
+
+
+def test_a_mail_that_was_put_back_can_be_learnt_as_the_other_label(
+    page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    _, filed = views(page)
+    filed.setFocus()
+    filed.selectRow(0)
+    qtbot.keyClick(filed, Qt.Key.Key_Z)
+    inline_runner.run()
+    filed.selectRow(0)
+    [learn] = [button for button in page.findChildren(Button) if button.text() == "Learn as ham"]
+    learn.click()
+    inline_runner.run()
+
+    with Workspace(workspace, read_only=True) as opened:
+        number = opened.documents.find("Mail", mail_of(letter("spam", 40)).content_hash)
+        assert number is not None
+        assert opened.documents.get(number).document.label == "ham"
+    assert not learn.isVisible()
+
+
+def test_senders_and_the_limit_of_a_day_are_kept(page: InboxPage, qtbot: QtBot, inline_runner: InlineRunner) -> None:
+    model = page.model
+    dialog = RulesDialog(model.state.inbox.rules, model.choose_rules, page)
+    qtbot.addWidget(dialog)
+    allowed, denied = dialog.findChildren(TextField)
+    allowed.setPlainText("ann@home.example\n\nnobody\n@work.example\nann@home.example")
+    denied.setPlainText("@casino.example")
+    [most] = dialog.findChildren(QSpinBox)
+    most.setValue(7)
+    [buttons] = dialog.findChildren(QDialogButtonBox)
+    buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    inline_runner.run()
+
+    rules = model.state.inbox.rules
+    assert rules.allowed_senders == ("ann@home.example", "@work.example")
+    assert (rules.denied_senders, rules.most_a_day) == (("@casino.example",), 7)
+
+
+def test_all_days_show_what_was_filed_before_today(
+    page: InboxPage, inline_runner: InlineRunner, workspace: Path
+) -> None:
+    with Workspace(workspace) as opened:
+        [filed] = opened.arrivals.in_states(["filed"])
+        opened.arrivals.take([], [replace(filed, title="of another day", arrived_at=86_400.0)])
+    [days] = [button for button in page.findChildren(Button) if button.text() == "All days"]
+    days.click()
+    inline_runner.run()
+    assert views(page)[1].model().rowCount() == 2
+    assert days.text() == "Only today"
+    days.click()
+    inline_runner.run()
+    assert views(page)[1].model().rowCount() == 1

@@ -32,7 +32,7 @@ function made({ verdict = {}, settings = {}, contacts = [], tags = [] } = {}) {
   const messenger = {
     i18n: { getMessage: (key) => key },
     storage: { local: { get: async (keys) => Object.fromEntries(keys.filter((k) => k in world.store).map((k) => [k, structuredClone(world.store[k])])), set: async (values) => void Object.assign(world.store, structuredClone(values)) } },
-    contacts: { query: async ({ searchString }) => contacts.filter((c) => c.includes(searchString)).map((vCard) => ({ vCard })) },
+    addressBooks: { contacts: { query: async ({ searchString }) => contacts.filter((c) => c.includes(searchString)).map((vCard) => ({ vCard })) } },
     folders: { query: async ({ specialUse }) => [FALSE_JUNK, JUNK].filter((f) => f.specialUse.includes(specialUse[0])) },
     messages: {
       tags: { list: async () => tags.map((key) => ({ key })), create: async (key) => void tags.push(key) },

@@ -1,0 +1,88 @@
+"""What may be filed alone: how many good mails may be lost at most, each limit with what it costs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
+
+from app.pages.inbox.model import InboxState
+from app.pages.kit.painted import Paragraph, Words, column
+from app.qt import wording
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+from app.services.watching.loss_limits import ONE_IN, LossLimit, LossLimits
+
+OWN = -1
+CHOICES = (OWN, *ONE_IN, 0)
+HARDLY = 1_000
+
+
+class LossChoice(QWidget):
+    """Choose how much may be lost; what cannot be kept yet says what it needs."""
+
+    chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._group = QButtonGroup(self)
+        self._ground, self._month = Paragraph(px(18)), Words(role="quiet", elide=None)
+        head, grid, rows = Words(self.tr("What it may file alone")), QGridLayout(), QWidget()
+        head.setFont(fonts.body(600))
+        for words in (self._ground, self._month):
+            words.setFont(fonts.small())
+        self._rows: dict[int, tuple[QRadioButton, Words]] = {}
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setColumnStretch(1, 1)
+        for number, one_in in enumerate(CHOICES):
+            radio, cost = QRadioButton(self._name(one_in)), Words(role="quiet")
+            radio.setFixedHeight(px(28))
+            cost.setFont(fonts.small())
+            radio.clicked.connect(
+                lambda _checked=False, value=one_in: self.chosen.emit(None if value == OWN else value)
+            )
+            self._group.addButton(radio)
+            self._rows[one_in] = (radio, cost)
+            grid.addWidget(radio, number, 0)
+            grid.addWidget(cost, number, 1)
+        rows.setLayout(grid)
+        column(head, px(6), self._ground, px(6), rows, px(8), self._month, owner=self)
+
+    def _name(self, one_in: int) -> str:
+        if one_in == OWN:
+            return self.tr("what is sure")
+        if not one_in:
+            return self.tr("none")
+        return self.tr("1 in %1").replace("%1", wording.count(one_in))
+
+    def show_state(self, state: InboxState) -> None:
+        """Show what can be promised, and what is chosen."""
+        limits, rules = state.inbox.limits, state.inbox.rules
+        self.setVisible(bool(limits.limits))
+        wanted = OWN if rules.lost_one_in is None else rules.lost_one_in
+        self._ground.show_words(
+            self.tr("At most so many of the good mails may be lost; %Ln were learnt. Ask me about the rest.", "",
+                    limits.n_good)
+        )  # fmt: skip
+        for one_in, (radio, cost) in self._rows.items():
+            limit = next((limit for limit in limits.limits if limit.one_in == one_in), None)
+            radio.setEnabled(limit is None or limit.needs_good <= limits.n_good)
+            radio.setChecked(one_in == wanted)
+            words = self._cost(limit, limits)
+            cost.setText(words)
+            radio.setAccessibleDescription(words)
+        self._month.setText(
+            self.tr("This month: %Ln filed alone,", "", state.inbox.n_filed_month)
+            + " "
+            + self.tr("%Ln put back.", "", state.inbox.n_put_back_month)
+        )
+
+    def _cost(self, limit: LossLimit | None, limits: LossLimits) -> str:
+        if limit is None:
+            return self.tr("now 1 in %1").replace("%1", wording.count(limits.promised_one_in))
+        if limit.needs_good > limits.n_good:
+            return self.tr("needs %Ln good mail(s)", "", limit.needs_good)
+        if not limit.one_in:
+            return self.tr("asks about all spam")
+        if limit.asks_one_in >= HARDLY:
+            return self.tr("hardly asks")
+        return self.tr("asks about 1 in %1").replace("%1", wording.count(limit.asks_one_in))

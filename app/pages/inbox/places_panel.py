@@ -1,0 +1,110 @@
+"""The left side of the Inbox: watched places with their state, what may be filed alone, senders and limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QLayout, QScrollArea, QWidget
+
+from app.domain.arrivals import WatchedPlace
+from app.pages.inbox.loss_choice import LossChoice
+from app.pages.inbox.model import InboxState, InboxViewModel
+from app.pages.inbox.rules_dialog import RulesDialog
+from app.pages.kit.buttons import Link
+from app.pages.kit.painted import Pane, Words, column, row
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+
+WIDTH = 270
+
+
+class PlacesPanel(Pane):
+    """Adds, changes and takes away places."""
+
+    def __init__(self, model: InboxViewModel) -> None:
+        super().__init__("panel", "r")
+        self._model = model
+        self._shown: tuple[tuple[WatchedPlace, ...], tuple[str, ...], bool] | None = None
+        self._places, self._loss, inside = QWidget(), LossChoice(), QWidget()
+        self._place_column = column(owner=self._places)
+        self._loss.chosen.connect(model.choose_loss)
+        folder = Link(self.tr("Add a folder…"), self.add_folder)
+        file = Link(self.tr("Add a mailbox file…"), self.add_file)
+        self._limits = Link(self.tr("Senders and limits…"), self._on_limits_clicked)
+        margins = (px(16), px(16), px(16), px(16))
+        column(
+            self._places, px(8), folder, px(4), file, px(20), self._loss, px(12), self._limits, -1,
+            margins=margins, owner=inside,
+        )  # fmt: skip
+        scroll = QScrollArea(widgetResizable=True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inside)
+        self.setFixedWidth(px(WIDTH))
+        column(scroll, owner=self)
+
+    def show_state(self, state: InboxState) -> None:
+        """Show the places, each with how it is, and the limits."""
+        self._loss.show_state(state)
+        shown = (state.inbox.places, state.unreachable, state.is_paused)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        _clear(self._place_column)
+        for place in state.inbox.places:
+            words = self._words(place, is_away=place.path in state.unreachable, is_paused=state.is_paused)
+            self._place_column.addWidget(self._place(place, words))
+
+    def _place(self, place: WatchedPlace, state: str) -> QWidget:
+        model, made = self._model, QWidget()
+        name, words = Words(Path(place.path).name, elide=Qt.TextElideMode.ElideMiddle), Words(state, role="quiet")
+        words.setFont(fonts.small())
+        trial = Link(self.tr("File from now on"), partial(self._on_file_clicked, place.path), is_small=True)
+        if not place.is_trial:
+            trial = Link(self.tr("Only a trial"), partial(model.change_place, place.path, is_trial=True), is_small=True)
+        stop = Link(self.tr("Stop watching"), partial(model.remove_place, place.path), is_small=True, is_quiet=True)
+        links = QWidget()
+        row(trial, px(12), stop, -1, owner=links)
+        column(name, words, links, px(12), owner=made)
+        return made
+
+    def _words(self, place: WatchedPlace, *, is_away: bool, is_paused: bool) -> str:
+        if is_away:
+            return self.tr("not reachable")
+        if is_paused or place.is_paused:
+            return self.tr("paused")
+        if place.is_trial:
+            return self.tr("trial: only says what it would do")
+        return self.tr("files to %1").replace("%1", Path(place.file_to).name)
+
+    def add_folder(self) -> None:
+        """Ask for a folder to watch."""
+        _with_path(QFileDialog.getExistingDirectory(self, self.tr("Watch a folder")), self._model.add_place)
+
+    def add_file(self) -> None:
+        """Ask for a mailbox to watch."""
+        name, _ = QFileDialog.getOpenFileName(self, self.tr("Watch a mailbox"))
+        _with_path(name, self._model.add_place)
+
+    def _on_file_clicked(self, path: str) -> None:
+        name = QFileDialog.getExistingDirectory(self, self.tr("Folder for the folders of labels"))
+        _with_path(name, lambda chosen: self._model.change_place(path, is_trial=False, file_to=str(chosen)))
+
+    def _on_limits_clicked(self) -> None:
+        RulesDialog(self._model.state.inbox.rules, self._model.choose_rules, self).open()
+
+
+def _with_path(name: str, act: Callable[[Path], object]) -> None:
+    if name:
+        act(Path(name))
+
+
+def _clear(layout: QLayout) -> None:
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()

@@ -1,0 +1,61 @@
+"""The chosen mail of the tray opened: a piece of its text in colours, and a button for each answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtWidgets import QWidget
+
+from app.pages.kit.buttons import Button
+from app.pages.kit.coloured_text import ColouredText
+from app.pages.kit.painted import Words, column, row
+from app.qt.look import fonts
+from app.qt.look.fonts import px
+from app.services.watching.inbox import ArrivalText
+
+MOST_LABELS = 9
+TEXT_HEIGHT = 86
+
+
+class SettlingStrip(QWidget):
+    """Says what a mail that waits is about, and takes the answer."""
+
+    def __init__(self, on_answer: Callable[[int], object], on_later: Callable[[], object]) -> None:
+        super().__init__()
+        self._on_answer = on_answer
+        self._labels: tuple[str, ...] = ()
+        self._text = ColouredText(size=13, line=22)
+        self._text.setFixedHeight(px(TEXT_HEIGHT))
+        self._text.setAccessibleName(self.tr("Text of the chosen mail"))
+        self._answers, self._later = QWidget(), Button(self.tr("Later"), on_later, key="L")
+        self._answer_row = row(owner=self._answers)
+        self._answer_row.setSpacing(px(8))
+        self._hint, foot = Words(self.tr("learnt at once, and can be undone"), role="quiet"), QWidget()
+        self._hint.setFont(fonts.small())
+        row(self._answers, px(8), self._later, px(12), self._hint, -1, owner=foot)
+        column(self._text, px(4), foot, margins=(px(20), px(4), px(20), px(10)), owner=self)
+
+    def show_labels(self, labels: tuple[str, ...]) -> None:
+        """Offer an answer for each label."""
+        if labels == self._labels:
+            return
+        self._labels = labels
+        while (item := self._answer_row.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for number, label in enumerate(labels[:MOST_LABELS], start=1):
+            self._answer_row.addWidget(Button(label, partial(self._on_answer, number), key=str(number)))
+
+    def label(self, number: int) -> str | None:
+        """The label of an answer; None where there is none of that number."""
+        return self._labels[number - 1] if 1 <= number <= len(self._labels[:MOST_LABELS]) else None
+
+    def show_text(self, text: ArrivalText | None) -> None:
+        """Show a piece of text in colours, or nothing."""
+        shown = text or ArrivalText(0)
+        self._text.setVisible(bool(shown.text.strip()))
+        places = {label: number for number, label in enumerate(self._labels)}
+        colours = (places.get(shown.against, 0), places.get(shown.label, 1))
+        self._text.show_text(shown.text, shown.words, colours)

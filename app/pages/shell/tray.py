@@ -1,0 +1,134 @@
+"""An icon in the notification area with the count of what waits to be settled, where a person wants one.
+
+A notice tells only how much waits, at most once an hour, and never what; a summary of the day comes once, in the
+evening or at the next start.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QRect, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
+
+from app.pages.inbox.arrival_words import title
+from app.pages.inbox.model import InboxState, InboxViewModel
+from app.qt.look import fonts
+from app.qt.look.icons import program_icon
+from app.qt.settings import Settings
+from app.services.watching.filing_arrivals import start_of_day_s
+
+TRAY, NOTICES, CONTENT, SUMMARY = "tray icon", "notices", "notices name content", "daily summary"
+SUMMARY_DAY = "day of the last summary"
+ON = "on"
+HOUR_S, EVENING_S = 3_600.0, 18 * 3_600.0
+SIZE = 64
+
+
+class TrayIcon(QObject):
+    """Shows what the settings allow; nothing of it unless it is switched on."""
+
+    def __init__(
+        self, settings: Settings, inbox: InboxViewModel, open_inbox: Callable[[], object], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._settings, self._inbox = settings, inbox
+        self._icon, self._menu = QSystemTrayIcon(self), QMenu()
+        self._n_waiting, self._told_s = 0, -HOUR_S
+        self._menu.addAction(self.tr("Open Bayleaf"), open_inbox)
+        self._pause = self._menu.addAction(self.tr("Pause"), self._on_pause_triggered)
+        self._menu.addAction(self.tr("Quit"), QApplication.closeAllWindows)
+        self._icon.setContextMenu(self._menu)
+        self._icon.activated.connect(lambda _reason: open_inbox())
+        inbox.state_changed.connect(self.render_state)
+        self.render_state(inbox.state)
+
+    @property
+    def is_wanted(self) -> bool:
+        """Tell whether a person has switched it on."""
+        return self._settings.note(TRAY) == ON
+
+    @property
+    def is_shown(self) -> bool:
+        """Tell whether there is an icon to be seen."""
+        return self._icon.isVisible() and QSystemTrayIcon.isSystemTrayAvailable()
+
+    def render_state(self, state: InboxState) -> None:
+        """Show the count, and tell of more than there was."""
+        n_waiting = len(state.inbox.tray)
+        if not self.is_wanted:
+            self._icon.hide()
+            return
+        self._icon.setIcon(counted_icon(n_waiting))
+        self._icon.setToolTip(self.tr("%Ln to settle", "", n_waiting))
+        if QSystemTrayIcon.isSystemTrayAvailable():
+            self._icon.show()
+        self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))
+        if n_waiting > self._n_waiting:
+            self._tell_waiting(state)
+        self._n_waiting = n_waiting
+        self._tell_summary(state)
+
+    def _tell_waiting(self, state: InboxState) -> None:
+        now_s = time.monotonic()
+        if self._settings.note(NOTICES) == ON and now_s - self._told_s >= HOUR_S:
+            self._told_s = now_s
+            self._icon.showMessage("Bayleaf", self.notice(state), QSystemTrayIcon.MessageIcon.NoIcon)
+
+    def notice(self, state: InboxState) -> str:
+        """The words of a notice: how much waits, and its titles only where that was asked for."""
+        words = self.tr("%Ln to settle", "", len(state.inbox.tray))
+        if self._settings.note(CONTENT) != ON:
+            return words
+        return "\n".join([words, *(title(arrival) for arrival in state.inbox.tray[-3:])])
+
+    def _tell_summary(self, state: InboxState) -> None:
+        today_s = start_of_day_s()
+        is_due = time.time() - today_s >= EVENING_S and self._settings.note(SUMMARY_DAY) != str(int(today_s))
+        if self._settings.note(SUMMARY) == ON and is_due and state.inbox.n_arrived:
+            self._settings.remember_note(SUMMARY_DAY, str(int(today_s)))
+            self._icon.showMessage("Bayleaf", self.summary(state), QSystemTrayIcon.MessageIcon.NoIcon)
+
+    def summary(self, state: InboxState) -> str:
+        """The words about a day, which name nothing."""
+        n_filed = sum(
+            arrival.batch is not None for arrival in state.inbox.today if arrival.arrived_at >= start_of_day_s()
+        )
+        parts = [
+            self.tr("%Ln arrived today", "", state.inbox.n_arrived),
+            self.tr("%Ln filed", "", n_filed),
+            self.tr("%Ln to settle", "", len(state.inbox.tray)),
+        ]
+        return " · ".join(parts)
+
+    def _on_pause_triggered(self) -> None:
+        self._inbox.pause(is_paused=not self._inbox.state.is_paused)
+
+
+def counted_icon(number: int) -> QIcon:
+    """The program's icon with a number on it; without one where there is nothing to count."""
+    if not number:
+        return program_icon()
+    picture = program_icon().pixmap(SIZE, SIZE)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor("#B3261E"))
+    badge = QRect(SIZE // 3, SIZE // 3, SIZE * 2 // 3, SIZE * 2 // 3)
+    painter.drawEllipse(badge)
+    painter.setPen(QColor("white"))
+    font = fonts.body(600)
+    font.setPixelSize(SIZE * 2 // 5)
+    painter.setFont(font)
+    painter.drawText(badge, Qt.AlignmentFlag.AlignCenter, str(number) if number < 100 else "99")
+    painter.end()
+    return QIcon(QPixmap(picture))
+
+
+def brought_to_front(window: QWidget) -> None:
+    """Show a window before all others."""
+    window.show()
+    window.raise_()
+    window.activateWindow()

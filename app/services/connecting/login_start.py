@@ -1,0 +1,89 @@
+"""Starts the program when its user logs in, and takes that back: a file, or on Windows a value in the registry."""
+
+from __future__ import annotations
+
+import plistlib
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.services.files.whole_files import write_whole
+
+NAME, LABEL = "Bayleaf", "org.bayleaf.Bayleaf"
+RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
+
+
+@dataclass(frozen=True, slots=True)
+class LoginStart:
+    """The way of one system: a file with its content, or where there is no path, a command for the registry."""
+
+    path: Path | None
+    content: bytes
+
+
+def login_start(system: str, home: Path, config: Path, command: Sequence[str]) -> LoginStart:
+    """Say how a system starts a command at login."""
+    if system == "win32":
+        return LoginStart(None, " ".join(f'"{part}"' for part in command).encode("utf-8"))
+    if system == "darwin":
+        told = {"Label": LABEL, "ProgramArguments": list(command), "RunAtLoad": True, "ProcessType": "Interactive"}
+        return LoginStart(home / "Library" / "LaunchAgents" / f"{LABEL}.plist", plistlib.dumps(told))
+    lines = ["[Desktop Entry]", "Type=Application", f"Name={NAME}", f"Exec={' '.join(map(_quoted, command))}"]
+    lines += ["Terminal=false", "X-GNOME-Autostart-enabled=true", ""]
+    return LoginStart(config / "autostart" / f"{LABEL}.desktop", "\n".join(lines).encode("utf-8"))
+
+
+def _quoted(part: str) -> str:
+    """An argument as desktop files write it: quoted, four signs escaped, and then backslashes and percent doubled."""
+    escaped = "".join(f"\\{letter}" if letter in '"`$\\' else letter for letter in part)
+    return '"' + escaped.replace("\\", "\\\\").replace("%", "%%") + '"'
+
+
+def is_on(start: LoginStart) -> bool:
+    """Tell whether the program starts at login."""
+    return registered() if start.path is None else start.path.is_file()
+
+
+def switch(start: LoginStart, *, is_wanted: bool) -> None:
+    """Start at login from now on, or no more."""
+    if start.path is None:
+        register(start.content.decode("utf-8") if is_wanted else None)
+    elif is_wanted:
+        start.path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(start.path, start.content)
+    else:
+        start.path.unlink(missing_ok=True)
+
+
+if sys.platform == "win32":
+    import winreg
+
+    def register(command: str | None) -> None:
+        """Put a command among those that run at login, or take it away."""
+        with winreg.CreateKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:
+            if command is not None:
+                winreg.SetValueEx(key, NAME, 0, winreg.REG_SZ, command)
+                return
+            try:
+                winreg.DeleteValue(key, NAME)
+            except FileNotFoundError:
+                return
+
+    def registered() -> bool:
+        """Tell whether there is such a command."""
+        try:
+            with winreg.OpenKey(winreg.HKEY_CURRENT_USER, RUN_KEY) as key:
+                winreg.QueryValueEx(key, NAME)
+        except FileNotFoundError:
+            return False
+        return True
+
+else:
+
+    def register(command: str | None) -> None:
+        """Do nothing: only Windows has such a list."""
+
+    def registered() -> bool:
+        """Say that there is none."""
+        return False

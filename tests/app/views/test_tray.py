@@ -1,0 +1,80 @@
+"""The icon in the notification area is off at first, counts what waits, and names nothing unless it was asked to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QCheckBox, QSystemTrayIcon
+from pytestqt.qtbot import QtBot
+
+from app.domain.arrivals import Arrival
+from app.pages.inbox.model import InboxState, InboxViewModel
+from app.pages.shell.inbox_settings import InboxSettings
+from app.pages.shell.tray import CONTENT, ON, TRAY, TrayIcon, counted_icon
+from app.qt.jobs import InlineRunner
+from app.qt.look.theme import Theme
+from app.qt.settings import Settings
+from app.services.connecting.login_start import is_on, login_start
+from app.services.watching.inbox import Inbox
+
+WAITING = InboxState(Inbox(tray=(Arrival("inbox", "inbox/1", title="Your secret letter"),), n_arrived=3))
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(tmp_path / "window.ini")
+
+
+@pytest.fixture
+def tray(qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, settings: Settings) -> Iterator[TrayIcon]:
+    parent = QObject()
+    yield TrayIcon(settings, InboxViewModel(inline_runner), lambda: None, parent)
+    parent.deleteLater()
+
+
+def test_there_is_no_icon_until_a_person_wants_one(tray: TrayIcon, settings: Settings) -> None:
+    [icon] = tray.findChildren(QSystemTrayIcon)
+    tray.render_state(WAITING)
+    assert (tray.is_wanted, icon.isVisible(), icon.toolTip()) == (False, False, "")
+    settings.remember_note(TRAY, ON)
+    tray.render_state(WAITING)
+    assert tray.is_wanted
+    assert icon.toolTip() == "1 to settle"
+
+
+def test_a_notice_names_what_waits_only_if_asked_to(tray: TrayIcon, settings: Settings) -> None:
+    assert tray.notice(WAITING) == "1 to settle"
+    settings.remember_note(CONTENT, ON)
+    assert "Your secret letter" in tray.notice(WAITING)
+
+
+def test_the_summary_of_a_day_counts_and_names_nothing(tray: TrayIcon) -> None:
+    assert tray.summary(WAITING) == "3 arrived today · 0 filed · 1 to settle"
+
+
+def test_the_icon_has_a_number_where_there_is_one(qtbot: QtBot, theme: Theme) -> None:
+    plain, counted = (counted_icon(number).pixmap(64, 64).toImage() for number in (0, 4))
+    assert plain != counted
+    assert counted.pixelColor(34, 43).red() > 150
+
+
+def test_ticks_are_kept_and_what_needs_the_icon_waits_for_it(
+    qtbot: QtBot, theme: Theme, settings: Settings, tmp_path: Path
+) -> None:
+    start = login_start("linux", tmp_path, tmp_path / "config", ["/opt/bayleaf", "--in-tray"])
+    widget = InboxSettings(settings, start)
+    qtbot.addWidget(widget)
+    icon, notices, content, _summary, login = widget.findChildren(QCheckBox)
+    assert not any(box.isChecked() for box in (icon, notices, content, login))
+    assert not notices.isEnabled()
+    icon.click()
+    assert notices.isEnabled()
+    assert not content.isEnabled()
+    assert settings.note(TRAY) == ON
+    login.click()
+    assert is_on(start)
+    login.click()
+    assert not is_on(start)

@@ -122,7 +122,7 @@ def write_password(profile: Path) -> None:
         "timePasswordChanged": now_ms, "timesUsed": 1,
     }  # fmt: skip
     known = {"nextId": 2, "version": 3, "logins": [login]}
-    rest = {"potentiallyVulnerablePasswords": [], "dismissedBreachAlertsByLoginGUID": {}}
+    rest: dict[str, object] = {"potentiallyVulnerablePasswords": [], "dismissedBreachAlertsByLoginGUID": {}}
     (profile / "logins.json").write_text(json.dumps({**known, **rest}))
     library.NSS_Shutdown()
 

@@ -1,16 +1,15 @@
-"""What may be filed alone: how many good mails may be lost at most, each limit with what it costs."""
+"""The choice of what may be filed alone: how many good mails may be lost at most, each limit with what it costs."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
-from app.pages.inbox.model import InboxState
+from app.pages.inbox.model import ONE_IN, InboxState, LossLimit, LossLimits
 from app.pages.kit.painted import Paragraph, Words, column
 from app.qt import wording
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.services.watching.loss_limits import ONE_IN, LossLimit, LossLimits
 
 OWN = -1
 CHOICES = (OWN, *ONE_IN, 0)

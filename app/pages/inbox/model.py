@@ -19,11 +19,16 @@ from app.domain.jobs import JobContext
 from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.watching import inbox as service
-from app.services.watching.filing_arrivals import put_back, put_back_day
+from app.services.watching.filing_arrivals import put_back, put_back_day, start_of_day_s
 from app.services.watching.inbox import ArrivalText, Inbox
+from app.services.watching.loss_limits import ONE_IN, LossLimit, LossLimits
 from app.services.watching.watcher import Look, Watcher
 from app.store.access import Place
 
+__all__ = [
+    "ONE_IN", "ArrivalText", "InboxState", "InboxViewModel", "LossLimit", "LossLimits", "goes_to", "other_label",
+    "start_of_day_s",
+]  # fmt: skip
 LOOK_MS = 20_000
 LEAST_MS = 500
 MOST_HEARD = 500

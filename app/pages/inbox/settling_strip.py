@@ -7,12 +7,12 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
+from app.pages.inbox.model import ArrivalText
 from app.pages.kit.buttons import Button
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.painted import Words, column, row
 from app.qt.look import fonts
 from app.qt.look.fonts import px
-from app.services.watching.inbox import ArrivalText
 
 MOST_LABELS = 9
 TEXT_HEIGHT = 86

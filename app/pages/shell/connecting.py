@@ -10,6 +10,7 @@ from app.pages.documents.model import DocumentsCommands, DocumentsViewModel
 from app.pages.evaluation.model import EvaluationViewModel
 from app.pages.first_run.model import FirstRunCommands, FirstRunViewModel, mail_on_this_computer
 from app.pages.inbox.model import InboxState, InboxViewModel
+from app.pages.inbox.tray import TrayIcon, brought_to_front
 from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.questions import LessonsQuestions
 from app.pages.shell.dialog_commands import DialogCommands
@@ -19,7 +20,6 @@ from app.pages.shell.home_model import HomeViewModel
 from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, PageModels, n_sample, own_workspace
 from app.pages.shell.pages import ViewModels
 from app.pages.shell.program import Program
-from app.pages.shell.tray import TrayIcon, brought_to_front
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.recipe_choices import default_recipe
 from app.pages.words.model import WordsViewModel

@@ -50,7 +50,7 @@ class FrameState:
     is_shut: bool = False
     """The workspace could not be opened: there is nothing to work with."""
     n_to_settle: int = 0
-    """What waits in the Inbox."""
+    """The number of things that wait in the Inbox."""
     page: int = 0
     took: Mapping[int, str] = field(default_factory=dict)
     """For each page, how long its last answer took, in the window's words."""

@@ -27,8 +27,8 @@ from app.qt.settings import Settings
 from app.qt.translation import Language
 
 if TYPE_CHECKING:
+    from app.pages.inbox.tray import TrayIcon
     from app.pages.shell.pages import ViewModels
-    from app.pages.shell.tray import TrayIcon
     from app.pages.training.recipe_choices import DefaultRecipe
 
 ZOOM_STEP = 10

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QComboBox, QDialog, QFileDialog, QFormLayout, QSpi
 from app.domain.jobs import MOST_WORKERS
 from app.pages.event_model_names import event_model_name
 from app.pages.filing.model import FOLDER_NOTE, usual_folder
+from app.pages.inbox.inbox_settings import InboxSettings
 from app.pages.kit.buttons import Button
 from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.painted import Paragraph, Words, row
 from app.pages.shell.dialogs import closing
-from app.pages.shell.inbox_settings import InboxSettings
 from app.pages.training.recipe_choices import EVENT_MODELS, DefaultRecipe, default_recipe
 from app.qt.look import fonts
 from app.qt.look.fonts import px

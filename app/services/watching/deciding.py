@@ -23,7 +23,7 @@ class Grounds:
     rules: WatchRules
     labels: Sequence[str]
     limit: LossLimit | None = None
-    """How sure spam has to be to be filed; None leaves that to the filter."""
+    """The sureness that spam has to have to be filed; None leaves that to the filter."""
     may_file: bool = True
     """False for what cannot be moved, as a mail in a mailbox."""
 

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QCheckBox, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
 from app.domain.arrivals import Arrival
+from app.pages.inbox.inbox_settings import InboxSettings
+from app.pages.inbox.login_choice import LoginChoice
 from app.pages.inbox.model import InboxState, InboxViewModel
-from app.pages.shell.inbox_settings import InboxSettings
-from app.pages.shell.tray import CONTENT, ON, TRAY, TrayIcon, counted_icon
+from app.pages.inbox.tray import CONTENT, ON, TRAY, TrayIcon, counted_icon
 from app.qt.jobs import InlineRunner
 from app.qt.look.theme import Theme
 from app.qt.settings import Settings
@@ -65,7 +66,7 @@ def test_ticks_are_kept_and_what_needs_the_icon_waits_for_it(
     qtbot: QtBot, theme: Theme, settings: Settings, tmp_path: Path
 ) -> None:
     start = login_start("linux", tmp_path, tmp_path / "config", ["/opt/bayleaf", "--in-tray"])
-    widget = InboxSettings(settings, start)
+    widget = InboxSettings(settings, LoginChoice(start))
     qtbot.addWidget(widget)
     icon, notices, content, _summary, login = widget.findChildren(QCheckBox)
     assert not any(box.isChecked() for box in (icon, notices, content, login))

@@ -1,21 +1,15 @@
-"""What the Inbox may show outside the window, and whether it starts at login; all of it is off at first."""
+"""Ticks for what the Inbox may show outside the window, and for the start at login; all are off at first."""
 
 from __future__ import annotations
-
-import os
-import sys
-from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
+from app.pages.inbox.login_choice import LoginChoice
+from app.pages.inbox.tray import CONTENT, NOTICES, ON, SUMMARY, TRAY
 from app.pages.kit.painted import column
-from app.pages.shell.tray import CONTENT, NOTICES, ON, SUMMARY, TRAY
 from app.qt.look.fonts import px
 from app.qt.settings import Settings
-from app.services.connecting.login_start import LoginStart, is_on, login_start, switch
-
-IN_TRAY = "--in-tray"
 
 
 class InboxSettings(QWidget):
@@ -23,9 +17,9 @@ class InboxSettings(QWidget):
 
     chosen = Signal()
 
-    def __init__(self, settings: Settings, start: LoginStart | None = None) -> None:
+    def __init__(self, settings: Settings, login: LoginChoice | None = None) -> None:
         super().__init__()
-        self._settings, self._start = settings, start or start_of_this_program()
+        self._settings, choice = settings, login or LoginChoice()
         ticks = (
             (TRAY, self.tr("Icon in the notification area")),
             (NOTICES, self.tr("Say when something waits, at most once an hour")),
@@ -34,8 +28,8 @@ class InboxSettings(QWidget):
         )
         self._ticks = {name: self._tick(name, words) for name, words in ticks}
         self._login = QCheckBox(self.tr("Start at login, in the notification area"))
-        self._login.setChecked(is_on(self._start))
-        self._login.toggled.connect(lambda is_wanted: switch(self._start, is_wanted=is_wanted))
+        self._login.setChecked(choice.is_on)
+        self._login.toggled.connect(lambda is_wanted: choice.choose(is_wanted=is_wanted))
         column(*self._ticks.values(), self._login, owner=self).setSpacing(px(4))
         self._show_what_needs_the_icon()
 
@@ -55,11 +49,3 @@ class InboxSettings(QWidget):
         for name in (NOTICES, SUMMARY):
             self._ticks[name].setEnabled(has_icon)
         self._ticks[CONTENT].setEnabled(has_icon and self._ticks[NOTICES].isChecked())
-
-
-def start_of_this_program() -> LoginStart:
-    """The way to start this very program at login."""
-    is_packaged = getattr(sys, "frozen", False)
-    command = [sys.executable, IN_TRAY] if is_packaged else [sys.executable, "-m", "app", IN_TRAY]
-    config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    return login_start(sys.platform, Path.home(), config, command)

@@ -14,11 +14,10 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon, QWidget
 
 from app.pages.inbox.arrival_words import title
-from app.pages.inbox.model import InboxState, InboxViewModel
+from app.pages.inbox.model import InboxState, InboxViewModel, start_of_day_s
 from app.qt.look import fonts
 from app.qt.look.icons import program_icon
 from app.qt.settings import Settings
-from app.services.watching.filing_arrivals import start_of_day_s
 
 TRAY, NOTICES, CONTENT, SUMMARY = "tray icon", "notices", "notices name content", "daily summary"
 SUMMARY_DAY = "day of the last summary"

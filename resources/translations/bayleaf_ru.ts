@@ -2263,6 +2263,10 @@ You may drop them here.</source>
         <translation>неуверенно</translation>
     </message>
     <message>
+        <source>moved by you</source>
+        <translation>перемещено вами</translation>
+    </message>
+    <message>
         <source>would be filed</source>
         <translation>было бы разложено</translation>
     </message>
@@ -2294,8 +2298,8 @@ You may drop them here.</source>
         <translation>Вернуть</translation>
     </message>
     <message>
-        <source>Later</source>
-        <translation>Позже</translation>
+        <source>All days</source>
+        <translation>Все дни</translation>
     </message>
     <message>
         <source>Inbox</source>
@@ -2339,6 +2343,10 @@ It begins with a trial: it only says what it would do.</source>
             <numerusform>%Ln нужно решить</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Only today</source>
+        <translation>Только сегодня</translation>
+    </message>
     <message numerus="yes">
         <source>Watching %Ln place(s)</source>
         <translation>
@@ -2372,6 +2380,22 @@ It begins with a trial: it only says what it would do.</source>
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln filed</source>
+        <translation>
+            <numerusform>%Ln разложено</numerusform>
+            <numerusform>%Ln разложено</numerusform>
+            <numerusform>%Ln разложено</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln put back; an undo teaches nothing</source>
+        <translation>
+            <numerusform>%Ln возвращено; отмена ничему не учит</numerusform>
+            <numerusform>%Ln возвращено; отмена ничему не учит</numerusform>
+            <numerusform>%Ln возвращено; отмена ничему не учит</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln would have been filed</source>
         <translation>
             <numerusform>%Ln было бы разложено</numerusform>
@@ -2400,40 +2424,31 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Куда</translation>
     </message>
     <message>
-        <source>File from now on</source>
-        <translation>Раскладывать</translation>
+        <source>Learn as %1</source>
+        <translation>Запомнить как %1</translation>
+    </message>
+</context>
+<context>
+    <name>InboxSettings</name>
+    <message>
+        <source>Icon in the notification area</source>
+        <translation>Значок в области уведомлений</translation>
     </message>
     <message>
-        <source>Only a trial</source>
-        <translation>Только проба</translation>
+        <source>Say when something waits, at most once an hour</source>
+        <translation>Сообщать, когда что-то ждёт, не чаще раза в час</translation>
     </message>
     <message>
-        <source>Stop watching</source>
-        <translation>Не следить</translation>
+        <source>Name its subject</source>
+        <translation>Называть тему</translation>
     </message>
     <message>
-        <source>not reachable</source>
-        <translation>недоступно</translation>
+        <source>Say in the evening how much came</source>
+        <translation>Вечером сообщать, сколько пришло</translation>
     </message>
     <message>
-        <source>trial: only says what it would do</source>
-        <translation>проба: лишь говорит, что сделала бы</translation>
-    </message>
-    <message>
-        <source>files to %1</source>
-        <translation>раскладывает в %1</translation>
-    </message>
-    <message>
-        <source>Watch a folder</source>
-        <translation>Следить за папкой</translation>
-    </message>
-    <message>
-        <source>Watch a mailbox</source>
-        <translation>Следить за ящиком</translation>
-    </message>
-    <message>
-        <source>Folder for the folders of labels</source>
-        <translation>Папка для папок меток</translation>
+        <source>Start at login, in the notification area</source>
+        <translation>Запускать при входе, в области уведомлений</translation>
     </message>
 </context>
 <context>
@@ -2788,6 +2803,73 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Trying it out</source>
         <translation>Опыт</translation>
+    </message>
+</context>
+<context>
+    <name>LossChoice</name>
+    <message>
+        <source>What it may file alone</source>
+        <translation>Что можно раскладывать без спроса</translation>
+    </message>
+    <message>
+        <source>what is sure</source>
+        <translation>в чём уверен</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ничего</translation>
+    </message>
+    <message>
+        <source>1 in %1</source>
+        <translation>1 из %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>At most so many of the good mails may be lost; %Ln were learnt. Ask me about the rest.</source>
+        <translation>
+            <numerusform>Потерять можно не более стольких хороших писем; изучено %Ln. Об остальных спросить меня.</numerusform>
+            <numerusform>Потерять можно не более стольких хороших писем; изучено %Ln. Об остальных спросить меня.</numerusform>
+            <numerusform>Потерять можно не более стольких хороших писем; изучено %Ln. Об остальных спросить меня.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This month: %Ln filed alone,</source>
+        <translation>
+            <numerusform>За месяц без спроса разложено %Ln,</numerusform>
+            <numerusform>За месяц без спроса разложено %Ln,</numerusform>
+            <numerusform>За месяц без спроса разложено %Ln,</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln put back.</source>
+        <translation>
+            <numerusform>возвращено %Ln.</numerusform>
+            <numerusform>возвращено %Ln.</numerusform>
+            <numerusform>возвращено %Ln.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>now 1 in %1</source>
+        <translation>сейчас 1 из %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>needs %Ln good mail(s)</source>
+        <translation>
+            <numerusform>нужно %Ln хорошее письмо</numerusform>
+            <numerusform>нужно %Ln хороших письма</numerusform>
+            <numerusform>нужно %Ln хороших писем</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>asks about all spam</source>
+        <translation>спросит обо всём спаме</translation>
+    </message>
+    <message>
+        <source>hardly asks</source>
+        <translation>почти не спрашивает</translation>
+    </message>
+    <message>
+        <source>asks about 1 in %1</source>
+        <translation>спросит об 1 из %1</translation>
     </message>
 </context>
 <context>
@@ -3169,6 +3251,61 @@ this page begins with them.</source>
     <message>
         <source>Save picture</source>
         <translation>Сохранить рисунок</translation>
+    </message>
+</context>
+<context>
+    <name>PlacesPanel</name>
+    <message>
+        <source>Add a folder…</source>
+        <translation>Добавить папку…</translation>
+    </message>
+    <message>
+        <source>Add a mailbox file…</source>
+        <translation>Добавить файл почтового ящика…</translation>
+    </message>
+    <message>
+        <source>Senders and limits…</source>
+        <translation>Отправители и пределы…</translation>
+    </message>
+    <message>
+        <source>File from now on</source>
+        <translation>Раскладывать</translation>
+    </message>
+    <message>
+        <source>Only a trial</source>
+        <translation>Только проба</translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>Не следить</translation>
+    </message>
+    <message>
+        <source>not reachable</source>
+        <translation>недоступно</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>пауза</translation>
+    </message>
+    <message>
+        <source>trial: only says what it would do</source>
+        <translation>проба: лишь говорит, что сделала бы</translation>
+    </message>
+    <message>
+        <source>files to %1</source>
+        <translation>раскладывает в %1</translation>
+    </message>
+    <message>
+        <source>Watch a folder</source>
+        <translation>Следить за папкой</translation>
+    </message>
+    <message>
+        <source>Watch a mailbox</source>
+        <translation>Следить за ящиком</translation>
+    </message>
+    <message>
+        <source>Folder for the folders of labels</source>
+        <translation>Папка для папок меток</translation>
     </message>
 </context>
 <context>
@@ -3684,6 +3821,29 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>RulesDialog</name>
+    <message>
+        <source>Senders and limits</source>
+        <translation>Отправители и пределы</translation>
+    </message>
+    <message>
+        <source>Never file as spam</source>
+        <translation>Никогда не считать спамом</translation>
+    </message>
+    <message>
+        <source>Always file as spam</source>
+        <translation>Всегда считать спамом</translation>
+    </message>
+    <message>
+        <source>Files filed in a day without being asked</source>
+        <translation>Сколько файлов в день раскладывать без спроса</translation>
+    </message>
+    <message>
+        <source>One address a line, or an @ and a domain for everybody there.</source>
+        <translation>По адресу в строке; @ и домен — для всех оттуда.</translation>
+    </message>
+</context>
+<context>
     <name>Scatter</name>
     <message>
         <source>How often each word was seen, against its log-odds</source>
@@ -3741,6 +3901,10 @@ this page begins with them.</source>
         <translation>«Авто» пробует все модели событий методом «без одного», это занимает время. Сохранённый рецепт важнее.</translation>
     </message>
     <message>
+        <source>Inbox</source>
+        <translation>Входящие</translation>
+    </message>
+    <message>
         <source>As the system</source>
         <translation>Как в системе</translation>
     </message>
@@ -3767,6 +3931,21 @@ this page begins with them.</source>
     <message>
         <source>best smoothing</source>
         <translation>лучшее сглаживание</translation>
+    </message>
+</context>
+<context>
+    <name>SettlingStrip</name>
+    <message>
+        <source>Text of the chosen mail</source>
+        <translation>Текст выбранного письма</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Позже</translation>
+    </message>
+    <message>
+        <source>learnt at once, and can be undone</source>
+        <translation>учтётся сразу, можно отменить</translation>
     </message>
 </context>
 <context>
@@ -4243,6 +4422,49 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>“%1” is as it was before</source>
         <translation>Модель «%1» снова как прежде</translation>
+    </message>
+</context>
+<context>
+    <name>TrayIcon</name>
+    <message>
+        <source>Open Bayleaf</source>
+        <translation>Открыть Bayleaf</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Пауза</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Выйти</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to settle</source>
+        <translation>
+            <numerusform>%Ln нужно решить</numerusform>
+            <numerusform>%Ln нужно решить</numerusform>
+            <numerusform>%Ln нужно решить</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Продолжить</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln arrived today</source>
+        <translation>
+            <numerusform>%Ln пришло сегодня</numerusform>
+            <numerusform>%Ln пришло сегодня</numerusform>
+            <numerusform>%Ln пришло сегодня</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln filed</source>
+        <translation>
+            <numerusform>%Ln разложено</numerusform>
+            <numerusform>%Ln разложено</numerusform>
+            <numerusform>%Ln разложено</numerusform>
+        </translation>
     </message>
 </context>
 <context>

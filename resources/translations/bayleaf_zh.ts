@@ -2169,6 +2169,10 @@ You may drop them here.</source>
         <translation>不确定</translation>
     </message>
     <message>
+        <source>moved by you</source>
+        <translation>由您移动</translation>
+    </message>
+    <message>
         <source>would be filed</source>
         <translation>本会归档</translation>
     </message>
@@ -2200,8 +2204,8 @@ You may drop them here.</source>
         <translation>放回</translation>
     </message>
     <message>
-        <source>Later</source>
-        <translation>稍后</translation>
+        <source>All days</source>
+        <translation>所有日期</translation>
     </message>
     <message>
         <source>Inbox</source>
@@ -2243,6 +2247,10 @@ It begins with a trial: it only says what it would do.</source>
             <numerusform>%Ln 项待您决定</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Only today</source>
+        <translation>仅今天</translation>
+    </message>
     <message numerus="yes">
         <source>Watching %Ln place(s)</source>
         <translation>
@@ -2267,6 +2275,18 @@ It begins with a trial: it only says what it would do.</source>
         <source>%Ln filed today</source>
         <translation>
             <numerusform>今日归档 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln filed</source>
+        <translation>
+            <numerusform>已归档 %Ln 封</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln put back; an undo teaches nothing</source>
+        <translation>
+            <numerusform>已放回 %Ln 封；撤销不会用于学习</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2296,40 +2316,31 @@ It begins with a trial: it only says what it would do.</source>
         <translation>归档到</translation>
     </message>
     <message>
-        <source>File from now on</source>
-        <translation>开始归档</translation>
+        <source>Learn as %1</source>
+        <translation>学习为 %1</translation>
+    </message>
+</context>
+<context>
+    <name>InboxSettings</name>
+    <message>
+        <source>Icon in the notification area</source>
+        <translation>在通知区域显示图标</translation>
     </message>
     <message>
-        <source>Only a trial</source>
-        <translation>仅试运行</translation>
+        <source>Say when something waits, at most once an hour</source>
+        <translation>有待决定的内容时提醒，每小时至多一次</translation>
     </message>
     <message>
-        <source>Stop watching</source>
-        <translation>停止监视</translation>
+        <source>Name its subject</source>
+        <translation>显示其主题</translation>
     </message>
     <message>
-        <source>not reachable</source>
-        <translation>无法访问</translation>
+        <source>Say in the evening how much came</source>
+        <translation>傍晚汇报当天收到多少</translation>
     </message>
     <message>
-        <source>trial: only says what it would do</source>
-        <translation>试运行：只说明会怎么做</translation>
-    </message>
-    <message>
-        <source>files to %1</source>
-        <translation>归档到 %1</translation>
-    </message>
-    <message>
-        <source>Watch a folder</source>
-        <translation>监视文件夹</translation>
-    </message>
-    <message>
-        <source>Watch a mailbox</source>
-        <translation>监视邮箱</translation>
-    </message>
-    <message>
-        <source>Folder for the folders of labels</source>
-        <translation>存放各标签文件夹的文件夹</translation>
+        <source>Start at login, in the notification area</source>
+        <translation>登录时启动到通知区域</translation>
     </message>
 </context>
 <context>
@@ -2680,6 +2691,65 @@ It begins with a trial: it only says what it would do.</source>
     <message>
         <source>Trying it out</source>
         <translation>正在实验</translation>
+    </message>
+</context>
+<context>
+    <name>LossChoice</name>
+    <message>
+        <source>What it may file alone</source>
+        <translation>可自行归档的内容</translation>
+    </message>
+    <message>
+        <source>what is sure</source>
+        <translation>确定的</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>都不</translation>
+    </message>
+    <message>
+        <source>1 in %1</source>
+        <translation>%1 分之一</translation>
+    </message>
+    <message numerus="yes">
+        <source>At most so many of the good mails may be lost; %Ln were learnt. Ask me about the rest.</source>
+        <translation>
+            <numerusform>最多可误判这么多正常邮件；已学习 %Ln 封。其余请问我。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This month: %Ln filed alone,</source>
+        <translation>
+            <numerusform>本月自行归档 %Ln 封，</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln put back.</source>
+        <translation>
+            <numerusform>放回 %Ln 封。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>now 1 in %1</source>
+        <translation>目前为 %1 分之一</translation>
+    </message>
+    <message numerus="yes">
+        <source>needs %Ln good mail(s)</source>
+        <translation>
+            <numerusform>需要 %Ln 封正常邮件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>asks about all spam</source>
+        <translation>询问所有垃圾邮件</translation>
+    </message>
+    <message>
+        <source>hardly asks</source>
+        <translation>几乎不询问</translation>
+    </message>
+    <message>
+        <source>asks about 1 in %1</source>
+        <translation>约每 %1 封询问 1 封</translation>
     </message>
 </context>
 <context>
@@ -3057,6 +3127,61 @@ this page begins with them.</source>
     <message>
         <source>Save picture</source>
         <translation>保存图片</translation>
+    </message>
+</context>
+<context>
+    <name>PlacesPanel</name>
+    <message>
+        <source>Add a folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>Add a mailbox file…</source>
+        <translation>添加邮箱文件…</translation>
+    </message>
+    <message>
+        <source>Senders and limits…</source>
+        <translation>发件人与限制…</translation>
+    </message>
+    <message>
+        <source>File from now on</source>
+        <translation>开始归档</translation>
+    </message>
+    <message>
+        <source>Only a trial</source>
+        <translation>仅试运行</translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>停止监视</translation>
+    </message>
+    <message>
+        <source>not reachable</source>
+        <translation>无法访问</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>trial: only says what it would do</source>
+        <translation>试运行：只说明会怎么做</translation>
+    </message>
+    <message>
+        <source>files to %1</source>
+        <translation>归档到 %1</translation>
+    </message>
+    <message>
+        <source>Watch a folder</source>
+        <translation>监视文件夹</translation>
+    </message>
+    <message>
+        <source>Watch a mailbox</source>
+        <translation>监视邮箱</translation>
+    </message>
+    <message>
+        <source>Folder for the folders of labels</source>
+        <translation>存放标签文件夹的文件夹</translation>
     </message>
 </context>
 <context>
@@ -3562,6 +3687,29 @@ this page begins with them.</source>
     </message>
 </context>
 <context>
+    <name>RulesDialog</name>
+    <message>
+        <source>Senders and limits</source>
+        <translation>发件人与限制</translation>
+    </message>
+    <message>
+        <source>Never file as spam</source>
+        <translation>从不归档为垃圾邮件</translation>
+    </message>
+    <message>
+        <source>Always file as spam</source>
+        <translation>始终归档为垃圾邮件</translation>
+    </message>
+    <message>
+        <source>Files filed in a day without being asked</source>
+        <translation>每天可自行归档的文件数</translation>
+    </message>
+    <message>
+        <source>One address a line, or an @ and a domain for everybody there.</source>
+        <translation>每行一个地址；@ 加域名代表该域所有人。</translation>
+    </message>
+</context>
+<context>
     <name>Scatter</name>
     <message>
         <source>How often each word was seen, against its log-odds</source>
@@ -3619,6 +3767,10 @@ this page begins with them.</source>
         <translation>“自动”会用留一法逐一尝试事件模型，需要一些时间。已保留的配方优先。</translation>
     </message>
     <message>
+        <source>Inbox</source>
+        <translation>收件</translation>
+    </message>
+    <message>
         <source>As the system</source>
         <translation>跟随系统</translation>
     </message>
@@ -3645,6 +3797,21 @@ this page begins with them.</source>
     <message>
         <source>best smoothing</source>
         <translation>最佳平滑</translation>
+    </message>
+</context>
+<context>
+    <name>SettlingStrip</name>
+    <message>
+        <source>Text of the chosen mail</source>
+        <translation>所选邮件的正文</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>稍后</translation>
+    </message>
+    <message>
+        <source>learnt at once, and can be undone</source>
+        <translation>立即学会，可以撤销</translation>
     </message>
 </context>
 <context>
@@ -4115,6 +4282,43 @@ the words of each are then weighed against the others.</source>
     <message>
         <source>“%1” is as it was before</source>
         <translation>“%1”已恢复原状</translation>
+    </message>
+</context>
+<context>
+    <name>TrayIcon</name>
+    <message>
+        <source>Open Bayleaf</source>
+        <translation>打开 Bayleaf</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln to settle</source>
+        <translation>
+            <numerusform>%Ln 项待您决定</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln arrived today</source>
+        <translation>
+            <numerusform>今日到达 %Ln 项</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln filed</source>
+        <translation>
+            <numerusform>已归档 %Ln 封</numerusform>
+        </translation>
     </message>
 </context>
 <context>

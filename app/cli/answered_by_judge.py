@@ -87,9 +87,10 @@ def answered(call: Call, client: JudgeClient, raw: bytes) -> int | None:
     more: dict[str, Any] = {"kind": call.values.get("--kind", "auto"), "model": call.values.get("--model")}
     client.wait_at_most(PATIENCE_S)
     if call.name == "learn":
-        told = client.ask("lesson", raw, label=call.values["--label"], **more)
+        as_json = "--json" in call.flags
+        told = client.ask("lesson", raw, label=call.values["--label"], hash=as_json, **more)
         if "report" in told:
-            tell(report_of(told["report"]), "learnt", as_json="--json" in call.flags)
+            tell(report_of(told["report"]), "learnt", as_json=as_json)
         return 0 if "report" in told else None
     if "--filter" in call.flags:
         more["kind"] = "mail"

@@ -29,5 +29,5 @@ def command(session: Session, files: tuple[Path, ...], model: str | None, label:
     """
     documents = given_documents(session, model, files, kind)
     with job_context() as context:
-        report = forget(session, model, documents, label, context)
+        report = forget(session, model, documents, label, context, asks_hash=as_json)
     tell(report, "forgotten", as_json=as_json)

@@ -80,7 +80,7 @@ def print_verdict(verdict: Verdict) -> None:
     click.echo("\t".join(terminal_line(cell) for cell in cells))
     if verdict.against is None:
         return
-    print_term("prior", verdict.prior_term)
+    print_term("before any word" if verdict.is_by_filter else "prior", verdict.prior_term)
     if verdict.absent_term:
         print_term("absent words", verdict.absent_term)
     for term in verdict.terms:

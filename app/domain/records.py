@@ -124,6 +124,16 @@ class ModelRecord:
     size_bytes: int
     created_at: float
     changed_at: float
+    checksum: bytes = b""
+    n_lessons: int = 0
+    """Lessons that are kept beside its bytes."""
+    written_at: float = 0.0
+    """The time its bytes were written; lessons are kept beside them later."""
+
+    @property
+    def stamp(self) -> tuple[int, bytes, float]:
+        """The same as long as the bytes are, whatever lessons are kept beside them."""
+        return self.number, self.checksum, self.written_at
 
 
 @dataclass(frozen=True, slots=True)

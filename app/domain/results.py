@@ -135,6 +135,8 @@ class Verdict:
     odds: float | None = None
     """The exact sum of prior, absent words, terms and rest: the log-odds of the label against the other."""
     error: str | None = None
+    is_by_filter: bool = False
+    """A filter's terms begin before any word, and its start is no prior probability."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,8 @@ class LearningReport:
     """Documents given."""
     changed: int
     """Documents that were new, or had another label."""
-    canonical_hash: str
+    canonical_hash: str = ""
+    """Of the model; empty where nobody asked, since it is over all words."""
     doubted: int = 0
     """Lessons that contradict all that a filter has learnt, and so count for little until others say the same."""
 

@@ -211,6 +211,7 @@ PROBLEM_SENTENCES: dict[str, str] = {
     "label-changed": "Label {detail} was changed by another program, or by a fault of the disk.",
     "label-gone": "Document {detail} has a label that was deleted.",
     "label-of-another-corpus": "Document {detail} has a label of another corpus.",
+    "lesson-left-over": "There is lesson {detail} of a model that does not exist.",
     "model": "The model “{detail}” is damaged.",
     "model-differs": "The model “{detail}” is not what its corpus teaches. Train it anew.",
     "model-number": "Model {detail} claims to hold changes that never happened.",

@@ -35,7 +35,8 @@ def lesson_report(judge: MailJudge, raw: bytes, question: Mapping[str, Any]) -> 
     document, label = mail_for_command(raw, question), question.get("label")
     if document is None or not isinstance(label, str):
         return dict(ELSEWHERE)
-    report = judge.learn_for_command(document, label, wanted_model(question))
+    asks_hash = question.get("hash") is True
+    report = judge.learn_for_command(document, label, wanted_model(question), asks_hash=asks_hash)
     return dict(ELSEWHERE) if report is None else {"report": asdict(report)}
 
 

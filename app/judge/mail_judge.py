@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from app.domain.documents import Document, Failure, ReadLimits, SourceOptions
-from app.domain.errors import ModelError, SourceError, StoreError
+from app.domain.errors import SourceError, StoreError
 from app.domain.jobs import Unattended
 from app.domain.records import ModelRecord
 from app.domain.results import LearningReport, Verdict
@@ -24,7 +24,7 @@ from app.judge.freed_memory import give_back_memory
 from app.services.files.reading_in_process import documents_of_bytes
 from app.services.judging.classifying import LoadedModel, classify_documents, spam_label
 from app.services.models.kept_models import KeptModel, advanced, keep, kept_model, model_record
-from app.services.models.learning import learn, learn_one
+from app.services.models.learning import corpus_of, learn, learn_one
 from app.session.session import Session
 from app.store.corpora import usable_label
 from app.store.tickets import Ticket
@@ -159,14 +159,16 @@ class MailJudge:
             self.n_judged += 1
         return loaded, verdict
 
-    def learn_for_command(self, document: Document, label: str, wanted: str | None) -> LearningReport | None:
+    def learn_for_command(
+        self, document: Document, label: str, wanted: str | None, *, asks_hash: bool = False
+    ) -> LearningReport | None:
         """Learn for a command, which has the model kept at once; None where it would take another model."""
         with self._lock:
             with self._session.reading() as workspace:
                 record = self._current(workspace).kept.record
                 if not is_meant(workspace, record, wanted):
                     return None
-            report = learn(self._session, record.name, [document], label, CONTEXT)
+            report = learn(self._session, record.name, [document], label, CONTEXT, asks_hash=asks_hash)
             self.n_lessons += 1
             return report
 
@@ -315,13 +317,6 @@ def mail_of(raw: bytes) -> Document:
             raise SourceError(extracted.member or extracted.path, extracted.reason, extracted.detail)
         return extracted
     raise SourceError("-", "no-text")
-
-
-def corpus_of(record: ModelRecord) -> str:
-    """The corpus that lessons go to."""
-    if record.corpus is None:
-        raise ModelError(record.name, "no-corpus")
-    return record.corpus
 
 
 def known_number(workspace: Workspace, corpus: str, document: Document) -> int | None:

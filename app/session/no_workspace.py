@@ -31,6 +31,14 @@ class NoWorkspace:
         del key, stamp
         return make()
 
+    def remember(self, key: Hashable, stamp: Hashable, value: object) -> None:
+        """Keep nothing: there is no file that would make it again."""
+        del key, stamp, value
+
+    def forget(self, key: Hashable) -> None:
+        """Forget nothing: nothing is remembered."""
+        del key
+
     def _refuse(self) -> NoReturn:
         raise NotFound("workspace", "")
 

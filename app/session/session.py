@@ -68,6 +68,17 @@ class Session:
             value: Value = memory.value
             return value
 
+    def remember(self, key: Hashable, stamp: Hashable, value: object) -> None:
+        """Keep under a key what the file with this stamp makes."""
+        memory = self._memory(key)
+        with memory.lock:
+            memory.value, memory.stamp, memory.is_made = value, stamp, True
+
+    def forget(self, key: Hashable) -> None:
+        """Let what is kept under a key be made anew."""
+        with self._lock:
+            self._memories.pop(key, None)
+
     def close(self) -> None:
         """Close what is idle now, and what is lent when it comes back."""
         with self._lock:

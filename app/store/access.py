@@ -29,6 +29,12 @@ class OpenWorkspace(Protocol):
     def remembered(self, key: Hashable, stamp: Hashable, make: Callable[[], Value]) -> Value:
         """Return what was made under a key when the file had this stamp, or make it now."""
 
+    def remember(self, key: Hashable, stamp: Hashable, value: object) -> None:
+        """Keep under a key what the file with this stamp makes."""
+
+    def forget(self, key: Hashable) -> None:
+        """Let what is kept under a key be made anew."""
+
 
 Place: TypeAlias = Path | OpenWorkspace
 """A path is opened and closed again for each question; an open workspace answers from what it holds."""

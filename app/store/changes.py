@@ -26,11 +26,11 @@ _NET = """WITH touched AS (
         a.old_label_id, b.new_label_id, a.old_weight, b.new_weight
     FROM touched
     JOIN change AS a ON a.corpus_id = :corpus AND a.number = touched.first
-    JOIN change AS b ON b.corpus_id = :corpus AND b.number = touched.last
-    UNION ALL
+    JOIN change AS b ON b.corpus_id = :corpus AND b.number = touched.last"""
+_IMPORTED = """ UNION ALL
     SELECT id, 0, 1, NULL, label_id, 1.0, weight FROM visible_document
-    WHERE corpus_id = :corpus AND run_id IN fresh_run AND id NOT IN (SELECT document_id FROM touched)
-    ORDER BY 1"""
+    WHERE corpus_id = :corpus AND run_id IN fresh_run AND id NOT IN (SELECT document_id FROM touched)"""
+_HAS_IMPORTED = "SELECT 1 FROM import_run WHERE corpus_id = :corpus AND settled_number > :since"
 
 MOST_TOUCHED = 20_000
 """The number of changed documents from which looking at all of them is as quick."""
@@ -53,7 +53,9 @@ class ChangeLog:
         with self._file.snapshot():
             corpus_id = corpus_number(self._file, corpus)
             names = dict(self._file.rows("SELECT id, name FROM label WHERE corpus_id = ?", (corpus_id,)))
-            rows = self._file.rows(_NET, {"corpus": corpus_id, "since": number})
+            asked = {"corpus": corpus_id, "since": number}
+            imported = _IMPORTED if self._file.value(_HAS_IMPORTED, asked) else ""
+            rows = self._file.rows(f"{_NET}{imported} ORDER BY 1", asked)
             documents = tuple(change for change in (_change(names, *row) for row in rows) if _is_real(change))
             return Changes(
                 first=number,

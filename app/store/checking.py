@@ -22,7 +22,7 @@ from app.store.file.connection import WorkspaceFile
 from app.store.file.document_packing import Body, DamagedBlob, unpacked
 from app.store.file.schema import STEPS, migrate, version
 from app.store.file.seals import broken_seals, sealed_in
-from app.store.models import checksum_of
+from app.store.models import LESSONS_SINCE, Models, checksum_of
 from app.store.search.index_checking import index_problems
 
 Recount = Callable[[str, Sequence[str], Sequence[Body]], Rows | None]
@@ -233,6 +233,8 @@ def _is_same_row(left: Rows, right: Rows, row: int) -> bool:
 
 
 def _models(file: WorkspaceFile) -> Iterator[Problem]:
+    if version(file) >= LESSONS_SINCE:
+        yield from _lessons(file)
     for name, recipe, content, checksum in file.each("SELECT name, recipe, content, checksum FROM model", size=1):
         if not isinstance(content, bytes) or checksum_of(content) != checksum:
             yield Problem("model", str(name))
@@ -240,3 +242,17 @@ def _models(file: WorkspaceFile) -> Iterator[Problem]:
             json.loads(recipe)
         except (ValueError, TypeError, RecursionError):
             yield Problem("recipe", str(name))
+
+
+def _lessons(file: WorkspaceFile) -> Iterator[Problem]:
+    """Models whose lessons are not all there, or not as they were kept."""
+    models = Models(file)
+    for model in models.all():
+        try:
+            models.lessons(model)
+        except StoreError:
+            yield Problem("model", model.name)
+    sql = """SELECT id FROM lesson
+        WHERE model_id NOT IN (SELECT model_id FROM model_lessons JOIN model ON model.id = model_id WHERE n_lessons)"""
+    for (number,) in file.rows(sql):
+        yield Problem("lesson-left-over", str(number))

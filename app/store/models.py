@@ -1,7 +1,9 @@
 """Models: bytes the engine made, with the recipe, the evaluation and the change number they hold.
 
-The bytes are the engine's; here they have a name and a checksum. Saving inside `workspace.transaction()` together
-with the documents learnt makes a correction one step that happens whole or not at all.
+The bytes are the engine's; here they have a name and a checksum. A lesson is kept beside them, a row for each, so that
+it costs what it is long and not what the model is; the next whole save takes them in. Saving inside
+`workspace.transaction()` together with the documents learnt makes a correction one step that happens whole or not at
+all.
 """
 
 from __future__ import annotations
@@ -15,11 +17,22 @@ from app.domain.errors import NotFound, StoreError, UnusableName
 from app.domain.records import ModelRecord, RecipeRecord
 from app.store.corpora import corpus_number, usable_name
 from app.store.file.connection import WorkspaceFile
+from app.store.file.schema import version
 
-_RECORDS = """SELECT model.id, model.name, corpus.name, model.change_number,
-    coalesce(corpus.change_number - model.change_number, 0), recipe, evaluation, size_bytes,
-    model.created_at, changed_at
+_RECORDS = """SELECT model.id, model.name, corpus.name, {held},
+    coalesce(corpus.change_number - {held}, 0), recipe, evaluation, size_bytes,
+    model.created_at, {changed_at}, model.checksum, {n_lessons}, {written_at}
     FROM model LEFT JOIN corpus ON corpus.id = model.corpus_id AND NOT is_deleted"""
+_WITHOUT_LESSONS = _RECORDS.format(held="model.change_number", changed_at="changed_at", n_lessons=0, written_at=0.0)
+_WITH_LESSONS = f"""{_RECORDS} LEFT JOIN model_lessons AS own ON own.model_id = model.id""".format(
+    held="coalesce(own.change_number, model.change_number)",
+    changed_at="coalesce(own.changed_at, model.changed_at)",
+    n_lessons="coalesce(own.n_lessons, 0)",
+    written_at="coalesce(own.written_at, 0.0)",
+)
+"""The row of a model itself stays as it is when a lesson comes: SQLite would write all its bytes again."""
+LESSONS_SINCE = 7
+"""The version of the file from which on lessons are kept beside models."""
 
 
 class Models:
@@ -28,14 +41,20 @@ class Models:
     def __init__(self, file: WorkspaceFile) -> None:
         self._file = file
 
+    @property
+    def _records(self) -> str:
+        if self._file.is_read_only and version(self._file) < LESSONS_SINCE:
+            return _WITHOUT_LESSONS  # only looked into, for what is wrong with it
+        return _WITH_LESSONS
+
     def all(self, corpus: str | None = None) -> tuple[ModelRecord, ...]:
         """Every model, or those of one corpus, the last changed first."""
-        sql = f"{_RECORDS} WHERE coalesce(corpus.name = ?, ? IS NULL) ORDER BY changed_at DESC, model.id DESC"
+        sql = f"{self._records} WHERE coalesce(corpus.name = ?, ? IS NULL) ORDER BY 10 DESC, model.id DESC"
         return tuple(self._record(row) for row in self._file.rows(sql, (corpus, corpus)))
 
     def get(self, name: str) -> ModelRecord:
         """The model of that name; NotFound names the others."""
-        row = self._file.row(f"{_RECORDS} WHERE model.name = ?", (name,))
+        row = self._file.row(f"{self._records} WHERE model.name = ?", (name,))
         if row is None:
             raise NotFound("model", name, tuple(model.name for model in self.all()))
         return self._record(row)
@@ -56,6 +75,30 @@ class Models:
         if not isinstance(content, bytes) or checksum_of(content) != checksum:
             raise StoreError(self._file.path, "damaged", f"model {name}")
         return bytes(content)
+
+    def lessons(self, model: ModelRecord, after: int = 0) -> list[bytes]:
+        """The lessons kept beside a model, in their order, without the first ones."""
+        if not model.n_lessons:
+            return []
+        sql = "SELECT content, checksum FROM lesson WHERE model_id = ? ORDER BY id"
+        rows = self._file.rows(sql, (model.number,))
+        are_whole = all(isinstance(content, bytes) and checksum_of(content) == kept for content, kept in rows)
+        if len(rows) != model.n_lessons or not are_whole:
+            raise StoreError(self._file.path, "damaged", f"model {model.name}")
+        return [bytes(content) for content, _ in rows[after:]]
+
+    def add_lessons(self, model: ModelRecord, lessons: Sequence[bytes], *, change_number: int) -> ModelRecord:
+        """Keep lessons beside a model, which with them holds its corpus up to a change."""
+        with self._file.transaction():
+            rows = [(model.number, checksum_of(content), content) for content in lessons]
+            self._file.execute_many("INSERT INTO lesson (model_id, checksum, content) VALUES (?, ?, ?)", rows)
+            self._file.execute(
+                """INSERT INTO model_lessons VALUES (?, ?, ?, ?, ?) ON CONFLICT (model_id) DO UPDATE SET
+                    n_lessons = n_lessons + excluded.n_lessons, change_number = excluded.change_number,
+                    changed_at = excluded.changed_at""",
+                (model.number, model.written_at, len(lessons), change_number, time.time()),
+            )
+            return self.get(model.name)
 
     def save(
         self,
@@ -81,6 +124,11 @@ class Models:
                     changed_at = excluded.changed_at, content = excluded.content""",
                 (*record, len(content), checksum_of(content), now, now, content),
             )
+            number = self._file.value("SELECT id FROM model WHERE name = ?", (name,))
+            self._file.execute("DELETE FROM lesson WHERE model_id = ?", (number,))
+            self._file.execute(
+                "INSERT OR REPLACE INTO model_lessons VALUES (?, ?, 0, ?, ?)", (number, now, change_number, now)
+            )
             return self.get(name)
 
     def rename(self, name: str, new_name: str) -> None:
@@ -96,7 +144,10 @@ class Models:
     def remove(self, name: str) -> None:
         """Remove a model for good."""
         with self._file.transaction():
-            self._file.execute("DELETE FROM model WHERE id = ?", (self.get(name).number,))
+            number = self.get(name).number
+            for table in ("lesson", "model_lessons"):
+                self._file.execute(f"DELETE FROM {table} WHERE model_id = ?", (number,))  # noqa: S608 - our names
+            self._file.execute("DELETE FROM model WHERE id = ?", (number,))
             self._file.execute("DELETE FROM model_verdicts WHERE model = ?", (name,))
 
 

@@ -126,7 +126,7 @@ def learn_rows(
     weights: npt.ArrayLike | None,
     keys: Sequence[int] | None,
 ) -> None:
-    """Learn documents one after another; the marks are made anew when a tenth more was learnt."""
+    """Learn documents one after another; the marks are made anew whenever a tenth more was learnt."""
     rows = rows_of(features)
     importance = np.ones(len(rows)) if weights is None else np.asarray(weights, np.float64)
     for place, tokens in enumerate(rows):
@@ -138,8 +138,8 @@ def learn_rows(
             key=None if keys is None else int(keys[place]),
             importance=float(importance[place]),
         )
-    if learner.is_due():
-        learner.make_marks()
+        if learner.is_due():
+            learner.make_marks()
 
 
 def check_known(learner: Filter, keys: Sequence[int] | None, n_documents: int) -> Sequence[int]:

@@ -7,8 +7,10 @@ ones; what can be merged are the documents, of which a filter is trained anew.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Hashable, Mapping, Sequence
 from hashlib import blake2b
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +30,8 @@ from nbengine.models.filter_columns import (
     rows_of,
     without_own,
 )
+from nbengine.models.given_lessons import GivenLesson, ReadLesson, given_lessons
+from nbengine.models.locking import one_at_a_time
 from nbengine.models.model import Model
 from nbengine.models.model_scoring import over_living
 from nbengine.models.model_words import CountedText
@@ -37,6 +41,9 @@ from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.trust.verdicts import Verdicts
 
+MOST_RECENT: Final = 1_000
+"""Lessons that a model remembers, so that whoever keeps it can keep these alone."""
+
 
 class FilterModel(Model):
     """Classifies documents by a filter, whose own words come first in the vocabulary."""
@@ -44,7 +51,14 @@ class FilterModel(Model):
     def __init__(self, recipe: Recipe, vocabulary: Vocabulary, statistics: Statistics, learner: Filter) -> None:
         super().__init__(recipe, vocabulary, statistics)
         self.learner = learner
+        self.recent: deque[GivenLesson] = deque(maxlen=MOST_RECENT)
+        """The last lessons that were given or taken back, as long as nothing else changed."""
+        self.n_given = 0
+        """All that were ever given or taken back, and all other changes."""
+        self.given_before: dict[Hashable, int] = {}
+        """The value of `n_given` when the model was written or read, by whatever names that state."""
 
+    @one_at_a_time
     def count(
         self, texts: Sequence[str], fields: Sequence[Mapping[str, str]] | None = None, *, grow: bool = False
     ) -> CountedText:
@@ -55,10 +69,12 @@ class FilterModel(Model):
         counter = TokenCounter(self.recipe.rules)
         return self.adopt(counter.count(texts, fields), counter.vocabulary, grow=grow)
 
+    @one_at_a_time
     def adopt(self, counts: CountMatrix, vocabulary: Vocabulary, *, grow: bool = False) -> CountedText:
         """Bring counts over other words to the model's columns, and look how new these are."""
         return looked_at(self.learner, self.vocabulary, counts, vocabulary, grow=grow)
 
+    @one_at_a_time
     def learn(
         self,
         documents: Features | CountMatrix,
@@ -70,11 +86,16 @@ class FilterModel(Model):
         """Add documents, one label name and key each; labels that are new join."""
         words = without_own(features_of(documents))
         super().learn(words, labels, weights)
-        for label in self.labels[len(self.learner.labels) :]:
+        new_labels = self.labels[len(self.learner.labels) :]
+        for label in new_labels:
             self.learner.add_label(label)
         numbers = np.array([self.labels.index(label) for label in labels], np.int64)
         learn_rows(self.learner, words, numbers, weights, keys)
+        self._note(given_lessons(words, labels, weights, keys, is_forgotten=False))
+        if new_labels:
+            self._note_other_change()
 
+    @one_at_a_time
     def forget(
         self,
         documents: Features | CountMatrix,
@@ -89,13 +110,27 @@ class FilterModel(Model):
         super().forget(words, labels, weights)
         for tokens, key in zip(rows_of(words), known, strict=True):
             self.learner.forget(tokens, key)
+        self._note(given_lessons(words, labels, weights, keys, is_forgotten=True))
 
+    @one_at_a_time
+    def give_again(self, lesson: ReadLesson) -> None:
+        """Learn or forget what was kept of a lesson."""
+        words = self.adopt(lesson.counts, lesson.vocabulary, grow=not lesson.is_forgotten).counts
+        act = self.forget if lesson.is_forgotten else self.learn
+        act(words, [lesson.label], [lesson.weight], keys=None if lesson.key is None else [lesson.key])
+
+    @one_at_a_time
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Call labels something else; those that get the same name become one."""
         super().rename_labels(names)
         self.learner.rename_labels(names)
         self.learner.reorder_labels(self.labels)
+        self._note_other_change()
 
+    def drop_empty_labels(self) -> None:
+        """Keep labels without documents: the filter numbers them, and a label that was never learnt is no rival."""
+
+    @one_at_a_time
     def judge(self, documents: Features | CountMatrix | CountedText, *, unknown: FloatArray | None = None) -> Verdicts:
         """Classify documents that were counted by this model."""
         if isinstance(documents, CountedText):
@@ -107,6 +142,7 @@ class FilterModel(Model):
         """The filter weighs words by itself."""
         return False
 
+    @one_at_a_time
     def word_log_odds(self, words: Sequence[str], label: str, against: str) -> dict[str, float]:
         """Return what each word that the filter has heard says by itself for one label against another, as log-odds."""
         numbers = self.vocabulary.numbers(words)
@@ -119,12 +155,14 @@ class FilterModel(Model):
         pairs = zip(known.tolist(), odds.tolist(), is_heard.tolist(), strict=True)
         return {words[place]: value for place, value, heard in pairs if heard}
 
+    @one_at_a_time
     def copy(self) -> FilterModel:
         """A model of its own, which may learn without this one."""
         words = Vocabulary.from_blob(*self.vocabulary.to_blob())
         learner = over_words(self.learner, np.arange(len(self.learner.groups)))
         return FilterModel(self.recipe, words, self.statistics.copy(), learner)
 
+    @one_at_a_time
     def compacted(self) -> FilterModel:
         """The same model without words that no document has any more, and so with other columns."""
         is_kept = np.zeros(len(self.vocabulary), np.bool_)
@@ -137,6 +175,15 @@ class FilterModel(Model):
         learner = over_words(self.learner, kept[kept < len(self.learner.groups)])
         return FilterModel(self.recipe, words, over_living(self.statistics, columns), learner)
 
+    def _note(self, lessons: Sequence[GivenLesson]) -> None:
+        self.recent.extend(lessons)
+        self.n_given += len(lessons)
+
+    def _note_other_change(self) -> None:
+        self.recent.clear()
+        self.n_given += 1
+
+    @one_at_a_time
     def canonical_hash(self) -> str:
         """A hash of all sums, the same in any order of labels, words and lessons."""
         digest = blake2b(super().canonical_hash().encode(), digest_size=16)

@@ -40,8 +40,8 @@ from app.services.judging.verdict_tables import write_verdicts
 from app.services.judging.word_colours import coloured_words
 from app.services.library.importing import check_sources
 from app.services.library.row_words import row_title
-from app.services.models.kept_models import kept_model
-from app.services.models.learning import corpus_of, doubted_lessons, followed, learn_one
+from app.services.models.kept_models import followed, teaching
+from app.services.models.learning import corpus_of, doubted_lessons, learn_one
 from app.services.sheets.verdict_sheets import VerdictSheet, sheet_of_document
 from app.services.training.document_features import read_features
 from app.services.work.extraction import Extraction, extract
@@ -216,11 +216,10 @@ class JudgedDocuments:
         item = self._item(number)
         if item.document is None:
             return []
-        with writing(self._workspace) as workspace:
-            kept = kept_model(workspace, model)
-            with workspace.transaction():
-                n_learnt = learn_one(workspace, corpus_of(kept), replace(item.document, label=label))
-                doubted = doubted_lessons(followed(workspace, kept, context), n_learnt)
+        with writing(self._workspace) as workspace, teaching(self._workspace, workspace, model) as record:
+            corpus = corpus_of(record)
+            n_learnt = learn_one(workspace, corpus, replace(item.document, label=label))
+            doubted = doubted_lessons(followed(self._workspace, workspace, model, context), n_learnt)
         with self._lock:
             self._items[number] = replace(item, corrected=label, is_doubted=doubted > 0)
         changed = self.judge_again(model, context, also={number})
@@ -250,10 +249,8 @@ class JudgedDocuments:
     def catch_up(self, model: str, context: JobContext) -> list[DroppedItem]:
         """Follow what was undone or done again elsewhere; return every item that changed by it."""
         with writing(self._workspace) as workspace:
-            with workspace.transaction():
-                kept = kept_model(workspace, model)
-                followed(workspace, kept, context)
-            corpus = corpus_of(kept)
+            with teaching(self._workspace, workspace, model):
+                corpus = corpus_of(followed(self._workspace, workspace, model, context).record)
             with self._lock:
                 learnt = {item.number: self._label_of(workspace, corpus, item) for item in self._items.values()}
         with self._lock:

@@ -135,6 +135,7 @@ def explained(model: Model, counted: Counted, row: int, verdict: Verdict, n_term
     return replace(
         verdict,
         against=found.against,
+        is_by_filter=isinstance(model, FilterModel),
         prior_term=found.prior,
         absent_term=found.absent,
         terms=tuple(Term(term.name, term.count, term.value) for term in short.terms),

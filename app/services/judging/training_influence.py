@@ -63,7 +63,7 @@ def influence_on_stored(
 
 def _following(workspace: Workspace, name: str | None, context: JobContext) -> KeptModel:
     kept = kept_model(workspace, name)
-    corpus_of(kept)
+    corpus_of(kept.record)
     return replace(kept, model=advanced(workspace, kept, context)[0])
 
 
@@ -78,7 +78,7 @@ def _influence(
 ) -> TrainingInfluence:
     if len(kept.model.labels) < 2:
         return TrainingInfluence(None, None, 0.0, 0, (), ())
-    corpus = workspace.corpora.get(corpus_of(kept))
+    corpus = workspace.corpora.get(corpus_of(kept.record))
     labelled = labelled_corpus(workspace, corpus, kept.model.recipe, context)
     places = np.flatnonzero(labelled.document_numbers != (-1 if without is None else without))
     labelled = replace(

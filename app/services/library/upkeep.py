@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from app.domain.errors import StoreError
+from app.domain.errors import ModelError, StoreError
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, Label, ModelRecord, Problem, StoredDocument, WorkspaceInfo
 from app.readers.documents.text import hash_of
-from app.services.models.kept_models import counted_anew, current_model, kept_model
-from app.services.training.corpus_counting import rules_key
+from app.services.models.kept_models import counted_anew, current_model, kept_model, without_lessons_beside
+from app.services.training.corpus_counting import rules_key, rules_used
 from app.services.training.recipe_planning import MAIL_RULES, MESSAGE_RULES, PLAIN_RULES, TEXT_RULES, imported_rules
 from app.store.access import Place, path_of, writing
 from app.store.counts.count_blobs import Rows
 from app.store.file.document_packing import Body
 from app.store.workspace import Workspace
-from nbengine.errors import EngineError
-from nbengine.models.persistence import model_from_bytes
+from nbengine.models.model import Model
 from nbengine.models.recipe import Recipe, recipe_from_plain
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.vocabulary import Vocabulary
@@ -63,7 +64,7 @@ def check(workspace: Place, context: JobContext, *, is_deep: bool = False) -> tu
         if recounter is None:
             return tuple(found)
         found += unreadable_models(opened)
-        return (*found, *(differing_models(opened, context) if is_deep and not found else ()))
+        return (*found, *(deep_problems(opened, context) if is_deep and not found else ()))
 
 
 class Recounter:
@@ -103,19 +104,44 @@ def rehashed(stored: StoredDocument) -> bytes:
 def unreadable_models(workspace: Workspace) -> Iterator[Problem]:
     for record in workspace.models.all():
         try:
-            model_from_bytes(workspace.models.content(record.name))
-        except (EngineError, StoreError):
+            kept_model(workspace, record.name)
+        except (ModelError, StoreError):
             yield Problem("model", record.name)
 
 
+def deep_problems(workspace: Workspace, context: JobContext) -> tuple[Problem, ...]:
+    """Compare models with their corpora; where documents have to be counted for that, in a copy: a check writes
+    nothing."""
+    if not has_uncounted(workspace):
+        return tuple(differing_models(workspace, context))
+    with tempfile.TemporaryDirectory(prefix="bayleaf-", ignore_cleanup_errors=True) as folder:
+        copy = Path(folder, "copy.bayleaf")
+        workspace.save_copy(copy)
+        with Workspace(copy) as opened:
+            return tuple(differing_models(opened, context))
+
+
+def has_uncounted(workspace: Workspace) -> bool:
+    """Tell whether a model's corpus has documents that were never counted by the model's rules, such as lessons."""
+    for record in workspace.models.all():
+        if record.corpus is not None and not record.behind:
+            rules = rules_used(workspace, record.corpus, json_recipe(record.recipe).rules)
+            if len(workspace.segments.uncounted(record.corpus, rules_key(rules))):
+                return True
+    return False
+
+
 def differing_models(workspace: Workspace, context: JobContext) -> Iterator[Problem]:
-    """The models that are not what their corpus teaches; those that have still to catch up are passed over."""
+    """The models that are not what their corpus teaches; those that have still to catch up are passed over.
+
+    Of a filter the counts are compared: what it makes of them depends on the order of its lessons.
+    """
     for record in workspace.models.all():
         if record.corpus is None or record.behind:
             continue
         kept = kept_model(workspace, record.name)
         fresh, _ = counted_anew(workspace, kept.model, record.corpus, context)
-        if fresh.canonical_hash() != kept.model.canonical_hash():
+        if Model.canonical_hash(fresh) != Model.canonical_hash(kept.model):
             yield Problem("model-differs", record.name)
 
 
@@ -143,6 +169,8 @@ def compact(workspace: Place, context: JobContext) -> Compacted:
         behind = [record.name for record in opened.models.all() if record.corpus is not None and record.behind]
         for name in behind:
             current_model(opened, name, context)
+        for record in opened.models.all():
+            without_lessons_beside(opened, record)
         opened.compact(context, remove_backups=True)
         return Compacted(
             before,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,11 +23,17 @@ from app.store.access import Place, reading, remembered
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.learnt.labelled_documents import learnt_from
-from nbengine.models.filter_model import forget_by_keys, learn_by_keys
+from nbengine.models.filter_model import FilterModel, forget_by_keys, learn_by_keys
+from nbengine.models.given_lessons import lesson_from_bytes, lesson_to_bytes
 from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes, model_to_bytes
 
 CHANGES_AT_ONCE = 500
+
+
+BYTES_PER_LESSON, FEWEST_LESSONS = 40_000, 64
+"""A model is written anew when it has a lesson for so many of its bytes: then giving the lessons again takes about as
+long as reading the model, and writing it costs each of them a few milliseconds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,17 +57,56 @@ def model_record(workspace: Workspace, name: str | None) -> ModelRecord:
 def shown_model(workspace: Place, name: str | None = None) -> KeptModel:
     """Find a model to be looked into and never changed; one of a workspace that is held open is loaded once."""
     with reading(workspace) as opened:
-        record = model_record(opened, name)
-        stamp = (record.number, record.change_number, record.changed_at)
-        kept = remembered(workspace, ("model", record.name), stamp, lambda: kept_model(opened, record.name))
+        return shared_model(workspace, opened, name)
+
+
+def shared_model(place: Place, workspace: Workspace, name: str | None) -> KeptModel:
+    """Return the model of a workspace that is held open, with all lessons that are kept beside it."""
+    with workspace.snapshot():
+        record = model_record(workspace, name)
+        kept = remembered(place, key_of(record.name), record.stamp, lambda: kept_model(workspace, record.name))
+        if isinstance(kept.model, FilterModel):
+            with kept.model.lock:
+                give_lessons(workspace, kept.model, record)
     return replace(kept, record=record)
 
 
+def n_unkept_lessons(model: FilterModel, record: ModelRecord) -> int | None:
+    """Count the lessons that a filter was given and the workspace does not have; None if that is not known.
+
+    Fewer than none are lessons in the workspace that the filter was not given.
+    """
+    before = model.given_before.get(record.stamp)
+    return None if before is None else model.n_given - before - record.n_lessons
+
+
+def key_of(name: str) -> Hashable:
+    """The key under which the model of that name is remembered."""
+    return "model", name
+
+
 def kept_model(workspace: Workspace, name: str | None = None) -> KeptModel:
-    """Load a model as it was kept."""
-    record = model_record(workspace, name)
+    """Load a model as it was kept, with the lessons beside it."""
+    with workspace.snapshot():
+        record = model_record(workspace, name)
+        try:
+            kept = KeptModel(record, model_from_bytes(workspace.models.content(record.name)))
+        except EngineError as error:
+            raise ModelError(record.name, str(error)) from error
+        if isinstance(kept.model, FilterModel):
+            kept.model.given_before[record.stamp] = 0
+            give_lessons(workspace, kept.model, record)
+    return kept
+
+
+def give_lessons(workspace: Workspace, model: FilterModel, record: ModelRecord) -> None:
+    """Give a filter those of the lessons kept beside it that it does not hold yet."""
+    n_unkept = n_unkept_lessons(model, record)
+    if n_unkept is None or n_unkept >= 0:
+        return
     try:
-        return KeptModel(record, model_from_bytes(workspace.models.content(record.name)))
+        for lesson in workspace.models.lessons(record, record.n_lessons + n_unkept):
+            model.give_again(lesson_from_bytes(lesson))
     except EngineError as error:
         raise ModelError(record.name, str(error)) from error
 
@@ -69,16 +116,17 @@ def current_model(workspace: Workspace, name: str | None, context: JobContext) -
     kept = kept_model(workspace, name)
     if kept.record.corpus is None or not kept.record.behind:
         return kept
-    model, number = advanced(workspace, kept, context)
-    return keep(workspace, replace(kept, model=model), number)
+    return caught_up(workspace, kept, context)
 
 
-def advanced(workspace: Workspace, kept: KeptModel, context: JobContext) -> tuple[Model, int]:
+def advanced(
+    workspace: Workspace, kept: KeptModel, context: JobContext, changes: Changes | None = None
+) -> tuple[Model, int]:
     """The model with what changed in its corpus since, and the change number that it then holds."""
     corpus = kept.record.corpus
     if corpus is None:
         return kept.model, kept.record.change_number
-    changes = workspace.changes.since(corpus, kept.record.change_number)
+    changes = changes or workspace.changes.since(corpus, kept.record.change_number)
     try:
         if not changes.is_complete:
             return counted_anew(workspace, kept.model, corpus, context)
@@ -139,8 +187,77 @@ def forget_stored(workspace: Workspace, kept: KeptModel, stored: StoredDocument)
     forget_by_keys(kept.model, features, [document.label], np.array([document.weight]), [stored.number])
 
 
+def followed(place: Place, workspace: Workspace, name: str, context: JobContext) -> KeptModel:
+    """Bring a model to where its corpus is, and keep it; to be called inside `teaching`.
+
+    A few lessons of a filter that is remembered are learnt by that one, so that nobody has to load it again.
+    """
+    kept = shared_model(place, workspace, name)
+    record = kept.record
+    if record.corpus is None or not record.behind:
+        return kept
+    changes = workspace.changes.since(record.corpus, record.change_number)
+    if isinstance(place, Path) or not can_follow(kept.model, changes):
+        return caught_up(workspace, kept_model(workspace, record.name), context, changes)
+    kept = caught_up(workspace, kept, context, changes)
+    place.remember(key_of(record.name), kept.record.stamp, kept)
+    return kept
+
+
+@contextmanager
+def teaching(place: Place, workspace: Workspace, name: str | None) -> Iterator[ModelRecord]:
+    """A transaction in which a model is taught; if it fails, nothing of it stays in memory either."""
+    record: ModelRecord | None = None
+    try:
+        with workspace.transaction():
+            record = model_record(workspace, name)
+            yield record
+    except BaseException:
+        if record is not None and not isinstance(place, Path):
+            place.forget(key_of(record.name))
+        raise
+
+
+def can_follow(model: Model, changes: Changes) -> bool:
+    """Tell whether changes are lessons that a model in use may learn: few, and without another label."""
+    if not isinstance(model, FilterModel) or not changes.is_complete or changes.renamed:
+        return False
+    known = {*model.labels, None}
+    return len(changes.documents) <= FEWEST_LESSONS and all(each.new_label in known for each in changes.documents)
+
+
+def caught_up(workspace: Workspace, kept: KeptModel, context: JobContext, changes: Changes | None = None) -> KeptModel:
+    """The model with all that changed in its corpus, kept."""
+    model, number = advanced(workspace, kept, context, changes)
+    return keep(workspace, replace(kept, model=model), number)
+
+
 def keep(workspace: Workspace, kept: KeptModel, change_number: int) -> KeptModel:
-    """Write a model back under its name."""
+    """Write a model back under its name, or only what it was taught since, as long as that is little."""
+    with workspace.transaction():
+        record = workspace.models.get(kept.record.name)
+        lessons = unkept_lessons(kept, record)
+        if lessons is None:
+            return written_whole(workspace, kept, change_number)
+        return replace(kept, record=workspace.models.add_lessons(record, lessons, change_number=change_number))
+
+
+def unkept_lessons(kept: KeptModel, record: ModelRecord) -> list[bytes] | None:
+    """The lessons to be kept beside a filter; None where it is to be written whole."""
+    model = kept.model
+    if not isinstance(model, FilterModel) or record.change_number != kept.record.change_number:
+        return None
+    n_unkept = n_unkept_lessons(model, record)
+    if n_unkept is None or not 0 <= n_unkept <= len(model.recent):
+        return None
+    if record.n_lessons + n_unkept > max(record.size_bytes // BYTES_PER_LESSON, FEWEST_LESSONS):
+        return None
+    recent = islice(model.recent, len(model.recent) - n_unkept, None)
+    return [lesson_to_bytes(lesson, model.vocabulary) for lesson in recent]
+
+
+def written_whole(workspace: Workspace, kept: KeptModel, change_number: int) -> KeptModel:
+    """Write a model back with all its bytes."""
     record = workspace.models.save(
         kept.record.name,
         model_to_bytes(kept.model),
@@ -149,7 +266,17 @@ def keep(workspace: Workspace, kept: KeptModel, change_number: int) -> KeptModel
         corpus=kept.record.corpus,
         evaluation=kept.record.evaluation,
     )
+    if isinstance(kept.model, FilterModel):
+        kept.model.given_before[record.stamp] = kept.model.n_given
     return replace(kept, record=record)
+
+
+def without_lessons_beside(workspace: Workspace, record: ModelRecord) -> ModelRecord:
+    """Write a model whole that has lessons beside it: they may hold words of documents that were deleted since."""
+    if not record.n_lessons:
+        return record
+    kept = kept_model(workspace, record.name)
+    return written_whole(workspace, kept, record.change_number).record
 
 
 def recipe_text(plain: Mapping[str, Any]) -> str:

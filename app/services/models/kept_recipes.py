@@ -16,7 +16,7 @@ from app.domain.errors import NotFound, UnusableName
 from app.domain.jobs import JobContext
 from app.domain.records import ModelRecord, RecipeRecord
 from app.domain.results import TrainingReport
-from app.services.models.kept_models import recipe_text
+from app.services.models.kept_models import kept_model, recipe_text
 from app.services.training.corpus_documents import kind_of_corpus, the_corpus
 from app.services.training.recipe_planning import CorpusKind, RecipeRequest
 from app.services.training.recipe_requests import request_for
@@ -26,6 +26,7 @@ from app.store.verdicts import LeaveOneOut
 from app.store.workspace import Workspace
 from nbengine.errors import EngineError
 from nbengine.measure.evaluation import Evaluation
+from nbengine.models.persistence import model_to_bytes
 from nbengine.models.recipe import Recipe, recipe_from_plain
 
 
@@ -166,8 +167,10 @@ def put_back(workspace: Place, removed: Removed, _context: JobContext) -> str:
 
 
 def kept_as_it_is(workspace: Workspace, name: str) -> Removed:
-    """A model with all that is needed to keep it again."""
+    """A model with all that is needed to keep it again, the lessons beside it among its bytes."""
     record, content = workspace.models.get(name), workspace.models.content(name)
+    if record.n_lessons:
+        content = model_to_bytes(kept_model(workspace, name).model)
     judged = None if record.corpus is None else workspace.verdicts.leave_one_out(record.corpus, name)
     own = judged if judged is not None and judged.model == name else None
     return Removed(record.corpus or "", name, record.recipe, record.evaluation, (record, content), own)

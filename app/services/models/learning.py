@@ -14,8 +14,9 @@ from pathlib import Path
 from app.domain.documents import Document, SourceKind, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
+from app.domain.records import ModelRecord
 from app.domain.results import LearningReport
-from app.services.models.kept_models import KeptModel, advanced, keep, kept_model, model_record
+from app.services.models.kept_models import KeptModel, followed, model_record, teaching
 from app.store.access import Place, reading, writing
 from app.store.corpora import usable_label
 from app.store.workspace import Workspace
@@ -41,17 +42,22 @@ def reading_options(workspace: Place, model: str | None, kind: SourceKind) -> So
 
 
 def learn(
-    workspace: Place, model: str | None, documents: Sequence[Document], label: str, context: JobContext
+    workspace: Place,
+    model: str | None,
+    documents: Sequence[Document],
+    label: str,
+    context: JobContext,
+    *,
+    asks_hash: bool = False,
 ) -> LearningReport:
     """Add documents to the model's corpus under a label, and to the model; nothing happens twice."""
     label = usable_label(label)
-    with writing(workspace) as opened:
-        kept = kept_model(opened, model)
-        corpus = corpus_of(kept)
-        with opened.transaction():
-            changed = sum(learn_one(opened, corpus, replace(document, label=label)) for document in documents)
-            kept = followed(opened, kept, context)
-    return report(kept, corpus, label, len(documents), changed)
+    with writing(workspace) as opened, teaching(workspace, opened, model) as record:
+        corpus = corpus_of(record)
+        changed = sum(learn_one(opened, corpus, replace(document, label=label)) for document in documents)
+        kept = followed(workspace, opened, record.name, context)
+        doubted = doubted_lessons(kept, changed)
+    return report(kept, label, len(documents), changed, doubted, asks_hash=asks_hash)
 
 
 def learn_one(workspace: Workspace, corpus: str, document: Document) -> int:
@@ -64,18 +70,22 @@ def learn_one(workspace: Workspace, corpus: str, document: Document) -> int:
 
 
 def forget(
-    workspace: Place, model: str | None, documents: Sequence[Document], label: str, context: JobContext
+    workspace: Place,
+    model: str | None,
+    documents: Sequence[Document],
+    label: str,
+    context: JobContext,
+    *,
+    asks_hash: bool = False,
 ) -> LearningReport:
     """Take documents out of the model and its corpus; one that was never learnt under the label is an error."""
     label = usable_label(label)
-    with writing(workspace) as opened:
-        kept = kept_model(opened, model)
-        corpus = corpus_of(kept)
-        with opened.transaction():
-            numbers = [learnt_number(opened, corpus, document, label) for document in documents]
-            changed = opened.editing.remove(numbers)
-            kept = followed(opened, kept, context)
-    return report(kept, corpus, label, len(documents), changed, is_learning=False)
+    with writing(workspace) as opened, teaching(workspace, opened, model) as record:
+        corpus = corpus_of(record)
+        numbers = [learnt_number(opened, corpus, document, label) for document in documents]
+        changed = opened.editing.remove(numbers)
+        kept = followed(workspace, opened, record.name, context)
+    return report(kept, label, len(documents), changed, 0, asks_hash=asks_hash)
 
 
 def learnt_number(workspace: Workspace, corpus: str, document: Document, label: str) -> int:
@@ -86,22 +96,18 @@ def learnt_number(workspace: Workspace, corpus: str, document: Document, label: 
     return number
 
 
-def corpus_of(kept: KeptModel) -> str:
-    if kept.record.corpus is None:
-        raise ModelError(kept.record.name, "no-corpus")
-    return kept.record.corpus
-
-
-def followed(workspace: Workspace, kept: KeptModel, context: JobContext) -> KeptModel:
-    """Bring the model to where its corpus is, and keep it."""
-    model, number = advanced(workspace, kept, context)
-    return kept if number == kept.record.change_number else keep(workspace, replace(kept, model=model), number)
+def corpus_of(record: ModelRecord) -> str:
+    """The corpus that lessons go to."""
+    if record.corpus is None:
+        raise ModelError(record.name, "no-corpus")
+    return record.corpus
 
 
 def report(
-    kept: KeptModel, corpus: str, label: str, n_documents: int, changed: int, *, is_learning: bool = True
+    kept: KeptModel, label: str, n_documents: int, changed: int, doubted: int, *, asks_hash: bool
 ) -> LearningReport:
-    learnt_hash, doubted = kept.model.canonical_hash(), doubted_lessons(kept, changed if is_learning else 0)
+    """Say what a lesson changed."""
+    learnt_hash, corpus = kept.model.canonical_hash() if asks_hash else "", corpus_of(kept.record)
     return LearningReport(kept.record.name, corpus, label, n_documents, changed, learnt_hash, doubted)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from app.domain.errors import NewerWorkspace, StoreError
 from app.store.file.connection import WorkspaceFile, store_errors
 from app.store.file.living_tables import TABLES as _FOURTH_TABLES
-from app.store.file.seals import SEALED_FIRST, SEALED_SINCE_FIVE, SEALED_SINCE_SIX, seal_all
+from app.store.file.seals import SEALED_FIRST, SEALED_SINCE_FIVE, SEALED_SINCE_SEVEN, SEALED_SINCE_SIX, seal_all
 from app.store.file.search_tables import GONE
 from app.store.file.search_tables import TABLES as _SIXTH_TABLES
 
@@ -63,6 +63,13 @@ def m006_search(file: WorkspaceFile) -> None:
     seal_all(file, SEALED_SINCE_SIX)
 
 
+@STEPS.append
+def m007_lessons(file: WorkspaceFile) -> None:
+    for statement in _SEVENTH_TABLES:
+        file.execute(statement)
+    seal_all(file, SEALED_SINCE_SEVEN)
+
+
 def version(file: WorkspaceFile) -> int:
     """Return how many steps the file has taken."""
     return int(file.value("PRAGMA user_version"))
@@ -82,8 +89,9 @@ def made_in(applied: int) -> set[str]:
         _FOURTH_TABLES,
         (),
         _SIXTH_TABLES,
+        _SEVENTH_TABLES,
     )
-    gone = GONE if applied >= len(steps) else ()
+    gone = GONE if applied >= 6 else ()
     return {statement for step in steps[:applied] for statement in step if not statement.startswith(gone)}
 
 
@@ -433,4 +441,21 @@ _THIRD_TABLES = (
         sum INTEGER NOT NULL,
         PRIMARY KEY (kind, row_id)
     ) STRICT, WITHOUT ROWID""",
+)
+
+_SEVENTH_TABLES = (
+    """CREATE TABLE lesson (
+        id INTEGER PRIMARY KEY,
+        model_id INTEGER NOT NULL REFERENCES model (id),
+        checksum BLOB NOT NULL,
+        content BLOB NOT NULL
+    ) STRICT""",
+    "CREATE INDEX lesson_by_model ON lesson (model_id)",
+    """CREATE TABLE model_lessons (
+        model_id INTEGER PRIMARY KEY REFERENCES model (id),
+        written_at REAL NOT NULL,
+        n_lessons INTEGER NOT NULL,
+        change_number INTEGER NOT NULL,
+        changed_at REAL NOT NULL
+    ) STRICT""",
 )

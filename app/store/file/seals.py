@@ -68,14 +68,19 @@ SEALED_SINCE_SIX: Sealed = {
     "shelf": (("corpus_id", "name"), ("search", "position")),
 }
 """A model's verdicts took the place of those of the whole corpus."""
+SEALED_SINCE_SEVEN: Sealed = {
+    "model_lessons": (("model_id",), ("written_at", "n_lessons", "change_number", "changed_at")),
+}
 SEALED_IN_FIVE = SEALED_FIRST | SEALED_SINCE_FIVE
-SEALED = {table: how for table, how in SEALED_IN_FIVE.items() if table != "leave_one_out"} | SEALED_SINCE_SIX
+SEALED_IN_SIX = {table: how for table, how in SEALED_IN_FIVE.items() if table != "leave_one_out"} | SEALED_SINCE_SIX
+SEALED = SEALED_IN_SIX | SEALED_SINCE_SEVEN
 SHOWN_ROWS = 20
 
 
 def sealed_in(version: int) -> Sealed:
     """The tables whose rows have checksums in a file of some version."""
-    return {} if version < 3 else SEALED_FIRST if version < 5 else SEALED_IN_FIVE if version < 6 else SEALED
+    since = ((7, SEALED), (6, SEALED_IN_SIX), (5, SEALED_IN_FIVE), (3, SEALED_FIRST))
+    return next((sealed for first, sealed in since if version >= first), {})
 
 
 def seal_all(file: WorkspaceFile, sealed: Sealed) -> None:
@@ -100,7 +105,7 @@ def keep_seals(file: WorkspaceFile) -> None:
 def _number(key: tuple[str, ...], of: str = "") -> str:
     """The number of a row: its own, or one made of the names and numbers that tell it apart."""
     columns = ", ".join(f"{of}{column}" for column in key)
-    return columns if key[0] in ("id", "document_id") else f"row_sum({columns})"
+    return columns if key[0] in ("id", "document_id", "model_id") else f"row_sum({columns})"
 
 
 def broken_seals(file: WorkspaceFile, sealed: Sealed) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from app.cli import evaluating, informing
+from app.cli import classifying, evaluating, informing
 from app.domain.documents import Document, SourceOptions
 from app.domain.errors import TrainingError
 from app.domain.jobs import Unattended
@@ -269,6 +269,16 @@ def test_the_working_of_a_filter_adds_up_to_the_score_that_is_shown(trained: Pat
         assert all(term.by_counts == pytest.approx(term.ratio * term.share, rel=1e-12) for term in working.terms)
         assert 1 / (1 + math.exp(-working.cautious)) == pytest.approx(explained.verdict.probability, abs=0.002)
         assert any(term.learnt for term in working.terms)
+
+
+@pytest.mark.parametrize(("event_model", "start"), [("filter", "before any word"), ("multinomial", "prior")])
+def test_the_reasons_of_a_filter_begin_before_any_word(
+    workspace: Path, mails: Path, event_model: str, start: str
+) -> None:
+    train(workspace, TrainingOrder(RecipeRequest(event_model=event_model), model="Filter"), Unattended())
+    told = CliRunner().invoke(classifying.command, [str(workspace), str(mails / "ham" / "0.eml"), "--explain", "3"])
+
+    assert told.output.splitlines()[1].split(maxsplit=1)[1] == start
 
 
 def test_the_words_of_a_filter_are_told_with_their_learnt_weights(trained: Path, tmp_path: Path) -> None:

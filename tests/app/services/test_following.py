@@ -137,7 +137,7 @@ def test_learning_catches_up_with_what_others_changed(workspace: Path) -> None:
     with Workspace(workspace) as opened:
         opened.editing.relabel([number_of(opened, "offer of the week")], "ham")
 
-    report = learn(workspace, "Filter", [a_document("win a cruise", None)], "spam", Unattended())
+    report = learn(workspace, "Filter", [a_document("win a cruise", None)], "spam", Unattended(), asks_hash=True)
 
     assert report.canonical_hash == trained_anew(workspace)
 

@@ -45,6 +45,8 @@ FEWEST_TELLING: Final = 2
 _OWN_STARTS = tuple(kind * (N_BUCKETS + 1) for kind in range(N_KINDS))
 _OWN_GROUPS = np.full(N_KINDS, NEWNESS, np.int8)
 _NONE_UNKNOWN = (0,) * N_KINDS
+_KNOWN = np.int8(N_GROUPS)
+"""Added to the groups of words that were heard, so that both kinds are counted at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,10 +96,11 @@ class Filter:
         """Shares of new words that are usual, kind by kind."""
         self.n_marked = 0
         """Lessons when the marks were last made."""
+        self._note_labels()
 
     @property
     def positive(self) -> int:
-        return self.labels.index(self.settings.positive)
+        return self._positive
 
     @property
     def protected(self) -> frozenset[int]:
@@ -107,7 +110,7 @@ class Filter:
 
     @property
     def weigher(self) -> Weigher:
-        return Weigher(self.tally, self.settings, self.positive)
+        return self._weigher
 
     def extend(self, groups: npt.NDArray[np.int8]) -> None:
         """Take note of new words, which are numbered on from the last one: of which groups they are."""
@@ -120,15 +123,15 @@ class Filter:
         unknown (N_KINDS,) says how many words of each kind have no number.
         """
         groups = self.groups.take(words)
-        is_known = self.tally.heard.take(words).astype(np.bool_)
-        all_words = np.bincount(groups, minlength=N_GROUPS).tolist()
-        known = np.bincount(groups.compress(is_known), minlength=N_GROUPS).tolist()
+        is_known = (self.tally.heard.take(words) > 0).view(np.int8)
+        numbers = np.bincount(groups + _KNOWN * is_known, minlength=2 * N_GROUPS).tolist()
         extra = _NONE_UNKNOWN if unknown is None else unknown.tolist()
-        new = [all_words[kind] - known[kind] + extra[kind] for kind in range(N_KINDS)]
+        known = numbers[N_GROUPS : N_GROUPS + N_KINDS]
+        new = [here + elsewhere for here, elsewhere in zip(numbers, extra, strict=False)]
         shares = tuple(map(_share, new, known))
         buckets = tuple(map(_bucket, shares, self.means))
         own = [start + bucket for start, bucket in zip(_OWN_STARTS, buckets, strict=True)]
-        n_new, n_known = sum(new), sum(known[:N_KINDS])
+        n_new, n_known = sum(new), sum(known)
         return Seen(
             np.concatenate([np.array(own, np.int32), words]),
             np.concatenate([_OWN_GROUPS, groups]),
@@ -254,6 +257,7 @@ class Filter:
         """Make room for a label that is new."""
         self.labels = (*self.labels, name)
         self.tally.add_label()
+        self._note_labels()
 
     def rename_labels(self, names: Mapping[str, str]) -> None:
         """Call labels something else; those that get the same name become one."""
@@ -265,6 +269,7 @@ class Filter:
         positive = names.get(self.settings.positive, self.settings.positive)
         protected = tuple(dict.fromkeys(names.get(label, label) for label in self.settings.protected))
         self.labels, self.settings = kept, replace(self.settings, positive=positive, protected=protected)
+        self._note_labels()
 
     def reorder_labels(self, labels: Sequence[str]) -> None:
         """Put the labels in another order."""
@@ -274,6 +279,12 @@ class Filter:
         self.tally.merge_labels(numbers, len(labels))
         self.lessons.rename_labels(numbers)
         self.labels = tuple(labels)
+        self._note_labels()
+
+    def _note_labels(self) -> None:
+        """Work out anew what follows from the labels."""
+        self._positive = self.labels.index(self.settings.positive)
+        self._weigher = Weigher(self.tally, self.settings, self._positive)
 
     def digest(self, vocabulary: Vocabulary) -> bytes:
         """The same for equal sums, in any order of words, labels and lessons."""
@@ -294,4 +305,5 @@ def _share(new: int, known: int) -> float | None:
 def _bucket(share: float | None, mean: float) -> int:
     if share is None:
         return N_BUCKETS
-    return min(max(int((share - mean + 0.5) * N_BUCKETS), 0), N_BUCKETS - 1)
+    found = int((share - mean + 0.5) * N_BUCKETS)
+    return 0 if found < 0 else N_BUCKETS - 1 if found >= N_BUCKETS else found

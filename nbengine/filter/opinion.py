@@ -92,7 +92,8 @@ class Weighed:
 class _Witnesses:
     """Informative words, and how the labels stand by them."""
 
-    tokens: Tokens
+    places: IntArray
+    """Of these words in the document."""
     logs: FloatArray
     """(n_labels, n_words)"""
     counts: FloatArray
@@ -147,14 +148,14 @@ class Weigher:
         if not (self._tally.learnt[label] and self._tally.learnt[against]):
             presumed = self._presumed(against if label == self._positive else label)
             signed = presumed if label == self._positive else -presumed if against == self._positive else 0.0
-            return Weighed(found.tokens[:0], nothing, nothing, nothing, heard[:0], nothing, signed)
+            return Weighed(tokens[:0], nothing, nothing, nothing, heard[:0], nothing, signed)
         ratios = found.logs[label] - found.logs[against]
         said = found.weights * ratios / found.total
         shrink = self._shrink(found, against, label)
         prior = shrink * (found.priors[label] - found.priors[against]) / found.total
         if self._positive not in (label, against):
             shares = shrink * found.weights / found.total
-            return Weighed(found.tokens, ratios, shares, shares * ratios, heard[:0], nothing, prior)
+            return Weighed(tokens.take(found.places), ratios, shares, shares * ratios, heard[:0], nothing, prior)
         by_group: FloatArray = np.bincount(found.groups, said, N_GROUPS).astype(np.float64)
         with np.errstate(invalid="ignore", divide="ignore"):
             kept = np.where(by_group == 0, 1.0, self._bounded(by_group) / by_group)
@@ -163,7 +164,13 @@ class Weigher:
         worth = self._tally.steps.take(heard) / math.sqrt(max(len(heard), 1))
         shares = shrink * found.weights / found.total * kept.take(found.groups)
         return Weighed(
-            found.tokens, ratios, shares, shares * ratios, heard, say * worth, prior + say * self._tally.bias
+            tokens.take(found.places),
+            ratios,
+            shares,
+            shares * ratios,
+            heard,
+            say * worth,
+            prior + say * self._tally.bias,
         )
 
     def word_odds(self, tokens: Tokens, scales: Scales, label: int, against: int) -> FloatArray:
@@ -192,9 +199,7 @@ class Weigher:
         total = float(np.add.reduce(weights)) + NEUTRAL_WORDS
         priors = [PRIOR_WORDS * math.log1p(number) for number in tally.learnt]
         means = [(said + prior) / total for said, prior in zip(logs.dot(weights).tolist(), priors, strict=True)]
-        return _Witnesses(
-            tokens.take(places), logs, counts.take(telling, axis=1), own_groups, weights, means, priors, total
-        )
+        return _Witnesses(places, logs, counts.take(telling, axis=1), own_groups, weights, means, priors, total)
 
     def _rival(self, means: list[float]) -> int:
         """The best of all labels but the positive one; of those that were learnt, if any was."""
@@ -254,7 +259,7 @@ def _spread(logs: FloatArray) -> FloatArray:
 
 def _weights(groups: npt.NDArray[np.int8]) -> FloatArray:
     sizes = np.bincount(groups, minlength=N_GROUPS)
-    return _WEIGHTS.take(sizes).take(groups) if sizes.max() < len(_WEIGHTS) else _weights_of(sizes).take(groups)
+    return _WEIGHTS.take(sizes).take(groups) if len(groups) < len(_WEIGHTS) else _weights_of(sizes).take(groups)
 
 
 def _weights_of(sizes: IntArray) -> FloatArray:
@@ -268,5 +273,9 @@ _WEIGHTS: Final = _weights_of(np.arange(10_000))
 def _strongest(ratios: FloatArray) -> float:
     if not len(ratios):
         return 0.0
-    best = np.partition(ratios, -STRONGEST)[-STRONGEST:] if len(ratios) > STRONGEST else ratios
+    best = ratios
+    if len(ratios) > STRONGEST:
+        best = ratios.copy()
+        best.partition(len(ratios) - STRONGEST)
+        best = best[-STRONGEST:]
     return float(np.add.reduce(np.maximum(best, 0.0))) / len(best)

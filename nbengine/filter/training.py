@@ -70,18 +70,13 @@ def replay_order(label_numbers: IntArray, dates: IntArray | None) -> IntArray:
 
 def replay(learner: Filter, rows: Rows, order: IntArray, progress: Progress = _unreported) -> None:
     """Judge and learn documents in an order; the marks are made at the end."""
+    labels, keys = rows.label_numbers.tolist(), rows.keys.tolist()
     for done, place in enumerate(order.tolist()):
         if done % AT_ONCE == 0:
             progress(done, len(order))
         seen = learner.look(rows.words(place))
         opinion = learner.opinion(seen)
-        learner.learn(
-            seen,
-            int(rows.label_numbers[place]),
-            opinion,
-            key=int(rows.keys[place]),
-            importance=rows.importance(place),
-        )
+        learner.learn(seen, labels[place], opinion, key=keys[place], importance=rows.importance(place))
     learner.make_marks()
 
 

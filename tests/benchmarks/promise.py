@@ -8,7 +8,7 @@
 - places: SpamAssassin learnt and mail-2006 judged, and the other way round.
 - sets: easy_ham and spam_2 are learnt, and all other sets of SpamAssassin judged.
 - flipped: a share of the first 5,000 labels of mail-2006 is wrong, and one copy of a campaign.
-- words: good words are put beside, before or behind the text of spam.
+- words: 50, 200 and 1,000 good words are put behind or before the text of spam, to be seen or white on white.
 - speed: mails a second of a replay, and seconds of a training.
 - lessons: processor time of a lesson and of an explained verdict in one process, after mail-2006 but its last 100,
   SpamAssassin and Enron.
@@ -238,22 +238,30 @@ def attacks(good: Sequence[Sequence[str]], rng: random.Random) -> dict[str, Atta
     def picked(number: int) -> str:
         return " ".join(rng.choice(rng.choice(good) or ["the"]) for _ in range(number))
 
-    def white(text: str) -> tuple[str, str]:
-        shown = text.replace("&", "&amp;").replace("<", "&lt;")
-        return (
-            f'<html><body bgcolor="#ffffff"><p>{shown}</p><font color="#ffffff">{picked(200)}</font></body></html>',
-            "html",
-        )
+    def behind(number: int) -> Attack:
+        return lambda text: (f"{text}\n{picked(number)}", "plain")
 
-    return {
-        "rebuilt alone": lambda text: (text, "plain"),
-        "50 good words": lambda text: (f"{text}\n{picked(50)}", "plain"),
-        "200 good words": lambda text: (f"{text}\n{picked(200)}", "plain"),
-        "200 good words before": lambda text: (f"{picked(200)}\n{text}", "plain"),
-        "1000 good words": lambda text: (f"{text}\n{picked(1000)}", "plain"),
-        "a good letter behind": lambda text: (f"{text}\n{' '.join(rng.choice(good))}", "plain"),
-        "200 white on white": white,
-    }
+    def before(number: int) -> Attack:
+        return lambda text: (f"{picked(number)}\n{text}", "plain")
+
+    def white(number: int, *, is_before: bool) -> Attack:
+        def attacked(text: str) -> tuple[str, str]:
+            shown = f"<p>{text.replace('&', '&amp;').replace('<', '&lt;')}</p>"
+            unseen = f'<font color="#ffffff">{picked(number)}</font>'
+            parts = (unseen, shown) if is_before else (shown, unseen)
+            return f'<html><body bgcolor="#ffffff">{"".join(parts)}</body></html>', "html"
+
+        return attacked
+
+    found: dict[str, Attack] = {"rebuilt alone": lambda text: (text, "plain")}
+    for number in (50, 200, 1_000):
+        found |= {
+            f"{number} good words behind": behind(number),
+            f"{number} good words before": before(number),
+            f"{number} white on white behind": white(number, is_before=False),
+            f"{number} white on white before": white(number, is_before=True),
+        }
+    return found | {"a good letter behind": lambda text: (f"{text}\n{' '.join(rng.choice(good))}", "plain")}
 
 
 def rebuilt(mail: Mail, path: Path, attack: Attack) -> Mail:

@@ -163,15 +163,8 @@ class Weigher:
         say = sign * self._learnt_say(rival) * scales.ratio * self._clip(tokens)
         worth = self._tally.steps.take(heard) / math.sqrt(max(len(heard), 1))
         shares = shrink * found.weights / found.total * kept.take(found.groups)
-        return Weighed(
-            tokens.take(found.places),
-            ratios,
-            shares,
-            shares * ratios,
-            heard,
-            say * worth,
-            prior + say * self._tally.bias,
-        )
+        telling, start = tokens.take(found.places), prior + say * self._tally.bias
+        return Weighed(telling, ratios, shares, shares * ratios, heard, say * worth, start)
 
     def word_odds(self, tokens: Tokens, scales: Scales, label: int, against: int) -> FloatArray:
         """(n_words,): what each word says by itself, whatever stands beside it."""

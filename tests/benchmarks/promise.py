@@ -238,11 +238,12 @@ def attacks(good: Sequence[Sequence[str]], rng: random.Random) -> dict[str, Atta
     def picked(number: int) -> str:
         return " ".join(rng.choice(rng.choice(good) or ["the"]) for _ in range(number))
 
-    def behind(number: int) -> Attack:
-        return lambda text: (f"{text}\n{picked(number)}", "plain")
+    def plain(number: int, *, is_before: bool) -> Attack:
+        def attacked(text: str) -> tuple[str, str]:
+            parts = (picked(number), text) if is_before else (text, picked(number))
+            return "\n".join(parts), "plain"
 
-    def before(number: int) -> Attack:
-        return lambda text: (f"{picked(number)}\n{text}", "plain")
+        return attacked
 
     def white(number: int, *, is_before: bool) -> Attack:
         def attacked(text: str) -> tuple[str, str]:
@@ -253,15 +254,18 @@ def attacks(good: Sequence[Sequence[str]], rng: random.Random) -> dict[str, Atta
 
         return attacked
 
-    found: dict[str, Attack] = {"rebuilt alone": lambda text: (text, "plain")}
+    def with_letter(text: str) -> tuple[str, str]:
+        return f"{text}\n{' '.join(rng.choice(good))}", "plain"
+
+    found: dict[str, Attack] = {"rebuilt alone": plain(0, is_before=False)}
     for number in (50, 200, 1_000):
         found |= {
-            f"{number} good words behind": behind(number),
-            f"{number} good words before": before(number),
+            f"{number} good words behind": plain(number, is_before=False),
+            f"{number} good words before": plain(number, is_before=True),
             f"{number} white on white behind": white(number, is_before=False),
             f"{number} white on white before": white(number, is_before=True),
         }
-    return found | {"a good letter behind": lambda text: (f"{text}\n{' '.join(rng.choice(good))}", "plain")}
+    return found | {"a good letter behind": with_letter}
 
 
 def rebuilt(mail: Mail, path: Path, attack: Attack) -> Mail:

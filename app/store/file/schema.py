@@ -14,6 +14,7 @@ from pathlib import Path
 
 from app.domain.errors import NewerWorkspace, StoreError
 from app.store.file.connection import WorkspaceFile, store_errors
+from app.store.file.lesson_tables import TABLES as _SEVENTH_TABLES
 from app.store.file.living_tables import TABLES as _FOURTH_TABLES
 from app.store.file.seals import SEALED_FIRST, SEALED_SINCE_FIVE, SEALED_SINCE_SEVEN, SEALED_SINCE_SIX, seal_all
 from app.store.file.search_tables import GONE
@@ -441,21 +442,4 @@ _THIRD_TABLES = (
         sum INTEGER NOT NULL,
         PRIMARY KEY (kind, row_id)
     ) STRICT, WITHOUT ROWID""",
-)
-
-_SEVENTH_TABLES = (
-    """CREATE TABLE lesson (
-        id INTEGER PRIMARY KEY,
-        model_id INTEGER NOT NULL REFERENCES model (id),
-        checksum BLOB NOT NULL,
-        content BLOB NOT NULL
-    ) STRICT""",
-    "CREATE INDEX lesson_by_model ON lesson (model_id)",
-    """CREATE TABLE model_lessons (
-        model_id INTEGER PRIMARY KEY REFERENCES model (id),
-        written_at REAL NOT NULL,
-        n_lessons INTEGER NOT NULL,
-        change_number INTEGER NOT NULL,
-        changed_at REAL NOT NULL
-    ) STRICT""",
 )

@@ -69,6 +69,12 @@ class CountMatrix:
         entries = np.arange(starts[-1]) + np.repeat(self.starts[picked] - starts[:-1], lengths)
         return CountMatrix(starts, self.tokens[entries], self.values[entries], self.n_tokens)
 
+    def sums(self) -> FloatArray:
+        """(n_documents,): all counts of each document."""
+        if self.n_documents == 1:
+            return np.array([float(self.values.sum())])
+        return np.bincount(self.rows, self.values, self.n_documents).astype(np.float64)
+
     def row(self, document: int) -> CountMatrix:
         """Take one document; its entries are not copied."""
         own = slice(self.starts[document], self.starts[document + 1])

@@ -92,6 +92,11 @@ class LabelSums(ABC):
         """Take words out, with the same numbers with which they were added."""
         self._move(words.known(), -1)
 
+    def change(self, before: WordCounts, after: WordCounts) -> None:
+        """Take up what a lesson made of some words, given in one order."""
+        self.drop(before)
+        self.add(after)
+
     def add_cells(self, words: FilledWords) -> None:
         """Take up a whole vocabulary of which there was nothing yet."""
         self.n_tokens = words.n_known

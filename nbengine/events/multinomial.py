@@ -233,6 +233,11 @@ class MultinomialSums(LabelSums):
         super().__init__(labels)
         self._alpha = smoothing
 
+    def change(self, before: WordCounts, after: WordCounts) -> None:
+        """Words that are not known have no counts, before or after."""
+        self.n_tokens += int(np.count_nonzero(after.is_known)) - int(np.count_nonzero(before.is_known))
+        self.totals = self.totals + (after.occurrences - before.occurrences).sum(axis=1)
+
     def weights(self, words: WordCounts) -> TextWeights:
         added, counts = self._alpha * self.n_tokens, words.occurrences
         weights = log_of(counts.T / UNIT + self._alpha)

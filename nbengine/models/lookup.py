@@ -65,7 +65,9 @@ class WordLookup:
         if len(at) < len(tokens):
             occurrences, presences = _with_strangers(occurrences, is_known), _with_strangers(presences, is_known)
         if limits.is_open and limits.min_documents:
-            is_living = (presences.sum(axis=0) > 0) | (occurrences.sum(axis=0) > 0)
+            is_living = presences.any(axis=0)
+            if tally.is_real or tally.threshold:
+                is_living |= occurrences.any(axis=0)
             is_known = is_known & (is_living | (limits.unknown_word & (tokens <= UNKNOWN_COLUMN)))
         return WordCounts(presences if self._is_binary else occurrences, presences, is_known)
 
@@ -81,9 +83,9 @@ class WordLookup:
 
     def follow(self, tokens: IntArray, before: WordCounts) -> None:
         """Take up what a lesson changed: the words that it had, and what they were before it."""
-        self._sums.drop(before)
+        after = self.words(tokens)
         self._sums.documents = self._statistics.documents
-        self._sums.add(self.words(tokens))
+        self._sums.change(before, after)
 
     def scoring(self, features: Features, tfidf: TfIdf | None) -> WordScoring:
         """Make a scorer over the words of these documents, given over the model's columns."""
@@ -92,6 +94,10 @@ class WordLookup:
         if text.n_documents > 1:
             tokens, places = np.unique(text.tokens, return_inverse=True)
         words = self.words(tokens.astype(np.int64))
+        if text.n_documents == 1 and words.is_known.all():
+            own = CountMatrix(text.starts, places.astype(np.int32), text.values, len(places))
+            prepared = Features(self._weighed(own, tokens, tfidf), features.numbers, features.choices)
+            return WordScoring(self._scorer(words), prepared, np.zeros(len(places), np.bool_))
         is_known = words.is_known[places]
         columns = np.cumsum(words.is_known) - 1
         kept = CountMatrix(
@@ -116,7 +122,8 @@ class WordLookup:
         labels, text = statistics.labels, self._sums.weights(words)
         prior = settings.prior if event.has_prior(len(labels), settings) else Prior("none")
         priors = np.where(self._sums.impossible(words), -np.inf, log_prior(statistics.documents, labels, prior))
-        others = [part for part in event.parts_of(statistics, settings) if part.kind != "text"]
+        has_columns = statistics.numbers is not None or statistics.choices is not None
+        others = [part for part in event.parts_of(statistics, settings) if part.kind != "text"] if has_columns else []
         columns = {part.kind: part.weights(statistics, settings) for part in others}
         threshold = needed(statistics.text, "text").threshold
         return Scorer(

@@ -318,7 +318,7 @@ class Model:
         features = features_of(documents)
         total = np.zeros(features.n_documents)
         if features.text is not None:
-            total += np.bincount(features.text.rows, features.text.values, features.n_documents)
+            total += features.text.sums()
         if features.numbers is not None:
             total += (~np.isnan(features.numbers)).sum(axis=1)
         if features.choices is not None:
@@ -435,7 +435,7 @@ class Model:
         if self.recipe.limits.unknown_word:
             set_apart = sum_of_entries(text, text.tokens <= UNKNOWN_COLUMN)
         unknown = (set_apart if given is None else given) + dead
-        known = sum_of_entries(text, np.ones(len(text.tokens), np.bool_)) - dead - set_apart
+        known = text.sums() - dead - set_apart
         shares = unknown / np.where(known + unknown > 0, known + unknown, 1.0)
         return _Measures(lengths - dead - set_apart, unknown, shares)
 

@@ -16,7 +16,7 @@ from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.models.recipe import Recipe
 from nbengine.models.vocabulary_selection import LabelledCounts, VocabularyLimits, select_tokens
-from nbengine.text.few_texts import WordNumbers, are_few, rows_of, words_of_texts
+from nbengine.text.few_texts import WordNumbers, are_few, row_of, rows_of, words_of_texts
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import UNKNOWN_WORD
 from nbengine.text.tokens import check_rules
@@ -115,6 +115,8 @@ def sum_of_entries(counts: CountMatrix, is_meant: npt.NDArray[np.bool_]) -> Floa
     """(n_documents,): what the meant entries add up to."""
     if not is_meant.any():
         return np.zeros(counts.n_documents)
+    if counts.n_documents == 1:
+        return np.array([float(counts.values[is_meant].sum())])
     return np.bincount(counts.rows, np.where(is_meant, counts.values, 0), counts.n_documents).astype(np.float64)
 
 
@@ -152,6 +154,10 @@ class WordCounting:
         """Count words that the model does not know as the unknown word, or not at all."""
         limits, unknown = self._recipe.limits, np.zeros(len(counted))
         unwanted = limits.stop_words if grow and limits.is_open else None
+        if len(counted) == 1 and not limits.unknown_word:
+            numbers = self._numbers.find([*counted[0]], unwanted=unwanted)
+            counts, n_unknown = row_of(numbers, counted[0].values(), len(self._vocabulary))
+            return CountedText(counts, np.array([float(n_unknown)]))
         rows: list[dict[int, int]] = []
         for document, words in enumerate(counted):
             numbers = self._numbers.find([*words], unwanted=unwanted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -31,12 +31,15 @@ class WordNumbers:
     def find(self, words: Sequence[str], *, unwanted: frozenset[str] | None = None) -> list[int]:
         """Return each word's number, or -1; with `unwanted`, all words but these are numbered if they are new."""
         known = self._known
-        missing = [word for word in words if word not in known]
-        if missing and self._has_all():
+        found = list(map(known.get, words))
+        if None not in found:
+            return found  # type: ignore[return-value] # mypy does not see that no None is left
+        missing = [word for word, number in zip(words, found, strict=True) if number is None]
+        if self._has_all():
             if unwanted is not None:
                 new = [word for word in missing if word not in known and word not in unwanted]
                 known.update(zip(new, self._vocabulary.append_new(new), strict=True))
-        elif missing:
+        else:
             if len(known) + len(missing) > MOST_REMEMBERED:
                 known.clear()
                 missing = list(words)
@@ -77,6 +80,16 @@ def words_of_texts(
         return [Counter(filter(None, find(text.lower() if rules.lower else text))) for text in texts]
     own = [{}] * len(texts) if fields is None else fields
     return [Counter(document_tokens(text, some, rules)) for text, some in zip(texts, own, strict=True)]
+
+
+def row_of(numbers: Sequence[int], times: Iterable[int], n_tokens: int) -> tuple[CountMatrix, int]:
+    """Put the counts of one text, by different tokens, into a row; return how many are of tokens below 0."""
+    tokens, values = np.array(numbers, np.int32), np.fromiter(times, np.int32, len(numbers))
+    order = tokens.argsort()
+    tokens, values = tokens[order], values[order]
+    n_unknown = int(np.searchsorted(tokens, 0))
+    unknown, values = int(values[:n_unknown].sum()), values[n_unknown:]
+    return CountMatrix(np.array([0, len(values)]), tokens[n_unknown:], values, n_tokens), unknown
 
 
 def rows_of(counted: Sequence[Mapping[int, int]], n_tokens: int) -> CountMatrix:

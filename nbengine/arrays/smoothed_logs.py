@@ -8,6 +8,7 @@ smoothing, every logarithm is computed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,11 @@ class SmoothedLogs:
 
     def __call__(self, smoothing: FloatArray, less: FloatArray | None = None) -> FloatArray:
         """α must broadcast against the counts; `less`, one number per label, is subtracted."""
+        if not smoothing.ndim and self._are_whole_floats:
+            subtracted = np.zeros(self._counts.shape[1]) if less is None else less
+            n_places = max(min(LARGEST_TABLE, self._counts.size) // (8 * len(subtracted)), 1)
+            formula = partial(_log_less, smoothing, subtracted)
+            return looked_up(self._counts, n_places, formula)[0]
         if not self._size or smoothing.ndim:
             smoothed = self._counts / self._unit
             smoothed += smoothing
@@ -57,6 +63,14 @@ class SmoothedLogs:
                 subtract_by_label(logs, less)
             return logs
         return self._looked_up(log_of(np.arange(self._size) + smoothing), less)
+
+    @property
+    def _are_whole_floats(self) -> bool:
+        """Tell by the first of them whether floats are mostly whole counts."""
+        if self._counts.dtype.kind != "f" or self._counts.ndim != 2 or not self._counts.size:
+            return False
+        first = self._counts[: max(RUN // self._counts.shape[1], 1)]
+        return bool((first == np.floor(first)).all())
 
     def _looked_up(self, table: FloatArray, less: FloatArray | None) -> FloatArray:
         logs = np.empty(self._counts.shape)
@@ -67,6 +81,10 @@ class SmoothedLogs:
             if less is not None:
                 subtract_by_label(logs[rows], less)
         return logs
+
+
+def _log_less(smoothing: FloatArray, less: FloatArray, counts: FloatArray, labels: IntArray) -> Sequence[FloatArray]:
+    return (log_of(counts + smoothing) - less[labels],)
 
 
 def looked_up(counts: npt.NDArray[Any], n_places: int, formula: Formula) -> list[FloatArray]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Self
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,9 @@ from nbengine.estimators.foreign import not_fitted_error
 from nbengine.estimators.parameter_rules import BOOLEAN, Rule, check_parameters
 from nbengine.estimators.pickling import Pickled
 from nbengine.estimators.scikit_learn import Pictured, Routed
+
+_PARAMETERS: WeakKeyDictionary[type, dict[str, inspect.Parameter]] = WeakKeyDictionary()
+"""Of each class, since a signature takes long to be read."""
 
 
 class Estimator(Pickled):
@@ -252,8 +256,10 @@ class NaiveBayes(Routed, Pictured, Estimator, ABC):
 
 
 def _parameter_names(kind: type) -> dict[str, inspect.Parameter]:
-    parameters = inspect.signature(kind).parameters
-    return {name: parameters[name] for name in sorted(parameters)}
+    if kind not in _PARAMETERS:
+        parameters = inspect.signature(kind).parameters
+        _PARAMETERS[kind] = {name: parameters[name] for name in sorted(parameters)}
+    return _PARAMETERS[kind]
 
 
 def _is_same(value: Any, default: Any) -> bool:

@@ -83,17 +83,18 @@ def multinomial(tally: Tally, smoothing: Smoothing = 1.0, prior: Prior | None = 
 def multinomial_weights(tally: Tally, smoothing: Smoothing) -> WordWeights:
     """log θ for every token and label; -inf where a token was never seen and nothing is smoothed."""
     alpha = smoothing_per_token(smoothing, tally.n_tokens)
-    totals = log_totals(tally.totals / UNIT + total_smoothing(alpha, tally.n_tokens))
+    all_totals = tally.totals
+    totals = log_totals(all_totals / UNIT + total_smoothing(alpha, tally.n_tokens))
     if tally.is_sparse:
         return _sparse_weights(tally, alpha, totals)
     weights = SmoothedLogs(tally.occurrences.T)(alpha, totals)
-    _keep_digits(weights, tally, alpha)
+    _keep_digits(weights, tally, all_totals, alpha)
     return TextWeights(weights, np.zeros(tally.n_labels), has_infinities=bool((alpha == 0).any()))
 
 
-def _keep_digits(weights: FloatArray, tally: Tally, alpha: FloatArray) -> None:
+def _keep_digits(weights: FloatArray, tally: Tally, totals: npt.NDArray[Any], alpha: FloatArray) -> None:
     occurrences, added = tally.occurrences, total_smoothing(alpha, tally.n_tokens)
-    keep_digits(weights, lambda tokens, labels: occurrences[labels, tokens], tally.totals, alpha, added)
+    keep_digits(weights, lambda tokens, labels: occurrences[labels, tokens], totals, alpha, added)
 
 
 def _sparse_weights(tally: Tally, alpha: FloatArray, totals: FloatArray) -> SparseWeights:
@@ -168,7 +169,7 @@ class MultinomialLeftOut:
         if self._logs is None:
             return multinomial_weights(self._tally, smoothing).evidence(self._entries)
         weights = self._logs(alpha, totals)
-        _keep_digits(weights, self._tally, alpha)
+        _keep_digits(weights, self._tally, self._totals, alpha)
         return product(self._entries, weights)
 
 

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-OLDEST, NEWEST = ("scikit-learn==1.4.*", "numpy<2"), ("scikit-learn",)
+PACKAGES = {"oldest": ("scikit-learn==1.4.*", "numpy<2"), "newest": ("scikit-learn",)}
 BESIDE = ("PyStemmer", "stopwordsiso", "pytest", "pandas")
 ESTIMATORS = ("MultinomialNB", "BernoulliNB", "ComplementNB", "GaussianNB", "CategoricalNB", "WordCounter")
 
@@ -101,16 +101,25 @@ class Environment:
 
 def figures() -> Iterator[tuple[str, str]]:
     """A name and a sentence each."""
-    for which, packages in (("oldest", OLDEST), ("newest", NEWEST)):
-        with tempfile.TemporaryDirectory() as name:
-            place = Environment(Path(name) / which)
-            place.install(*packages, *BESIDE)
-            version = place.run("import sklearn; print(sklearn.__version__)").strip()
-            checks = place.run(CHECKS.format(names=repr(ESTIMATORS))).strip().splitlines()[-1]
-            yield f"check_estimator of scikit-learn, {which}", f"{version}: {checks}"
-            told = place.run(TEXT_TESTS, name)
-            failed = re.findall(r"FAILED \S+::(\S+)", told)
-            yield f"test_text.py of scikit-learn, {which}", f"{told.splitlines()[-1]}: {', '.join(failed)}"
+    for which in PACKAGES:
+        yield from beside_scikit_learn(which)
+    yield from figure_alone()
+
+
+def beside_scikit_learn(which: str) -> Iterator[tuple[str, str]]:
+    """Run scikit-learn's own tests, of its oldest or newest release that is supported."""
+    with tempfile.TemporaryDirectory() as name:
+        place = Environment(Path(name) / which)
+        place.install(*PACKAGES[which], *BESIDE)
+        version = place.run("import sklearn; print(sklearn.__version__)").strip()
+        checks = place.run(CHECKS.format(names=repr(ESTIMATORS))).strip().splitlines()[-1]
+        yield f"check_estimator of scikit-learn, {which}", f"{version}: {checks}"
+        told = place.run(TEXT_TESTS, name)
+        failed = re.findall(r"FAILED \S+::(\S+)", told)
+        yield f"test_text.py of scikit-learn, {which}", f"{told.splitlines()[-1]}: {', '.join(failed)}"
+
+
+def figure_alone() -> Iterator[tuple[str, str]]:
     yield "nbengine alone", alone()
 
 

@@ -25,6 +25,8 @@ class ShelfKind(Enum):
     TWO_LABELS = "two labels"
     UNREADABLE = "unreadable"
     SOURCE = "source"
+    SEARCH = "search"
+    """A search that was kept under a name."""
 
 
 @dataclass(frozen=True, slots=True)

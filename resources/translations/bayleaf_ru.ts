@@ -781,6 +781,10 @@ then drop anything on this window.</source>
         <translation>Поиск в теме, отправителе и тексте</translation>
     </message>
     <message>
+        <source>Keep…</source>
+        <translation>Сохранить…</translation>
+    </message>
+    <message>
         <source>Order</source>
         <translation>Порядок</translation>
     </message>
@@ -867,6 +871,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message>
+        <source>judged by “%1”</source>
+        <translation>оценено моделью «%1»</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>Файл</translation>
     </message>
@@ -937,6 +945,18 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message>
         <source>Name of the label</source>
         <translation>Название метки</translation>
+    </message>
+    <message>
+        <source>Keep the search</source>
+        <translation>Сохранить поиск</translation>
+    </message>
+    <message>
+        <source>Name in the list at the left</source>
+        <translation>Название в списке слева</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Убрать</translation>
     </message>
     <message>
         <source>Rename label</source>
@@ -3971,6 +3991,10 @@ this page begins with them.</source>
         <translation>Стоит взглянуть</translation>
     </message>
     <message>
+        <source>Searches</source>
+        <translation>Поиски</translation>
+    </message>
+    <message>
         <source>Sources</source>
         <translation>Источники</translation>
     </message>
@@ -4203,6 +4227,13 @@ this page begins with them.</source>
     <message>
         <source>each taken alone out of %1</source>
         <translation>каждый отдельно из %1</translation>
+    </message>
+</context>
+<context>
+    <name>TermField</name>
+    <message>
+        <source>Completions</source>
+        <translation>Подсказки</translation>
     </message>
 </context>
 <context>
@@ -5865,6 +5896,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Document {detail} has a label of another corpus.</source>
         <translation>У документа {detail} метка другого корпуса.</translation>
+    </message>
+    <message>
+        <source>There is lesson {detail} of a model that does not exist.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The model “{detail}” is damaged.</source>

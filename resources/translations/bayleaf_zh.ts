@@ -739,6 +739,10 @@ then drop anything on this window.</source>
         <translation>搜索主题、发件人和正文</translation>
     </message>
     <message>
+        <source>Keep…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
         <source>Order</source>
         <translation>排序</translation>
     </message>
@@ -821,6 +825,10 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
         </translation>
     </message>
     <message>
+        <source>judged by “%1”</source>
+        <translation>由“%1”判断</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>文件</translation>
     </message>
@@ -889,6 +897,18 @@ and shows you why it judges as it does. Nothing leaves this computer.</source>
     <message>
         <source>Name of the label</source>
         <translation>标签名称</translation>
+    </message>
+    <message>
+        <source>Keep the search</source>
+        <translation>保存搜索</translation>
+    </message>
+    <message>
+        <source>Name in the list at the left</source>
+        <translation>左侧列表中的名称</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Rename label</source>
@@ -3837,6 +3857,10 @@ this page begins with them.</source>
         <translation>值得一看</translation>
     </message>
     <message>
+        <source>Searches</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
         <source>Sources</source>
         <translation>来源</translation>
     </message>
@@ -4069,6 +4093,13 @@ this page begins with them.</source>
     <message>
         <source>each taken alone out of %1</source>
         <translation>各自单独取自 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>TermField</name>
+    <message>
+        <source>Completions</source>
+        <translation>补全</translation>
     </message>
 </context>
 <context>
@@ -5705,6 +5736,10 @@ how often it was seen, and how that was worked out.</source>
     <message>
         <source>Document {detail} has a label of another corpus.</source>
         <translation>文档 {detail} 的标签属于另一语料库。</translation>
+    </message>
+    <message>
+        <source>There is lesson {detail} of a model that does not exist.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>The model “{detail}” is damaged.</source>

@@ -13,7 +13,9 @@ from PySide6.QtCore import QObject, Signal
 
 from app.domain.jobs import JobContext
 from app.domain.results import DroppedItem, TrainingInfluence
+from app.domain.search_terms import search_terms
 from app.domain.sureness import Sureness, how_sure
+from app.pages.classify.searched_items import matches
 from app.pages.classify.weighing import Weighing
 from app.pages.classify.working_model import SheetViewModel
 from app.pages.shown import Label
@@ -260,7 +262,7 @@ class ClassifyViewModel(QObject):
         self._change(order=order, is_turned=order is self.state.order and not self.state.is_turned)
 
     def search(self, words: str) -> None:
-        """List only what has these words in its title."""
+        """List only what has these words, or what operators ask for."""
         self._change(search=words)
 
     def export(self, path: str) -> None:
@@ -270,8 +272,8 @@ class ClassifyViewModel(QObject):
 
     def listed(self) -> list[DroppedItem]:
         """Return the items in the order and by the search of the moment."""
-        words, order = self.state.search.casefold().split(), self.state.order
-        listed = [item for item in self.state.items if all(word in words_of(item) for word in words)]
+        terms, order = search_terms(self.state.search), self.state.order
+        listed = [item for item in self.state.items if all(matches(item, term) for term in terms)]
         if order is not VerdictOrder.DROPPED:
             listed.sort(key=SORTING[order])
         return listed[::-1] if self.state.is_turned else listed
@@ -354,12 +356,6 @@ class ClassifyViewModel(QObject):
     def _change(self, **changes: Any) -> None:
         self.state = replace(self.state, **changes)
         self.state_changed.emit(self.state)
-
-
-def words_of(item: DroppedItem) -> str:
-    """Return the words that a search looks into: the title, the sender and the file."""
-    sender = item.document.sender if item.document is not None else ""
-    return "\n".join((item.title, sender, item.verdict.path, item.verdict.member)).casefold()
 
 
 def is_waiting(item: DroppedItem) -> bool:

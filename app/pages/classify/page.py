@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractSlider, QComboBox, QFileDialog, QMenu, QSplitter, QStackedWidget, QWidget
 
 from app.domain.results import DroppedItem
+from app.domain.search_terms import KNOWN_VALUES
 from app.domain.sureness import how_sure
 from app.pages.classify.explanations import Explanation, explained
 from app.pages.classify.model import ClassifyCommands, ClassifyState, ClassifyViewModel, VerdictOrder
@@ -18,11 +19,12 @@ from app.pages.classify.verdict_menu import VerdictMenu
 from app.pages.classify.verdict_table import VerdictTable, told_error
 from app.pages.classify.working_dialog import WorkingDialog
 from app.pages.documents.shelves import popped
+from app.pages.documents.term_field import TermField
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.chips import OutlineChip, TintScale
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
+from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted import Pane, Paragraph, Words, column, row
@@ -55,7 +57,7 @@ class ClassifyPage(QWidget):
         self._towards = ""
         self._explained: tuple[object, ...] = ()
         """The facts that the shown reasons belong to, so that they are drawn once."""
-        self._search = SearchField(self.tr("Search"), "Ctrl+F")
+        self._search = TermField(self.tr("Search"), "Ctrl+F")
         self._search.setObjectName("search")
         self._order = QComboBox()
         self._order.setAccessibleName(self.tr("Order"))
@@ -81,7 +83,7 @@ class ClassifyPage(QWidget):
         self._unknown.setFont(fonts.small())
         self._scale, self._text, self._waterfall = TintScale(), ColouredText(), Waterfall()
         self._text.setAccessibleName(self.tr("Text of the document"))
-        self._why = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
+        self._why = Words(role="quiet", elide=Qt.TextElideMode.ElideRight, is_whole=True)
         self._why.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._flip = Words(role="quiet", elide=Qt.TextElideMode.ElideRight)
         self._why.setFont(fonts.small())
@@ -98,6 +100,7 @@ class ClassifyPage(QWidget):
             self.tr("learnt at once, and can be undone"),
             role="quiet",
             elide=Qt.TextElideMode.ElideRight,
+            is_whole=True,
         )
         self._hint.setFont(fonts.small())
 
@@ -218,6 +221,8 @@ class ClassifyPage(QWidget):
         self._file.setText(self.tr("File away %1…").replace("%1", wording.count(n_to_file)))
         self._offer_filing(is_offered=n_to_file > 0 and self._commands.file_away is not None)
         self._search.show_searched(state.search)
+        names = [label.name for label in state.labels]
+        self._search.offer_values({**KNOWN_VALUES, "label": names, "judged": names})
         choose_data(self._order, state.order)
         self._view.show_items(self._model.listed(), state)
         self._none.setVisible(bool(state.items) and not self._view.items)

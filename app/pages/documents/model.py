@@ -121,6 +121,9 @@ class DocumentsViewModel(QObject):
     def choose_shelf(self, shelf: Shelf) -> None:
         """Look at another part of the corpus."""
         if shelf != self.state.shelf:
+            kept = dict(self.state.overview.shelves).get(shelf.name, "") if shelf.kind is ShelfKind.SEARCH else None
+            if kept is not None or self.state.shelf.kind is ShelfKind.SEARCH:
+                self._change(search=kept or "")
             is_told = shelf.kind is ShelfKind.UNREADABLE
             self._change(shelf=shelf, n_just_unread=0 if is_told else self.state.n_just_unread)
             self._find()
@@ -139,7 +142,8 @@ class DocumentsViewModel(QObject):
     def search(self, words: str) -> None:
         """Show only what has these words."""
         if words != self.state.search:
-            self._change(search=words)
+            is_kept = self.state.shelf.kind is ShelfKind.SEARCH
+            self._change(search=words, shelf=WHOLE if is_kept else self.state.shelf)
             self._find()
 
     def fetch_rows(self, first: int, ids: Ids) -> None:
@@ -233,6 +237,8 @@ class DocumentsViewModel(QObject):
     def remove_shelf(self, name: str) -> None:
         """Keep a search no more."""
         corpus = self._corpus
+        if self.state.shelf == Shelf(ShelfKind.SEARCH, name):
+            self.choose_shelf(WHOLE)
         self._edit(lambda workspace: workspace.shelves.remove(corpus, name))
 
     def judge_by(self, model: str) -> None:

@@ -7,20 +7,22 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QDrag, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFileDialog, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QSplitter, QStackedWidget, QWidget
 
 from app.domain.corpus_view import Order, Overview, Shelf, ShelfKind, place_of, reason_of
+from app.domain.search_terms import KNOWN_VALUES
 from app.pages.documents.columns import DocumentColumn, columns_of
 from app.pages.documents.label_menu import LabelMenu
 from app.pages.documents.model import DocumentsCommands, DocumentsState, DocumentsViewModel, Ids
 from app.pages.documents.reading_pane import ReadingPane
 from app.pages.documents.row_menu import RowMenu
 from app.pages.documents.shelves import Shelves, popped
+from app.pages.documents.term_field import TermField
 from app.pages.kit.buttons import Button, Link
 from app.pages.kit.chips import KeyHint
 from app.pages.kit.confirmation import asked_name
 from app.pages.kit.empty_page import EmptyPage
-from app.pages.kit.fields import SearchField, choose_data, fit_to_choices
+from app.pages.kit.fields import choose_data, fit_to_choices
 from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead
 from app.pages.kit.painted import Pane, Words, column, row
@@ -37,6 +39,8 @@ from app.qt.problems import sentence_for, translated_template
 from app.qt.tips import set_tip
 
 UNREAD_LOOKS = (ColumnLook("path"), ColumnLook("quiet"))
+SEARCH_TIP = '''from:  to:  subject:  label:  judged:  kind:  has:attachment  is:wrong  before:2024-05  after:2024  \
+-word  "phrase"'''
 READING_FROM = 760
 """The text shows beside the table from this width of the page."""
 
@@ -59,10 +63,10 @@ class DocumentsPage(QWidget):
         self._colours: dict[str, int] = {}
         self._shelves = Shelves(self._ask_new_label)
         self._reading = ReadingPane(self._explain if commands.explain is not None else None)
-        self._search = SearchField(self.tr("Search subject, sender and text"), "Ctrl+F")
+        self._search = TermField(self.tr("Search subject, sender and text"), "Ctrl+F")
         self._search.setObjectName("search")
-        set_tip(self._search, "from:  to:  subject:  label:  judged:  kind:  has:attachment  is:wrong  before:2024-05"
-                              '  after:2024  -word  "phrase"')  # fmt: skip
+        set_tip(self._search, SEARCH_TIP)
+        self._keep_search = Link(self.tr("Keep…"), self._ask_keep_search, is_small=True)
         self._order = QComboBox()
         self._order.setAccessibleName(self.tr("Order"))
         self._chosen, self._hints, self._notice = Words(role="quiet"), QWidget(), Notice(inset=px(16))
@@ -79,7 +83,7 @@ class DocumentsPage(QWidget):
         fit_to_choices(self._order, 132)
         bar, self._middle = Pane("panel", "b"), QWidget()
         bar.setFixedHeight(px(49))
-        row(self._search, px(8), self._order, margins=(px(16), 0, px(16), 0), owner=bar)
+        row(self._search, px(8), self._keep_search, px(8), self._order, margins=(px(16), 0, px(16), 0), owner=bar)
         self._tables = QStackedWidget()
         self._tables.addWidget(self._view)
         self._tables.addWidget(self._unread_view)
@@ -141,6 +145,7 @@ class DocumentsPage(QWidget):
         self._shelves.shelf_chosen.connect(model.choose_shelf)
         self._shelves.documents_dropped.connect(self._on_documents_dropped)
         self._shelves.label_menu_wanted.connect(self._on_label_menu_wanted)
+        self._shelves.search_menu_wanted.connect(self._on_search_menu_wanted)
         self._search.searched.connect(model.search)
         self._order.activated.connect(lambda _place: model.choose_order(self._order.currentData()))
         self._table.block_wanted.connect(model.fetch_rows)
@@ -178,6 +183,8 @@ class DocumentsPage(QWidget):
             self._colours = {label.name: label.colour for label in state.overview.labels}
             self._shelves.show_overview(state.overview, state.shelf)
             self._show_hints(state.overview)
+            names = [label.name for label in state.overview.labels]
+            self._search.offer_values({**KNOWN_VALUES, "label": names, "judged": names})
         self._shelves.choose(state.shelf)
         self._show_rows(state)
         is_unread = state.shelf.kind is ShelfKind.UNREADABLE
@@ -188,6 +195,8 @@ class DocumentsPage(QWidget):
         choose_data(self._order, state.order)
         self._show_order(state)
         self._search.show_searched(state.search)
+        kept = [search for _, search in state.overview.shelves]
+        self._keep_search.setVisible(bool(state.search.strip()) and state.search.strip() not in kept)
 
     def _show_order(self, state: DocumentsState) -> None:
         """Mark the head of the column that the table is sorted by."""
@@ -207,7 +216,8 @@ class DocumentsPage(QWidget):
         overview = state.overview
         labels = [f"{label.name} {wording.count(label.n_documents)}" for label in overview.labels]
         n_documents = self.tr("%Ln document(s)", "", overview.n_documents)
-        return wording.joined([overview.corpus, n_documents, *labels])
+        judged = self.tr("judged by “%1”").replace("%1", overview.judged_by) if overview.judged_by else ""
+        return wording.joined([overview.corpus, n_documents, *labels, judged])
 
     def _show_rows(self, state: DocumentsState) -> None:
         is_unread = state.shelf.kind is ShelfKind.UNREADABLE
@@ -391,6 +401,17 @@ class DocumentsPage(QWidget):
         menu.delete_wanted.connect(lambda: model.delete_label(label))
         if not menu.isEmpty():
             popped(menu, at)
+
+    def _ask_keep_search(self) -> None:
+        name = asked_name(self, self.tr("Keep the search"), self.tr("Name in the list at the left"))
+        if name:
+            self._model.keep_shelf(name)
+
+    @Slot(str, QPoint)
+    def _on_search_menu_wanted(self, name: str, at: QPoint) -> None:
+        menu = QMenu(self)
+        menu.addAction(self.tr("Remove")).triggered.connect(lambda _checked=False: self._model.remove_shelf(name))
+        popped(menu, at)
 
     def _ask_rename(self, label: str) -> None:
         name = asked_name(self, self.tr("Rename label"), self.tr("New name"), label)

@@ -31,15 +31,16 @@ class ShelfRow(PaintedButton):
 
     documents_dropped = Signal(object)
 
-    def __init__(self, shelf: Shelf, name: str, count: int, colour_number: int | None = None) -> None:
+    def __init__(self, shelf: Shelf, name: str, count: int | None, colour_number: int | None = None) -> None:
         super().__init__()
-        self.shelf, self._count, self._colour = shelf, count, colour_number
+        self.shelf, self._colour = shelf, colour_number
+        self._count = "" if count is None else wording.count(count)
         self._is_target = False
         self.setText(name)
         set_tip(self, name)
         self.setCheckable(True)
         self.setAutoExclusive(True)  # one of several, as a screen reader tells it
-        self.setAccessibleName(f"{name}: {wording.count(count)}")
+        self.setAccessibleName(f"{name}: {self._count}" if self._count else name)
         self.setFixedHeight(px(ROW))
         self.setAcceptDrops(shelf.kind in (ShelfKind.LABEL, ShelfKind.UNLABELLED))
 
@@ -48,7 +49,7 @@ class ShelfRow(PaintedButton):
 
     def whole_width(self) -> int:
         """The width at which neither name nor count is elided, chosen or not."""
-        count = painting.width_of(wording.count(self._count), fonts.body())
+        count = painting.width_of(self._count, fonts.body())
         return round(painting.width_of(self.text(), fonts.body(600)) + count) + px(SIDES)
 
     def paint(self, painter: QPainter, tokens: Tokens) -> None:
@@ -61,7 +62,7 @@ class ShelfRow(PaintedButton):
             painting.round_rect(painter, item, px(6), edge=colour(tokens.accent), width=2.0)
         inner = self.area().adjusted(px(20), 0, -px(20), -1)
         weight = 600 if self.isChecked() else 400
-        count = wording.count(self._count)
+        count = self._count
         pen = tokens.text if self.isChecked() else tokens.quiet
         painting.text(painter, inner, count, font=fonts.body(), pen=pen, align=painting.RIGHT)
         if self._colour is not None:
@@ -98,6 +99,7 @@ class Shelves(Pane):
     documents_dropped = Signal(object)
     """The shelf of a label onto which documents were dropped."""
     label_menu_wanted = Signal(str, QPoint)
+    search_menu_wanted = Signal(str, QPoint)
 
     def __init__(self, on_new_label: Callable[[], object] | None) -> None:
         super().__init__("paper")
@@ -149,6 +151,10 @@ class Shelves(Pane):
             self._caption(self.tr("Worth a look"))
         for kind, name, count in worth:
             self._add(ShelfRow(Shelf(kind), name, count))
+        if overview.shelves:
+            self._caption(self.tr("Searches"))
+        for name, search in overview.shelves:
+            set_tip(self._add(ShelfRow(Shelf(ShelfKind.SEARCH, name), name, None)), search)
         if overview.sources:
             self._sources.append(self._caption(self.tr("Sources")))
         for name, count in overview.sources:
@@ -198,11 +204,11 @@ class Shelves(Pane):
         self._list.addWidget(made)
         made.clicked.connect(lambda _checked=False: self.shelf_chosen.emit(made.shelf))
         made.documents_dropped.connect(self.documents_dropped)
-        if made.shelf.kind is ShelfKind.LABEL:
+        menus = {ShelfKind.LABEL: self.label_menu_wanted, ShelfKind.SEARCH: self.search_menu_wanted}
+        if made.shelf.kind in menus:
+            wanted = menus[made.shelf.kind]
             made.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-            made.customContextMenuRequested.connect(
-                lambda point: self.label_menu_wanted.emit(made.shelf.name, made.mapToGlobal(point))
-            )
+            made.customContextMenuRequested.connect(lambda point: wanted.emit(made.shelf.name, made.mapToGlobal(point)))
         return made
 
 

@@ -86,12 +86,14 @@ class Pane(QWidget):
 class Words(QLabel):
     """Text in a given type and colour, plain always; too long for its line, it elides and tells in its tooltip.
 
-    A tooltip that it was given stays.
+    A tooltip that it was given stays. A remark that would be cut is better left out: `is_whole` shows all or nothing.
     """
 
-    def __init__(self, words: str = "", *, role: str = "text", elide: Qt.TextElideMode | None = None) -> None:
+    def __init__(
+        self, words: str = "", *, role: str = "text", elide: Qt.TextElideMode | None = None, is_whole: bool = False
+    ) -> None:
         super().__init__(textFormat=Qt.TextFormat.PlainText)
-        self._role, self._elide, self._told = role, elide, ""
+        self._role, self._elide, self._told, self._is_whole = role, elide, "", is_whole
         self.setText(words)
         if elide is not None:
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -108,6 +110,7 @@ class Words(QLabel):
             if self.toolTip() in ("", self._told):
                 self._told = plain_tip(self.text()) if words != self.text() else ""
                 self.setToolTip(self._told)
+            words = "" if self._is_whole and words != self.text() else words
         painter.drawText(self.contentsRect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), words)
         painter.end()
 

@@ -35,10 +35,14 @@ class ProtectedLabels(QWidget):
         column(line, px(14), owner=self)
 
     def show_labels(self, labels: Sequence[str], protected: Sequence[str]) -> None:
-        """Show which of the labels are protected; hidden where there is nothing to choose."""
-        self._labels, self._protected = tuple(labels), tuple(protected) or tuple(labels)
+        """Show which of the labels are protected; hidden where there is nothing to choose.
+
+        A name that no label has any more protects nothing, and is not shown.
+        """
+        known = tuple(name for name in protected if name in labels)
+        self._labels, self._protected = tuple(labels), known or tuple(labels)
         self.setVisible(len(self._labels) > 1)
-        self._named.setText(", ".join(protected) or self.tr("all"))
+        self._named.setText(", ".join(known) or self.tr("all"))
         set_tip(self._named, ", ".join(self._protected))
 
     def menu(self) -> QMenu:

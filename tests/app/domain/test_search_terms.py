@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.domain.search_terms import SearchTerm, search_terms
+from app.domain.search_terms import SearchTerm, chip_spans, completed, completions, search_terms
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,41 @@ from app.domain.search_terms import SearchTerm, search_terms
 )
 def test_a_search_is_taken_apart(search: str, terms: tuple[SearchTerm, ...]) -> None:
     assert search_terms(search) == terms
+
+
+@pytest.mark.parametrize(
+    ("search", "chips"),
+    [
+        ("free from:mit.edu money", ["from:mit.edu"]),
+        ('-label:spam "to be" or', ["-label:spam", '"to be"']),
+        ("kind:pdf before:yesterday", []),
+        ("kind:mail -word", ["kind:mail", "-word"]),
+    ],
+)
+def test_chips_are_what_is_more_than_words(search: str, chips: list[str]) -> None:
+    assert [search[begin:end] for begin, end in chip_spans(search)] == chips
+
+
+@pytest.mark.parametrize(
+    ("begun", "offered"),
+    [
+        ("", []),
+        ("free ", []),
+        ("f", ["from:"]),
+        ("free S", ["subject:"]),
+        ("-la", ["-label:"]),
+        ("label:", ["label:ham", 'label:"good mail"', "label:spam"]),
+        ("x -label:g", ['-label:"good mail"']),
+        ('label:"good', ['label:"good mail"']),
+        ("label:spam", []),
+        ("from:", []),
+        ('"quoted f', []),
+    ],
+)
+def test_what_is_begun_is_completed(begun: str, offered: list[str]) -> None:
+    assert completions(begun, {"label": ("ham", "good mail", "spam")}) == offered
+
+
+def test_a_completion_takes_the_place_of_what_was_begun() -> None:
+    assert completed("free fr", "from:") == "free from:"
+    assert completed('free label:"good', 'label:"good mail"') == 'free label:"good mail" '

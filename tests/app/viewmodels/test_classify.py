@@ -183,3 +183,27 @@ def test_who_goes_down_the_list_has_documents_weighed_for_the_last_choice_alone(
     inline_runner.run()
     assert model.state.chosen == last
     assert model.state.taught is not None
+
+
+@pytest.mark.parametrize(
+    ("search", "titles"),
+    [
+        ("cruise", {"Cruise for a prize", "Agenda for a cruise"}),
+        ("cruise -agenda", {"Cruise for a prize"}),
+        ('"for a prize"', {"Cruise for a prize"}),
+        ("subject:agenda", {"Agenda for a cruise"}),
+        ("kind:mail", set()),
+        ("kind:text judged:spam -agenda", {"Cruise for a prize"}),
+        ("-label:spam", set()),
+        ("from:ann", set()),
+        ("after:1970", set()),
+        ("is:unlabelled", set()),
+    ],
+)
+def test_the_list_is_searched_by_the_operators_of_a_corpus(
+    model: ClassifyViewModel, search: str, titles: set[str]
+) -> None:
+    assert {item.verdict.label for item in model.state.items} == {"spam"}
+    model.search(search)
+
+    assert {item.title for item in model.listed()} == titles

@@ -1,0 +1,127 @@
+"""A search field whose operators stand out as chips, and are completed while somebody types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QListWidget, QListWidgetItem
+
+from app.domain.search_terms import chip_spans, completed, completions
+from app.pages.kit.fields import SearchField
+from app.qt.look import painting
+from app.qt.look.design_values import colour, tokens_of
+from app.qt.look.fonts import px
+
+TINT = 0.16
+STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+
+
+class TermField(SearchField):
+    """Copies and keeps plain text: a chip is only how a part of it looks.
+
+    The completions are a list within the window, which takes neither the focus nor a key that is typed on.
+    """
+
+    def __init__(self, placeholder: str, key: str = "") -> None:
+        super().__init__(placeholder, key)
+        self._values: Mapping[str, Sequence[str]] = {}
+        self._list = QListWidget(self)
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list.setAccessibleName(self.tr("Completions"))
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.itemClicked.connect(self._on_item_clicked)
+        self._list.hide()
+        self.textEdited.connect(lambda _text: self._offer())
+
+    def offer_values(self, values: Mapping[str, Sequence[str]]) -> None:
+        """Complete these values, by operator, from now on."""
+        self._values = values
+
+    def offered(self) -> list[str]:
+        """Return the completions that show."""
+        rows = range(self._list.count()) if not self._list.isHidden() else range(0)
+        return [self._list.item(row).text() for row in rows]
+
+    def complete_with(self, completion: str) -> None:
+        """Put a completion in the place of what was begun before the caret, and go on to its value."""
+        begun, rest = self.text()[: self.cursorPosition()], self.text()[self.cursorPosition() :]
+        whole = completed(begun, completion)
+        self.setText(whole + rest.lstrip())
+        self.setCursorPosition(len(whole))
+        self._offer()
+
+    def event(self, event: QEvent) -> bool:
+        """Tab takes the completion that is marked, or the first."""
+        is_key = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
+        if is_key and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Tab and self.offered():
+            self.complete_with(self.offered()[max(self._list.currentRow(), 0)])
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        offered, row = self.offered(), self._list.currentRow()
+        if offered and event.key() in STEPS:
+            self._list.setCurrentRow((row + STEPS[Qt.Key(event.key())]) % len(offered))
+            return
+        if offered and event.key() == Qt.Key.Key_Escape:
+            self._close()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._close()
+            if offered and row >= 0:
+                self.complete_with(offered[row])
+                return
+        super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._close()
+
+    def _on_item_clicked(self, item: QListWidgetItem) -> None:
+        self.complete_with(item.text())
+
+    def _close(self) -> None:
+        """Put the list away, and not leave it to a window that outlives the field."""
+        self._list.hide()
+        self._list.setParent(self)
+
+    def _offer(self) -> None:
+        """Show what may follow under the caret; nothing is marked until a key asks for it."""
+        found = completions(self.text()[: self.cursorPosition()], self._values)
+        self._list.clear()
+        self._list.addItems(found)
+        self._list.setCurrentRow(-1)
+        if not found:
+            self._close()
+            return
+        self._list.setParent(self.window())
+        width = self._list.sizeHintForColumn(0) + px(24)
+        self._list.resize(max(width, px(140)), self._list.sizeHintForRow(0) * len(found) + px(4))
+        at = QPoint(max(self.cursorRect().left(), 0), self.height() + px(2))
+        self._list.move(self.mapTo(self.window(), at) if self.window() is not self else at)
+        self._list.show()
+        self._list.raise_()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter, tokens = QPainter(self), tokens_of(self.palette())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRect(self.rect().adjusted(px(28), 0, -px(4), 0))
+        tint = colour(tokens.accent)
+        tint.setAlphaF(TINT)
+        for begin, end in self.chips():
+            height = px(22)
+            area = QRectF(begin - px(3), (self.height() - height) / 2, end - begin + px(6), height)
+            painting.round_rect(painter, area, px(6), fill=tint)
+        painter.end()
+
+    def chips(self) -> list[tuple[float, float]]:
+        """Return where the chips begin and end, in pixels of the field."""
+        metrics, text = self.fontMetrics(), self.text()
+        left = self.cursorRect().center().x() - metrics.horizontalAdvance(text[: self.cursorPosition()])
+        ends = ((metrics.horizontalAdvance(text[:begin]), metrics.horizontalAdvance(text[:end]))
+                for begin, end in chip_spans(text))  # fmt: skip
+        return [(left + begin, left + end) for begin, end in ends]

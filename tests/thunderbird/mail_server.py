@@ -90,13 +90,17 @@ class MailServer:
         """The flags and keywords of a folder's mails, by subject."""
         return dict(self.mails(folder))
 
-    def mails(self, folder: str) -> list[tuple[str, str]]:
-        """Subject and flags of each mail of a folder."""
+    def identified(self, folder: str) -> dict[str, str]:
+        """The flags and keywords of a folder's mails, by the message's own name."""
+        return {name.strip("<>"): flags for name, flags in self.mails(folder, "MESSAGE-ID")}
+
+    def mails(self, folder: str, header: str = "SUBJECT") -> list[tuple[str, str]]:
+        """A header and the flags of each mail of a folder."""
         with self.account() as account:
             _, counted = account.select(folder, readonly=True)
             if not int(counted[0] or 0):
                 return []
-            _, found = account.fetch("1:*", "(FLAGS BODY.PEEK[HEADER.FIELDS (SUBJECT)])")
+            _, found = account.fetch("1:*", f"(FLAGS BODY.PEEK[HEADER.FIELDS ({header})])")
         told = [entry for entry in found if isinstance(entry, tuple)]
         return [(body.decode().partition(":")[2].strip(), head.decode()) for head, body in told]
 

@@ -22,7 +22,8 @@ const folder = (name) => server.rootFolder.getChildNamed(name) ?? server.rootFol
   (each) => each.onlineName?.toLowerCase() === name.toLowerCase());
 const find = (name, subject) => {
   const list = folder(name)?.msgDatabase?.enumerateMessages();
-  return list ? [...list].find((header) => header.mime2DecodedSubject === subject) : undefined;
+  const is = (header) => header.mime2DecodedSubject === subject || header.messageId === subject;
+  return list ? [...list].find(is) : undefined;
 };
 const pane = () => document.getElementById("tabmail").currentAbout3Pane;
 const until = async (made) => {

@@ -54,15 +54,19 @@ class Walk:
             for number in range(N_LEARNT):
                 new = " ".join(f"word{place}of{label}{number}" for place in range(number % 9))
                 (folder / label / f"{number}.eml").write_bytes(letter(label, number, words=new))
-        for words in (["import", self.workspace, folder, "--kind", "mail"], ["train", self.workspace]):
-            subprocess.run([sys.executable, "-m", "app.cli", *map(str, words)], check=True, capture_output=True)
+        command_line("import", self.workspace, folder, "--kind", "mail")
+        command_line("train", self.workspace)
 
-    def while_it_runs(self, program: Thunderbird) -> None:
-        """Try everything that needs no restart."""
+    def begin(self, program: Thunderbird) -> None:
+        """Wait until Thunderbird knows the account and tells of new mail."""
         self._program = program
         self.check("the account is there", lambda: program.run("return folder('INBOX')?.URI"))
         self.check("the extension runs", program.has_extension)
         self.check("mail is judged once the folder is known", self.one_is_judged)
+
+    def while_it_runs(self, program: Thunderbird) -> None:
+        """Try everything that needs no restart."""
+        self.begin(program)
         parts = (
             self.at_first_it_only_tags, self.marks_by_hand, self.moves_by_hand, self.it_marks_when_told_to,
             self.it_moves_when_told_to, self.the_judge_is_killed, self.learning_from_folders,
@@ -309,3 +313,8 @@ class Walk:
         self.n_failed += not is_so
         sys.stdout.write(f"{'ok    ' if is_so else 'FAILED'} {sentence}\n")
         sys.stdout.flush()
+
+
+def command_line(*words: object) -> None:
+    """Run a command of the program."""
+    subprocess.run([sys.executable, "-m", "app.cli", *map(str, words)], check=True, capture_output=True)

@@ -164,7 +164,13 @@ plugin {
 def claws(socket: Path, _junk: str) -> Recipe:
     """Return what to set in Claws Mail, whose settings are written by itself alone."""
     words = "In Claws Mail: Configuration, Plugins, load spamassassin.so; then Preferences, Plugins, SpamAssassin:\n"
-    words += f"Transport: Unix socket; Path: {socket}; save spam in your junk folder; learn from marks.\n"
+    words += f"Transport: Unix socket; Path: {socket}; save spam in your junk folder.\n"
+    words += (
+        "Over a socket its marks start SpamAssassin's own sa-learn, and teach Bayleaf nothing. So make two actions\n"
+    )
+    words += "(Configuration, Actions) and teach with these:\n"
+    for label in ("spam", "ham"):
+        words += f"  It is {label}: spamc -U {quoted(socket)} -x -L {label} < %f\n"
     return Recipe("claws", words=words)
 
 

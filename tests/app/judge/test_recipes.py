@@ -134,3 +134,18 @@ def label_of(workspace: Path, mail: bytes) -> str | None:
     with Workspace(workspace, read_only=True) as opened:
         number = opened.documents.find("Mail", mail_of(mail).content_hash)
         return None if number is None else opened.documents.get(number).document.label
+
+
+@pytest.mark.parametrize("label", ["spam", "ham"])
+def test_the_actions_for_claws_mail_teach(server: JudgeServer, workspace: Path, tmp_path: Path, label: str) -> None:
+    mail = letter("ham", 720)
+    (tmp_path / "message file").write_bytes(mail)
+    words = RECIPES["claws"](server.place.spamd, "spam").words
+    [action] = [line.partition(": ")[2] for line in words.splitlines() if line.startswith(f"  It is {label}: ")]
+    message = f'"{tmp_path}/message file"'  # as Claws Mail writes it for its shell
+    subprocess.run(["/bin/sh", "-c", action.replace("%f", message)], check=True, timeout=60)
+
+    with Workspace(workspace, read_only=True) as opened:
+        number = opened.documents.find("Mail", mail_of(mail).content_hash)
+        assert number is not None
+        assert opened.documents.get(number).document.label == label

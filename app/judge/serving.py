@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
 
-from app.domain.errors import AppError, JudgeError
+from app.domain.errors import AppError, JudgeError, StoreError
 from app.judge import json_lines, spamd_protocol
 from app.judge.mail_judge import MOST_TICKETS, MailJudge
 from app.judge.meeting_place import MeetingPlace, locked, make_place
@@ -86,7 +86,7 @@ class JudgeServer:
             stack.callback(self._session.close)
             if not stack.enter_context(locked(self.place.judge_lock, waits=False)):
                 raise JudgeError("running", str(self._session.path))
-            self.judge.follow()
+            self._follow()
             doors = [(self.place.lines, talk_lines), (self._spamd, talk_spamd)]
             for path, talk in doors:
                 listener = stack.enter_context(listening(path, LOOK_ROUND_S))
@@ -105,6 +105,17 @@ class JudgeServer:
     def stop(self) -> None:
         """End soon: what was begun is answered, within two seconds."""
         self._stopping.set()
+
+    def _follow(self) -> None:
+        """Get the model ready; a workspace of an older version is brought up to date, for nobody is there to do it."""
+        try:
+            self.judge.follow()
+        except StoreError as error:
+            if error.reason != "older":
+                raise
+            with self._session.writing():
+                pass
+            self.judge.follow()
 
     def _look_after(self) -> None:
         while not self._stopping.wait(LOOK_ROUND_S):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,6 +24,7 @@ from app.judge.mail_judge import mail_of
 from app.judge.meeting_place import make_place, meeting_place
 from app.judge.serving import MOST_CONNECTIONS, JudgeServer
 from app.services.models.kept_models import kept_model
+from app.store.models import checksum_of
 from app.store.workspace import Workspace
 from tests.app import without_network
 from tests.app.judge.conftest import Ask, serving
@@ -28,6 +32,7 @@ from tests.app.judge.letters import letter
 from tests.systems import with_links, with_sockets
 
 ROOT = Path(__file__).parents[3]
+SAMPLES = ROOT / "tests" / "app" / "store" / "data"
 
 
 def test_only_its_user_may_come_in(server: JudgeServer) -> None:
@@ -245,3 +250,20 @@ def test_it_serves_where_the_kernel_ends_whoever_asks_for_a_socket_to_the_world(
     assert process.wait(20) == 0
     assert process.stderr is not None
     process.stderr.close()
+
+
+def test_a_workspace_of_an_older_version_is_brought_up_to_date(
+    runtime: Path, tmp_path: Path, trained_once: Path
+) -> None:
+    with Workspace(trained_once, read_only=True) as trained:
+        content = trained.models.content(trained.models.all()[0].name)
+    old = Path(shutil.copy(SAMPLES / "version-5.bayleaf", tmp_path / "old.bayleaf"))
+    with closing(sqlite3.connect(old)) as file, file:  # its own model was never one
+        sql = "UPDATE model SET content = ?, size_bytes = ?, checksum = ?, corpus_id = NULL"
+        file.execute(sql, (content, len(content), checksum_of(content)))
+    with serving(old):
+        client = running_judge(old)
+        assert client is not None
+        with client:
+            assert client.ask("classify", letter("spam", 99))["label"] == "spam"
+    assert len(list(tmp_path.glob("old*"))) >= 2  # it and the copy of what it was

@@ -20,7 +20,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(slots=True)
 class _Topic:
-    """The last question that was asked on a topic, and the last that was answered."""
+    """The last question that was asked on a topic, and the last that was answered or stopped."""
 
     asked: int = 0
     answered: int = 0
@@ -69,6 +69,7 @@ class Asker:
 
         job.succeeded.connect(on_succeeded)
         job.failed.connect(on_failed)
+        job.cancelled.connect(lambda: self._takes(number, topic, shows_running=shows_running))
         return job
 
     def forget(self, topic: str = "") -> None:
@@ -81,12 +82,12 @@ class Asker:
             self._oldest = number
 
     def is_waiting(self, topic: str) -> bool:
-        """Tell whether the newest question of a topic has no answer yet."""
+        """Tell whether the newest question of a topic has no answer yet, and may still get one."""
         known = self._topics.get(topic)
         return known is not None and known.answered < known.asked and known.asked > self._oldest
 
     def _takes(self, number: int, topic: str, *, shows_running: bool) -> bool:
-        """Note an answer that arrived; False where its question no longer stands."""
+        """Note an answer that arrived, or that none will; False where its question no longer stands."""
         if number < self._oldest:
             return False
         if not topic:

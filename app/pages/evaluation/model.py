@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QLocale, QObject, Signal
 
+from app.domain.corpus_view import ModelsRevision
 from app.pages.evaluation.questions import (
     EvaluatedDocuments,
     EvaluationQuestions,
@@ -28,6 +29,8 @@ class EvaluationState:
     """All that the page shows."""
 
     corpus: str = ""
+    revision: ModelsRevision | None = None
+    """Of the documents and models that the figures are of."""
     n_documents: int = 0
     method: Method = Method.LEAVE_ONE_OUT
     view: View = View.ROC
@@ -45,6 +48,12 @@ class EvaluationState:
     """The files that models are judged on where the method is a test set."""
     is_working: bool = False
     problem: Exception | None = None
+
+    @property
+    def has_figures(self) -> bool:
+        """Return whether all that was asked for is there or on its way."""
+        is_there = bool(self.models) and (bool(self.result.seconds) or not self.ticked)
+        return self.problem is None and (is_there or self.is_working)
 
     @property
     def documents(self) -> EvaluatedDocuments:
@@ -76,7 +85,9 @@ class EvaluationViewModel(QObject):
         """Answer for another workspace from now on."""
         self._asker.forget()
         self._questions = questions
-        self._change(corpus="", models=(), ticked=(), result=EvaluationResult(), sizes=None, is_working=False)
+        self._change(
+            corpus="", revision=None, models=(), ticked=(), result=EvaluationResult(), sizes=None, is_working=False
+        )
 
     def open_corpus(
         self,
@@ -87,8 +98,16 @@ class EvaluationViewModel(QObject):
         *,
         has_spam: bool = False,
         has_text: bool = True,
+        revision: ModelsRevision | None = None,
     ) -> None:
-        """Judge the models of another corpus; a picture that says nothing of it gives way to the first."""
+        """Judge the models of another corpus, or of the same after a change; of what is as it was the figures stand.
+
+        A picture that says nothing of the corpus gives way to the first.
+        """
+        state = self.state
+        asked = (state.corpus, state.revision, state.negative, state.positive)
+        if revision is not None and (corpus, revision, negative, positive) == asked and state.has_figures:
+            return
         for topic in ("evaluation", "sizes"):
             self._asker.forget(topic)
         if corpus != self.state.corpus:
@@ -96,6 +115,7 @@ class EvaluationViewModel(QObject):
         found = replace(self.state, has_spam=has_spam, has_text=has_text, sizes=None)
         self._change(
             corpus=corpus,
+            revision=revision,
             n_documents=n_documents,
             negative=negative,
             positive=positive,
@@ -161,13 +181,14 @@ class EvaluationViewModel(QObject):
             self._on_figures_found(())
             return
         self._change(is_working=True)
-        self._asker.ask(
+        job = self._asker.ask(
             lambda context: questions.figures(corpus, documents, context),
             then=self._on_figures_found,
             topic="figures",
             title=self.tr("Evaluating"),
             lane="long",
         )
+        job.settled.connect(self._on_settled)
 
     def _evaluate(self) -> None:
         if not self.state.ticked:
@@ -177,13 +198,14 @@ class EvaluationViewModel(QObject):
         self._change(is_working=True)
         self._worded_in = QLocale().name()
         questions, state = self._questions, self.state
-        self._asker.ask(
+        job = self._asker.ask(
             lambda context: questions.evaluate(state.corpus, state.ticked, state.documents, context),
             then=self._on_evaluated,
             topic="evaluation",
             title=self.tr("Evaluating"),
             lane="long",
         )
+        job.settled.connect(self._on_settled)
 
     def _try_sizes(self) -> None:
         if not self.state.corpus:
@@ -197,6 +219,12 @@ class EvaluationViewModel(QObject):
             title=self.tr("Trying sizes of the vocabulary"),
             lane="long",
         )
+
+    def _on_settled(self) -> None:
+        """Show what there is where somebody stopped the rest."""
+        is_working = any(self._asker.is_waiting(topic) for topic in ("figures", "evaluation"))
+        if self.state.is_working and not is_working:
+            self._change(is_working=False)
 
     def _on_figures_found(self, models: tuple[ModelFigures, ...]) -> None:
         known = {row.model for row in models}

@@ -311,6 +311,7 @@ class HomeViewModel(QObject):
                 labels,
                 is_table=corpus.kind == "table",
                 has_text=corpus.has_text,
+                revision=corpus.revision[0],
             ),
             EVALUATE_PAGE: lambda: self._pages.evaluation.open_corpus(
                 corpus.name,
@@ -319,6 +320,7 @@ class HomeViewModel(QObject):
                 corpus.positive,
                 has_spam=corpus.has_spam,
                 has_text=corpus.has_text,
+                revision=corpus.revision,
             ),
         }
         self._on_frame_state_changed(self._frame.state)

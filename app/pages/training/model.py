@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from app.domain.corpus_view import DocumentsRevision
 from app.pages.judged_document import JudgedWrong
 from app.pages.shown import Curve, Label
 from app.pages.training.choice_recipes import choices_of
@@ -81,9 +82,14 @@ class TrainingViewModel(QObject):
         *,
         is_table: bool = False,
         has_text: bool = True,
+        revision: DocumentsRevision | None = None,
     ) -> None:
-        """Train on another corpus, or on the same with other documents."""
-        is_new = corpus not in self._chosen
+        """Train on another corpus, or on the same with other documents; of the same ones the figures stand."""
+        is_new, state = corpus not in self._chosen, self.state
+        is_as_it_was = (corpus, revision, labels) == (state.corpus, state.revision, state.labels)
+        if is_as_it_was and revision is not None and not is_new and self._has_figures():
+            self._ask_kept(None)
+            return
         if corpus != self.state.corpus:
             self._stop_counting()
             self.proposals.drop()
@@ -94,9 +100,8 @@ class TrainingViewModel(QObject):
         for topic in OF_THESE_DOCUMENTS:
             self._asker.forget(topic)
         self._counted.clear()
-        self._change(
-            corpus=corpus, n_documents=n_documents, labels=labels, is_table=is_table, has_text=has_text, problem=None
-        )
+        self.state = replace(self.state, corpus=corpus, revision=revision, n_documents=n_documents, labels=labels)
+        self._change(is_table=is_table, has_text=has_text, problem=None)
         if is_table and self.state.choices.event_model not in TABLE_EVENT_MODELS:
             self._change(choices=replace(self.state.choices, event_model="mixed"))
         if not self.state.can_train:
@@ -108,6 +113,11 @@ class TrainingViewModel(QObject):
             return
         self._ask_kept(None)
         self._work_out(with_curve=True)
+
+    def _has_figures(self) -> bool:
+        """Tell whether figures of the present choices are there or on their way."""
+        is_on_its_way = self._counting is not None or self._asker.is_waiting("evaluation")
+        return self.state.problem is None and (self.state.result is not None or is_on_its_way)
 
     def choose(self, **changes: Any) -> None:
         """Change the recipe and work out what it gives."""

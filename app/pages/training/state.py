@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from app.domain.corpus_view import DocumentsRevision
 from app.pages.shown import Curve, Label
 from app.pages.training.choice_recipes import are_same, choices_of
 from app.pages.training.questions import LiveResult
@@ -19,6 +20,8 @@ class TrainingState:
     corpus: str = ""
     is_table: bool = False
     has_text: bool = True
+    revision: DocumentsRevision | None = None
+    """Of the documents that the figures are of."""
     n_documents: int = 0
     labels: tuple[Label, ...] = ()
     choices: Choices = field(default_factory=Choices)

@@ -9,6 +9,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 import resources
+from app.domain.corpus_view import ModelsRevision
 from app.domain.documents import SourceOptions
 from app.domain.jobs import JobContext
 from app.domain.records import Corpus, EditRecord
@@ -40,6 +41,8 @@ class CorpusGlance:
     """One of two labels is named like spam."""
     has_text: bool
     """A table may have none."""
+    revision: ModelsRevision
+    """Of its documents and models."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,10 @@ def corpus_glance(opened: Workspace, corpus: Corpus) -> CorpusGlance:
         positive=positive,
         has_spam=len(labels) == 2 and is_like_spam(positive),
         has_text=corpus.schema is None or corpus.schema.text is not None,
+        revision=(
+            (corpus.number, corpus.change_number),
+            tuple((record.name, record.change_number, record.changed_at) for record in records),
+        ),
     )
 
 

@@ -110,6 +110,29 @@ def test_a_topic_waits_until_its_newest_question_is_answered() -> None:
     assert not page.asker.is_waiting("rows")
 
 
+def test_a_question_that_was_stopped_is_waited_for_no_longer() -> None:
+    page = Page()
+    page.ask(1)
+    page.runner.cancel_all()
+    page.runner.finish()
+
+    assert page.shown == []
+    assert not page.asker.is_waiting("rows")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_newer_question_is_waited_for_though_an_older_one_was_stopped(seed: int) -> None:
+    page = Page(seed)
+    page.ask(1, shows_running=True)
+    page.runner.some_steps()
+    page.runner.cancel_all()
+    page.ask(2, shows_running=True)
+    assert page.asker.is_waiting("rows")
+    page.runner.finish()
+
+    assert page.shown[-1] == 2
+
+
 def test_a_failure_is_an_answer_too() -> None:
     page = Page()
     problem = TrainingError("mail", "nothing-to-learn")

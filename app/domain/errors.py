@@ -125,6 +125,10 @@ FAILURE_REASONS: dict[str, str] = {
     "encrypted": "is encrypted or protected by a password",
     "damaged": "is damaged",
     "unsupported": "is of a kind that Bayleaf does not read",
+    "outlook-store": (
+        "is the store of Outlook, which Bayleaf does not read: drag its mails out of Outlook into a folder, or turn it"
+        " into mailboxes with readpst"
+    ),
     "scan": "has no text: it is a scan, or a picture. With the program Tesseract installed, Bayleaf reads it",
     "too-large": "is larger than the limit for one document",
     "too-deep": "is nested too deeply",

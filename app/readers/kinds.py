@@ -18,7 +18,7 @@ Kind = Literal[
     "empty", "unsupported", "encrypted",
     "mail", "mbox", "outlook", "text", "html", "table",
     "pdf", "rtf", "word", "slides", "open-text", "book", "sheet",
-    "zip", "tar", "gzip", "bzip2", "xz", "ole",
+    "zip", "tar", "gzip", "bzip2", "xz", "ole", "outlook-store",
 ]  # fmt: skip
 
 HEAD_BYTES = 8192
@@ -34,6 +34,7 @@ MAGIC: tuple[tuple[bytes, Kind], ...] = (
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "ole"),
     (b"{\\rtf", "rtf"),
     (b"%PDF-", "pdf"),
+    (b"!BDN", "outlook-store"),
     (b"%!PS", "unsupported"),
     (b"Rar!", "unsupported"),
     (b"7z\xbc\xaf\x27\x1c", "unsupported"),

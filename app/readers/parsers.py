@@ -64,7 +64,7 @@ RowReader = Callable[[bytes, ReadLimits, SourceOptions, str, str, str | None], I
 def text_parser(kind: Kind) -> TextParser:
     """The function that turns a file of this kind into text."""
     if kind not in PARSERS:
-        raise Unreadable(kind if kind in ("empty", "encrypted") else "unsupported")
+        raise Unreadable(kind if kind in ("empty", "encrypted", "outlook-store") else "unsupported")
     parser: TextParser = _loaded(*PARSERS[kind])
     return parser
 

@@ -5502,6 +5502,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Такие файлы, как «{name}», Bayleaf не читает.</translation>
     </message>
     <message>
+        <source>“{name}” is the store of Outlook, which Bayleaf does not read: drag its mails out of Outlook into a folder, or turn it into mailboxes with readpst.</source>
+        <translation>«{name}» — хранилище Outlook, которое Bayleaf не читает: перетащите письма из Outlook в папку или превратите его в почтовые ящики программой readpst.</translation>
+    </message>
+    <message>
         <source>“{name}” is larger than the limit for one document.</source>
         <translation>«{name}» больше предела для одного документа.</translation>
     </message>

@@ -5342,6 +5342,10 @@ how often it was seen, and how that was worked out.</source>
         <translation>Bayleaf 不读取“{name}”这类文件。</translation>
     </message>
     <message>
+        <source>“{name}” is the store of Outlook, which Bayleaf does not read: drag its mails out of Outlook into a folder, or turn it into mailboxes with readpst.</source>
+        <translation>“{name}”是 Outlook 的存储文件，Bayleaf 无法读取：请从 Outlook 将邮件拖到文件夹中，或用 readpst 转换为邮箱文件。</translation>
+    </message>
+    <message>
         <source>“{name}” is larger than the limit for one document.</source>
         <translation>“{name}”超过单个文档的上限。</translation>
     </message>

@@ -14,7 +14,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from app.readers.files.mail_stores import MAILDIR_PARTS, MailFolder, Profiles, box_names, mail_folder, mailbox
+from app.readers.files.mail_stores import (
+    MAILDIR_PARTS,
+    OWN_FOLDER,
+    MailFolder,
+    Profiles,
+    box_names,
+    holds_an_inbox,
+    mail_folder,
+    mailbox,
+)
+from app.readers.files.special_folders import LEFT_OUT, use_of
 from app.readers.labels import folder_label
 from app.readers.mail.mailboxes import maildir_flags
 
@@ -176,6 +186,8 @@ def _listing(folder: _Folder, root: str) -> _Listing | FoundFile:
         )
         for name in walked
     )
+    if holds_an_inbox(folders):
+        inner = (replace(one, store=OWN_FOLDER) if use_of(one.names[-1]) in LEFT_OUT else one for one in inner)
     return _Listing(files, set(folders), label, tuple(inner))
 
 
@@ -253,6 +265,7 @@ def _files(
     named, boxes = named_mailboxes(names), box_names(folder.path, names, folders)
     if "prefs.js" in names and folders & PROFILE_STORES:
         return
+    is_export = holds_an_inbox(name.rpartition(".")[0] for name in named)
     has_indexes = any(name.endswith(".msf") for name in names)
     for name, is_link in files:
         path = os.path.join(folder.path, name)
@@ -260,10 +273,10 @@ def _files(
             continue
         if has_indexes and name.lower().endswith(PROFILE_SUFFIXES):
             continue
-        if name in boxes:
+        if name in boxes or (is_export and use_of(folder_label((name,)) or "") in LEFT_OUT):
             if not _size_bytes(path):
                 continue  # it only stands for its subfolders
-            found = mailbox(path, name, folder.names, profiles)
+            found = mailbox(path, name if name in boxes else name.rpartition(".")[0], folder.names, profiles)
             yield FoundFile(path, found.label, _size_bytes(path), found.left_out)
         else:
             yield FoundFile(path, folder_label((name,)) if name in named else label, _size_bytes(path))

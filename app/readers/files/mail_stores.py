@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +18,7 @@ from app.readers.files.special_folders import LEFT_OUT, SpecialUse, label_of_fol
 from app.readers.mail.mailboxes import folder_name, iter_mbox
 
 SUBFOLDERS = ".sbd"
-BOX_SUFFIXES = (".mbox", ".mbx")
+HEXADECIMAL = re.compile("[0-9a-f]{1,2}")
 MAILDIR_PARTS = frozenset({"cur", "new", "tmp"})
 STORES_OF_A_PROFILE = ("imapmail", "mail", "news")
 OWN_MAIL, STALE = "own-mail", "stale-mailbox"
@@ -44,6 +45,10 @@ class MailFolder:
 
     label: str | None
     left_out: str = ""
+
+
+OWN_FOLDER = MailFolder(None, OWN_MAIL)
+"""A folder with what its owner has written, begun or thrown away."""
 
 
 @dataclass(slots=True)
@@ -108,6 +113,12 @@ def box_names(folder: str, files: Sequence[str], folders: Iterable[str]) -> set[
     return named & set(files)
 
 
+def holds_an_inbox(names: Iterable[str]) -> bool:
+    """Return whether one of several folders or mailboxes is an inbox, so that all are those of a mail program."""
+    uses = [use_of(name) for name in names]
+    return len(uses) > 1 and "inbox" in uses
+
+
 def _begins_like_mailbox(path: str) -> bool:
     try:
         with open(path, "rb") as file:
@@ -150,7 +161,7 @@ def _is_stale(path: str, cached: CachedFolder) -> bool:
 
 def mail_folder(folders: Sequence[str], inner: Iterable[str]) -> MailFolder | None:
     """Return the label of a folder full of messages, a Maildir or one of Apple Mail's; None for any other folder."""
-    names = _apple_names(folders)
+    names = _apple_names(folders) or _cached_names(folders)
     if not names and (MAILDIR_PARTS & set(inner) or folders[-1] in MAILDIR_PARTS):
         is_top = not folders[-1].startswith(".") and any(_is_hidden_folder(name) for name in inner)
         names = ["Inbox"] if is_top else _maildir_names(folders)
@@ -171,6 +182,14 @@ def _apple_names(folders: Sequence[str]) -> list[str]:
     """`Finance.mbox/Bank.mbox/UUID/Data/Messages` is Finance/Bank."""
     names = [folder[: -len(".mbox")] for folder in folders if folder.lower().endswith(".mbox")]
     return names if "Messages" in folders or folders[-1].lower().endswith(".mbox") else []
+
+
+def _cached_names(folders: Sequence[str]) -> list[str]:
+    """`folders/INBOX/subfolders/Work/cur/1f` is INBOX/Work: so Evolution keeps a copy of a mailbox on a server."""
+    if len(folders) < 3 or folders[-2] != "cur" or not HEXADECIMAL.fullmatch(folders[-1]) or "folders" not in folders:
+        return []
+    start = len(folders) - 1 - folders[::-1].index("folders")
+    return [name for name in folders[start + 1 : -2] if name != "subfolders"]
 
 
 def _maildir_names(folders: Sequence[str]) -> list[str]:

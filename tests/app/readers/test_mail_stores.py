@@ -202,6 +202,69 @@ def test_kmail_s_folders_keep_their_paths(tmp_path: Path) -> None:
     assert labels(root) == {"Inbox": 1, "inbox/lists": 1, "spam": 1}
 
 
+def test_a_thunderbird_profile_of_maildirs_is_labelled_by_its_folders(tmp_path: Path) -> None:
+    host = "ImapMail/mail.example.org"
+    boxes = {f"{host}/{name}/cur/{number}:2,S": message(name) for number, name in enumerate(
+        ("INBOX", "Junk", "Sent", "INBOX.sbd/Work"))}  # fmt: skip
+    indexes = {f"{host}/{name}.msf": "// index" for name in ("INBOX", "Junk", "Sent", "INBOX.sbd/Work")}
+    root = written(tmp_path / "x.default", **{"prefs.js": 'user_pref("a", 1);\n'}, **boxes, **indexes)
+
+    assert labels(root) == {"Inbox": 1, "Junk": 1, "INBOX/Work": 1}
+    assert left_out(root) == {"Sent": "own-mail"}
+
+
+def test_evolution_s_own_folders_keep_their_paths(tmp_path: Path) -> None:
+    mail = message("x")
+    root = written(
+        tmp_path / "local",
+        **{
+            "..maildir++": "maildir++ 1",
+            ".Work.cmeta": "<x/>",
+            "cur/1:2,S": mail,
+            ".Junk/cur/2:2,S": mail,
+            ".Sent/cur/3:2,S": mail,
+            ".Drafts/cur/4:2,S": mail,
+            ".Work.Orders/cur/5:2,S": mail,
+        },
+    )
+
+    assert labels(root) == {"Inbox": 1, "Junk": 1, "Work/Orders": 1}
+    assert left_out(root) == {".Sent": "own-mail", ".Drafts": "own-mail"}
+
+
+def test_evolution_s_copy_of_a_server_is_labelled_by_its_folders(tmp_path: Path) -> None:
+    folders = "1234abcd/folders"
+    names = ("INBOX/cur/1f/14", "Junk/cur/02/15", "INBOX/subfolders/Work/cur/a0/16", "Sent/cur/b1/17")
+    root = written(tmp_path / "mail", **{f"{folders}/{name}": message(name) for name in names})
+
+    assert labels(root) == {"Inbox": 1, "Junk": 1, "INBOX/Work": 1}
+    assert left_out(root) == {"Sent": "own-mail"}
+
+
+@pytest.mark.parametrize("place", ["{}/one.eml", "{}/mbox", "{}.mbox"])
+def test_an_export_of_outlook_leaves_out_what_was_sent_and_thrown_away(tmp_path: Path, place: str) -> None:
+    names = ("Inbox", "Junk Email", "Sent Items", "Deleted Items", "Orders")
+    texts = {name: message(name) if place.endswith("eml") else box(1, f"X-Box: {name}") for name in names}
+    root = written(tmp_path / "Outlook", **{place.format(name): text for name, text in texts.items()})
+
+    assert labels(root) == {"Inbox": 1, "Junk Email": 1, "Orders": 1}
+    assert set(left_out(root).values()) == {"own-mail"}
+    assert len(left_out(root)) == 2
+
+
+def test_folders_that_a_person_sorted_into_are_all_read(tmp_path: Path) -> None:
+    root = written(tmp_path / "mine", **{f"{name}/one.eml": message(name) for name in ("spam", "sent", "trash")})
+
+    assert labels(root) == {"spam": 1, "sent": 1, "trash": 1}
+
+
+def test_outlook_s_own_store_says_how_to_go_on(tmp_path: Path) -> None:
+    [found] = read(written(tmp_path / "x", **{"mail.pst": b"!BDN" + bytes(600)}))
+
+    assert isinstance(found, Failure)
+    assert found.reason == "outlook-store"
+
+
 def test_plain_folders_keep_their_path_where_a_tree_says_more_than_its_leaves(tmp_path: Path) -> None:
     tree = written(tmp_path / "nest", **{"finance/bank/a": "x", "finance/tax/b": "y", "work/plans/c": "z"})
     halves = written(tmp_path / "news", **{"first/sport/a": "x", "second/sport/b": "y", "second/art/c": "z"})

@@ -47,6 +47,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not _has_display():
         sys.stderr.write("bayleaf: there is no display to show a window on; `bayleaf-cli` works without one.\n")
         return 1
+    from importlib.util import find_spec
+
+    if not find_spec("PySide6"):
+        sys.stderr.write('bayleaf: the window is not installed; pip install "bayleaf[window]", or use `bayleaf-cli`.\n')
+        return 1
     files = [Path(each) for each in given if not each.startswith("-")]
     return _show_window(files, is_in_tray=IN_TRAY in given)
 

@@ -176,7 +176,7 @@ def lock(_arguments: Sequence[str]) -> int:
         "3.11",
         "--generate-hashes",
     ]
-    common += ["--no-emit-index-url", "--no-header", "--no-annotate", "--quiet"]
+    common += ["--extra", "window", "--no-emit-index-url", "--no-header", "--no-annotate", "--quiet"]
     lowest = ROOT / "packaging" / "requirements-lowest.txt"
     dev = ["--extra", "dev", "--extra", "cluster"]
     jobs: list[Command] = [

@@ -161,6 +161,7 @@ def test_what_the_program_imports_is_what_the_project_asks_for() -> None:
     """A fresh installation without what development needs has everything, and nothing for naught."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     asked_for = {canonical(re.split(r"[^\w.-]", line, maxsplit=1)[0]) for line in project["dependencies"]}
+    assert not asked_for & QT_ALIASES, "a worker or a server would install a window"
     owners = metadata.packages_distributions()
     used = {
         canonical(owner)

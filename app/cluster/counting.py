@@ -138,7 +138,7 @@ def counted_by(pools: ReaderPools, shard: Shard, job: CountingJob) -> ShardCount
         failures += lost
         if batch is not None:
             batches.append(batch)
-    return _together(shard, job, batches, failures)
+    return counted_together(shard, job, batches, failures)
 
 
 def read_shard(
@@ -163,9 +163,10 @@ def _named(found: Found, here: Brought) -> Found:
     return replace(found, path=path) if isinstance(found, Failure) else found._replace(path=path)
 
 
-def _together(
+def counted_together(
     shard: Shard, job: CountingJob, batches: Sequence[ExtractedBatch], failures: Sequence[Failure]
 ) -> ShardCounts:
+    """Put batches of a shard's documents together, over one vocabulary."""
     vocabulary = Vocabulary()
     counts = [batch.counted.over(vocabulary) for batch in batches]
     documents = [document for batch in batches for document in batch.documents]

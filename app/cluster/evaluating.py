@@ -159,7 +159,7 @@ def one_fold(corpus: ClusterCorpus, model: Model, data: object, positive: str | 
     """Judge a fold, and return where its sums lie."""
     tasks = corpus.tasks
     whole = corpus.whole()
-    fold = tasks.submit(fold_model, whole, *corpus.over_words(whole, model.recipe))
+    fold = tasks.submit(fold_model, whole, *corpus.over_words(whole, model.recipe), **tasks.maker)
     judged = corpus.of_shards(compared_fold, fold, data, positive, is_fold_alone=True)
     return tasks.tree(added_sums, judged, "judging the fold")
 

@@ -164,10 +164,10 @@ def made(corpus: ClusterCorpus, plan: RecipePlan, order: ClusterOrder) -> tuple[
         parts = {number: corpus.part(number) for number in sample.shards}
         judged = [corpus.shards[number] for number in sample.shards]
         asked = judged if needs_choosing(plan) else []
-        decision = tasks.one("choosing the recipe", decided, whole, plan, order.name, parts, *asked)
+        decision = tasks.one("choosing the recipe", decided, whole, plan, order.name, parts, *asked, **tasks.maker)
         chosen, own = corpus.over_words(whole, decision.recipe)
         phase = "judging every document without itself"
-        done = tasks.one(phase, finished, whole, chosen, own, order.name, parts, sample.is_all, *judged)
+        done = tasks.one(phase, finished, whole, chosen, own, order.name, parts, sample.is_all, *judged, **tasks.maker)
         return decision, done, bound
     except EngineError as error:
         raise TrainingError(order.name, str(error)) from error

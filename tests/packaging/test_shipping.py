@@ -40,9 +40,10 @@ def pinned(lock: str) -> dict[str, list[str]]:
 
 
 def asked_for() -> list[tuple[str, str]]:
-    """Names and lowest versions of what the program needs."""
+    """Names and lowest versions of what the program needs, its window included."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    found = [re.match(r"([\w.-]+)>=([\d.]+)", line) for line in project["dependencies"]]
+    needs = [*project["dependencies"], *project["optional-dependencies"]["window"]]
+    found = [re.match(r"([\w.-]+)>=([\d.]+)", line) for line in needs]
     return [(re.sub(r"[._]", "-", each[1]).lower(), each[2]) for each in found if each]
 
 

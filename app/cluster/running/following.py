@@ -16,6 +16,9 @@ OBSERVED_S = 1.0
 FAN_IN = 8
 """Results merged at once: a worker holds so many, and the tree of 16,000 shards has five storeys."""
 
+MAKER = {"model": 1}
+"""The resource of a worker that takes what needs most memory (`dask worker --resources model=1`), one at a time."""
+
 Result = TypeVar("Result")
 Returned = TypeVar("Returned", covariant=True)
 
@@ -55,6 +58,8 @@ class Tasks:
         self._client, self._context, self._watch = client, context, Watch(client, waits or Waits())
         self._observe, self._observed_s, self._began_s = observe, 0.0, time.monotonic()
         self.readers = readers_of(client)
+        self.maker = {"resources": MAKER} if has_maker(client) else {}
+        """Options of tasks that take much memory: they go to the workers that are for them, where there are any."""
         self.n_documents = 0
         """Counted so far."""
 
@@ -70,9 +75,9 @@ class Tasks:
         """Send a task for each future; what comes of them stays on the cluster, too."""
         return [self.submit(task, future, *more) for future in futures]
 
-    def one(self, phase: str, task: ClusterTask[Result], *arguments: Any) -> Result:
+    def one(self, phase: str, task: ClusterTask[Result], *arguments: Any, **options: Any) -> Result:
         """Send one and wait for what comes of it."""
-        future = self.submit(task, *arguments)
+        future = self.submit(task, *arguments, **options)
         self.wait([future], phase)
         result: Result = result_of(future)
         return result
@@ -134,6 +139,12 @@ class Tasks:
     def _checkpoint(self, done: float, total: float, phase: str) -> None:
         self._context.checkpoint(done, total, phase)
         self._watch.look()
+
+
+def has_maker(client: Any) -> bool:
+    """Return whether some worker is for the tasks that take much memory."""
+    workers = client.scheduler_info(n_workers=-1)["workers"].values()
+    return any(MAKER.keys() <= worker.get("resources", {}).keys() for worker in workers)
 
 
 def chunks(futures: Sequence[Any], size: int) -> list[list[Any]]:

@@ -187,7 +187,7 @@ class ClusterCorpus:
     def whole(self) -> Any:
         """Return all that its documents add up to, on a worker."""
         merging = self.tasks.tree(merged, self.of_shards(tallied), "merging counts")
-        return self.tasks.submit(whole_of, merging, len(self.shards))
+        return self.tasks.submit(whole_of, merging, len(self.shards), **self.tasks.maker)
 
     def bounded_whole(self, most_words: int) -> tuple[Any, Bound]:
         """Return the same over no more words than that, all others together as the unknown one; and what the bound came
@@ -199,7 +199,7 @@ class ClusterCorpus:
             return self.whole(), bound
         chosen = self.tasks.submit(words_kept, summary)
         merging = self.tasks.tree(merged, self.of_shards(tallied_over, chosen), "merging counts")
-        return self.tasks.submit(whole_of, merging, len(self.shards)), bound
+        return self.tasks.submit(whole_of, merging, len(self.shards), **self.tasks.maker), bound
 
     def over_words(self, whole: Any, recipe: Recipe) -> tuple[Any, Any]:
         """Return a model's words, and its own counts where those of all words do not tell them; both on workers."""

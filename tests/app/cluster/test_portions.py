@@ -70,7 +70,7 @@ class HereTasks(Tasks):
     def submit(self, task, *arguments, **options):  # type: ignore[no-untyped-def]
         return task(*arguments)
 
-    def one(self, phase, task, *arguments):  # type: ignore[no-untyped-def]
+    def one(self, phase, task, *arguments, **options):  # type: ignore[no-untyped-def]
         return task(*arguments)
 
     def all(self, futures, phase):  # type: ignore[no-untyped-def]

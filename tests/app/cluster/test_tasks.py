@@ -1,0 +1,49 @@
+"""Tasks have names that a person finds explained, and those that take much memory go where there is enough."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributed import Client
+
+from tests.app.cluster import odd_tasks
+from tests.app.cluster.conftest import ROOT, Cluster
+
+OWN_OF_DASK = {"bytes"}
+"""Values that were sent ahead, by their kind."""
+
+
+@pytest.fixture
+def with_maker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
+    """A cluster of which one worker is for the tasks that take much memory."""
+    monkeypatch.setenv(odd_tasks.NOTES, str(tmp_path))
+    made = Cluster(tmp_path, 1)
+    made.workers.append(made.new_worker("--resources", "model=1", "--name", "maker"))
+    made.wait_for_workers()
+    yield made
+    made.close()
+
+
+def test_what_takes_much_memory_runs_on_the_worker_that_is_for_it(
+    with_maker: Cluster, made_up_mail: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.cluster.training.finished", odd_tasks.finished_here)
+    for number in range(3):
+        with_maker.trained(tmp_path / f"{number}.model", made_up_mail)
+
+    assert {note.name for note in tmp_path.glob("finished-on-*")} == {"finished-on-maker"}
+
+
+def test_every_task_that_a_dashboard_shows_is_explained(cluster: Cluster, made_up_mail: Path, tmp_path: Path) -> None:
+    cluster.trained(tmp_path / "made.model", made_up_mail)
+
+    with Client(cluster.address, set_as_default=False) as client:
+        shown = set(client.run_on_scheduler(lambda dask_scheduler: list(dask_scheduler.task_prefixes)))
+    page = (ROOT / "resources" / "help" / "cluster.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`[a-z_`, ]+`) \|", page, re.MULTILINE)
+    explained = {name.strip(" `") for row in rows for name in row.split(",")}
+    assert {"count_shard", "tallied", "merged", "finished"} <= shown
+    assert shown - OWN_OF_DASK <= explained

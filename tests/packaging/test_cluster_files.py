@@ -1,0 +1,122 @@
+"""The files that bring a cluster up are sound, as far as that can be told without a cluster."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.domain.version import VERSION
+from tests.systems import with_signals
+
+yaml = pytest.importorskip("yaml")
+
+ROOT = Path(__file__).parents[2]
+FILES = ROOT / "packaging" / "cluster"
+KUBERNETES = sorted((FILES / "kubernetes").glob("*.yaml"))
+UNITS = sorted((FILES / "systemd").iterdir())
+
+
+def documents(path: Path) -> list[dict[str, Any]]:
+    return list(yaml.safe_load_all(path.read_text(encoding="utf-8")))
+
+
+def containers(value: Any) -> list[dict[str, Any]]:
+    """The containers anywhere in a manifest."""
+    if isinstance(value, dict):
+        own = value["containers"] if isinstance(value.get("containers"), list) else []
+        return [*own, *(one for inner in value.values() for one in containers(inner))]
+    return [one for inner in value for one in containers(inner)] if isinstance(value, list) else []
+
+
+def test_what_runs_in_containers_is_this_version_with_bounds_on_its_memory() -> None:
+    found = [one for path in KUBERNETES for document in documents(path) for one in containers(document)]
+
+    assert len(found) >= 6
+    assert {one["image"] for one in found} == {f"bayleaf-cluster:{VERSION}"}
+    assert all(one["resources"]["limits"]["memory"] for one in found)
+
+
+def test_a_worker_leaves_room_below_the_memory_that_it_is_given() -> None:
+    """Dask's nanny ends a worker that takes too much, and the shard is counted again; a system ends all of them."""
+    units = {"Gi": 1.0, "GiB": 1.0, "g": 1.0}
+
+    def gigabytes(text: str) -> float:
+        number, unit = re.fullmatch(r"([\d.]+)(\w+)", text).groups()  # type: ignore[union-attr]
+        return float(number) * units[unit]
+
+    workers = [
+        (command[command.index("--memory-limit") + 1], one["resources"]["limits"]["memory"])
+        for path in KUBERNETES
+        for document in documents(path)
+        for one in containers(document)
+        if "--memory-limit" in (command := one.get("command") or one.get("args") or [])
+    ]
+
+    assert len(workers) == 3
+    assert all(gigabytes(own) < gigabytes(limit) for own, limit in workers)
+
+
+def test_nobody_from_outside_reaches_the_port_that_runs_any_code() -> None:
+    (composed,) = documents(FILES / "compose.yaml")
+    plain = documents(FILES / "kubernetes" / "plain.yaml")
+
+    published = [port for service in composed["services"].values() for port in service.get("ports", [])]
+    assert published == ["127.0.0.1:8787:8787"]
+    assert {document["spec"].get("type", "ClusterIP") for document in plain if document["kind"] == "Service"} == {
+        "ClusterIP"
+    }
+    (policy,) = (document["spec"] for document in plain if document["kind"] == "NetworkPolicy")
+    own = {"matchLabels": {"app.kubernetes.io/name": "bayleaf"}}
+    assert policy["ingress"] == [{"from": [{"podSelector": own}]}]
+    scheduler = (FILES / "systemd" / "bayleaf-scheduler.service").read_text(encoding="utf-8")
+    assert "--protocol tls" in scheduler
+    assert "--dashboard-address 127.0.0.1:" in scheduler
+
+
+def test_a_worker_installs_no_window() -> None:
+    pinned = (ROOT / "packaging" / "requirements-cluster.txt").read_text(encoding="utf-8")
+
+    assert "\ndistributed==" in pinned
+    assert "pyside" not in pinned
+    assert "shiboken" not in pinned
+    development = set(re.findall(r"^\S+==\S+", (ROOT / "packaging/requirements-dev.txt").read_text("utf-8"), re.M))
+    assert set(re.findall(r"^\S+==\S+", pinned, re.M)) <= development
+
+
+def test_what_a_worker_runs_needs_no_window() -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys; sys.modules['PySide6'] = None\n"
+            "import app.cluster.training, app.cluster.evaluating, app.cli.cluster_training, app.cli.__main__",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@with_signals
+@pytest.mark.parametrize("unit", UNITS, ids=lambda path: path.name)
+def test_units_are_understood_by_systemd(unit: Path, tmp_path: Path) -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("needs systemd-analyze")
+    text = unit.read_text(encoding="utf-8")
+    assert "/opt/bayleaf/bin/" in text
+    copy = tmp_path / unit.name.replace("@.", "@1.")
+    copy.write_text(re.sub(r"/opt/bayleaf/bin/\S+", sys.executable, text), encoding="utf-8")
+
+    done = subprocess.run([analyze, "verify", str(copy)], capture_output=True, text=True, check=False)
+
+    said = [line for line in done.stderr.splitlines() if copy.name in line]
+    assert said == []

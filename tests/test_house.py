@@ -185,6 +185,7 @@ MAY_WRITE_FILES = {
     "self_check.py",  # a message in a temporary folder of its own
     "parquet_files.py",  # a worker's temporary folder
     "fetching.py",  # a worker's temporary folder
+    "spark.py",  # an executor's temporary folder
     "judging.py",  # the storage of a cluster
 }
 WRITES_BY_NAME = {"write_text", "write_bytes", "touch", "mkstemp", "NamedTemporaryFile", "QFile", "QSaveFile"}

@@ -21,6 +21,7 @@ from nbengine.models.model import Model
 from nbengine.models.persistence import model_from_bytes
 from tests.app.cluster.conftest import ROOT, mail, on_the_laptop, words
 
+pytestmark = pytest.mark.timeout(600)  # a virtual machine of Java takes its time to start
 Rows = list[tuple[str | bytes, str | None]]
 
 

@@ -24,6 +24,8 @@ class Dropped:
     message: bytes = b""
     """One whole mail, where a mail program gives it."""
     text: str = ""
+    only: tuple[tuple[str, str], ...] = ()
+    """The places meant, path and member, where not all of the files are."""
 
     @property
     def is_empty(self) -> bool:

@@ -1945,6 +1945,10 @@ and what you said to that.</source>
         <translation>Вероятность</translation>
     </message>
     <message>
+        <source>Would be now</source>
+        <translation>Сейчас было бы</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>Имя</translation>
     </message>
@@ -5903,7 +5907,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>There is lesson {detail} of a model that does not exist.</source>
-        <translation type="unfinished"></translation>
+        <translation>Есть урок {detail} модели, которой нет.</translation>
     </message>
     <message>
         <source>The model “{detail}” is damaged.</source>

@@ -1865,6 +1865,10 @@ and what you said to that.</source>
         <translation>概率</translation>
     </message>
     <message>
+        <source>Would be now</source>
+        <translation>现在会是</translation>
+    </message>
+    <message>
         <source>Name</source>
         <translation>名称</translation>
     </message>
@@ -5743,7 +5747,7 @@ how often it was seen, and how that was worked out.</source>
     </message>
     <message>
         <source>There is lesson {detail} of a model that does not exist.</source>
-        <translation type="unfinished"></translation>
+        <translation>存在课程 {detail}，但其模型不存在。</translation>
     </message>
     <message>
         <source>The model “{detail}” is damaged.</source>

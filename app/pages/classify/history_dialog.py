@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -30,12 +31,14 @@ class HistoryDialog(QDialog):
     """Shows what its view-model holds."""
 
     classify_wanted = Signal(object)
-    """The paths of files to judge again."""
+    """The places to judge again: pairs of a file and the member of it."""
 
     def __init__(self, model: HistoryViewModel, labels: tuple[Label, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model, self._colours = model, {label.name: label.colour for label in labels}
         self._listed: tuple[VerdictRecord, ...] | None = None
+        self._now: Mapping[int, str | None] = {}
+        self.finished.connect(lambda _result: model.close())
         self._is_asking = False
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("History of verdicts"))
@@ -43,7 +46,7 @@ class HistoryDialog(QDialog):
         width = label_width(self._colours, 68, is_first=False)
         self._looks = (
             ColumnLook("quiet", 120), ColumnLook("label", width), ColumnLook("verdict", 119),
-            ColumnLook("titled"), ColumnLook("quiet", 150, keeps=700),
+            ColumnLook("label", max(width, 118)), ColumnLook("titled"), ColumnLook("quiet", 150, keeps=700),
         )  # fmt: skip
         self._table, self._view = ArrayTable(), TableView(self._looks, edges=(24, 24))
         self._view.setModel(self._table)
@@ -95,8 +98,8 @@ class HistoryDialog(QDialog):
         if not state.n_verdicts:
             self._is_asking = False
         self._show_notice(state)
-        if state.listed != self._listed:
-            self._listed = state.listed
+        if (state.listed, state.now) != (self._listed, self._now):
+            self._listed, self._now = state.listed, state.now
             self._show_verdicts(state.listed)
         self._show_buttons()
 
@@ -121,7 +124,8 @@ class HistoryDialog(QDialog):
         self._notice_room.setVisible(not self._notice.isHidden())
 
     def _show_verdicts(self, verdicts: tuple[VerdictRecord, ...]) -> None:
-        whens, labels, shares, titles, models = (np.empty(len(verdicts), dtype=object) for _ in range(5))
+        whens, labels, shares, titles, models, nows = (np.empty(len(verdicts), dtype=object) for _ in range(6))
+        nows[:] = [self._now_cell(verdict) for verdict in verdicts]
         whens[:] = [wording.short_date(int(verdict.judged_at)) for verdict in verdicts]
         labels[:] = [self._label_cell(verdict) for verdict in verdicts]
         shares[:] = [VerdictCell(each.probability, self._colours.get(each.label or "", 0)) for each in verdicts]
@@ -131,6 +135,7 @@ class HistoryDialog(QDialog):
             Column(self.tr("When"), whens),
             Column(self.tr("Label"), labels, lambda cell: cell.name),
             Column(self.tr("Probability"), shares, lambda cell: _share_text(cell.share), is_number=True),
+            Column(self.tr("Would be now"), nows, lambda cell: cell.name if cell is not None else ""),
             Column(self.tr("Name"), titles, lambda pair: pair[0]),
             Column(self.tr("Model"), models),
         ])  # fmt: skip
@@ -139,6 +144,13 @@ class HistoryDialog(QDialog):
     def _label_cell(self, verdict: VerdictRecord) -> LabelCell:
         label = verdict.right_label or verdict.label
         return LabelCell("–", -1) if label is None else LabelCell(label, self._colours.get(label, -1))
+
+    def _now_cell(self, verdict: VerdictRecord) -> LabelCell | None:
+        """The label that it would be judged now, strong where that is another."""
+        label = self._now.get(verdict.number)
+        if label is None:
+            return None
+        return LabelCell(label, self._colours.get(label, -1), label != verdict.label)
 
     def _remark(self, verdict: VerdictRecord) -> str:
         if verdict.problem:
@@ -150,7 +162,7 @@ class HistoryDialog(QDialog):
     @Slot()
     def _show_buttons(self) -> None:
         self._forget.setEnabled(bool(self._view.chosen_rows()))
-        self._again.setEnabled(any(path.is_file() for path in self._chosen_paths()))
+        self._again.setEnabled(bool(self._chosen_places()))
         self._clear.setEnabled(self._model.state.n_verdicts > 0)
 
     def _chosen(self) -> list[VerdictRecord]:
@@ -158,14 +170,15 @@ class HistoryDialog(QDialog):
         rows = [int(self._table.index(row, 0).data(ROW_ROLE)) for row in self._view.chosen_rows()]
         return [listed[row] for row in rows if row < len(listed)]
 
-    def _chosen_paths(self) -> list[Path]:
-        """The files of what is chosen; of a mailbox nobody wants all mails judged for the sake of one."""
-        return [Path(path) for path in dict.fromkeys(each.path for each in self._chosen() if not each.member) if path]
+    def _chosen_places(self) -> tuple[tuple[str, str], ...]:
+        """The files of what is chosen that are there still, each with the part of it that was judged."""
+        places = dict.fromkeys((each.path, each.member) for each in self._chosen() if each.path)
+        return tuple(place for place in places if Path(place[0]).is_file())
 
     def _on_again_clicked(self) -> None:
-        paths = tuple(path for path in self._chosen_paths() if path.is_file())
+        places = self._chosen_places()
         self.accept()
-        self.classify_wanted.emit(paths)
+        self.classify_wanted.emit(places)
 
     def _on_forget_clicked(self) -> None:
         self._model.remove(tuple(each.number for each in self._chosen()))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from app.domain.jobs import JobContext
 from app.domain.records import VerdictRecord
 from app.qt.asking import Asker
-from app.qt.jobs import Runner
+from app.qt.jobs import Job, Runner
 from app.services.judging import verdict_history
 from app.store.access import Place
 
@@ -25,6 +26,8 @@ class HistoryState:
     is_kept: bool = True
     is_looking: bool = True
     problem: Exception | None = None
+    now: Mapping[int, str | None] = field(default_factory=dict)
+    """The label that a file would be judged now, by the number of its verdict, for those that were looked at."""
 
     @property
     def listed(self) -> tuple[VerdictRecord, ...]:
@@ -38,15 +41,28 @@ def _words_of(verdict: VerdictRecord) -> str:
     return "\n".join(parts).casefold()
 
 
+LabelsNow = Callable[[Collection[tuple[str, str]], JobContext], dict[tuple[str, str], str | None]]
+"""Judges what lies at some places: path, and member of it."""
+MOST_JUDGED = 200
+
+
 class HistoryViewModel(QObject):
     """Decides what the history dialog shows, and whether there is a history."""
 
     state_changed = Signal(object)
 
     def __init__(
-        self, runner: Runner, workspace: Place, *, is_kept: bool, keep: Callable[[bool], object] = lambda _is_kept: None
+        self,
+        runner: Runner,
+        workspace: Place,
+        *,
+        is_kept: bool,
+        keep: Callable[[bool], object] = lambda _is_kept: None,
+        labels_now: LabelsNow | None = None,
     ) -> None:
         super().__init__()
+        self._labels_now = labels_now
+        self._judging: Job | None = None
         self._workspace, self._keep = workspace, keep
         self._asker = Asker(runner, "history", failed=self._on_failed)
         self.state = HistoryState(is_kept=is_kept)
@@ -81,6 +97,29 @@ class HistoryViewModel(QObject):
     def _on_recent(self, answer: tuple[int, tuple[VerdictRecord, ...]]) -> None:
         n_verdicts, verdicts = answer
         self._change(n_verdicts=n_verdicts, verdicts=verdicts, is_looking=False, problem=None)
+        self._judge_now(verdicts)
+
+    def close(self) -> None:
+        """Nobody looks any more: what is being judged need not be."""
+        self._asker.forget()
+        if self._judging is not None:
+            self._judging.cancel()
+
+    def _judge_now(self, verdicts: Sequence[VerdictRecord]) -> None:
+        """Judge anew the newest verdicts on files; a whole mailbox is not read for the sake of one mail."""
+        labels_now, known = self._labels_now, self.state.now
+        waiting = [one for one in verdicts if not one.member and one.path and one.number not in known][:MOST_JUDGED]
+        if labels_now is None or not waiting:
+            return
+        places = {(one.path, one.member) for one in waiting}
+        self._judging = self._asker.ask(
+            lambda context: labels_now(places, context), then=lambda found: self._on_judged(waiting, found),
+            topic="now", lane="long",
+        )  # fmt: skip
+
+    def _on_judged(self, judged: Sequence[VerdictRecord], found: Mapping[tuple[str, str], str | None]) -> None:
+        places = ((one.number, (one.path, one.member)) for one in judged)
+        self._change(now={**self.state.now, **{number: found[place] for number, place in places if place in found}})
 
     def _on_failed(self, error: Exception) -> None:
         self._change(problem=error, is_looking=False)

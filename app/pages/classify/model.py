@@ -385,7 +385,7 @@ SORTING: Mapping[VerdictOrder, Callable[[DroppedItem], Any]] = {
 def judged(documents: JudgedDocuments, model: str, dropped: Dropped, context: JobContext) -> Judged:
     """Judge files, else a mail, else a text."""
     if dropped.paths:
-        return documents.classify(model, dropped.paths, context)
+        return documents.classify(model, dropped.paths, context, only=dropped.only)
     if dropped.message:
         return documents.classify_message(model, dropped.message, context)
     return documents.classify_text(model, dropped.text, context)

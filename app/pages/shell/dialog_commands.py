@@ -7,6 +7,7 @@ functions here.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -128,6 +129,12 @@ class DialogCommands(QObject):
     def _classify(self, names: Sequence[str]) -> None:
         if names and self._frame.state.model:
             self._home.classify(Dropped(tuple(Path(name) for name in names)))
+
+    def _classify_again(self, places: tuple[tuple[str, str], ...]) -> None:
+        """Lay what was judged once on Classify again, and nothing else of the mailboxes that it is of."""
+        if places and self._frame.state.model:
+            paths = tuple(dict.fromkeys(Path(path) for path, _ in places))
+            self._home.classify(Dropped(paths, only=places))
 
     @Slot(int)
     def explain(self, number: int) -> None:
@@ -275,9 +282,13 @@ class DialogCommands(QObject):
         if session is None:
             return
         is_kept = self._settings.note(HISTORY_NOTE) != NO_HISTORY
-        model = HistoryViewModel(self._runner, session, is_kept=is_kept, keep=self._keep_history)
+        documents, chosen = self._home.judged_documents, self._frame.state.model
+        labels_now = None
+        if documents is not None and chosen:
+            labels_now = partial(documents.labels_now, chosen)
+        model = HistoryViewModel(self._runner, session, is_kept=is_kept, keep=self._keep_history, labels_now=labels_now)
         dialog = HistoryDialog(model, self._labels(), self._window())
-        dialog.classify_wanted.connect(lambda paths: self._classify([str(path) for path in paths]))
+        dialog.classify_wanted.connect(self._classify_again)
         model.setParent(dialog)
         dialog.open()
 

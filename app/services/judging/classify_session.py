@@ -34,6 +34,7 @@ from app.services.judging.classifying import (
     verdicts_of_batch,
 )
 from app.services.judging.judging import judge, judged_by_pool, table_options
+from app.services.judging.places_in_files import Places, ReadBatch, files_of, labels_at, those_at
 from app.services.judging.training_influence import influence_on_document
 from app.services.judging.verdict_history import History
 from app.services.judging.verdict_tables import write_verdicts
@@ -57,7 +58,6 @@ from nbengine.models.model import Model
 from nbengine.text.token_rules import TokenRules
 
 SHOWN_TERMS = 9
-ReadBatch = tuple[Sequence[Verdict], Sequence[Document | None], Sequence[Failure | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +121,19 @@ class JudgedDocuments:
 
     # What was dropped
 
-    def classify(self, model: str, paths: Sequence[Path], context: JobContext) -> tuple[list[DroppedItem], float]:
-        """Judge the documents of some files; they are kept from then on."""
+    def classify(
+        self, model: str, paths: Sequence[Path], context: JobContext, *, only: Places = ()
+    ) -> tuple[list[DroppedItem], float]:
+        """Judge the documents of some files, or only those of these places in them; they are kept from then on."""
         began_s = time.monotonic()
         loaded = loaded_model(self._workspace, model)
-        placed = [item for read in self._read(loaded, paths, context) for item in self._place(*read)]
+        placed = [item for read in self._read(loaded, paths, context) for item in self._place(*those_at(only, read))]
         return placed, time.monotonic() - began_s
+
+    def labels_now(self, model: str, places: Places, context: JobContext) -> dict[tuple[str, str], str | None]:
+        """Judge what lies at some places, and keep nothing of it; what is not there or not read is left out."""
+        paths, loaded = files_of(places), loaded_model(self._workspace, model)
+        return labels_at(places, self._read(loaded, paths, context) if paths else ())
 
     def read_again(self, model: str, number: int, context: JobContext) -> list[DroppedItem]:
         """Read an item's file anew; return what it is now, with all else of a file that could not be read before."""

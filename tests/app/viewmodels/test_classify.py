@@ -207,3 +207,22 @@ def test_the_list_is_searched_by_the_operators_of_a_corpus(
     model.search(search)
 
     assert {item.title for item in model.listed()} == titles
+
+
+def test_one_mail_of_a_mailbox_is_judged_again_without_the_others(session: Session, tmp_path: Path) -> None:
+    path = tmp_path / "inbox.mbox"
+    head = "From a@b Mon Jan  1 00:00:00 2024\nSubject:"
+    path.write_text("".join(f"{head} {text}\n\n{text}\n\n" for text in TEXTS["spam"]))
+    documents = JudgedDocuments(session)
+    try:
+        whole, _ = documents.classify("Mail filter", [path], Unattended())
+        places = [(item.verdict.path, item.verdict.member) for item in whole]
+        [again], _ = documents.classify("Mail filter", [path], Unattended(), only=places[1:2])
+        now = documents.labels_now("Mail filter", {places[2], ("/nowhere.eml", "")}, Unattended())
+    finally:
+        documents.close()
+
+    assert len(whole) == 3
+    assert (again.verdict.path, again.verdict.member) == places[1]
+    assert now == {places[2]: whole[2].verdict.label}
+    assert len(documents.items()) == 4

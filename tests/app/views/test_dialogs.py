@@ -353,6 +353,8 @@ def test_a_verdict_of_the_history_is_judged_again_on_classify(
     again = next(each for each in dialog.findChildren(QAbstractButton) if each.text() == "Judge again")
     views(dialog)[0].clearSelection()
     assert not again.isEnabled()
+    somebody.rest()
+    assert cells(views(dialog)[0], 3) == cells(views(dialog)[0], 1)  # nothing was learnt since
     views(dialog)[0].selectRow(1)
     path = dialog._chosen()[0].path
 

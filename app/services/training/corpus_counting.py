@@ -87,12 +87,6 @@ def rules_used(workspace: Workspace, corpus: str, rules: TokenRules) -> TokenRul
     return rules if len(workspace.segments.uncounted(corpus, rules_key(richer))) else richer
 
 
-def corpus_counts(workspace: Workspace, corpus: str, rules: TokenRules, context: JobContext) -> CorpusCounts:
-    """Return the counts of every document of a corpus; only documents that were never counted so are read."""
-    counted = counted_places(workspace, corpus, rules, context)
-    return held_counts(workspace, counted, counted.places.document_numbers)
-
-
 def held_counts(workspace: Workspace, counted: CountedPlaces, numbers: IntArray) -> CorpusCounts:
     """The counts of some documents, all in memory."""
     (found,) = workspace.segments.runs(counted.places, [numbers])

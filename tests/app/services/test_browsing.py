@@ -12,11 +12,11 @@ from app.domain.corpus_view import DocumentQuery, DocumentRow, Order, Shelf, She
 from app.domain.documents import Document
 from app.domain.jobs import Unattended
 from app.services.library.browsing import Browser
-from app.services.training.corpus_counting import corpus_counts
 from app.services.training.recipe_planning import RecipeRequest, default_rules
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
 from tests.app.services.conftest import N_EACH
+from tests.app.services.counted import corpus_counts
 
 
 @pytest.fixture

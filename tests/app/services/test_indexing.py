@@ -14,10 +14,10 @@ from app.domain.jobs import Unattended
 from app.services.library.browsing import Browser
 from app.services.library.corpus_columns import CorpusColumns
 from app.services.library.indexing import index_next
-from app.services.training.corpus_counting import corpus_counts
 from app.services.training.recipe_planning import default_rules
 from app.store.search import search_index
 from app.store.workspace import Workspace
+from tests.app.services.counted import corpus_counts
 
 SEARCHES = (
     "prize", "prize click", "HAM number 3", "from:example", "subject:number -subject:SPAM", '"number 1"', "-prize", "e",

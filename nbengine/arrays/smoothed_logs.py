@@ -97,12 +97,12 @@ def looked_up(counts: npt.NDArray[Any], n_places: int, formula: Formula) -> list
     n_rows = max(RUN // max(len(labels), 1), 1)
     found = [np.empty(counts.shape) for _ in tables]
     own_labels = np.tile(labels, min(n_rows, len(counts)))
+    firsts = own_labels * n_places
     for rows in spans(len(counts), n_rows):
         flat = counts[rows].reshape(-1)
         places, beyond = _places_of(flat, n_places)
-        own = own_labels[: len(places)]
-        places += own * n_places
-        exact = formula(flat[beyond] / UNIT, own[beyond]) if len(beyond) else tables
+        places += firsts[: len(places)]
+        exact = formula(flat[beyond] / UNIT, own_labels[beyond]) if len(beyond) else tables
         for table, numbers, few in zip(tables, found, exact, strict=True):
             part = numbers[rows].reshape(-1)
             np.take(table.reshape(-1), places, out=part, mode="clip")

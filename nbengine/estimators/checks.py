@@ -147,7 +147,9 @@ def _compressed(given: Any) -> sparse.csr_array:
     if given.dtype.kind == "c":
         raise ValueError("Complex data not supported")
     table = sparse.csr_array(given)
-    if not table.has_canonical_format:
+    if given.format == "csr" and given.has_canonical_format:  # who asks with the same table again need not wait again
+        table.has_canonical_format = True
+    elif not table.has_canonical_format:
         table = table.copy()
         table.sum_duplicates()
     return table

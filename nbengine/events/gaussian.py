@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -159,6 +160,8 @@ class GaussianLeftOut:
         total_left = moments_left(_as_rows(pooled), numbers, all_rows, weights)
         own_left = moments_left(moments, numbers, label_numbers, weights)
         floors = floor_of(total_left, var_smoothing)[:, None]
+        if all(each.telling_rests is None for each in (moments, total_left, own_left)):
+            moments, total_left, own_left = (replace(each, mean_rests=None) for each in (moments, total_left, own_left))
         joint = np.zeros((len(numbers), len(tally.labels)))
         for label in range(len(tally.labels)):
             stays = _repeated(moments[label], len(numbers))
@@ -175,6 +178,8 @@ class GaussianLeftOut:
 def moments_left(moments: Moments, numbers: FloatArray, groups: IntArray, units: IntArray) -> Moments:
     """The moments (n_documents, n_columns) of each document's group without the document."""
     is_known = ~np.isnan(numbers)
+    if not moments.are_far_from_nothing:
+        moments = replace(moments, mean_rests=None)
     before = moments[groups]
     known_units = np.where(is_known, units[:, None], 0)
     rests = None if before.mean_rests is None else np.where(is_known, 0.0, before.mean_rests)
@@ -221,9 +226,10 @@ def _of_parts(moments: Moments, change: Callable[[Any], Any]) -> Moments:
 def _chosen(rows: npt.NDArray[np.bool_], left: Moments, right: Moments) -> Moments:
     is_left = rows[:, None]
     rests = [0.0 if part.mean_rests is None else part.mean_rests for part in (left, right)]
+    has_rests = left.mean_rests is not None or right.mean_rests is not None
     return Moments(
         np.where(is_left, left.weights, right.weights),
         np.where(is_left, left.means, right.means),
         np.where(is_left, left.squares, right.squares),
-        np.where(is_left, *rests),
+        np.where(is_left, *rests) if has_rests else None,
     )

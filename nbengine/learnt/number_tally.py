@@ -42,6 +42,8 @@ class Moments:
     """The rounding errors of the squares; None stands for zeros."""
 
     def __add__(self, other: Moments) -> Moments:
+        if not self.weights.any():
+            return other
         weights = self.weights + other.weights
         share = long(other.weights).over(long(np.where(weights > 0, weights, 1)))
         distance = other._means.minus(self._means)
@@ -67,16 +69,16 @@ class Moments:
         The means alone keep what rounding takes from them, so that numbers far from 0 keep their distances.
         """
         weights = self.weights - other.weights
-        distance = (self.means - other.means) + (self._means.low - other._means.low)
+        distance = self.means - other.means
+        if self.mean_rests is not None:
+            distance += self.mean_rests - other._means.low
         step = distance * (other.weights / np.where(weights > 0, weights, 1))
         squares = self.squares - other.squares - distance * (distance + step) * (other.weights / UNIT)
-        means, has_numbers = self._means.plus(long(step)), weights > 0
-        return Moments(
-            weights,
-            np.where(has_numbers, means.high, 0.0),
-            np.where(has_numbers, squares, 0.0).clip(min=0),
-            np.where(has_numbers, means.low, 0.0),
-        )
+        squares = np.where(weights > 0, squares, 0.0).clip(min=0)
+        if self.mean_rests is None:
+            return Moments(weights, np.where(weights > 0, self.means + step, 0.0), squares)
+        means = self._means.plus(long(step)).where(weights > 0, long(np.zeros(step.shape)))
+        return Moments(weights, means.high, squares, means.low)
 
     def __getitem__(self, rows: int | IntArray | list[int]) -> Moments:
         rests = (None if part is None else part[rows] for part in (self.mean_rests, self.square_rests))
@@ -103,12 +105,24 @@ class Moments:
             return None
         return rests
 
+    @property
+    def are_far_from_nothing(self) -> bool:
+        """Return whether a mean is so large beside its spread that rounding would tell."""
+        rounding = np.finfo(np.float64).eps * np.abs(self.means)
+        return bool((rounding > NO_DISTANCE * np.sqrt(self.variances)).any())
+
     def pooled(self) -> Moments:
         """All rows (labels) taken together, shape (n_columns,)."""
-        total = no_moments(self.weights.shape[1:])
-        for row in range(len(self.weights)):
-            total = total + self[row]
-        return total
+        if not len(self.weights):
+            return no_moments(self.weights.shape[1:])
+        weights, columns = self.weights.sum(axis=0), np.arange(self.weights.shape[1])
+        first = (self.weights > 0).argmax(axis=0), columns
+        origin, rest = self.means[first], self._means.low[first]
+        distances = np.where(self.weights > 0, (self.means - origin) + (self._means.low - rest), 0.0)
+        distance = (self.weights / np.where(weights > 0, weights, 1) * distances).sum(axis=0)
+        squares = (self.squares + self.weights / UNIT * (distances - distance) ** 2).sum(axis=0)
+        means = long(origin, rest).plus(long(distance)).where(weights > 0, long(np.zeros(len(columns))))
+        return Moments(weights, means.high, squares, means.low)
 
 
 class NumberTally:

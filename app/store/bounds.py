@@ -17,6 +17,7 @@ PACKED = (
     ("content", "document_id", ("body",), LARGEST_TEXT_BYTES),
     ("segment", "id", ("document_ids", "counts"), 1 << 28),
     ("word_list", "vocabulary_id", ("words",), 1 << 27),
+    ("ticket", "id", ("body",), LARGEST_TEXT_BYTES),
     ("search_part", "id", ("document_ids",), 1 << 27),
     ("search_heading", "part_id", ("texts",), 1 << 28),
     ("search_word", "part_id", ("words", "documents"), 1 << 27),

@@ -31,6 +31,8 @@ Rehash = Callable[[StoredDocument], bytes]
 """The content hash that a document should have; empty where it cannot be told."""
 
 TEXTS_AT_ONCE = 500
+TICKETS_SINCE = 4
+"""The version of the file that has mails which may still be taught."""
 CHARACTERS_AT_ONCE = 1 << 24
 SHOWN_ROWS = 20
 INDEXED_SINCE = 6
@@ -94,6 +96,8 @@ def problems(
                 return  # nothing of such a file is expanded
             yield from broken_seals(file, sealed_in(version(file)))
             yield from _texts(file, context, rehash)
+            if version(file) >= TICKETS_SINCE:
+                yield from _tickets(file)
             yield from _counts(file, context, recount)
             if version(file) >= INDEXED_SINCE:
                 yield from index_problems(file, context)
@@ -166,6 +170,14 @@ def _texts(file: WorkspaceFile, context: JobContext, rehash: Rehash | None) -> I
             continue
         if rehash is not None and not _has_right_hash(documents, number, rehash):
             yield Problem("content-hash", str(number))
+
+
+def _tickets(file: WorkspaceFile) -> Iterator[Problem]:
+    for number, body in file.each("SELECT id, body FROM ticket ORDER BY id"):
+        try:
+            unpacked(body)
+        except DamagedBlob as error:
+            yield Problem("text", f"ticket {number}: {error}")
 
 
 def _has_right_hash(documents: Documents, number: int, rehash: Rehash) -> bool:

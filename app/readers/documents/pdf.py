@@ -45,6 +45,8 @@ def pdf_text(raw: bytes, limits: ReadLimits) -> str:
         if not text.strip():
             text = scanned_text(document, min(limits.scan_seconds, limits.seconds_per_document * SCAN_SHARE))
         text = "\n\n".join(filter(None, (text, _bookmarks(document))))
+    except pypdfium2.PdfiumError as error:
+        raise Unreadable("damaged", str(error)) from error
     finally:
         document.close()
     return HYPHEN.sub("", text).replace("\r\n", "\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import random
 import shutil
@@ -14,11 +15,13 @@ import pytest
 from click.testing import CliRunner
 
 from app.cli.group import cli
+from app.domain.documents import Document
 from app.domain.errors import AppError
 from app.domain.records import VerdictRecord
 from app.store.file.connection import row_sum
 from app.store.file.document_packing import compressed
 from app.store.file.seals import SEALED_FIRST
+from app.store.tickets import Ticket
 from app.store.workspace import Workspace
 from tests.app.cli.conftest import FIVE_MAILS
 from tests.systems import with_shell
@@ -37,6 +40,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert CliRunner().invoke(cli, [command, str(path), *options]).exit_code == 0
     with Workspace(path) as workspace:
         workspace.verdicts.add([VerdictRecord("naive Bayes", "a.txt", title="cheap")])
+        ticket = Ticket(Document("cheap", "-", content_hash=b"1" * 16), "spam", 0.0)
+        workspace.tickets.keep(ticket, most=9, oldest_s=math.inf)
     return path
 
 
@@ -65,6 +70,7 @@ def changed(path: Path, *statements: str) -> None:
         ("UPDATE document SET date_s = 1 WHERE id = 3", "document 3"),
         ("UPDATE content SET title = 'changed' WHERE document_id = 5", "document 5"),
         ("UPDATE content SET sender = 'somebody' WHERE document_id = 5", "document 5"),
+        ("UPDATE ticket SET body = x'00'", "ticket 1"),
         ("UPDATE verdict SET title = 'another'", "verdict 1"),
         ("UPDATE model SET name = 'another'", "model 1"),
         ("UPDATE content SET path = '/etc/passwd' WHERE document_id = 4", "document 4"),

@@ -20,6 +20,7 @@ from app.qt.asking import Asker
 from app.qt.jobs import Runner
 from app.services.watching import inbox as service
 from app.services.watching.filing_arrivals import put_back, put_back_day, start_of_day_s
+from app.services.watching.found_places import found_places
 from app.services.watching.inbox import ArrivalText, Inbox
 from app.services.watching.loss_limits import ONE_IN, LossLimit, LossLimits
 from app.services.watching.watcher import Look, Watcher
@@ -29,6 +30,7 @@ __all__ = [
     "ONE_IN", "ArrivalText", "InboxState", "InboxViewModel", "LossLimit", "LossLimits", "goes_to", "other_label",
     "start_of_day_s",
 ]  # fmt: skip
+FindPlaces = Callable[[JobContext], tuple[str, ...]]
 LOOK_MS = 20_000
 LEAST_MS = 500
 MOST_HEARD = 500
@@ -47,6 +49,8 @@ class InboxState:
     """Filings of all days are shown, not only of today."""
     text: ArrivalText | None = None
     """Of the one that is chosen in the tray."""
+    found: tuple[str, ...] = ()
+    """Inboxes of mail programs on this computer that could be watched."""
     problem: Exception | None = None
 
     @property
@@ -60,8 +64,9 @@ class InboxViewModel(QObject):
 
     state_changed = Signal(object)
 
-    def __init__(self, runner: Runner) -> None:
+    def __init__(self, runner: Runner, find_places: FindPlaces = found_places) -> None:
         super().__init__()
+        self._find_places = find_places
         self._asker = Asker(runner, "inbox", failed=self._on_failed)
         self._workspace: Place | None = None
         self._watcher: Watcher | None = None
@@ -78,6 +83,7 @@ class InboxViewModel(QObject):
         self.close_workspace()
         self._workspace = workspace
         self.refresh()
+        self._asker.ask(self._find_places, then=self._on_found, topic="found")
 
     def close_workspace(self) -> None:
         """Stop watching."""
@@ -211,6 +217,9 @@ class InboxViewModel(QObject):
     def _on_folder_changed(self, _folder: str) -> None:
         if self.state.has_looked and not self.state.is_paused:
             self._timer.start(LEAST_MS)
+
+    def _on_found(self, found: tuple[str, ...]) -> None:
+        self._change(found=found)
 
     def _on_text(self, text: ArrivalText) -> None:
         self._change(text=text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from app.domain.arrivals import Arrival
 from app.pages.inbox.arrival_words import doubt_words, outcome, title
 from app.pages.inbox.model import InboxState, InboxViewModel, other_label
-from app.pages.inbox.places_panel import PlacesPanel
+from app.pages.inbox.places_panel import PlacesPanel, shortened
 from app.pages.inbox.settling_strip import SettlingStrip
 from app.pages.kit.buttons import Button
 from app.pages.kit.empty_page import EmptyPage
@@ -42,6 +43,7 @@ class InboxPage(Pane):
         self._back = Button(self.tr("Put back"), self._on_put_back_clicked, key="Z")
         self._learn = Button("", self._on_learn_clicked)
         self._days = Button(self.tr("All days"), self._on_days_clicked)
+        self._offered: tuple[str, ...] = ()
         self._notice, self._strip = Notice(), SettlingStrip(self._settle, self._on_later_clicked)
         self._panel = PlacesPanel(model)
         self._lay_out()
@@ -69,16 +71,32 @@ class InboxPage(Pane):
         rows.setStretch(5, 3)
         below = QWidget()
         row(self._panel, right, owner=below).setStretch(1, 1)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(below)
+        self._empty = self._empty_page(())
+        self._pages.addWidget(self._empty)
+        column(self._head, self._pages, owner=self).setStretch(1, 1)
+        self.setProperty("first_focus", self._tray_view)
+
+    def _empty_page(self, found: tuple[str, ...]) -> EmptyPage:
         lines = self.tr(
             "Nothing is watched until you add a place.\nIt begins with a trial: it only says what it would do."
         )
-        self._pages = QStackedWidget()
-        self._pages.addWidget(below)
         link = (self.tr("Add a mailbox file…"), self._panel.add_file)
+        if found:
+            words = self.tr("Watch %1").replace("%1", shortened(found[0]))
+            link = (words, partial(self.model.add_place, Path(found[0])))
         title, act = self.tr("Let Bayleaf watch a mailbox or a folder"), self.tr("Add a folder…")
-        self._pages.addWidget(EmptyPage(title, lines, act, self._panel.add_folder, link))
-        column(self._head, self._pages, owner=self).setStretch(1, 1)
-        self.setProperty("first_focus", self._tray_view)
+        return EmptyPage(title, lines, act, self._panel.add_folder, link)
+
+    def _offer(self, found: tuple[str, ...]) -> None:
+        """Offer an inbox that was found, where nothing is watched yet."""
+        if found == self._offered:
+            return
+        self._offered, old, self._empty = found, self._empty, self._empty_page(found)
+        self._pages.removeWidget(old)
+        self._pages.addWidget(self._empty)
+        old.deleteLater()
 
     # State
 
@@ -86,6 +104,7 @@ class InboxPage(Pane):
     def render_state(self, state: InboxState) -> None:
         """Show the state; called with every change, safe to call twice."""
         inbox = state.inbox
+        self._offer(state.found)
         self._pages.setCurrentIndex(0 if inbox.places else 1)
         self._pause.setVisible(bool(inbox.places))
         self._pause.setText(self.tr("Go on") if state.is_paused else self.tr("Pause"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -19,6 +20,7 @@ from app.qt.look import fonts
 from app.qt.look.fonts import px
 
 WIDTH = 270
+MOST_OFFERED = 4
 
 
 class PlacesPanel(Pane):
@@ -27,7 +29,7 @@ class PlacesPanel(Pane):
     def __init__(self, model: InboxViewModel) -> None:
         super().__init__("panel", "r")
         self._model = model
-        self._shown: tuple[tuple[WatchedPlace, ...], tuple[str, ...], bool] | None = None
+        self._shown: tuple[tuple[WatchedPlace, ...], tuple[str, ...], tuple[str, ...], bool] | None = None
         self._places, self._loss, inside = QWidget(), LossChoice(), QWidget()
         self._place_column = column(owner=self._places)
         self._loss.chosen.connect(model.choose_loss)
@@ -50,7 +52,7 @@ class PlacesPanel(Pane):
     def show_state(self, state: InboxState) -> None:
         """Show the places, each with how it is, and the limits."""
         self._loss.show_state(state)
-        shown = (state.inbox.places, state.unreachable, state.is_paused)
+        shown = (state.inbox.places, state.unreachable, state.found, state.is_paused)
         if shown == self._shown:
             return
         self._shown = shown
@@ -58,6 +60,10 @@ class PlacesPanel(Pane):
         for place in state.inbox.places:
             words = self._words(place, is_away=place.path in state.unreachable, is_paused=state.is_paused)
             self._place_column.addWidget(self._place(place, words))
+        watched = {place.path for place in state.inbox.places}
+        for path in [path for path in state.found if path not in watched][:MOST_OFFERED]:
+            words = self.tr("Watch %1").replace("%1", shortened(path))
+            self._place_column.addWidget(Link(words, partial(self._model.add_place, Path(path)), is_small=True))
 
     def _place(self, place: WatchedPlace, state: str) -> QWidget:
         model, made = self._model, QWidget()
@@ -108,3 +114,9 @@ def _clear(layout: QLayout) -> None:
         if (widget := item.widget()) is not None:
             widget.hide()
             widget.deleteLater()
+
+
+def shortened(path: str) -> str:
+    """A path, and of a long one its last two parts."""
+    parts = Path(path).parts
+    return os.path.join("…", *parts[-2:]) if len(parts) > 3 else path

@@ -15,7 +15,7 @@ from app.judge.mail_judge import mail_of
 from app.pages.inbox.model import InboxViewModel
 from app.pages.inbox.page import InboxPage
 from app.pages.inbox.rules_dialog import RulesDialog
-from app.pages.kit.buttons import Button
+from app.pages.kit.buttons import Button, Link
 from app.pages.kit.coloured_text import ColouredText
 from app.pages.kit.fields import TextField
 from app.pages.kit.table_view import TableView
@@ -164,3 +164,21 @@ def test_all_days_show_what_was_filed_before_today(
     days.click()
     inline_runner.run()
     assert views(page)[1].model().rowCount() == 1
+
+
+def test_an_inbox_that_was_found_on_this_computer_is_offered(
+    qtbot: QtBot, theme: Theme, inline_runner: InlineRunner, workspace: Path, inbox: Path
+) -> None:
+    model = InboxViewModel(inline_runner, find_places=lambda _context: (str(inbox),))
+    model.open_workspace(workspace)
+    inline_runner.run()
+    page = InboxPage(model)
+    qtbot.addWidget(page)
+    page.show()
+    [offer] = [link for link in page.findChildren(Link) if link.isVisible()]
+    assert offer.text() == f"Watch {Path('…', *inbox.parts[-2:])}"
+    offer.click()
+    inline_runner.run()
+
+    assert [place.path for place in model.state.inbox.places] == [str(inbox)]
+    model.close_workspace()

@@ -2348,6 +2348,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>Добавить файл почтового ящика…</translation>
     </message>
     <message>
+        <source>Watch %1</source>
+        <translation>Следить за %1</translation>
+    </message>
+    <message>
         <source>Let Bayleaf watch a mailbox or a folder</source>
         <translation>Пусть Bayleaf следит за ящиком или папкой</translation>
     </message>
@@ -3290,6 +3294,10 @@ this page begins with them.</source>
     <message>
         <source>Senders and limits…</source>
         <translation>Отправители и пределы…</translation>
+    </message>
+    <message>
+        <source>Watch %1</source>
+        <translation>Следить за %1</translation>
     </message>
     <message>
         <source>File from now on</source>

@@ -2254,6 +2254,10 @@ It begins with a trial: it only says what it would do.</source>
         <translation>添加邮箱文件…</translation>
     </message>
     <message>
+        <source>Watch %1</source>
+        <translation>监视 %1</translation>
+    </message>
+    <message>
         <source>Let Bayleaf watch a mailbox or a folder</source>
         <translation>让 Bayleaf 监视邮箱或文件夹</translation>
     </message>
@@ -3166,6 +3170,10 @@ this page begins with them.</source>
     <message>
         <source>Senders and limits…</source>
         <translation>发件人与限制…</translation>
+    </message>
+    <message>
+        <source>Watch %1</source>
+        <translation>监视 %1</translation>
     </message>
     <message>
         <source>File from now on</source>

@@ -23,7 +23,7 @@ from app.domain.results import LearningReport, Verdict
 from app.judge.freed_memory import give_back_memory
 from app.services.files.reading_in_process import documents_of_bytes
 from app.services.judging.classifying import LoadedModel, classify_documents, spam_label
-from app.services.models.kept_models import KeptModel, advanced, keep, kept_model, model_record
+from app.services.models.kept_models import KeptModel, advanced, keep, kept_again, kept_model, model_record
 from app.services.models.learning import corpus_of, learn, learn_one
 from app.session.session import Session
 from app.store.corpora import usable_label
@@ -289,7 +289,8 @@ class MailJudge:
         """The model, loaded anew where somebody replaced it, and with what its corpus has learnt since."""
         record = self._record(workspace)
         if self._held is None or self._held.stamp != stamp_of(record):
-            kept = kept_model(workspace, record.name)
+            known = None if self._held is None else self._held.kept
+            kept = kept_model(workspace, record.name) if known is None else kept_again(workspace, known)
             self._held = _Held(kept, stamp_of(kept.record), kept.record.change_number)
             self._has_freed_memory = True
         held = self._held

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from app.domain.errors import NotFound, StoreError, UnusableName
@@ -89,6 +90,7 @@ class Models:
 
     def add_lessons(self, model: ModelRecord, lessons: Sequence[bytes], *, change_number: int) -> ModelRecord:
         """Keep lessons beside a model, which with them holds its corpus up to a change."""
+        now = time.time()
         with self._file.transaction():
             rows = [(model.number, checksum_of(content), content) for content in lessons]
             self._file.execute_many("INSERT INTO lesson (model_id, checksum, content) VALUES (?, ?, ?)", rows)
@@ -96,9 +98,15 @@ class Models:
                 """INSERT INTO model_lessons VALUES (?, ?, ?, ?, ?) ON CONFLICT (model_id) DO UPDATE SET
                     n_lessons = n_lessons + excluded.n_lessons, change_number = excluded.change_number,
                     changed_at = excluded.changed_at""",
-                (model.number, model.written_at, len(lessons), change_number, time.time()),
+                (model.number, model.written_at, len(lessons), change_number, now),
             )
-            return self.get(model.name)
+        return replace(
+            model,
+            change_number=change_number,
+            behind=model.behind + model.change_number - change_number,
+            n_lessons=model.n_lessons + len(lessons),
+            changed_at=now,
+        )
 
     def save(
         self,

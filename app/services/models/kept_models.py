@@ -99,6 +99,18 @@ def kept_model(workspace: Workspace, name: str | None = None) -> KeptModel:
     return kept
 
 
+def kept_again(workspace: Workspace, kept: KeptModel) -> KeptModel:
+    """A model in memory as it is kept now: taught what was kept beside it since, or else loaded anew."""
+    model = kept.model
+    with workspace.snapshot():
+        record = model_record(workspace, kept.record.name)
+        is_as_kept = isinstance(model, FilterModel) and n_unkept_lessons(model, kept.record) == 0
+        if not isinstance(model, FilterModel) or not is_as_kept or record.stamp != kept.record.stamp:
+            return kept_model(workspace, record.name)
+        give_lessons(workspace, model, record)
+    return replace(kept, record=record)
+
+
 def give_lessons(workspace: Workspace, model: FilterModel, record: ModelRecord) -> None:
     """Give a filter those of the lessons kept beside it that it does not hold yet."""
     n_unkept = n_unkept_lessons(model, record)

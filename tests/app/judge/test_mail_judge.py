@@ -12,10 +12,15 @@ from app.domain.errors import SourceError, StoreError
 from app.domain.jobs import Unattended
 from app.judge import mail_judge
 from app.judge.mail_judge import Lesson, MailJudge, mail_of
+from app.services.judging.classifying import classify_documents, loaded_model
+from app.services.models import kept_models
 from app.services.models.kept_models import current_model, kept_model
 from app.services.models.learning import learn
+from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.training import TrainingOrder, train
 from app.session.session import Session
 from app.store.workspace import Workspace
+from nbengine.models.model import Model
 from tests.app.judge.letters import letter
 
 
@@ -124,6 +129,33 @@ def test_it_follows_what_the_window_changes(judge: MailJudge, workspace: Path) -
         assert not kept_model(opened).record.behind
         kept = kept_model(opened).model.canonical_hash()
         assert current_model(opened, None, Unattended()).model.canonical_hash() == kept
+
+
+def test_lessons_of_a_filter_that_another_window_gave_are_learnt_without_loading_it_again(
+    workspace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train(workspace, TrainingOrder(RecipeRequest(event_model="filter"), "Mail", "Filter"), Unattended())
+    odd = letter("ham", 70, words="zyxwv " * 20)
+    loaded: list[bytes] = []
+    reading = kept_models.model_from_bytes
+
+    def read(data: bytes) -> Model:
+        loaded.append(data)
+        return reading(data)
+
+    with Session(workspace) as mine, Session(workspace) as window:
+        judge = MailJudge(mine, "Filter")
+        before = judge.judge(odd).verdict.raw["spam"]
+        for number in range(71, 75):
+            other = mail_of(letter("ham", number, words="zyxwv " * 20))
+            learn(window, "Filter", [other], "spam", Unattended())
+        monkeypatch.setattr(kept_models, "model_from_bytes", read)
+        after = judge.judge(odd).verdict.raw["spam"]
+
+        assert loaded == []
+        assert after > before
+        [alone] = classify_documents(loaded_model(workspace, "Filter"), [mail_of(odd)], 0)
+        assert after == alone.raw["spam"]
 
 
 def test_lessons_that_the_model_does_not_hold_yet_are_followed_after_a_restart(

@@ -204,6 +204,8 @@ class InfluentialDocument:
     label: str | None
     effect: float
     """Positive speaks for the verdict; infinite where without the document one of the labels would be impossible."""
+    rather: str | None = None
+    """The label that it was judged to have without having been seen, where its own is most likely wrong."""
 
 
 @dataclass(frozen=True, slots=True)

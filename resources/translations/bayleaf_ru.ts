@@ -4237,6 +4237,10 @@ this page begins with them.</source>
         <translation>От кого</translation>
     </message>
     <message>
+        <source>wrong label? rather %1</source>
+        <translation>метка неверна? скорее %1</translation>
+    </message>
+    <message>
         <source>each taken alone out of %1</source>
         <translation>каждый отдельно из %1</translation>
     </message>

@@ -4103,6 +4103,10 @@ this page begins with them.</source>
         <translation>发件人</translation>
     </message>
     <message>
+        <source>wrong label? rather %1</source>
+        <translation>标签有误？更像 %1</translation>
+    </message>
+    <message>
         <source>each taken alone out of %1</source>
         <translation>各自单独取自 %1 个</translation>
     </message>

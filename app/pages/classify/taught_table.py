@@ -14,7 +14,7 @@ from app.qt import wording
 from app.qt.array_table import ArrayTable, Column
 
 NO_COLOUR = -1
-LOOKS = (ColumnLook("number", 76), ColumnLook("label", 84), ColumnLook("strong"), ColumnLook("quiet", 130, keeps=420))
+LOOKS = (ColumnLook("number", 76), ColumnLook("label", 84), ColumnLook("titled"), ColumnLook("quiet", 130, keeps=420))
 
 
 class TaughtTable(TableView):
@@ -47,15 +47,19 @@ class TaughtTable(TableView):
         effects = np.array([each.effect for each in documents], dtype=np.float64)
         labels, titles, senders = (np.empty(len(documents), dtype=object) for _ in range(3))
         labels[:] = [label_cell(each, colours) for each in documents]
-        titles[:] = [each.title for each in documents]
+        titles[:] = [(each.title, self._doubt(each)) for each in documents]
         senders[:] = [wording.sender_name(each.sender) for each in documents]
         self._table.show_columns([
             Column(self.tr("Adds"), effects, lambda effect: wording.decimal(effect, 2, signed=True)),
             Column(self.tr("Label"), labels, lambda cell: cell.name),
-            Column(self.tr("Subject"), titles),
+            Column(self.tr("Subject"), titles, ": ".join),
             Column(self.tr("From"), senders),
         ])  # fmt: skip
         self.fit_columns()
+
+    def _doubt(self, document: InfluentialDocument) -> str:
+        """Ask whether a label is wrong that nothing else of what was learnt speaks for."""
+        return self.tr("wrong label? rather %1").replace("%1", document.rather) if document.rather is not None else ""
 
     def _remark(self, found: TrainingInfluence | None) -> str:
         if found is None:

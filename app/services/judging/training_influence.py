@@ -6,7 +6,7 @@ back as forgetting would; any other model subtracts each document from its count
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -15,6 +15,7 @@ from app.domain.documents import Document
 from app.domain.errors import ModelError
 from app.domain.jobs import JobContext
 from app.domain.results import InfluentialDocument, TrainingInfluence
+from app.domain.sureness import LIKELY
 from app.services.library.row_words import titles_of
 from app.services.models.kept_models import KeptModel, advanced, forget_stored, kept_model
 from app.services.models.learning import corpus_of
@@ -92,13 +93,14 @@ def _influence(
     except EngineError as error:
         raise ModelError(kept.record.name, str(error)) from error
     backing, opposing = most_influential(effects, n_shown)
+    doubted = doubted_labels(workspace, kept.record.name, corpus.name)
     return TrainingInfluence(
         found.label,
         found.against,
         found.score,
         len(effects),
-        _shown(workspace, labelled, backing, effects),
-        _shown(workspace, labelled, opposing, effects),
+        _shown(workspace, labelled, backing, effects, doubted),
+        _shown(workspace, labelled, opposing, effects, doubted),
     )
 
 
@@ -163,15 +165,34 @@ def _lessons(
 
 
 def _shown(
-    workspace: Workspace, labelled: LabelledCorpus, places: IntArray, effects: FloatArray
+    workspace: Workspace, labelled: LabelledCorpus, places: IntArray, effects: FloatArray, doubted: Mapping[int, str]
 ) -> tuple[InfluentialDocument, ...]:
     numbers = labelled.document_numbers[places].tolist()
     headings = {heading.number: heading for heading in workspace.documents.headings(numbers)}
     titles = titles_of(workspace, headings.values())
     return tuple(
         InfluentialDocument(
-            number, titles[number], headings[number].sender, headings[number].date_s, headings[number].label, effect
+            number,
+            titles[number],
+            headings[number].sender,
+            headings[number].date_s,
+            headings[number].label,
+            effect,
+            doubted.get(number) if doubted.get(number) != headings[number].label else None,
         )
         for number, effect in zip(numbers, effects[places].tolist(), strict=True)
         if number in headings
     )
+
+
+def doubted_labels(workspace: Workspace, model: str, corpus: str) -> dict[int, str]:
+    """Return the documents whose label is most likely wrong, with the one they were judged to have instead.
+
+    A model that had not seen a document gave its label one chance in ten at most.
+    """
+    kept = workspace.verdicts.leave_one_out(corpus, model)
+    if kept is None or kept.own_labels is None:
+        return {}
+    is_other = (kept.labels >= 0) & (kept.labels != kept.own_labels) & (kept.probabilities <= 1.0 - LIKELY)
+    numbers, labels = kept.document_numbers[is_other].tolist(), kept.labels[is_other].tolist()
+    return {number: kept.label_names[label] for number, label in zip(numbers, labels, strict=True)}

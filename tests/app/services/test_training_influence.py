@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from app.domain.documents import Document, SourceOptions
@@ -165,3 +166,28 @@ def test_a_model_from_elsewhere_has_no_documents_here(workspace: Path, tmp_path:
     found = influence_on_document(elsewhere, None, made_up("spam", 99), Unattended())
 
     assert (found.label, found.n_documents, found.backing, found.opposing) == ("spam", 0, (), ())
+
+
+def test_a_label_that_is_most_likely_wrong_is_doubted_until_it_is_changed(workspace: Path) -> None:
+    with Workspace(workspace) as opened:
+        kept = opened.verdicts.leave_one_out("Mail", "Filter")
+        assert kept is not None
+        assert kept.own_labels is not None
+        shares = np.full(len(kept.labels), 0.4, np.float32)
+        shares[[3, 40]] = 0.05
+        judged = replace(kept, labels=1 - kept.own_labels, probabilities=shares)
+        opened.verdicts.keep_leave_one_out("Mail", judged)
+        one, other = kept.document_numbers[[3, 40]].tolist()
+        labels = {number: opened.documents.get(number).document.label for number in (one, other)}
+
+    found = {number: rather for number, rather in doubted_of(workspace).items() if rather is not None}
+    assert found.keys() == {one, other}
+    assert all({found[number], labels[number]} == {"ham", "spam"} for number in found)
+    with Workspace(workspace) as opened:
+        opened.editing.relabel([one], found[one])
+    assert {number for number, rather in doubted_of(workspace).items() if rather is not None} == {other}
+
+
+def doubted_of(path: Path) -> dict[int, str | None]:
+    found = influence_on_document(path, "Filter", made_up("spam", 99), Unattended(), n_shown=ALL)
+    return {one.number: one.rather for one in (*found.backing, *found.opposing)}

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from app.domain.results import Verdict
-from app.domain.sureness import Doubt, HowSure, Sureness, how_sure
+from app.domain.sureness import Doubt, HowSure, Sureness
 from app.pages.shown import SurenessCell
-from app.qt import wording
 
 translate = QCoreApplication.translate
 
@@ -20,21 +18,6 @@ def sureness_cell(told: HowSure, colour: int) -> SurenessCell:
 def spoken(cell: SurenessCell) -> str:
     """Return a cell as a screen reader says it."""
     return f"{cell.word}, {cell.reason}" if cell.reason else cell.word
-
-
-def sureness_tip(label: str, verdict: Verdict, told: HowSure | None = None) -> str:
-    """Return what the tooltip says: the label and its score, and what the word was measured by."""
-    told = told or how_sure(verdict)
-    head = f"{label}, {word_of(told.word)}"
-    if told.doubt is not None:
-        return f"{head}: {doubt_word(told.doubt)}\n{doubt_meaning(told.doubt)}"
-    head = f"{head}: {translate('Sureness', 'score')} {wording.decimal(told.score, 2, signed=True)}"
-    share = "99" if told.word is Sureness.SURE else "90"
-    ground = translate(
-        "Sureness", "Of 100 verdicts like it at least %1 were right on documents the model had not seen."
-    )
-    scale = translate("Sureness", "The bar shows the score, each third of it ten times more.")
-    return f"{head}\n{ground.replace('%1', share)} {scale}"
 
 
 def word_of(word: Sureness) -> str:

@@ -4142,14 +4142,6 @@ this page begins with them.</source>
 <context>
     <name>Sureness</name>
     <message>
-        <source>Of 100 verdicts like it at least %1 were right on documents the model had not seen.</source>
-        <translation>Из 100 таких вердиктов не меньше %1 были верны на документах, которых модель не видела.</translation>
-    </message>
-    <message>
-        <source>The bar shows the score, each third of it ten times more.</source>
-        <translation>Полоса показывает оценку: каждая её треть — в десять раз больше.</translation>
-    </message>
-    <message>
         <source>sure</source>
         <translation>уверенно</translation>
     </message>

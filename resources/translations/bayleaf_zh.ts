@@ -4008,14 +4008,6 @@ this page begins with them.</source>
 <context>
     <name>Sureness</name>
     <message>
-        <source>Of 100 verdicts like it at least %1 were right on documents the model had not seen.</source>
-        <translation>每 100 个类似的判断中，至少有 %1 个在模型未见过的文档上是正确的。</translation>
-    </message>
-    <message>
-        <source>The bar shows the score, each third of it ten times more.</source>
-        <translation>条形显示得分，每三分之一代表十倍。</translation>
-    </message>
-    <message>
         <source>sure</source>
         <translation>确定</translation>
     </message>

@@ -4,29 +4,41 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPainter
 from pytestqt.qtbot import QtBot
 
 from app.domain.results import Verdict
 from app.domain.sureness import how_sure
-from app.pages.kit.sureness_line import SurenessLine
-from app.pages.sureness_words import spoken, sureness_cell, sureness_tip
-from app.qt.look.design_values import LIGHT
+from app.pages.kit.cells import BAR, paint_sureness
+from app.pages.kit.painted import Painted
+from app.pages.shown import SurenessCell
+from app.pages.sureness_words import spoken, sureness_cell
+from app.qt.look.design_values import LIGHT, Tokens
 from app.qt.look.fonts import px
 from app.qt.look.theme import Theme
 
 
-def line(bot: QtBot, verdict: Verdict, **facts: bool | int) -> SurenessLine:
-    made = SurenessLine()
-    bot.addWidget(made)
+class PaintedCell(Painted):
+    """A cell of a list by itself."""
+
+    def __init__(self, cell: SurenessCell) -> None:
+        super().__init__()
+        self.cell = cell
+        self.resize(px(BAR + 120), px(20))
+
+    def paint(self, painter: QPainter, tokens: Tokens) -> None:
+        paint_sureness(painter, tokens, self.area(), self.cell)
+
+
+def line(bot: QtBot, verdict: Verdict, **facts: bool | int) -> PaintedCell:
     told = how_sure(verdict, **facts)  # type: ignore[arg-type]  # facts are what the test is about
-    made.show_cell(sureness_cell(told, 1), sureness_tip(verdict.label or "", verdict, told))
-    made.resize(made.sizeHint())
+    made = PaintedCell(sureness_cell(told, 1))
+    bot.addWidget(made)
     made.show()
     return made
 
 
-def length_of_bar(widget: SurenessLine, ink: str) -> int:
+def length_of_bar(widget: PaintedCell, ink: str) -> int:
     picture = widget.grab(QRect(0, 0, px(48), widget.height())).toImage()
     middle, wanted = picture.height() // 2, QColor(ink).rgb()
     return sum(picture.pixel(x, middle) == wanted for x in range(picture.width()))
@@ -38,23 +50,22 @@ def test_the_bar_tells_scores_apart_that_a_percentage_does_not(
 ) -> None:
     made = line(qtbot, Verdict("a", label="spam", probability=0.999, odds=odds))
 
-    assert made.accessibleName() == "sure"
+    assert spoken(made.cell) == "sure"
     assert length_of_bar(made, LIGHT.labels[1]) == pytest.approx(px(48) * share, abs=2)
 
 
 def test_what_is_unsure_has_no_bar_but_a_reason(qtbot: QtBot, theme: Theme) -> None:
     made = line(qtbot, Verdict("a", label="ham", probability=0.8, odds=1.4, n_known_words=1))
 
-    assert made.accessibleName() == "unsure, few words"
+    assert spoken(made.cell) == "unsure, few words"
     assert length_of_bar(made, LIGHT.labels[1]) == 0
-    assert "ham, unsure: few words" in made.toolTip()
 
 
 def test_every_state_is_said_in_words(qtbot: QtBot, theme: Theme) -> None:
     likely = Verdict("a", label="spam", probability=0.95, odds=3.0)
     unread = Verdict("a", error="is damaged")
 
-    assert line(qtbot, likely).accessibleName() == "likely"
-    assert line(qtbot, unread).accessibleName() == "not read"
-    assert line(qtbot, likely, is_by_person=True).accessibleName() == "by you"
+    assert spoken(line(qtbot, likely).cell) == "likely"
+    assert spoken(line(qtbot, unread).cell) == "not read"
+    assert spoken(line(qtbot, likely, is_by_person=True).cell) == "by you"
     assert spoken(sureness_cell(how_sure(likely), 0)) == "likely"

@@ -1,10 +1,11 @@
 """The engine's figures, what they were first measured as and what they are now, in one table.
 
-    python -m tests.benchmarks.engine_figures [--here] [--only PART] [--keep FILE]
+    python -m tests.benchmarks.engine_figures [--here] [--only PART] [--keep FILE] [--table FILE]
 
 Digits, inputs that were once wrong without a word, lessons one by one, ratios, large models; then, unless `--here` is
 said, other environments (`engine_elsewhere`), which pip makes. With `--keep` the figures are written to a file part by
-part, and a command that was interrupted goes on with the parts that are missing there.
+part, and a command that was interrupted goes on with the parts that are missing there; `--table` writes them as the
+table in `engine_figures.md`.
 
 Times are processor time, as ratios of one run, since machines differ. Where river is installed, it is asked too.
 """
@@ -83,6 +84,15 @@ FIRST = {
     "nbengine alone": "only inside bayleaf, with Qt",
 }
 """As first measured, over other data and on another machine."""
+HEAD = """# The engine, as it was first measured and now
+
+Made by `python -m tests.benchmarks.engine_figures --table tests/benchmarks/engine_figures.md`. Times are ratios of
+processor time in one run: of counting and fitting, how many times as long scikit-learn takes; of lessons, how many
+times as long as the other does. `python -m tests.benchmarks.engine_beside FOLDER` sets the work of every day beside
+another revision.
+
+| what | first | now |
+|---|---|---|"""
 LARGE = ((1_000, 1_000_000, 2_000), (5_000, 1_000_000, 5_000), (2, 10_000_000, 2_000))
 
 
@@ -95,6 +105,7 @@ def main(given: list[str]) -> None:
     parser.add_argument("--here", action="store_true", help="no environments that are made by pip")
     parser.add_argument("--only", default="", help="only the parts whose name begins so")
     parser.add_argument("--keep", type=Path, help="the file to keep figures in, and to go on from")
+    parser.add_argument("--table", type=Path, help="the file to write a table in Markdown to")
     options = parser.parse_args(given)
     known: dict[str, dict[str, float | str]] = {}
     if options.keep is not None and options.keep.exists():
@@ -108,6 +119,14 @@ def main(given: list[str]) -> None:
         if name in known:
             sys.stdout.writelines(line(figure, now) for figure, now in known[name].items())
             sys.stdout.flush()
+    if options.table is not None:
+        options.table.write_text(table_of(known), "utf-8")
+
+
+def table_of(known: dict[str, dict[str, float | str]]) -> str:
+    rows = [(figure, FIRST[figure], now) for part in known.values() for figure, now in part.items()]
+    told = [f"| {name} | {first} | {now if isinstance(now, str) else f'{now:.2g}'} |" for name, first, now in rows]
+    return "\n".join([HEAD, *told, ""])
 
 
 def line(name: str, now: float | str) -> str:

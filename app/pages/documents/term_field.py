@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from app.domain.search_terms import chip_spans, completed, completions
 from app.pages.kit.fields import SearchField
@@ -18,6 +18,27 @@ TINT = 0.16
 STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 
 
+class Completions(QListWidget):
+    """A framed list within the window."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setViewportMargins(px(10), px(5), px(10), px(5))
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:  # of the frame; the viewport has events of its own
+            painter, tokens = QPainter(self), tokens_of(self.palette())
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            area = QRectF(self.rect())
+            painting.round_rect(painter, area, px(6), fill=colour(tokens.panel), edge=colour(tokens.field), width=1.0)
+            painter.end()
+            return True
+        return super().event(event)
+
+
 class TermField(SearchField):
     """Copies and keeps plain text: a chip is only how a part of it looks.
 
@@ -27,11 +48,8 @@ class TermField(SearchField):
     def __init__(self, placeholder: str, key: str = "") -> None:
         super().__init__(placeholder, key)
         self._values: Mapping[str, Sequence[str]] = {}
-        self._list = QListWidget(self)
-        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list = Completions(self)
         self._list.setAccessibleName(self.tr("Completions"))
-        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.itemClicked.connect(self._on_item_clicked)
         self._list.hide()
         self.textEdited.connect(lambda _text: self._offer())
@@ -98,8 +116,8 @@ class TermField(SearchField):
             self._close()
             return
         self._list.setParent(self.window())
-        width = self._list.sizeHintForColumn(0) + px(24)
-        self._list.resize(max(width, px(140)), self._list.sizeHintForRow(0) * len(found) + px(4))
+        width = self._list.sizeHintForColumn(0) + px(28)
+        self._list.resize(max(width, px(140)), self._list.sizeHintForRow(0) * len(found) + px(14))
         at = QPoint(max(self.cursorRect().left(), 0), self.height() + px(2))
         self._list.move(self.mapTo(self.window(), at) if self.window() is not self else at)
         self._list.show()

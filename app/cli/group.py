@@ -34,6 +34,7 @@ COMMANDS = {
     "file": ("app.cli.filing", "Move files into a folder per label, and back."),
     "watch": ("app.cli.watching", "Judge what arrives in folders and mailboxes, and file it."),
     "serve": ("app.cli.serving", "Judge mail for other programs, as a process that stays."),
+    "serve-model": ("app.cli.serving_model", "Judge batches of mail by a model in a file, one process for each core."),
     "connect": ("app.cli.connecting", "Set up a mail program to ask the judge, and undo that."),
     "native": ("app.cli.native", "Answer Thunderbird's extension; Thunderbird starts it."),
     "replay": ("app.cli.replaying", "Classify, then learn, message by message, and say how well that went."),

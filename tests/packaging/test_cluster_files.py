@@ -111,10 +111,10 @@ def test_units_are_understood_by_systemd(unit: Path, tmp_path: Path) -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:
         pytest.skip("needs systemd-analyze")
-    text = unit.read_text(encoding="utf-8")
-    assert "/opt/bayleaf/bin/" in text
+    for path in UNITS:
+        text = re.sub(r"/opt/bayleaf/bin/\S+", sys.executable, path.read_text(encoding="utf-8"))
+        (tmp_path / path.name.replace("@.", "@1.")).write_text(text, encoding="utf-8")
     copy = tmp_path / unit.name.replace("@.", "@1.")
-    copy.write_text(re.sub(r"/opt/bayleaf/bin/\S+", sys.executable, text), encoding="utf-8")
 
     done = subprocess.run([analyze, "verify", str(copy)], capture_output=True, text=True, check=False)
 

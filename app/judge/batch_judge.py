@@ -1,0 +1,146 @@
+"""Judge batches of mails by a model in a file: no workspace, no lessons, nothing kept, so there may be many of it.
+
+A provider runs as many as it has cores, behind what hands out connections there already. A question is a line of JSON:
+`{"id": 1, "do": "classify", "raws": ["…base64…", …], "words": 0}`; the answer has one record for each mail, in their
+order. `reload` takes the file anew; what is being judged meanwhile is judged by the model that it began with.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.domain.documents import Document
+from app.domain.errors import AppError
+from app.domain.results import Verdict
+from app.domain.sentences import sentence_for
+from app.judge.json_lines import (
+    LONGEST_QUESTION,
+    LONGEST_WORD,
+    Lines,
+    Misunderstood,
+    finite,
+    line_of,
+    n_terms,
+    understood,
+)
+from app.judge.mail_judge import mail_of
+from app.services.judging.classifying import LoadedModel, classify_documents
+from app.services.models.model_exchange import read_model
+
+MOST_MAILS = 1_000
+"""In one question."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """A model with the number of the loading that brought it."""
+
+    model: LoadedModel
+    loading: int
+
+
+class BatchJudge:
+    """Judges by the model of a file; any thread may ask."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._lock = path, threading.Lock()
+        self._loaded = _Loaded(LoadedModel(path.stem, read_model(path)), 1)
+        self.n_judged = 0
+
+    def reload(self) -> int:
+        """Take the file anew, and return how many times that has been done; one that cannot be read leaves the model
+        that is there."""
+        fresh = LoadedModel(self._path.stem, read_model(self._path))
+        with self._lock:
+            self._loaded = _Loaded(fresh, self._loaded.loading + 1)
+            return self._loaded.loading
+
+    def judge(self, raws: list[bytes], wanted: int) -> tuple[list[Verdict | AppError], int]:
+        """Judge mails by one model, and return by which loading of it; one that cannot be read comes as the error."""
+        loaded = self._loaded
+        read = [_read(raw) for raw in raws]
+        documents = [found for found in read if isinstance(found, Document)]
+        verdicts = iter(classify_documents(loaded.model, documents, wanted) if documents else ())
+        with self._lock:
+            self.n_judged += len(documents)
+        return [next(verdicts) if isinstance(found, Document) else found for found in read], loaded.loading
+
+    def answers(self, stream: Lines) -> Iterator[bytes]:
+        """Answer each line of a connection, until it ends or asks too much."""
+        while line := stream.readline(LONGEST_QUESTION):
+            if not line.endswith(b"\n"):
+                yield line_of({"error": "The question is too long, or was cut short."})
+                return
+            if line.strip():
+                yield self._answer(line)
+
+    def _answer(self, line: bytes) -> bytes:
+        question: dict[str, Any] = {}
+        try:
+            question = understood(line)
+            told = self._answer_to(question)
+        except Misunderstood as error:
+            told = {"error": str(error)}
+        except AppError as error:
+            told = {"error": str(sentence_for(error))}
+        return line_of({"id": question.get("id"), **told})
+
+    def _answer_to(self, question: dict[str, Any]) -> dict[str, Any]:
+        match question.get("do"):
+            case "classify":
+                found, loading = self.judge(_raws(question), n_terms(question, 0))
+                return {"loading": loading, "verdicts": [_record(one) for one in found]}
+            case "reload":
+                return {"loading": self.reload()}
+            case "status":
+                return self._status()
+            case _:
+                raise Misunderstood("The question has no `do` that is known: classify, reload or status.")
+
+    def _status(self) -> dict[str, Any]:
+        loaded = self._loaded
+        return {
+            "process": os.getpid(),
+            "model": loaded.model.name,
+            "labels": list(loaded.model.model.labels),
+            "hash": loaded.model.model.canonical_hash(),
+            "loading": loaded.loading,
+            "judged": self.n_judged,
+        }
+
+
+def _read(raw: bytes) -> Document | AppError:
+    try:
+        return mail_of(raw)
+    except AppError as error:
+        return error
+
+
+def _raws(question: dict[str, Any]) -> list[bytes]:
+    """The mails of a question."""
+    given = question.get("raws", [question["raw"]] if "raw" in question else None)
+    if not isinstance(given, list) or not all(isinstance(one, str) for one in given) or len(given) > MOST_MAILS:
+        raise Misunderstood(f"The question needs up to {MOST_MAILS} mails as `raws`, each in base64.")
+    try:
+        return [base64.b64decode(one, validate=True) for one in given]
+    except (binascii.Error, ValueError) as error:
+        raise Misunderstood("`raws` are not base64.") from error
+
+
+def _record(found: Verdict | AppError) -> dict[str, Any]:
+    if isinstance(found, AppError):
+        return {"error": str(sentence_for(found))}
+    return {
+        "label": found.label,
+        "probability": found.probability,
+        "unsure": found.is_unsure,
+        "unlike": found.is_unlike,
+        "words": [[term.word[:LONGEST_WORD], finite(term.term)] for term in found.terms],
+    }

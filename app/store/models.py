@@ -63,7 +63,8 @@ class Models:
     def _record(self, row: Sequence[Any]) -> ModelRecord:
         """A row as a record, unless a fault has left nothing where something must be."""
         record = ModelRecord(*row)
-        if record.name is None or record.recipe is None or record.changed_at is None:
+        are_numbers = isinstance(record.n_lessons, int) and isinstance(record.changed_at, (int, float))
+        if record.name is None or record.recipe is None or not are_numbers:
             raise StoreError(self._file.path, "damaged", f"model {record.number}")
         return record
 

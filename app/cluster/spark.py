@@ -105,7 +105,8 @@ def _written(folder: Path, rows: Iterable[Row]) -> list[tuple[WorkItem, SourceOp
     """Write texts into a table, and everything else into files of their own, for the readers."""
     table, places, labels = folder / "texts.jsonl", list[str](), list[str | None]()
     with table.open("w", encoding="utf-8") as lines:
-        for number, (content, label) in enumerate(rows):
+        for number, (content, named) in enumerate(rows):
+            label = named if isinstance(named, str) else None  # pandas has a number for what is missing
             if isinstance(content, str):
                 lines.write(json.dumps({"text": content, "label": label}) + "\n")
                 continue

@@ -9,6 +9,7 @@ installed with nothing else, and the examples of the README and of the pages of 
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -93,7 +94,10 @@ class Environment:
         return sum(file.stat().st_size for place in places for file in place.rglob("*") if file.is_file()) / 1e6
 
     def _run(self, *given: str) -> str:
-        done = subprocess.run([str(self.python), *given], cwd=self.folder, capture_output=True, text=True, check=False)
+        own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        done = subprocess.run(
+            [str(self.python), *given], cwd=self.folder, capture_output=True, text=True, check=False, env=own
+        )
         if done.returncode:
             raise RuntimeError(done.stderr[-2_000:])
         return done.stdout

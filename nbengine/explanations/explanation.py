@@ -82,7 +82,8 @@ def explain(
 ) -> Explanation:
     """Explain one document's verdict against the runner-up, or any label against any other."""
     if isinstance(model, FilterModel):
-        return _explained_by_filter(model, features_of(document), label, against)
+        with model.lock:  # a lesson changes the filter in place
+            return _explained_by_filter(model, features_of(document), label, against)
     features = model.prepared(document)
     number = _label_number(model, features, label)
     rival = None if against is None else _label_number(model, features, against)
@@ -102,7 +103,8 @@ def fewest_words(model: Model, document: Features | CountMatrix) -> tuple[Flip |
     """Return the fewest words whose removal flips the verdict, and what they are called; None if none does."""
     features = features_of(document)
     if isinstance(model, FilterModel):
-        return _fewest_by_filter(model, features)
+        with model.lock:
+            return _fewest_by_filter(model, features)
     if features.text is None or model.tfidf is None:
         flip = fewest_words_to_flip(model.scorer, model.prepared(features))
     else:

@@ -72,6 +72,11 @@ class FilterWorking:
 
 def filter_working(model: FilterModel, features: Features, new_share: float) -> FilterWorking:
     """Work out the verdict on one document, of whose words such a share was new."""
+    with model.lock:  # a lesson changes the filter in place
+        return _working(model, features, new_share)
+
+
+def _working(model: FilterModel, features: Features, new_share: float) -> FilterWorking:
     learner, marks = model.learner, model.learner.marks
     seen = learner.seen(rows_of(features)[0])
     verdict = learner.judge(seen)

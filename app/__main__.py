@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.pages.shell.pages import ViewModels
+    from app.pages.shell.page_makers import ViewModels
     from app.pages.shell.program import Program
 
 IN_TRAY = "--in-tray"
@@ -94,7 +94,7 @@ def _settings_folder() -> Path:
 
 def _connected(program: Program) -> ViewModels:
     """Make the view-models, once the window shows."""
-    from app.pages.shell.connecting import connected
+    from app.pages.shell.wiring import connected
 
     return connected(program)
 

@@ -28,7 +28,7 @@ from app.services.judging.classifying import classify, loaded_model
 from app.services.judging.judging import JudgingOrder
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.library.upkeep import check, inform
-from app.services.library.workspace_overview import import_sample, sample_size
+from app.services.library.workspaces import import_sample, sample_size
 from app.services.models.learning import learn
 from app.services.models.model_exchange import add_model, export_model
 from app.services.sheets.explaining import explain_documents

@@ -18,7 +18,7 @@ from app.domain.documents import Document, ReadLimits, SourceOptions
 from app.domain.records import Heading
 from app.domain.results import LabelCount
 from app.pages.documents.columns import columns_of
-from app.pages.shell import pages
+from app.pages.shell import page_makers
 from app.qt.look.theme import Theme
 from app.readers import kinds, parsers, reading
 from app.store.workspace import Workspace
@@ -95,9 +95,11 @@ def test_a_column_is_one_record_that_reads_a_row(qtbot: QtBot, theme: Theme, tmp
 
 
 def test_a_page_is_a_folder_with_a_model_and_widgets() -> None:
-    made = re.findall(r"(\w+)Page\(models\.", inspect.getsource(pages.page_makers))
-    folders = {match[1] for match in re.finditer(r"from app\.pages\.(\w+)\.page import", inspect.getsource(pages))}
-    ahead = {name.removesuffix(".page") for name in pages.AHEAD if name.endswith(".page")}
+    made = re.findall(r"(\w+)Page\(models\.", inspect.getsource(page_makers.page_makers))
+    folders = {
+        match[1] for match in re.finditer(r"from app\.pages\.(\w+)\.page import", inspect.getsource(page_makers))
+    }
+    ahead = {name.removesuffix(".page") for name in page_makers.AHEAD if name.endswith(".page")}
 
     assert ahead == folders - {"first_run"}
     assert len(made) == len(folders - {"first_run"}) >= 6

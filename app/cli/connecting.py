@@ -14,8 +14,8 @@ from app.domain.errors import SourceError
 from app.judge.client import this_program
 from app.judge.meeting_place import meeting_place
 from app.services.connecting import thunderbird
+from app.services.connecting.configurations import RECIPES, Recipe, quoted, systemd
 from app.services.connecting.marked_blocks import remove_block, write_block
-from app.services.connecting.recipes import RECIPES, Recipe, quoted, systemd
 from app.services.files.whole_files import write_whole
 
 MARK = "# Written by bayleaf-cli connect; its --remove takes this file away."

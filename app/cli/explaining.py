@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import click
 
+from app.cli.given_documents import given_documents
 from app.cli.options import JSON, KIND, MODEL, SESSION, is_whole
 from app.cli.output import job_context, plain, terminal_line
-from app.cli.teaching import given_documents
 from app.cli.verdict_lines import as_told as verdict_as_told
 from app.domain.documents import Document
 from app.domain.results import SheetLabel, SheetStep, TrainingInfluence

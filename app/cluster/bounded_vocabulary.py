@@ -18,9 +18,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.cluster.counting import ShardCounts
 from app.cluster.finishing import ChosenWords
 from app.cluster.folds import Part
+from app.cluster.shard_counting import ShardCounts
 from app.cluster.tallies import check_shards, disjoint, learnt_rows
 from nbengine.arrays.counts import IntArray
 from nbengine.arrays.named_bytes import Parts, packed, unpacked

@@ -14,8 +14,8 @@ from functools import reduce
 
 import numpy as np
 
-from app.cluster.counting import ShardCounts
 from app.cluster.folds import Part
+from app.cluster.shard_counting import ShardCounts
 from app.cluster.sources.column_survey import renumbered
 from app.cluster.tallies import LearntRows, PartialTally, check_shards, learnt_rows, partial_of
 from app.domain.errors import TrainingError

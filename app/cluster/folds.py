@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from app.cluster.counting import ShardCounts
+from app.cluster.shard_counting import ShardCounts
 from nbengine.arrays.counts import IntArray
 
 MIXER = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)

@@ -23,10 +23,10 @@ import numpy as np
 import pyarrow
 from pyarrow import parquet
 
-from app.cluster.counting import CountingJob, ShardCounts, read_shard
 from app.cluster.finishing import ChosenWords, Whole, choices_by, model_of
 from app.cluster.folds import Part
 from app.cluster.running.reader_pools import own_pools
+from app.cluster.shard_counting import CountingJob, ShardCounts, read_shard
 from app.cluster.sources.shards import Shard
 from app.cluster.sources.urls import is_url, store_of
 from app.cluster.tallies import LearntRows, PartialTally, learnt_rows
@@ -35,7 +35,7 @@ from app.domain.results import Verdict
 from app.services.files.whole_files import TableWriter, write_whole
 from app.services.judging.classifying import verdicts_of_batch
 from app.services.judging.judging import JudgedBatch, judged_batch
-from app.services.judging.ranking import ranking_scores
+from app.services.judging.ranking_scores import ranking_scores
 from nbengine.arrays.counts import FloatArray
 from nbengine.arrays.logspace import normalised
 from nbengine.learnt.features import Features

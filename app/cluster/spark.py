@@ -22,9 +22,9 @@ from typing import Any
 
 import numpy as np
 
-from app.cluster.counting import CountingJob, counted_together
 from app.cluster.finishing import model_of, needs_documents, whole_of, words_for
 from app.cluster.folds import Part
+from app.cluster.shard_counting import CountingJob, counted_together
 from app.cluster.sources.shards import Shard
 from app.cluster.tallies import PartialTally, merged, tallied
 from app.domain.documents import SourceOptions, WorkItem

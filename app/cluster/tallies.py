@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.cluster.counting import NO_LABEL, ShardCounts, counts_of
 from app.cluster.folds import Part
+from app.cluster.shard_counting import NO_LABEL, ShardCounts, counts_of
 from app.cluster.sources.column_survey import ShardColumns, renumbered_tally, together
 from app.domain.errors import ClusterError
 from nbengine.arrays.counts import CountMatrix, FloatArray, IntArray

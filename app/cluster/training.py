@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.cluster.bounded_vocabulary import Bound
-from app.cluster.counting import CountingJob
 from app.cluster.finishing import MOST_JUDGED, Decision, Finished, decided, finished, sample_of
 from app.cluster.running.connection import Address, connected
 from app.cluster.running.following import Tasks
 from app.cluster.running.forecasting import Forecast
+from app.cluster.shard_counting import CountingJob
 from app.cluster.sources.column_survey import columns_read
 from app.cluster.sources.sharded_corpus import (
     ClusterCorpus,

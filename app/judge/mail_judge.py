@@ -27,7 +27,7 @@ from app.services.models.kept_models import KeptModel, advanced, keep, kept_agai
 from app.services.models.learning import corpus_of, learn, learn_one
 from app.session.session import Session
 from app.store.corpora import usable_label
-from app.store.tickets import Ticket
+from app.store.lesson_tickets import Ticket
 from app.store.workspace import Workspace
 
 MAIL = SourceOptions(kind="mail", labels_from="none")

@@ -9,7 +9,7 @@ from app.pages.session_asker import SessionAsker
 from app.pages.shell.edit_sentences import Deeds
 from app.pages.shell.frame_model import FrameViewModel
 from app.services.judging.classify_session import JudgedDocuments, Step
-from app.services.library.workspace_overview import NextSteps, next_steps
+from app.services.library.workspaces import NextSteps, next_steps
 
 
 class UndoSteps(QObject):

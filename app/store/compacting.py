@@ -29,8 +29,8 @@ from app.store.edit_log import UndoLog
 from app.store.file.connection import WorkspaceFile
 from app.store.file.schema import backups_of
 from app.store.imports import Imports
+from app.store.lesson_tickets import Tickets
 from app.store.search.search_index import remove_parts
-from app.store.tickets import Tickets
 
 BEING_REWRITTEN = " (being rewritten)"
 """Ends the key of a word list beside which its successor is made; gone before anybody else can see it."""

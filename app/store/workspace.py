@@ -10,7 +10,7 @@ from app.domain.errors import StoreError
 from app.domain.jobs import JobContext, Unattended
 from app.domain.records import Problem, WorkspaceInfo
 from app.store.arrivals import Arrivals
-from app.store.changes import ChangeLog
+from app.store.change_log import ChangeLog
 from app.store.checking import Recount, Rehash, problems
 from app.store.compacting import compact
 from app.store.corpora import Corpora
@@ -23,10 +23,10 @@ from app.store.file.schema import STEPS, back_up, backups_of, version
 from app.store.imports import Imports
 from app.store.journal import Journal
 from app.store.labels import Labels
+from app.store.lesson_tickets import Tickets
 from app.store.models import Models, Recipes
 from app.store.search.search_index import SearchIndex
 from app.store.search.shelves import Shelves
-from app.store.tickets import Tickets
 from app.store.verdicts import Verdicts
 
 REMOVING_AT_OPENING_S = 0.05

@@ -17,12 +17,12 @@ from nbengine.arrays.weight_units import UNIT
 from nbengine.events.complement_left_out import ComplementLeftOut, complement_occurrences, outside_each
 from nbengine.events.event_model import Evidence, Judged, TextModel, Training, WordSums
 from nbengine.events.label_sums import FilledWords, LabelSums, LongSum, WordCounts
-from nbengine.events.large_counts import keep_digits
 from nbengine.events.multinomial import log_totals, share_effect, total_smoothing
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
+from nbengine.events.shares_near_one import keep_digits
 from nbengine.events.sparse_complement import (
     SparseComplementLeftOut,
     check_norm,

@@ -20,9 +20,9 @@ from nbengine.arrays.smoothed_logs import SmoothedLogs
 from nbengine.arrays.weight_units import UNIT
 from nbengine.errors import EngineError
 from nbengine.events.entries import NEVER_LEARNT, EntryLogs, TableLogs, learnt_entries, own_places, row_sums
-from nbengine.events.large_counts import log_share, split_by_size
 from nbengine.events.multinomial import log_totals, total_smoothing
 from nbengine.events.settings import Smoothing, smoothing_per_token
+from nbengine.events.shares_near_one import log_share, split_by_size
 from nbengine.events.sparse_complement import check_norm, complement_totals, norm_divisors
 from nbengine.events.token_count_pairs import Piece, pieces_of
 from nbengine.learnt.tally import Tally

@@ -18,11 +18,11 @@ from nbengine.arrays.weight_units import UNIT
 from nbengine.events.entries import EntryLogs, TableLogs, entry_units, learnt_entries, left, own_places, row_sums
 from nbengine.events.event_model import Evidence, TextModel, Training, WordSums
 from nbengine.events.label_sums import LabelSums, WordCounts
-from nbengine.events.large_counts import keep_digits, log_share, split_by_size
 from nbengine.events.priors import Prior, log_prior
 from nbengine.events.scorer import Scorer
 from nbengine.events.scorer_parts import TextWeights, WordWeights
 from nbengine.events.settings import EventSettings, Smoothing, one_smoothing, smoothing_per_token
+from nbengine.events.shares_near_one import keep_digits, log_share, split_by_size
 from nbengine.events.sparse_weights import SparseWeights, cells_of
 from nbengine.explanations.exact_fractions import Working, in_documents, smoothing_of
 from nbengine.learnt.features import needed

@@ -20,7 +20,6 @@ import numpy.typing as npt
 from nbengine.arrays.counts import FloatArray, IntArray
 from nbengine.errors import EngineError
 from nbengine.filter.lessons import LessonLog
-from nbengine.filter.marks import Marks, marks_of
 from nbengine.filter.opinion import Opinion, Scales, Weigher
 from nbengine.filter.settings import N_BUCKETS, N_GROUPS, N_KINDS, N_OWN_WORDS, NEWNESS, FilterSettings
 from nbengine.filter.tally import (
@@ -33,6 +32,7 @@ from nbengine.filter.tally import (
     exact_weight,
     logistic,
 )
+from nbengine.filter.thresholds import Marks, marks_of
 from nbengine.learnt.canonical_hash import hash_of_cells
 from nbengine.text.vocabulary import Vocabulary
 

@@ -12,9 +12,9 @@ from nbengine.arrays.plain_records import from_plain, to_plain
 from nbengine.errors import EngineError
 from nbengine.filter.filter import Filter
 from nbengine.filter.lessons import COLUMNS, LESSON, LessonLog
-from nbengine.filter.marks import Marks
 from nbengine.filter.opinion import Scales
 from nbengine.filter.settings import N_KINDS, N_OWN_WORDS, FilterSettings, groups_of
+from nbengine.filter.thresholds import Marks
 from nbengine.text.vocabulary import Vocabulary
 
 PREFIX = "filter."

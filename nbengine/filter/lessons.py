@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from nbengine.arrays.counts import IntArray
-from nbengine.filter.marks import Records
 from nbengine.filter.settings import N_KINDS
 from nbengine.filter.tally import Lesson
+from nbengine.filter.thresholds import Records
 
 LESSON: Final = np.dtype(
     [

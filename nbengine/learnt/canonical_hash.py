@@ -12,7 +12,7 @@ import numpy.typing as npt
 from nbengine.arrays.cells import RUN, spans
 from nbengine.arrays.counts import IntArray
 from nbengine.learnt.count_table import Filled
-from nbengine.text.word_spans import Spans, alphabetical, spans_of
+from nbengine.text.word_keys import Spans, alphabetical, spans_of
 
 
 def hash_of_cells(

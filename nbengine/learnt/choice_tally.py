@@ -12,7 +12,7 @@ from nbengine.arrays.sums_by_label import add_up
 from nbengine.arrays.weight_units import checked_label_numbers, checked_labels, checked_sum, units_of
 from nbengine.errors import EngineError
 from nbengine.learnt.canonical_hash import hash_of_cells
-from nbengine.text.word_spans import spans_of
+from nbengine.text.word_keys import spans_of
 
 MOST_CELLS = 1 << 27
 """Labels times values that one column may have; the counts of them take a gigabyte."""

@@ -25,7 +25,7 @@ from nbengine.learnt.count_table import CountTable, Filled, without_dust
 from nbengine.learnt.dense_table import DenseTable
 from nbengine.learnt.sparse_table import empty_table, fitted, sparse_sum, table_of
 from nbengine.text.vocabulary import Vocabulary
-from nbengine.text.word_spans import spans_of
+from nbengine.text.word_keys import spans_of
 
 NO_CELLS = np.zeros(0, np.int64)
 

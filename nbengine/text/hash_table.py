@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from nbengine.text.word_spans import IntArray, Keys
+from nbengine.text.word_keys import IntArray, Keys
 
 _FIRST_SLOTS = 1 << 10
 

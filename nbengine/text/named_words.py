@@ -18,7 +18,7 @@ from nbengine.arrays.counts import IntArray
 from nbengine.text.hash_table import KeyTable, first_appearances, with_room
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_cutting import Words
-from nbengine.text.word_spans import EXACT_BYTES, KEYRING, Keyring, Keys, Spans, concatenated, differing, spans_of
+from nbengine.text.word_keys import EXACT_BYTES, KEYRING, Keyring, Keys, Spans, concatenated, differing, spans_of
 
 MOST_NAMES = 16
 _NAME_SHIFT = np.uint64(59)

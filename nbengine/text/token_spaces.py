@@ -20,8 +20,8 @@ from nbengine.text.token_rules import TokenRules
 from nbengine.text.tokens import word_form
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_cutting import Cutter, Words, cutter_for
+from nbengine.text.word_keys import Spans, concatenated, spans_of
 from nbengine.text.word_runs import CharacterCutter, Phrases
-from nbengine.text.word_spans import Spans, concatenated, spans_of
 
 LEFT_OUT = -1
 UNKNOWN = -2

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from nbengine.errors import DamagedModelError
 from nbengine.text.hash_table import KeyTable, first_appearances, with_room
-from nbengine.text.word_spans import (
+from nbengine.text.word_keys import (
     EXACT_BYTES,
     KEYRING,
     LANE,

@@ -29,7 +29,7 @@ from nbengine.text.character_tables import (
 )
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.tokens import HAN, raw_words
-from nbengine.text.word_spans import LANE, Bytes, IntArray, Spans, spans_of
+from nbengine.text.word_keys import LANE, Bytes, IntArray, Spans, spans_of
 
 CHUNK = 3 << 16
 """Characters worked on at once: few enough for the processor's cache, so many that calling NumPy costs little."""

@@ -12,7 +12,7 @@ from nbengine.text.hash_table import KeyTable
 from nbengine.text.token_rules import TokenRules
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_cutting import CHUNK, Words
-from nbengine.text.word_spans import KEYRING, LANE, IntArray, Spans, concatenated, flat_positions
+from nbengine.text.word_keys import KEYRING, LANE, IntArray, Spans, concatenated, flat_positions
 
 _BITS = np.uint64(32)
 

@@ -55,7 +55,7 @@ LATE_AND_AHEAD = """\
 import sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
-from app.pages.shell.pages import AHEAD, unconnected
+from app.pages.shell.page_makers import AHEAD, unconnected
 from app.pages.shell.program import Program
 
 def late():

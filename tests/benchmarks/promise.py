@@ -34,7 +34,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.cli.teaching import given_documents
+from app.cli.given_documents import given_documents
 from app.domain.jobs import Unattended
 from app.services.judging.classifying import classify_documents, loaded_model
 from app.services.models.learning import learn

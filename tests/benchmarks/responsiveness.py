@@ -26,9 +26,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView
 
 from app.domain.jobs import Unattended
-from app.pages.shell.connecting import connected
 from app.pages.shell.home_model import HomeViewModel
 from app.pages.shell.program import Program
+from app.pages.shell.wiring import connected
 from app.qt.drops import Dropped
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.training.recipe_planning import RecipeRequest

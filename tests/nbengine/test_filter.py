@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from nbengine.errors import EngineError
 from nbengine.filter.filter import Filter
-from nbengine.filter.marks import Marks, Records, marks_of, tail_end, without_wrong
 from nbengine.filter.settings import N_OWN_WORDS, OPENING, ROUTE, SUBJECT, TEXT, FilterSettings, groups_of, own_words
+from nbengine.filter.thresholds import Marks, Records, marks_of, tail_end, without_wrong
 from nbengine.filter.training import replay_order, sources_of
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import Field, TokenRules

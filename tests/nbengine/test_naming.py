@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nbengine.text.named_words import MOST_NAMES, NamedWords
 from nbengine.text.vocabulary import Vocabulary
 from nbengine.text.word_cutting import Words
-from nbengine.text.word_spans import KEYRING, spans_of
+from nbengine.text.word_keys import KEYRING, spans_of
 from tests.nbengine.test_vocabulary import WORDS, a_keyring_without_secrets
 
 NAMES = (None, "to", "subject", "from:x")

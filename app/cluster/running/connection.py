@@ -25,7 +25,7 @@ from app.cluster.running.versions import InstalledParts, difference, installed_p
 from app.domain.errors import ClusterError
 from app.domain.jobs import JobContext, Unattended
 from app.services.training.training_on_cluster import Waits, WorkerProgress
-from app.services.work.interrupts import leaving_interrupts_to_us
+from app.services.work.interrupt_shield import leaving_interrupts_to_us
 from app.services.work.workers import worker_count
 
 CONNECT_S = 20.0

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from app.cluster.counting import ShardCounts, counts_of
 from app.cluster.finishing import MOST_JUDGED
+from app.cluster.shard_counting import ShardCounts, counts_of
 from nbengine.arrays.counts import CountMatrix, stacked
 from nbengine.text.vocabulary import Vocabulary
 

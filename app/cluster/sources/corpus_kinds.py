@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.cluster.counting import NO_LABEL, ShardCounts
 from app.cluster.folds import Part
+from app.cluster.shard_counting import NO_LABEL, ShardCounts
 from app.services.training.recipe_planning import SHORT_CHARACTERS, CorpusKind, kind_by_headers, kind_by_length
 from nbengine.arrays.counts import IntArray
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.cluster.counting import NO_LABEL, ShardCounts
+from app.cluster.shard_counting import NO_LABEL, ShardCounts
 from nbengine.arrays.counts import IntArray
 
 HASHES_AT_ONCE = 1 << 22

@@ -18,7 +18,6 @@ import numpy as np
 from distributed.scheduler import KilledWorker
 
 from app.cluster.bounded_vocabulary import Bound, bound_of, merged_summaries, summary_of, words_kept
-from app.cluster.counting import CountingJob, ShardFacts, count_shard, facts_of
 from app.cluster.finishing import (
     added_frequencies,
     frequencies_in,
@@ -32,6 +31,7 @@ from app.cluster.folds import Fold, Part
 from app.cluster.running.following import ClusterTask, Tasks, chunks
 from app.cluster.running.forecasting import SAMPLE_SHARDS, Forecast, forecast
 from app.cluster.running.versions import installed_parts
+from app.cluster.shard_counting import CountingJob, ShardFacts, count_shard, facts_of
 from app.cluster.sources.corpus_kinds import kind_by_looks, looks_of
 from app.cluster.sources.duplicates import (
     HASHES_AT_ONCE,

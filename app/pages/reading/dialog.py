@@ -13,7 +13,7 @@ from app.pages.kit.notice import Notice
 from app.pages.kit.page_head import PageHead, Tabs
 from app.pages.kit.painted import Pane, Words, column, row
 from app.pages.reading.model import ReadingState, ReadingViewModel
-from app.pages.reading.words import attachment_names, evidence_lines, flaw_name, kind_name
+from app.pages.reading.wording import attachment_names, evidence_lines, flaw_name, kind_name
 from app.pages.shell.dialogs import closing
 from app.qt import wording
 from app.qt.look import fonts

@@ -15,7 +15,7 @@ from app.domain.documents import SourceOptions
 from app.domain.results import DroppedItem, ImportReport
 from app.pages.corpora_at_hand import CorporaAtHand
 from app.pages.evaluation.questions import EvaluationQuestions
-from app.pages.lessons.questions import AtHand
+from app.pages.lessons.queries import AtHand
 from app.pages.session_asker import SessionAsker
 from app.pages.shell.answer_times import AnswerTimes
 from app.pages.shell.frame_model import Command, CorpusChoice, FrameState, FrameViewModel
@@ -29,9 +29,9 @@ from app.pages.words.questions import WordsQuestions
 from app.qt.drops import Dropped
 from app.qt.jobs import Runner
 from app.services.judging.classify_session import JudgedDocuments, Step
-from app.services.library import workspace_overview
+from app.services.library import workspaces
 from app.services.library.importing import ImportOrder, import_sources
-from app.services.library.workspace_overview import CorpusGlance, HomeGlance, ModelGlance
+from app.services.library.workspaces import CorpusGlance, HomeGlance, ModelGlance
 from app.services.models import model_exchange
 from app.session.no_workspace import NO_WORKSPACE
 from app.session.session import Session
@@ -138,7 +138,7 @@ class HomeViewModel(QObject):
     def refresh(self) -> None:
         """Look again at what is in the workspace, and tell the pages."""
         self._asker.ask(
-            workspace_overview.glance, then=self._on_glance_succeeded, topic="glance", failed=self._on_glance_failed
+            workspaces.glance, then=self._on_glance_succeeded, topic="glance", failed=self._on_glance_failed
         )
 
     def choose_corpus(self, name: str) -> None:
@@ -172,7 +172,7 @@ class HomeViewModel(QObject):
         """Import the sample mail that travels with the program."""
         name = self.tr("Sample mail")
         self._asker.ask(
-            lambda place, context: workspace_overview.import_sample(place, language, name, context),
+            lambda place, context: workspaces.import_sample(place, language, name, context),
             then=self._on_import_succeeded, title=self.tr("Importing the sample"), lane="long",
         )  # fmt: skip
 
@@ -218,7 +218,7 @@ class HomeViewModel(QObject):
     def choose_model(self, name: str) -> None:
         """Work with another model; it catches up with its corpus first."""
         self._asker.ask(
-            lambda place, context: workspace_overview.model_glance(place, name, context),
+            lambda place, context: workspaces.model_glance(place, name, context),
             then=self._on_model_succeeded, topic="model", lane="long",
         )  # fmt: skip
 
@@ -244,7 +244,7 @@ class HomeViewModel(QObject):
         """Call the corpus at hand something else."""
         old = self._frame.state.corpus
         self._asker.ask(
-            lambda place, context: workspace_overview.rename_corpus(place, old, name, context),
+            lambda place, context: workspaces.rename_corpus(place, old, name, context),
             then=self._on_corpus_renamed,
         )
 
@@ -252,7 +252,7 @@ class HomeViewModel(QObject):
         """Delete the corpus at hand; it can be undone."""
         name = self._frame.state.corpus
         self._asker.ask(
-            lambda place, context: workspace_overview.remove_corpus(place, name, context), then=self._on_corpus_removed
+            lambda place, context: workspaces.remove_corpus(place, name, context), then=self._on_corpus_removed
         )
 
     # What comes back

@@ -28,7 +28,7 @@ from app.qt.translation import Language
 
 if TYPE_CHECKING:
     from app.pages.inbox.tray import TrayIcon
-    from app.pages.shell.pages import ViewModels
+    from app.pages.shell.page_makers import ViewModels
     from app.pages.training.recipe_choices import DefaultRecipe
 
 ZOOM_STEP = 10
@@ -95,7 +95,7 @@ class Program(QObject):
         """
         if self.models is not None:
             return
-        from app.pages.shell.pages import AHEAD, first_run_maker, page_makers
+        from app.pages.shell.page_makers import AHEAD, first_run_maker, page_makers
         from app.qt.problems import sentence_for
 
         self.models = self._connect_models(self)
@@ -106,7 +106,7 @@ class Program(QObject):
 
     def _load_ahead(self, modules: Sequence[str]) -> None:
         """Load pages and dialogs that were not looked at yet, one at a time: the window stays live between them."""
-        from app.pages.shell.pages import load_ahead
+        from app.pages.shell.page_makers import load_ahead
 
         if modules and not self._is_ending:
             load_ahead(modules[0])
@@ -187,7 +187,7 @@ class Program(QObject):
 
     @Slot()
     def _speak_anew(self) -> None:
-        from app.pages.shell.pages import first_run_maker, page_makers
+        from app.pages.shell.page_makers import first_run_maker, page_makers
         from app.pages.shell.settings_dialog import SettingsDialog
         from app.qt.problems import sentence_for
 

@@ -16,9 +16,9 @@ from app.qt.asking import Asker
 from app.qt.jobs import Job, Runner
 from app.services.training.judged_otherwise import AllJudgedOtherwise as AllJudgedOtherwise
 from app.services.training.judged_otherwise import judged_otherwise
-from app.services.training.live_training import Difference, LiveTraining, difference
-from app.services.training.live_training import JudgedRecipe as JudgedRecipe
 from app.services.training.recipe_requests import best_request
+from app.services.training.recipe_trials import Difference, LiveTraining, difference
+from app.services.training.recipe_trials import JudgedRecipe as JudgedRecipe
 from app.session.no_workspace import NO_WORKSPACE
 from app.store.access import Place, reading
 

@@ -24,8 +24,8 @@ from app.services.models.kept_recipes import (
     remove_kept,
     train_anew,
 )
-from app.services.training.live_training import JudgedRecipe, LiveTraining
 from app.services.training.recipe_requests import best_request
+from app.services.training.recipe_trials import JudgedRecipe, LiveTraining
 from app.services.training.training import TrainingOrder
 from app.store.access import Place, reading
 

@@ -13,7 +13,7 @@ from app.domain.jobs import JobContext
 from app.domain.results import Term, Verdict
 from app.domain.sentences import failure_sentence
 from app.services.judging.judging import JudgedBatch, JudgingOrder, judge, judged_batches
-from app.services.judging.ranking import ranking_scores
+from app.services.judging.ranking_scores import ranking_scores
 from app.services.models.kept_models import shown_model
 from app.services.training.document_features import Counted, read_features
 from app.store.access import Place

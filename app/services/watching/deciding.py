@@ -9,7 +9,7 @@ from email.utils import parseaddr
 from app.domain.arrivals import Arrival, ArrivalState, WatchedPlace, WatchRules
 from app.domain.sureness import Doubt, Sureness, how_sure, score_of
 from app.services.judging.classifying import spam_label
-from app.services.watching.arrival_reading import Judged
+from app.services.watching.arrival_judging import Judged
 from app.services.watching.loss_limits import LossLimit
 
 GOOD = frozenset({"ham", "good", "inbox", "not spam", "no spam", "nonspam"})

@@ -15,7 +15,7 @@ from app.domain.documents import Document
 from app.domain.jobs import JobContext
 from app.services.files.reading_in_process import documents_of_file
 from app.services.models.learning import learn
-from app.services.watching.arrival_reading import ANYTHING, MAIL
+from app.services.watching.arrival_judging import ANYTHING, MAIL
 from app.services.watching.scanning import MAILDIR
 from app.store.access import Place, reading, writing
 

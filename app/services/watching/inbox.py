@@ -20,7 +20,7 @@ from app.services.judging.classifying import spam_label
 from app.services.judging.word_colours import coloured_words
 from app.services.models.kept_models import shown_model
 from app.services.models.learning import learn
-from app.services.watching.arrival_reading import ANYTHING, MAIL
+from app.services.watching.arrival_judging import ANYTHING, MAIL
 from app.services.watching.deciding import is_good_mail
 from app.services.watching.filing_arrivals import start_of_day_s
 from app.services.watching.loss_limits import LossLimits, loss_limits

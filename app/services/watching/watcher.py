@@ -18,7 +18,7 @@ from app.domain.errors import SourceError
 from app.domain.jobs import JobContext
 from app.services.filing.filing import recover
 from app.services.judging.classifying import LoadedModel, loaded_model
-from app.services.watching.arrival_reading import Judged, judged_addition, judged_files, judged_mails
+from app.services.watching.arrival_judging import Judged, judged_addition, judged_files, judged_mails
 from app.services.watching.deciding import Grounds, decided
 from app.services.watching.filing_arrivals import file_due
 from app.services.watching.hand_moves import follow_hands

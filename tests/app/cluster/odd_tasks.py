@@ -11,9 +11,9 @@ from typing import Any
 
 from distributed import get_worker
 
-from app.cluster.counting import CountingJob, ShardCounts, count_shard
 from app.cluster.finishing import Finished, finished
 from app.cluster.running import reader_pools
+from app.cluster.shard_counting import CountingJob, ShardCounts, count_shard
 from app.cluster.sources.shards import Shard
 from app.domain.documents import Document, ReadLimits, WorkItem
 from app.readers import reading

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from app.cluster import bounded_vocabulary
 from app.cluster.bounded_vocabulary import FrequentWords, WordSummary, bound_of, merged_summaries, summary_of
-from app.cluster.counting import ShardCounts, packed_counts
 from app.cluster.folds import Part
 from app.cluster.running.forecasting import Forecast, Growth, fitted, forecast, growth_points
+from app.cluster.shard_counting import ShardCounts, packed_counts
 from nbengine.text.token_counter import TokenCounter
 from nbengine.text.token_rules import TokenRules
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.cluster.counting import from_bytes, to_bytes
 from app.cluster.evaluating import ClusterClassifying, ClusterEvaluation, classify_on_cluster, evaluate_on_cluster
 from app.cluster.running.connection import Address
+from app.cluster.shard_counting import from_bytes, to_bytes
 from app.cluster.sources.column_survey import columns_of, renumbered, renumbered_tally, together
 from app.cluster.sources.sharded_corpus import ClusterSources
 from app.domain.documents import Document, SourceOptions

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cluster.counting import NO_LABEL, ShardCounts, from_bytes, to_bytes
 from app.cluster.finishing import sample_of
 from app.cluster.folds import Fold, Part, folds_of
+from app.cluster.shard_counting import NO_LABEL, ShardCounts, from_bytes, to_bytes
 from app.cluster.sources.corpus_kinds import kind_by_looks, looks_of
 from app.cluster.sources.duplicates import copies_among, dropped_by_shard, gathered, identities_of, part_of
 from app.cluster.tallies import PartialTally, ShardsDisagree, check_shards, merged, partial_of

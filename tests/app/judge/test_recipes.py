@@ -12,8 +12,8 @@ import pytest
 
 from app.judge.mail_judge import mail_of
 from app.judge.serving import JudgeServer
+from app.services.connecting.configurations import RECIPES
 from app.services.connecting.marked_blocks import with_block
-from app.services.connecting.recipes import RECIPES
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter
 

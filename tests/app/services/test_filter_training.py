@@ -31,11 +31,11 @@ from app.services.sheets.explaining import explain_documents
 from app.services.sheets.sheet_pages import Grid, sheet_blocks, signed
 from app.services.sheets.working_spreadsheet import working_book
 from app.services.training.filter_planning import filtered_label
-from app.services.training.live_training import LiveTraining
 from app.services.training.recipe_planning import RecipeRequest
+from app.services.training.recipe_trials import LiveTraining
 from app.services.training.training import TrainingOrder, train
 from app.store.workspace import Workspace
-from nbengine.filter.marks import Marks
+from nbengine.filter.thresholds import Marks
 from nbengine.models.filter_model import FilterModel
 from tests.app.services.recalculating import OFFICE, recalculated, values
 

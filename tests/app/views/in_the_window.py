@@ -12,9 +12,9 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QInputDialog, QLabel, QLineEdit, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.shell.connecting import connected
-from app.pages.shell.pages import ViewModels
+from app.pages.shell.page_makers import ViewModels
 from app.pages.shell.program import Program
+from app.pages.shell.wiring import connected
 
 Part = TypeVar("Part", bound=QWidget)
 LEFT, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

@@ -32,7 +32,7 @@ from app.qt.drops import Dropped
 from app.qt.translation import Language
 from app.readers.documents.text import hash_of
 from app.services.judging.classify_session import JudgedDocuments
-from app.services.library.workspace_overview import model_glance
+from app.services.library.workspaces import model_glance
 from app.services.models.learning import learn
 from app.store.workspace import Workspace
 from tests.app.views.in_the_window import cells

@@ -24,7 +24,7 @@ from app.pages.lessons.model import LessonsViewModel
 from app.pages.lessons.page import LessonsPage
 from app.pages.shell.frame_model import FrameViewModel
 from app.pages.shell.main_window import MainWindow
-from app.pages.shell.pages import page_makers, unconnected
+from app.pages.shell.page_makers import page_makers, unconnected
 from app.qt.jobs import InlineRunner, JobRunner
 from app.qt.look.theme import Theme
 from app.qt.wording import THIN

@@ -28,7 +28,7 @@ from app.pages.documents.page import DocumentsPage
 from app.pages.shell.dialogs import HelpWindow
 from app.pages.shell.frame_model import FrameViewModel
 from app.pages.shell.main_window import MainWindow
-from app.pages.shell.pages import ViewModels, unconnected
+from app.pages.shell.page_makers import ViewModels, unconnected
 from app.pages.shell.program import Program
 from app.qt.actions import shortcut_list
 from app.qt.drops import Dropped

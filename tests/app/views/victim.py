@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.pages.shell.connecting import connected
 from app.pages.shell.program import Program
+from app.pages.shell.wiring import connected
 from app.qt.drops import Dropped
 
 

@@ -14,7 +14,7 @@ from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import kept_model
 from app.services.training.recipe_planning import RecipeRequest
 from app.services.training.training import TrainingOrder, train
-from app.services.watching.arrival_reading import Judged
+from app.services.watching.arrival_judging import Judged
 from app.services.watching.deciding import Grounds, decided
 from app.services.watching.loss_limits import LossLimit, loss_limits
 from app.store.workspace import Workspace

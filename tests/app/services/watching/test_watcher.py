@@ -13,7 +13,7 @@ from app.domain.jobs import Unattended
 from app.services.files.reading_in_process import documents_of_bytes
 from app.services.filing import filing
 from app.services.models.learning import learn
-from app.services.watching.arrival_reading import MAIL
+from app.services.watching.arrival_judging import MAIL
 from app.services.watching.filing_arrivals import put_back, put_back_day
 from app.store.workspace import Workspace
 from tests.app.judge.letters import letter

@@ -12,13 +12,13 @@ from app.pages.first_run.model import FirstRunCommands, FirstRunViewModel, mail_
 from app.pages.inbox.model import InboxState, InboxViewModel
 from app.pages.inbox.tray import TrayIcon, brought_to_front
 from app.pages.lessons.model import LessonsViewModel
-from app.pages.lessons.questions import LessonsQuestions
+from app.pages.lessons.queries import LessonsQuestions
 from app.pages.shell.dialog_commands import DialogCommands
 from app.pages.shell.first_steps import FirstSteps
 from app.pages.shell.home_commands import HomeCommands
 from app.pages.shell.home_model import HomeViewModel
+from app.pages.shell.page_makers import ViewModels
 from app.pages.shell.page_models import INBOX_PAGE, LESSONS_PAGE, PageModels, n_sample, own_workspace
-from app.pages.shell.pages import ViewModels
 from app.pages.shell.program import Program
 from app.pages.training.model import TrainingViewModel
 from app.pages.training.recipe_choices import default_recipe

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from pathlib import Path
 
 import click
 
-from app.cli.output import say
+from app.cli.options import JSON
+from app.cli.output import print_json, say
 from app.domain.sentences import sentence_for
 from app.judge.batch_judge import BatchJudge
 from app.judge.batch_serving import BatchServer, given_socket
@@ -24,7 +27,8 @@ from app.judge.sockets import listening
     metavar="PATH",
     help="Listen here, instead of on a socket that systemd hands over.",
 )
-def command(model: Path, path: Path | None) -> None:
+@JSON
+def command(model: Path, path: Path | None, as_json: bool) -> None:
     """Judge batches of mails by a MODEL in a file, as export and train --cluster write it: lines of JSON over a
     socket. It learns nothing and keeps nothing, so run one for each core. SIGHUP takes the file anew, and what is
     being judged meanwhile is answered by the model that it began with.
@@ -40,7 +44,16 @@ def command(model: Path, path: Path | None) -> None:
         signal.signal(number, lambda *_: server.stop())
     if (hang_up := getattr(signal, "SIGHUP", None)) is not None:
         signal.signal(hang_up, lambda *_: server.reload_soon())
-    say(f"Listening: {path or 'the socket of systemd'}")
+    tell(path, as_json=as_json)
     server.run(listener, lambda error: say(str(sentence_for(error))))
     if path is not None:
         path.unlink(missing_ok=True)
+
+
+def tell(path: Path | None, *, as_json: bool) -> None:
+    """Say where it listens."""
+    if as_json:
+        print_json({"socket": path, "process": os.getpid()})
+        sys.stdout.flush()
+    else:
+        say(f"Listening: {path or 'the socket of systemd'}")

@@ -128,8 +128,7 @@ class TermField(SearchField):
         painter, tokens = QPainter(self), tokens_of(self.palette())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(self.rect().adjusted(px(28), 0, -px(4), 0))
-        tint = colour(tokens.accent)
-        tint.setAlphaF(TINT)
+        tint = colour(tokens.accent, TINT)
         for begin, end in self.chips():
             height = px(22)
             area = QRectF(begin - px(3), (self.height() - height) / 2, end - begin + px(6), height)

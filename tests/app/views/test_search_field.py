@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -15,6 +16,7 @@ from app.pages.documents.shelves import ShelfRow
 from app.pages.documents.term_field import TermField
 from app.pages.kit.painted import Words
 from app.pages.training.protected_labels import ProtectedLabels
+from app.qt.look.design_values import DARK, LIGHT, colour
 from app.qt.look.theme import Theme
 from app.services.library.importing import ImportOrder, import_sources
 from tests.app.views.in_the_window import InTheWindow, running
@@ -82,6 +84,14 @@ def test_a_chip_lies_behind_the_operator_it_belongs_to(qtbot: QtBot, field: Term
     at = (round((begin + end) / 2), field.height() // 2 - 9)
     assert shown.pixelColor(*at) != other.pixelColor(*at)
     assert bare == "prize label:spam now"
+
+
+def test_a_painted_field_leaves_the_colours_of_all_others_as_they_are(field: TermField) -> None:
+    field.setText("label:spam")
+    field.grab()
+
+    for tokens in (LIGHT, DARK):
+        assert colour(tokens.accent) == QColor(tokens.accent)
 
 
 @pytest.fixture

@@ -323,6 +323,13 @@
 <context>
     <name>HomeViewModel</name>
     <message numerus="yes">
+        <source>%Ln of them contradict what the filter knows, and count for little until others agree</source>
+        <translation>
+            <numerusform>%Ln of them contradicts what the filter knows, and counts for little until others agree</numerusform>
+            <numerusform>%Ln of them contradict what the filter knows, and count for little until others agree</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) imported into %1</source>
         <translation>
             <numerusform>%Ln document imported into %1</numerusform>

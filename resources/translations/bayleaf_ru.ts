@@ -2031,6 +2031,14 @@ and what you said to that.</source>
         <translation>«%1» записана в файл</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln of them contradict what the filter knows, and count for little until others agree</source>
+        <translation>
+            <numerusform>%Ln из них противоречит тому, что знает фильтр, и мало что значит, пока другие не скажут то же</numerusform>
+            <numerusform>%Ln из них противоречат тому, что знает фильтр, и мало что значат, пока другие не скажут то же</numerusform>
+            <numerusform>%Ln из них противоречат тому, что знает фильтр, и мало что значат, пока другие не скажут то же</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) imported into %1</source>
         <translation>
             <numerusform>%Ln документ загружен в «%1»</numerusform>

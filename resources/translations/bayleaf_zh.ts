@@ -1951,6 +1951,12 @@ and what you said to that.</source>
         <translation>“%1”已写入文件</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln of them contradict what the filter knows, and count for little until others agree</source>
+        <translation>
+            <numerusform>其中 %Ln 份与过滤器所知相矛盾，在有其他文档印证之前只起很小的作用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln document(s) imported into %1</source>
         <translation>
             <numerusform>已向“%1”导入 %Ln 篇文档</numerusform>

@@ -22,6 +22,7 @@ from app.services.judging.stored_reasons import stored_reasons
 from app.services.library.browsing import WORD_MARK, Browser, Listing
 from app.services.library.editing import Change, edited
 from app.services.library.indexing import index_next, needs_index
+from app.services.models.learning import relabel
 from app.store.access import Place
 
 Answer = TypeVar("Answer")
@@ -51,6 +52,8 @@ class DocumentsState:
     document: OpenDocument | None = None
     """Its text: of the chosen one, or none."""
     is_finding: bool = False
+    n_doubted: int = 0
+    """Documents just labelled that contradict what the filter has learnt."""
     problem: Exception | None = None
     is_empty: bool = True
     """Nothing was ever imported here."""
@@ -193,8 +196,11 @@ class DocumentsViewModel(QObject):
 
     def relabel(self, ids: Ids, label: str | None) -> None:
         """Give documents a label, or none."""
-        if len(ids):
-            self._edit(lambda workspace: workspace.editing.relabel(ids.tolist(), label))
+        place, model, corpus = self._place, self._model, self._corpus
+        if place is not None and len(ids):
+            self._asker.ask(
+                lambda context: relabel(place, model, corpus, ids.tolist(), label, context), then=self._on_relabelled
+            )
 
     def delete(self, ids: Ids) -> None:
         """Take documents out of the corpus."""
@@ -359,6 +365,10 @@ class DocumentsViewModel(QObject):
         self._change(chosen=None, document=None)
 
     def _on_documents_changed(self, _result: object) -> None:
+        self._on_relabelled(0)
+
+    def _on_relabelled(self, n_doubted: int) -> None:
+        self._change(n_doubted=n_doubted)
         self.refresh()
         self.documents_changed.emit()
 

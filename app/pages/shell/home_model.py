@@ -281,7 +281,7 @@ class HomeViewModel(QObject):
         wanted = [name for name in (self._coming_back, state.corpus, last, *names[-1:]) if name in names]
         corpus, self._coming_back = next(iter(wanted), ""), ""
         if self._has_news and found.last_edit is not None:
-            self._frame.say(self.steps.sentence(found.last_edit), can_undo=True)
+            self._frame.say(self._with_doubt(self.steps.sentence(found.last_edit)), can_undo=True)
         self._has_news = False
         choices = tuple(CorpusChoice(each.name, each.n_documents, each.kind == "table") for each in found.corpora)
         can_undo = self._frame.state.can_undo_note and found.last_edit is not None
@@ -291,6 +291,18 @@ class HomeViewModel(QObject):
             self._frame.change(corpus=corpus, model="")
         self._show_corpus()
         self.steps.look()
+
+    def _with_doubt(self, note: str) -> str:
+        """Say, too, that documents which were just labelled contradict what the filter has learnt."""
+        n_doubted = self._pages.documents.state.n_doubted
+        if n_doubted == 1:
+            return f"{note} · {self._contradicts()}"
+        words = self.tr("%Ln of them contradict what the filter knows, and count for little until others agree",
+                        "", n_doubted)  # fmt: skip
+        return f"{note} · {words}" if n_doubted else note
+
+    def _contradicts(self) -> str:
+        return self.tr("it contradicts what the filter knows, and counts for little until others agree")
 
     def _show_corpus(self) -> None:
         corpus = self.corpus
@@ -406,7 +418,7 @@ class HomeViewModel(QObject):
     def _on_classify_corrected(self, item: DroppedItem, label: str, n_changed: int) -> None:
         note = self.tr("Learnt “%1” as %2").replace("%1", item.title).replace("%2", label)
         if item.is_doubted:
-            note += " · " + self.tr("it contradicts what the filter knows, and counts for little until others agree")
+            note += " · " + self._contradicts()
         if n_changed:
             note += " · " + self.tr("%Ln other verdict(s) changed", "", n_changed)
         self._frame.say(note, can_undo=True)

@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from app.domain.documents import Document, SourceKind, SourceOptions
 from app.domain.errors import ModelError, NotFound
 from app.domain.jobs import JobContext
 from app.domain.records import ModelRecord
 from app.domain.results import LearningReport
-from app.services.models.kept_models import KeptModel, followed, model_record, teaching
+from app.services.models.kept_models import KeptModel, can_follow, followed, model_record, shared_model, teaching
 from app.store.access import Place, reading, writing
 from app.store.corpora import usable_label
 from app.store.workspace import Workspace
@@ -109,6 +111,40 @@ def report(
     """Say what a lesson changed."""
     learnt_hash, corpus = kept.model.canonical_hash() if asks_hash else "", corpus_of(kept.record)
     return LearningReport(kept.record.name, corpus, label, n_documents, changed, learnt_hash, doubted)
+
+
+def relabel(
+    workspace: Place, model: str, corpus: str, numbers: Sequence[int], label: str | None, context: JobContext
+) -> int:
+    """Give documents of a corpus a label, or none; return how many contradict what its filter has learnt."""
+    with writing(workspace) as opened:
+        n_changed = opened.editing.relabel(numbers, label)
+        try:
+            return doubted_at_once(workspace, opened, model, corpus, numbers, context) if n_changed and model else 0
+        except (ModelError, NotFound):  # the labels stand; the model's trouble is told where the model is used
+            return 0
+
+
+def doubted_at_once(
+    place: Place, workspace: Workspace, model: str, corpus: str, numbers: Sequence[int], context: JobContext
+) -> int:
+    """Let a filter learn a few changes now, and count the documents that it hardly believes.
+
+    Many changes, a new label and other models are left for when the model is next asked.
+    """
+    with teaching(place, workspace, model) as record:
+        changes = workspace.changes.since(corpus, record.change_number) if record.corpus == corpus else None
+        if changes is None or not can_follow(shared_model(place, workspace, model).model, changes):
+            return 0
+        return doubted_among(followed(place, workspace, model, context), numbers)
+
+
+def doubted_among(kept: KeptModel, numbers: Sequence[int]) -> int:
+    """Count the documents of a corpus that a filter hardly believes."""
+    if not isinstance(kept.model, FilterModel):
+        return 0
+    rows = kept.model.learner.lessons.rows
+    return int((np.isin(rows["key"], numbers) & (rows["trust"] < DOUBTED_BELOW)).sum())
 
 
 def doubted_lessons(kept: KeptModel, changed: int) -> int:

@@ -6,6 +6,7 @@ import csv
 import json
 import math
 import random
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from app.services.judging.classifying import classify_documents, loaded_model
 from app.services.judging.evaluating import EvaluationOrder, Way, evaluate_model
 from app.services.library.importing import ImportOrder, import_sources
 from app.services.models.kept_models import kept_model
-from app.services.models.learning import forget, learn
+from app.services.models.learning import forget, learn, relabel
 from app.services.models.model_words import found_word, model_words, write_csv
 from app.services.sheets.explaining import explain_documents
 from app.services.sheets.sheet_pages import Grid, sheet_blocks, signed
@@ -381,6 +382,54 @@ def test_a_correction_that_contradicts_a_mature_filter_is_marked_until_it_is_und
     assert [each.is_doubted for each in changed if each.number == item.number] == [True]
     assert [each.is_doubted for each in undone if each.number == item.number] == [False]
     assert [each.is_doubted for each in agreed if each.number == item.number] == [False]
+
+
+def relabelled(workspace: Path, label: str | None, n_mails: int = 1) -> int:
+    """Give the first mails of spam another label, and return how many lessons the filter doubts."""
+    with Workspace(workspace) as opened:
+        [corpus] = opened.corpora.all()
+        every = opened.documents.numbers(corpus.name).tolist()
+        spam = [number for number in every if opened.documents.get(number).document.label == "spam"]
+    return relabel(workspace, "Filter", corpus.name, spam[:n_mails], label, Unattended())
+
+
+def test_a_new_label_that_contradicts_a_mature_filter_is_doubted(mature: Path) -> None:
+    assert relabelled(mature, "ham") == 1
+    assert relabelled(mature, "spam") == 0
+    assert relabelled(mature, None) == 0
+
+
+def test_a_filter_learns_new_labels_at_once_as_its_corpus_has_them(mature: Path) -> None:
+    n_doubted = relabelled(mature, "ham", 3)
+    with Workspace(mature) as opened:
+        kept = kept_model(opened, "Filter")
+
+    assert n_doubted >= 1
+    assert kept.record.behind == 0
+    assert kept.record.n_lessons == 6
+
+
+def labels_of(workspace: Path) -> Counter[str | None]:
+    with Workspace(workspace) as opened:
+        [corpus] = opened.corpora.all()
+        numbers = opened.documents.numbers(corpus.name).tolist()
+        return Counter(opened.documents.get(number).document.label for number in numbers)
+
+
+def test_a_label_that_the_filter_does_not_know_is_given_and_doubted_by_nobody(mature: Path) -> None:
+    assert relabelled(mature, "invoices") == 0
+    assert labels_of(mature) == {"ham": 130, "spam": 129, "invoices": 1}
+
+
+def test_documents_are_labelled_even_where_the_model_is_broken(mature: Path) -> None:
+    with Workspace(mature) as opened:
+        kept = opened.models.get("Filter")
+        opened.models.save(
+            kept.name, b"no model", recipe=kept.recipe, change_number=kept.change_number, corpus=kept.corpus
+        )
+
+    assert relabelled(mature, "ham") == 0
+    assert labels_of(mature) == {"ham": 131, "spam": 129}
 
 
 def test_lessons_are_believed_as_long_as_little_was_learnt(trained: Path) -> None:
